@@ -93,6 +93,8 @@ export interface Build {
   inUse: boolean;
   /** Since when flows are not checked against it, however many sessions it has. */
   archived: string | null;
+  /** The environment whose SDK key announced it; missing if a member or a token sent it. */
+  announced?: string;
   manifest: Manifest;
 }
 

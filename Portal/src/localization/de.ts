@@ -1509,6 +1509,7 @@ export const de: Record<MessageKey, Message> = {
   "settings.build-sessions": { one: "{count} Sitzung", other: "{count} Sitzungen" },
   "settings.in-use": "In Benutzung",
   "settings.not-in-use": "Nicht verwendet",
+  "settings.announced": "von der App selbst gemeldet, nur für {environment}",
   "settings.archived": "Archiviert",
   "settings.archived-when": "archiviert",
   "builds.blocking": "Genutzte Builds, die nicht alles anzeigen können",

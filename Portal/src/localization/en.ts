@@ -1511,6 +1511,7 @@ export const en = messages({
   "settings.build-sessions": { one: "{count} session", other: "{count} sessions" },
   "settings.in-use": "In use",
   "settings.not-in-use": "Not in use",
+  "settings.announced": "announced by the app itself, for {environment} only",
   "settings.archived": "Archived",
   "settings.archived-when": "archived",
   "builds.blocking": "Builds in use that cannot show all of this",

@@ -77,6 +77,11 @@ public protocol ManifestStore: Sendable {
   ///
   /// - Returns: False if exactly this was kept already; then nothing is written.
   func put(_ manifest: StoredManifest, audit: AuditEntry) async throws(StoreError) -> Bool
+  /// Keeps what a build announces with an SDK key, unless a member or a token has declared this
+  /// build; the oldest announcement makes room for more than ``Announcement/most``.
+  ///
+  /// Nothing is written into the audit log: whoever has the app can announce.
+  func announce(_ manifest: StoredManifest) async throws(StoreError) -> Announcement
   /// An application's manifests, newest first.
   func manifests(of application: String) async throws(StoreError) -> [StoredManifest]
   /// The same without their bodies: which builds have declared something.

@@ -88,6 +88,7 @@ function BuildRow({ build, onArchive }: { build: Build; onArchive?(): void }) {
           </p>
           <p className="row-detail">
             {t("settings.declared")} <Ago at={build.received} />
+            {build.announced && <>, {t("settings.announced", { environment: build.announced })}</>}
             {build.archived && <>, {t("settings.archived-when")} <Ago at={build.archived} /></>}
           </p>
         </div>

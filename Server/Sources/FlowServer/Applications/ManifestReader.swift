@@ -4,12 +4,22 @@ import FlowStore
 
 /// Reads a manifest that is sent for an application.
 enum ManifestReader {
-  static func manifest(_ request: EndpointRequest) throws -> StoredManifest {
+  /// A manifest that a member or a token has sent, or one that is announced in an environment.
+  static func manifest(
+    _ request: EndpointRequest, announcedIn environment: String? = nil
+  ) throws -> StoredManifest {
     var manifest = try Manifest(ParsedJSON(request.body).root)
     if let application = manifest.application, application.string != request.applicationID {
       throw Problem.body("The manifest is of the application \"\(application.string)\".")
     }
     manifest.application = Name(request.applicationID)
+    if environment != nil {
+      for (what, count) in [
+        ("screens", manifest.screens.count), ("attributes", manifest.attributes.count),
+      ] where count > AnnouncementRoutes.most {
+        throw Problem.body("`\(what)` may have \(AnnouncementRoutes.most) in an announcement.")
+      }
+    }
     // The share is counted here, not declared.
     manifest.share = nil
     for screen in manifest.screens {
@@ -20,7 +30,7 @@ enum ManifestReader {
       platform: try part(manifest.platform, "platform"),
       version: try part(manifest.version, "version"),
       build: try part(manifest.build, "build"), body: manifest.json.utf8(.canonical),
-      received: request.now)
+      received: request.now, announced: environment)
   }
 
   /// What a port's button says: a text, or one for each language.
@@ -56,18 +66,27 @@ struct ScreenList {
 
   private var screens: [Name: Screen] = [:]
 
+  /// What members and tokens have sent, which no SDK key can change.
+  init(declaredIn request: EndpointRequest) async throws {
+    let all = try await request.store.manifests(of: request.applicationID)
+    try self.init(all.filter { $0.announced == nil })
+  }
+
   // The manifests are the newest first.
   init(_ manifests: [StoredManifest]) throws {
-    for stored in manifests {
+    // What was announced with an SDK key says nothing of a screen that someone has declared.
+    let declared = manifests.filter { $0.announced == nil }
+    for stored in declared + manifests.filter({ $0.announced != nil }) {
       let body = try JSON(parsing: stored.body)
       for declaration in body["screens"]?.array ?? [] {
         guard let name = declaration["name"]?.string else { continue }
-        let build: JSON = [
+        var build: JSONObject = [
           "platform": .string(stored.platform), "version": .string(stored.version),
           "build": .string(stored.build),
         ]
+        build["announced"] = stored.announced.map { .string($0) }
         screens[Name(name), default: Screen(declaration: declaration, builds: [])].builds
-          .append(build)
+          .append(.object(build))
       }
     }
   }

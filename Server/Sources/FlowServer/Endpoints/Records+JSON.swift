@@ -23,10 +23,12 @@ extension Environment {
 
 extension StoredManifest {
   var summary: JSONObject {
-    [
+    var object: JSONObject = [
       "platform": .string(platform), "version": .string(version), "build": .string(build),
       "received": .string(Timestamp.text(received)),
     ]
+    object["announced"] = announced.map { .string($0) }
+    return object
   }
 }
 

@@ -1,7 +1,8 @@
 /// All routes of the server: one type for each feature declares its own, beside the feature.
 package enum Routes {
   package static let all: [Endpoint] = [
-    DeliveryRoutes.all, EventRoutes.all, ApplicationRoutes.all, OverviewRoutes.all,
+    DeliveryRoutes.all, EventRoutes.all, AnnouncementRoutes.all, ApplicationRoutes.all,
+    OverviewRoutes.all,
     SnapshotRoutes.all, AttributeRoutes.all, ChangeRoutes.all, DraftRoutes.all, ReleaseRoutes.all,
     SDKKeyRoutes.all, TokenRoutes.all, AuditRoutes.all, OrganizationRoutes.all, MemberRoutes.all,
     AccountRoutes.all, CurrentUserRoutes.all, SecondFactorRoutes.all, LegacyRoutes.all, pages,

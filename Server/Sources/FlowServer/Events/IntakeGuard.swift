@@ -24,6 +24,7 @@ package final class IntakeGuard: Sendable {
   private struct State {
     var keys: SenderRates
     var clients: SenderRates
+    var announcements: SenderRates
     var refusals: [Refusal: Int] = [:]
     var logged: [Refusal: Int] = [:]
   }
@@ -44,14 +45,17 @@ package final class IntakeGuard: Sendable {
     state = NIOLockedValueBox(
       State(
         keys: SenderRates(limits.key, capacity: limits.senders),
-        clients: SenderRates(limits.client, capacity: limits.senders)))
+        clients: SenderRates(limits.client, capacity: limits.senders),
+        announcements: SenderRates(limits.announcements, capacity: limits.senders)))
   }
 
   /// How often something was refused, by the reason.
   package var refusals: [Refusal: Int] { state.withLockedValue { $0.refusals } }
 
   /// How many senders are remembered.
-  package var senderCount: Int { state.withLockedValue { $0.keys.count + $0.clients.count } }
+  package var senderCount: Int {
+    state.withLockedValue { $0.keys.count + $0.clients.count + $0.announcements.count }
+  }
 
   /// Takes a request in, if there is room for what it brings and its sender is not too fast.
   ///
@@ -79,8 +83,28 @@ package final class IntakeGuard: Sendable {
       return nil
     }
     guard let (refusal, seconds) = delay else { return }
+    throw limited(refusal, key, seconds)
+  }
+
+  /// Lets a build announce itself: seldom, because everyone who has the portal open loads the
+  /// builds again.
+  ///
+  /// - Throws: `intake-limited`, with `Retry-After`.
+  func admitAnnouncement(key: AuthenticatedSDKKey, bytes: Int) throws(Problem) {
+    let now = clock()
+    let seconds = state.withLockedValue { state in
+      let seconds = state.announcements.delay(of: key.application, bytes: bytes, at: now)
+      if seconds == 0 { state.announcements.take(key.application, bytes: bytes, at: now) }
+      return seconds
+    }
+    if seconds > 0 { throw limited(.keyRate, key, seconds) }
+  }
+
+  private func limited(
+    _ refusal: Refusal, _ key: AuthenticatedSDKKey, _ seconds: Int
+  ) -> Problem {
     count(refusal, "Apps with the key \(key.id) send more than they may; they are asked to wait.")
-    throw Problem(
+    return Problem(
       .intakeLimited,
       "Too much is sent \(refusal == .keyRate ? "with this key" : "from this address"). Keep it, "
         + "and send it again in \(seconds) \(seconds == 1 ? "second" : "seconds").",

@@ -22,6 +22,8 @@ package struct IntakeLimits: Sendable {
   package var key = Rate(requests: 2000, bytes: 4 << 20, burst: 10)
   /// One client: an IPv4 address or the /64 of an IPv6 one, behind which many people may be.
   package var client = Rate(requests: 20, bytes: 128 << 10, burst: 60)
+  /// All announcements of an application's builds together.
+  package var announcements = Rate(requests: 1, bytes: 256 << 10, burst: 30)
   /// What an application's stored events may take, in bytes; 0 for no limit.
   package var eventQuota = 1 << 30
   /// For how many days events are kept; 0 for ever.

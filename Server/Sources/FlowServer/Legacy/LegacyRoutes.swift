@@ -86,7 +86,7 @@ enum LegacyRoutes {
     answers: [AnswerDeclaration(200, "The screens by name.", .reportScreens)],
     problemStyle: .report
   ) { request in
-    let screens = try ScreenList(try await request.store.manifests(of: request.applicationID))
+    let screens = try await ScreenList(declaredIn: request)
     return .json(
       .array(
         screens.names.map { name in
@@ -105,7 +105,7 @@ enum LegacyRoutes {
       + "connection.",
     answers: [AnswerDeclaration(200, "The nodes.", .reportNodes)], problemStyle: .report
   ) { request in
-    let screens = try ScreenList(try await request.store.manifests(of: request.applicationID))
+    let screens = try await ScreenList(declaredIn: request)
     let release = ScreenFlow.release(request)
     let flow = try release.map { try FlowDocument(parsing: $0.body) }?.flows.first
     return .json(.array(NodeLayout(flow, screens).nodes))

@@ -27,7 +27,7 @@ struct ScreenFlowUpdate {
     try Self.checkBase(parsed.root, request, live)
     var rows = try FlowDocument(parsed.root)
     ScreenFlow.dropAnswerMembers(&rows)
-    let screens = try ScreenList(try await request.store.manifests(of: request.applicationID))
+    let screens = try await ScreenList(declaredIn: request)
     let flow = try live.map { try FlowDocument(parsing: $0.body) }?.flows.first
     self.rows = try ScreenFlowSpelling(live: flow, screens: screens).spelled(rows)
   }

@@ -90,6 +90,7 @@ extension OperationLink {
     OperationLink(
       "addEnvironment", 201, to: "addSDKKey", app, body: ["environment": .body("/name")]),
     OperationLink("addManifest", 200, 201, to: "listManifests", app),
+    OperationLink("announceBuild", 200, 201, to: "listManifests", app),
     OperationLink(
       "addManifest", 200, 201, to: "archiveBuild", app,
       body: [

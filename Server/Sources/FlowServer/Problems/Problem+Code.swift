@@ -50,6 +50,7 @@ extension Problem {
     case lastOwner = "last-owner"
     case lastCredential = "last-credential"
     case tooManySnapshots = "too-many-snapshots"
+    case buildDeclared = "build-declared"
     case quotaReached = "quota-reached"
     case draftChanged = "draft-changed"
     case flowChanged = "flow-changed"
@@ -96,7 +97,7 @@ extension Problem.Code {
     case .wrongMethod: 405
     case .bodyTooSlow: 408
     case .alreadyExists, .conflict, .warnings, .addressTaken, .lastOwner, .lastCredential,
-      .tooManySnapshots, .quotaReached:
+      .tooManySnapshots, .buildDeclared, .quotaReached:
       409
     case .draftChanged, .flowChanged: 412
     case .bodyTooLarge: 413
@@ -163,6 +164,7 @@ extension Problem.Code {
     case .lastOwner: "Organization would have no owner"
     case .lastCredential: "Account would have no way to sign in"
     case .tooManySnapshots: "Limit of pictures reached"
+    case .buildDeclared: "Build is declared already"
     case .quotaReached: "Quota reached"
     case .draftChanged: "Draft has changed"
     case .flowChanged: "Screen flow has changed"

@@ -2,7 +2,8 @@ package import FlowCore
 package import FlowStore
 
 /// The builds that a release is verified against: those that enough people use in the environment,
-/// and the newest one of each platform; none that is archived.
+/// and the newest one of each platform; none that is archived, and none that was announced with the
+/// SDK key of another environment.
 ///
 /// Sessions are what apps say, and an SDK key is no secret: a few made-up ones must not make an old
 /// build count. Many could; then the build is archived, or the findings are overridden.
@@ -59,10 +60,13 @@ package struct BuildTable: Sendable {
     var sessions: [BuildID: Int] = [:]
     for use in uses { sessions[BuildID(use), default: 0] += use.sessions }
     let total = sessions.values.reduce(0, +)
-    var platforms: Set<String> = []
-    builds = stored.map { one in
+    // NB: an announcement is no one's newest build but its own kind's: whoever has the app can send
+    // one.
+    var platforms: [Set<String>] = [[], []]
+    builds = stored.filter { $0.announced == nil || $0.announced == environment }.map { one in
       let isArchived = one.archived != nil
-      let isNewest = !isArchived && platforms.insert(one.platform).inserted
+      let kind = one.announced == nil ? 0 : 1
+      let isNewest = !isArchived && platforms[kind].insert(one.platform).inserted
       let count = sessions[BuildID(one)] ?? 0
       let isUsed =
         count >= BuildsInUse.leastSessions

@@ -14,11 +14,14 @@ public struct StoredManifest: Sendable, Equatable {
   public let received: Int
   /// Since when publishing is not verified against this build; nil if it is.
   public let archived: Int?
+  /// The environment whose SDK key announced it, and for which alone it counts; nil if a member or
+  /// a token sent it.
+  public let announced: String?
 
   /// Makes a record.
   public init(
     application: String, platform: String, version: String, build: String, body: [UInt8],
-    received: Int, archived: Int? = nil
+    received: Int, archived: Int? = nil, announced: String? = nil
   ) {
     self.application = application
     self.platform = platform
@@ -27,5 +30,19 @@ public struct StoredManifest: Sendable, Equatable {
     self.body = body
     self.received = received
     self.archived = archived
+    self.announced = announced
   }
+}
+
+/// What became of an announcement.
+public enum Announcement: Sendable, Equatable {
+  /// It is kept, and is new or different.
+  case stored
+  /// Exactly this was kept already.
+  case same
+  /// Something else is kept, which a member or a token has sent.
+  case refused
+
+  /// How many announced builds an application has; the oldest makes room.
+  public static let most = 20
 }

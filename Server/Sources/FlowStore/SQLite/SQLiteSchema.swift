@@ -80,6 +80,8 @@ extension SQLiteSchema {
       received INTEGER NOT NULL,
       -- Since when publishing is not verified against this build.
       archived INTEGER,
+      -- The environment whose SDK key announced it; nothing if a member or a token sent it.
+      announced TEXT,
       UNIQUE (application, platform, version, build)
     ) STRICT;
 

@@ -7,35 +7,38 @@ extension SQLiteStore {
     let quotas = quotas
     return try await change(weight: manifest.body.count + 1024) { database in
       try database.require(application: manifest.application)
-      let build: StatementArguments = [
-        manifest.application, manifest.platform, manifest.version, manifest.build,
-      ]
-      let kept = try database.first(
-        """
-        SELECT body, archived FROM manifest
-        WHERE application = ? AND platform = ? AND version = ? AND build = ?
-        """, build
-      ) { (body: try $0.bytes(0), archived: try $0.optionalInt(1)) }
-      guard kept?.body != manifest.body else { return false }
-      if kept == nil { try database.makeRoom(forBuildOf: manifest.application, quotas) }
-      try database.require(
-        quotas, storageOf: manifest.application,
-        adding: manifest.body.count - (kept?.body.count ?? 0))
-      // A new place in the order of arrival: what came last is the newest. NB: no `OR REPLACE`,
-      // which would let no trigger see that the old one goes.
-      try database.run(
-        """
-        DELETE FROM manifest
-        WHERE application = ? AND platform = ? AND version = ? AND build = ?
-        """, build)
-      try database.run(
-        """
-        INSERT INTO manifest
-          (application, platform, version, build, body, received, archived)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """, build + [blob(manifest.body), manifest.received, kept?.archived])
+      let kept = try database.kept(manifest)
+      // What was only announced becomes declared, even if it is the same.
+      guard kept?.body != manifest.body || kept?.announced != nil else { return false }
+      if kept == nil || kept?.announced != nil {
+        try database.makeRoom(forBuildOf: manifest.application, quotas)
+      }
+      try database.replace(
+        kept, with: manifest, archived: kept?.announced == nil ? kept?.archived : nil, quotas)
       try database.note(audit)
       return true
+    }
+  }
+
+  package func announce(_ manifest: StoredManifest) async throws(StoreError) -> Announcement {
+    let quotas = quotas
+    return try await change(in: .events, weight: manifest.body.count + 1024) { database in
+      try database.require(application: manifest.application)
+      let kept = try database.kept(manifest)
+      if let kept, kept.announced == nil {
+        return kept.body == manifest.body ? .same : .refused
+      }
+      if kept?.body == manifest.body, kept?.announced == manifest.announced { return .same }
+      if kept == nil {
+        try database.run(
+          """
+          DELETE FROM manifest WHERE arrival IN (
+            SELECT arrival FROM manifest WHERE application = ? AND announced IS NOT NULL
+            ORDER BY arrival DESC LIMIT -1 OFFSET \(Announcement.most - 1))
+          """, [manifest.application])
+      }
+      try database.replace(kept, with: manifest, archived: kept?.archived, quotas)
+      return .stored
     }
   }
 
@@ -87,16 +90,65 @@ extension SQLiteStore {
   }
 }
 
+/// What is kept of a build.
+private struct KeptManifest {
+  let body: [UInt8]
+  let archived: Int?
+  let announced: String?
+}
+
 extension Database {
+  /// What is kept of the same build.
+  fileprivate func kept(_ manifest: StoredManifest) throws -> KeptManifest? {
+    try first(
+      """
+      SELECT body, archived, announced FROM manifest
+      WHERE application = ? AND platform = ? AND version = ? AND build = ?
+      """, [manifest.application, manifest.platform, manifest.version, manifest.build]
+    ) {
+      KeptManifest(
+        body: try $0.bytes(0), archived: try $0.optionalInt(1), announced: try $0.optionalText(2))
+    }
+  }
+
+  /// Gives a build its new manifest and a new place in the order of arrival: what came last is the
+  /// newest.
+  fileprivate func replace(
+    _ kept: KeptManifest?, with manifest: StoredManifest, archived: Int?, _ quotas: Quotas
+  ) throws {
+    try require(
+      quotas, storageOf: manifest.application,
+      adding: manifest.body.count - (kept?.body.count ?? 0))
+    let build: StatementArguments = [
+      manifest.application, manifest.platform, manifest.version, manifest.build,
+    ]
+    // NB: no `OR REPLACE`, which would let no trigger see that the old one goes.
+    try run(
+      """
+      DELETE FROM manifest
+      WHERE application = ? AND platform = ? AND version = ? AND build = ?
+      """, build)
+    try run(
+      """
+      INSERT INTO manifest
+        (application, platform, version, build, body, received, archived, announced)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, build + [blob(manifest.body), manifest.received, archived, manifest.announced])
+  }
+
   /// Where no more builds may be, the oldest archived one makes room; `quota-reached` if none is.
+  ///
+  /// Announced builds have a limit of their own, so that they take no one else's place.
   fileprivate func makeRoom(forBuildOf application: String, _ quotas: Quotas) throws {
     guard let limit = quotas[.builds] else { return }
-    var count = try count("manifest WHERE application = ?", [application])
+    var count = try count(
+      "manifest WHERE application = ? AND announced IS NULL", [application])
     if count >= limit {
       try run(
         """
         DELETE FROM manifest WHERE arrival = (
-          SELECT min(arrival) FROM manifest WHERE application = ? AND archived IS NOT NULL)
+          SELECT min(arrival) FROM manifest
+          WHERE application = ? AND archived IS NOT NULL AND announced IS NULL)
         """, [application])
       count -= changesCount
     }
@@ -110,14 +162,14 @@ extension Database {
   fileprivate func manifests(of application: String, body: String) throws -> [StoredManifest] {
     try all(
       """
-      SELECT application, platform, version, build, \(body), received, archived FROM manifest
-      WHERE application = ? ORDER BY arrival DESC
+      SELECT application, platform, version, build, \(body), received, archived, announced
+      FROM manifest WHERE application = ? ORDER BY arrival DESC
       """, [application]
     ) {
       StoredManifest(
         application: try $0.text(0), platform: try $0.text(1), version: try $0.text(2),
         build: try $0.text(3), body: try $0.bytes(4), received: try $0.int(5),
-        archived: try $0.optionalInt(6))
+        archived: try $0.optionalInt(6), announced: try $0.optionalText(7))
     }
   }
 }

@@ -40,6 +40,10 @@ extension Scenario {
     "sendEvents": Scenario(
       headers: ["Idempotency-Key": batchID], body: batch, status: 202,
       mustContain: ["\"accepted\":1"]),
+    // The app's key is one of production.
+    "announceBuild": Scenario(
+      body: Flows.manifest(), status: 201, exceptions: [.app: 403],
+      mustContain: ["\"announced\""]),
   ]
 
   private static let applications: [String: Scenario] = [

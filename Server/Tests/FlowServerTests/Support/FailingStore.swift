@@ -93,6 +93,10 @@ extension FailingStore {
     try await store.put(manifest, audit: audit)
   }
 
+  func announce(_ manifest: StoredManifest) async throws(StoreError) -> Announcement {
+    try await store.announce(manifest)
+  }
+
   func archiveBuild(
     _ build: StoredManifest, at time: Int?, audit: AuditEntry
   ) async throws(StoreError) -> Bool {

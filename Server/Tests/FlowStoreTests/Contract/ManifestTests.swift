@@ -55,4 +55,60 @@ import Testing
     }
     #expect(code == .notThere)
   }
+
+  private func announcement(
+    build: String, body: String = "{}", in environment: String = "development"
+  ) -> StoredManifest {
+    let manifest = Shop.manifest(build: build, body: body)
+    return StoredManifest(
+      application: manifest.application, platform: manifest.platform, version: manifest.version,
+      build: build, body: manifest.body, received: manifest.received, announced: environment)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `an announcement replaces announcements and nothing else`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let declared = Shop.manifest(build: "1")
+    #expect(try await store.put(declared, audit: Shop.entry("manifest.put")))
+    #expect(try await store.announce(announcement(build: "1", body: "[]")) == .refused)
+    #expect(try await store.announce(announcement(build: "1")) == .same)
+    #expect(try await store.announce(announcement(build: "2")) == .stored)
+    #expect(try await store.announce(announcement(build: "2")) == .same)
+    let other = announcement(build: "2", body: "[]")
+    #expect(try await store.announce(other) == .stored)
+    #expect(try await store.manifests(of: "shop") == [other, declared])
+    let entries = try await store.audit(of: "acme", application: "shop", before: nil, limit: 9)
+    #expect(entries.map(\.action) == ["manifest.put", "application.added"])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `a token's manifest takes the place of an announcement, even the same one`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let announced = announcement(build: "1")
+    #expect(try await store.announce(announced) == .stored)
+    _ = try await store.archiveBuild(announced, at: 400, audit: Shop.entry("build.archived"))
+    #expect(try await store.manifests(of: "shop").map(\.announced) == ["development"])
+    let declared = Shop.manifest(build: "1")
+    #expect(try await store.put(declared, audit: Shop.entry("manifest.put")))
+    // What someone archived was the announcement.
+    #expect(try await store.manifests(of: "shop") == [declared])
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `announcements make room for each other and take no one's place`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    let declared = Shop.manifest(build: "declared")
+    #expect(try await store.put(declared, audit: Shop.entry("manifest.put")))
+    for build in 0..<(Announcement.most + 5) {
+      #expect(try await store.announce(announcement(build: "\(build)")) == .stored)
+    }
+    let builds = try await store.builds(of: "shop")
+    #expect(builds.count == Announcement.most + 1)
+    #expect(builds.first?.build == "\(Announcement.most + 4)")
+    #expect(builds.last?.build == "declared")
+  }
 }

@@ -35,6 +35,8 @@ extension Schema1File {
       body BLOB NOT NULL,
       received INTEGER NOT NULL,
       archived INTEGER,
+      -- The environment whose SDK key announced it; nothing if a member or a token sent it.
+      announced TEXT,
       UNIQUE (application, platform, version, build)
     ) STRICT;
 

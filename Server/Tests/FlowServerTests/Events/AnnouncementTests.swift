@@ -1,0 +1,115 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Testing
+
+/// What a build under development can say by itself, with a key that everyone has who has the app.
+@Suite struct AnnouncementTests {
+  private static let path = "/v1/apps/shop/announcements"
+  private static let development = "pk_developmentdevelopment"
+
+  /// A site with a key for development.
+  private func site() async throws -> Site {
+    let site = try await Site()
+    try await site.store.add(
+      StoredSDKKey(
+        id: Self.development, application: "shop", environment: "development", name: "developers",
+        created: site.clock.now), audit: site.audit("acme"))
+    try await site.services.readStore()
+    return site
+  }
+
+  private func announce(
+    _ site: Site, build: String = "7", screens: [String] = ["Info"], token: String? = development
+  ) async throws -> Site.Answer {
+    try await site.send(
+      .post, Self.path, as: .app, token: token,
+      body: Flows.manifest(build: build, screens: screens))
+  }
+
+  private func builds(_ site: Site, in environment: String) async throws -> [JSON] {
+    try await site.send(.get, "/v1/apps/shop/environments/\(environment)/builds").json["builds"]?
+      .array ?? []
+  }
+
+  @Test func `a development build announces itself, once for each change`() async throws {
+    let site = try await site()
+    let first = try await announce(site)
+    #expect(first.status == 201, "\(first.text)")
+    #expect(first.json["announced"] == "development")
+    #expect(try await announce(site).status == 200)
+    #expect(try await announce(site, screens: ["Info", "New"]).status == 201)
+    let list = try await builds(site, in: "development")
+    #expect(list.map { $0["announced"] } == ["development"])
+    #expect(list.first?["inUse"] == true)
+    let screens = try await site.send(.get, "/v1/apps/shop/screens").json["screens"]?.array ?? []
+    #expect(screens.allSatisfy { $0["builds"]?.array?.first?["announced"] == "development" })
+    #expect(screens.count == 2)
+  }
+
+  @Test func `an announcement reaches no other environment`() async throws {
+    let site = try await site()
+    #expect(try await announce(site, screens: ["Other"]).status == 201)
+    for environment in ["staging", "production"] {
+      #expect(try await builds(site, in: environment).isEmpty, "\(environment)")
+    }
+    // Publishing to production is not verified against a build without any of the flow's screens.
+    try await site.publish(Flows.document())
+  }
+
+  @Test func `a key of a protected environment announces nothing`() async throws {
+    let site = try await site()
+    let refused = try await announce(site, token: nil)
+    #expect(refused.status == 403)
+    #expect(refused.code == "wrong-key")
+    #expect(refused.text.contains("flowmagic manifest push"))
+    #expect(try await builds(site, in: "production").isEmpty)
+  }
+
+  @Test func `an announcement changes nothing of what a token has declared`() async throws {
+    let site = try await site()
+    let manifest = Flows.manifest(build: "7", screens: ["Info"])
+    #expect(try await site.send(.post, "/v1/apps/shop/manifests", body: manifest).status == 201)
+    let before = try await site.send(.get, "/v1/apps/shop/screens").text
+    let refused = try await announce(site, screens: ["Other"])
+    #expect(refused.status == 409)
+    #expect(refused.code == "build-declared")
+    #expect(try await site.send(.get, "/v1/apps/shop/screens").text == before)
+    // Of another build, it may add screens, and says nothing of those that are declared.
+    let poisoned: JSON = [
+      "schema": 1, "platform": "ios", "version": "1.0", "build": "8",
+      "screens": [["name": "Info", "ports": ["elsewhere"]]],
+    ]
+    let answer = try await site.send(
+      .post, Self.path, as: .app, token: Self.development, body: poisoned)
+    #expect(answer.status == 201)
+    let screens = try await site.send(.get, "/v1/apps/shop/screens").json["screens"]?.array ?? []
+    #expect(screens.map { $0["ports"]?.array?.contains("elsewhere") } == [false])
+    // The declared build is still the newest of its platform that counts in development, too.
+    let list = try await builds(site, in: "development")
+    #expect(list.map { $0["inUse"] } == [true, true])
+  }
+
+  @Test func `announcements are limited in number, rate and size`() async throws {
+    let site = try await site()
+    let rate = site.services.intake.limits.announcements
+    for build in 0..<rate.burst {
+      #expect(try await announce(site, build: "\(build)").status == 201)
+    }
+    let refused = try await announce(site, build: "more")
+    #expect(refused.code == "intake-limited")
+    #expect(refused.headers[.retryAfter] == "1")
+    #expect(try await builds(site, in: "development").count == Announcement.most)
+    site.clock.move(60)
+    let many = (0...AnnouncementRoutes.most).map { "Screen\($0)" }
+    #expect(try await announce(site, screens: many).code == "malformed-body")
+    let large: JSON = [
+      "schema": 1, "platform": "ios", "version": "1.0", "build": "9",
+      "padding": .string(String(repeating: "x", count: 1 << 20)),
+    ]
+    let answer = try await site.send(
+      .post, Self.path, as: .app, token: Self.development, body: large)
+    #expect(answer.status == 413)
+  }
+}
