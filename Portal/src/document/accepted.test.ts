@@ -10,14 +10,14 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
   code: "flow-never-ends", messageId: "flow-never-ends", severity: "warning", flow: "shop",
   arguments: {}, ...more,
 } as Finding);
-const accept = (one: Finding) =>
-  acceptFindings([{ finding: one, reason: "They shop for ever" }], "Ada", "2026-11-23T03:00:00Z");
+const accept = (one: Finding) => acceptFindings(
+  [{ finding: one, reason: "They shop for ever" }], "user-1", "2026-11-23T03:00:00Z");
 
-test("a warning is accepted once, with a reason and a name, and asked about on request", () => {
+test("a warning is accepted once, with a reason and a user's id, and asked on request", () => {
   const accepted = accept(finding())(document);
   assert.deepEqual(acceptedIn(accepted), [{
     code: "flow-never-ends", messageId: "flow-never-ends", flow: "shop", arguments: {},
-    reason: "They shop for ever", by: "Ada", at: "2026-11-23T03:00:00Z",
+    reason: "They shop for ever", by: "user-1", at: "2026-11-23T03:00:00Z",
   }]);
   assert.deepEqual(sortAccepted([finding()], accepted), { open: [], accepted: [finding()] });
   assert.equal(acceptedIn(accept(finding())(accepted)).length, 1);

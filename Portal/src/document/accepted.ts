@@ -1,5 +1,5 @@
-// Warnings that someone has accepted, with a reason and a name: the document keeps them, so that
-// only new ones are asked about. The server compares them in the same way.
+// Warnings that someone has accepted, with a reason: the document keeps them, so that only new ones
+// are asked about. The server compares them in the same way, and does not send them to apps.
 
 import type { Edit } from "./edits";
 import type { Finding, FlowDocument, Json, JsonObject } from "./types";
@@ -13,6 +13,7 @@ export interface AcceptedFinding {
   route?: number;
   arguments: JsonObject;
   reason: string;
+  /** The id of the user who accepted it: a name would outlive the account. */
   by: string;
   at: string;
 }

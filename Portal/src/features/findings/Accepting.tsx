@@ -5,12 +5,13 @@ import {
 import { useEditor } from "../../model/editor";
 import { findingSentence } from "../../model/sentences";
 import { me } from "../../model/session";
+import { useMemberNames } from "../../model/memberNames";
 import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
 import { Ago, Button, TextField } from "../../ui";
 import { t } from "../../localization";
 
-/** Accepts a warning for good: with a reason, which the draft keeps with one's name. */
+/** Accepts a warning for good: with a reason, which the draft keeps. */
 export function AcceptButton({ findings, onAccepted }: {
   findings: Finding[]; onAccepted(): void;
 }) {
@@ -28,10 +29,8 @@ export function AcceptButton({ findings, onAccepted }: {
   }
   const accept = () => {
     if (reason.trim() === "") return;
-    // NB: never the address: releases and apps have what the document has.
-    const who = person?.name ?? "";
     editor.draft.apply(t("findings.accept-label"), acceptFindings(
-      findings.map((finding) => ({ finding, reason: reason.trim() })), who,
+      findings.map((finding) => ({ finding, reason: reason.trim() })), person?.id ?? "",
       new Date().toISOString()));
     onAccepted();
     showUndoToast(editor.draft, {
@@ -62,6 +61,7 @@ export function AcceptedFindings() {
   const editor = useEditor();
   const { accepted } = useStore(editor.verification.state);
   const document = useStore(editor.draft.document);
+  const nameOf = useMemberNames(editor.application.organization);
   if (accepted.length === 0) return null;
   const entries = new Map(acceptedIn(document).map((one) => [acceptanceKey(one), one]));
   const withdraw = (finding: Finding) => {
@@ -78,7 +78,7 @@ export function AcceptedFindings() {
               <p>{findingSentence(finding)}</p>
               {entry && (
                 <p className="soft small-text">
-                  {t("publish.quoted", { text: entry.reason })} {entry.by}
+                  {t("publish.quoted", { text: entry.reason })} {nameOf(entry.by)}
                   {entry.at && <>{" · "}<Ago at={entry.at} /></>}
                 </p>
               )}

@@ -30,14 +30,13 @@ export function sidesOf(change: Change, before: FlowDocument, after: FlowDocumen
   return [{ name: "", before: lines(routesOf(old, port)), after: lines(routesOf(now, port)) }];
 }
 
-/** The accepted warnings that only one side has, with the reason and who gave it. */
+/** The accepted warnings that only one side has, with the reason. */
 function acceptedSides(before: FlowDocument, after: FlowDocument): Sides {
   const [old, now] = [acceptedIn(before), acceptedIn(after)];
   const lines = (mine: AcceptedFinding[], theirs: AcceptedFinding[]) => mine
     .filter((one) => !theirs.some((other) => sameJSON(one, other)))
     .map((one) => t("findings.accepted-line", {
       finding: findingSentence({ ...one, severity: "warning" } as Finding), reason: one.reason,
-      who: one.by,
     }));
   return { name: "", before: lines(old, now), after: lines(now, old) };
 }

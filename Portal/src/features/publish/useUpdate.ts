@@ -133,7 +133,7 @@ function acceptForGood(
   });
   if (given.length > 0) {
     draft.apply(t("findings.accept-label"), acceptFindings(
-      given, me.get()?.name ?? "", new Date().toISOString()));
+      given, me.get()?.id ?? "", new Date().toISOString()));
   }
   return draft.document.get();
 }

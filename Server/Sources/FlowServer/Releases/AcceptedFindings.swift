@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The warnings that someone has accepted, with a reason and a name, in the document's member
+/// The warnings that someone has accepted, with a reason, in the document's member
 /// `acceptedFindings`: they do not keep it from being published again and again.
 ///
 /// An entry accepts what has the same code, message, location and arguments. Shares of sessions do

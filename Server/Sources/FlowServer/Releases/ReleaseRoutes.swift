@@ -140,7 +140,8 @@ enum ReleaseRoutes {
     "A release's document, its exact bytes",
     detail:
       "It never changes: with an app's key, which opens its environment's releases, keep it for "
-      + "ever. With a token or a session, ask with `If-None-Match`.",
+      + "ever. With a token or a session, ask with `If-None-Match`; only then it has the "
+      + "`acceptedFindings`, which apps are not served.",
     parameters: [
       Parameter("If-None-Match", in: .header, "The `ETag` of the document that the caller has.")
     ],
@@ -157,9 +158,10 @@ enum ReleaseRoutes {
     let known = request.headers[.ifNoneMatch]
     if let known, EntityTags.matches(known, tag: tag) { return Reply(304, headers: headers) }
     headers[.contentType] = "application/json"
-    let key = "\(request.path("app")) \(release.number)"
-    return Reply(
-      200, headers: headers, body: request.services.sharedBodies.body(release.body, key: key))
+    let isForApp = request.principal.appKey != nil
+    let body = isForApp ? try ServedDocument.bytes(release.body) : release.body
+    let key = "\(request.path("app")) \(release.number)\(isForApp ? " served" : "")"
+    return Reply(200, headers: headers, body: request.services.sharedBodies.body(body, key: key))
   }
 
   static let compareReleases = Endpoint(

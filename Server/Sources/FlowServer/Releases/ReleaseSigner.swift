@@ -126,7 +126,7 @@ package actor ReleaseSigner {
     let now = clock()
     // A clock that was set back must not issue a statement that looks older than the one before.
     let issued = max(now, issueTimeAtStart + 1, previous + 1)
-    let document = String(decoding: release.body, as: UTF8.self)
+    let document = String(decoding: try ServedDocument.bytes(release.body), as: UTF8.self)
     let statement = ReleaseStatement(
       application: Name(release.application), environment: Name(release.environment),
       number: release.number, digest: SignedRelease.digest(of: document), issued: issued,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowCore
+import FlowServer
 
 /// Downloads a draft or a release.
 struct PullCommand: RemoteCommand {
@@ -30,7 +31,7 @@ struct PullCommand: RemoteCommand {
   @Option(help: "Download the current release of this environment.")
   var environment: String?
 
-  @Flag(help: "Write the release's exact bytes.")
+  @Flag(help: "Write the release's exact bytes as apps are served them, to ship in an app.")
   var raw = false
 
   @OptionGroup var application: ApplicationOption
@@ -116,7 +117,9 @@ struct PullCommand: RemoteCommand {
     // Would only add noise to diffs.
     document.environment = nil
     document.number = nil
-    let text = raw ? bytes : document.json.utf8(.pretty) + [UInt8(ascii: "\n")]
+    // What ships in an app is what apps are served.
+    let text =
+      raw ? try ServedDocument.bytes(bytes) : document.json.utf8(.pretty) + [UInt8(ascii: "\n")]
     return Pulled(
       bytes: text, description: "release \(number)",
       source: [

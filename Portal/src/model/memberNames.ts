@@ -1,0 +1,26 @@
+// The names of an organization's members, for what keeps their ids only.
+
+import { get, path } from "../api";
+import { t } from "../localization";
+import { useLoaded } from "./loading";
+
+/** A member as the list has them, as far as names go. */
+export interface NamedMember {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** Who has this id: nothing while the members are not known, “a former member” for no one. */
+export function memberName(id: string, members: NamedMember[] | null): string {
+  if (members === null || id === "") return "";
+  const member = members.find((one) => one.id === id);
+  return member ? member.name || member.email : t("organization.gone");
+}
+
+/** Loads the members, and gives the name of any; guests, who may not read the list, get none. */
+export function useMemberNames(organization: string): (id: string) => string {
+  const { value } = useLoaded(async (signal) => (await get<{ members: NamedMember[] }>(
+    path`/v1/organizations/${organization}/members`, { signal })).members, organization);
+  return (id) => memberName(id, value);
+}

@@ -1,0 +1,21 @@
+import FlowCore
+
+/// What apps get of a release's document: all of it but what is written for those who edit flows.
+///
+/// Everyone who has the app can read its releases, so the reasons for which a team has accepted
+/// warnings, and who did, stay on the server.
+package enum ServedDocument {
+  /// The bytes of a release as they are signed and served.
+  ///
+  /// - Parameter body: The bytes that the store has.
+  /// - Returns: The same bytes, where nothing is to be left out.
+  /// - Throws: `FlowError` for what is no document.
+  package static func bytes(_ body: [UInt8]) throws -> [UInt8] {
+    let name = [UInt8](AcceptedFindings.member.string.utf8)
+    // Most documents have none, and are not parsed for it.
+    guard body.contains(name) else { return body }
+    var document = try FlowDocument(parsing: body)
+    document.unknown[AcceptedFindings.member] = nil
+    return document.json.utf8(.canonical)
+  }
+}
