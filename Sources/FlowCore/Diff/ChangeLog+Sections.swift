@@ -15,12 +15,12 @@
         flows[flow.id] = SectionChanges(before, flow)
       }
       if flows.isEmpty { return changes }
-      var told: Set<Name> = []
+      var reported: Set<Name> = []
       return changes.flatMap { change -> [Change] in
         guard let flow = change.location.flow, let sections = flows[flow] else { return [change] }
         if change.id == .stepAdded { return [sections.naming(change)] }
         guard SectionChanges.isMember(change) else { return [change] }
-        return (told.insert(flow).inserted ? sections.changes : [])
+        return (reported.insert(flow).inserted ? sections.changes : [])
           + (sections.replaces(change) ? [] : [change])
       }
     }

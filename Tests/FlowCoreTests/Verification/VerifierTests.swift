@@ -93,7 +93,7 @@ import Testing
     #expect(Finding(finding.json) == finding)
   }
 
-  @Test func `steps that only an unreached step leads to are told with it`() {
+  @Test func `steps that only an unreached step leads to are reported with it`() {
     let document = document(
       flow(
         "main", step("a", port("next", finish("x"))), step("c", port("next", to("d"))),

@@ -68,7 +68,7 @@ enum TokenRoutes {
     return .done
   }
 
-  /// Tells those by mail who would want to know if it was not them.
+  /// Notifies those by mail who would want to know if it was not them.
   private static func mailNotice(of token: APIToken, _ request: EndpointRequest) async throws {
     let place = [token.application, token.environment].compactMap { $0 }.joined(separator: "/")
     try await request.accounts.organizations.notifyTokenMade(

@@ -1,24 +1,19 @@
 import FlowCore
 package import FlowStore
 
-/// How many changes drafts have, cached.
-///
-/// Lists of applications are read often: a count stays in memory until the draft is saved again or
-/// another release is live.
-package actor DraftChangeCounts {
+/// How many changes drafts have, cached until the draft is saved again or another release is live.
+package struct DraftChangeCounts: Sendable {
   private struct Key: Hashable {
     let revision: Int
     /// The release that the draft is compared with; nil where nothing is live.
     let release: Int?
   }
 
-  /// Applications whose counts are kept.
-  private static let most = 10_000
-
   private let store: any Store
-  private var known: [String: (key: Key, counting: Task<Int, any Error>)] = [:]
+  private let cache = CountCache<Key, Int>()
+
   /// How often documents were compared.
-  package private(set) var comparisons = 0
+  package var comparisons: Int { get async { await cache.misses } }
 
   package init(store: any Store) { self.store = store }
 
@@ -34,21 +29,11 @@ package actor DraftChangeCounts {
     ofDraft revision: Int, in application: String, since release: Int?
   ) async throws -> Int {
     let key = Key(revision: revision, release: release)
-    if let known = known[application], known.key == key { return try await known.counting.value }
-    comparisons += 1
-    let counting = Task { [store] in
+    return try await cache.count(by: key, of: application) { [store] in
       guard let draft = try await store.draft(of: application)?.body else { return 0 }
       var live: [UInt8]?
       if let release { live = try await store.release(release, of: application)?.body }
       return try Self.count(from: live, to: draft)
-    }
-    if known.count >= Self.most { known.removeAll() }
-    known[application] = (key, counting)
-    do {
-      return try await counting.value
-    } catch {
-      if known[application]?.key == key { known[application] = nil }
-      throw error
     }
   }
 

@@ -3,8 +3,8 @@ package import FlowStore
 
 /// The numbers of errors and warnings of applications' flows, cached.
 ///
-/// Verifying large flows takes time, and lists of applications are read often: counts stay in
-/// memory until the draft, the release or the builds in use change.
+/// Verifying large flows takes time: counts stay in memory until the draft, the release or the
+/// builds in use change.
 package actor FindingCounts {
   package struct Counts: Sendable, Equatable {
     package let errors: Int
@@ -25,14 +25,12 @@ package actor FindingCounts {
     let generation: Int
   }
 
-  /// Applications whose counts are kept.
-  private static let most = 10_000
-
   private let store: any Store
-  private var known: [String: (key: Key, counting: Task<Counts, any Error>)] = [:]
+  private let cache = CountCache<Key, Counts>()
   private var generations: [String: Int] = [:]
+
   /// How often something was verified.
-  package private(set) var verifications = 0
+  package var verifications: Int { get async { await cache.misses } }
 
   package init(store: any Store) { self.store = store }
 
@@ -57,20 +55,9 @@ package actor FindingCounts {
       environment: environment, subject: subject,
       builds: builds.filter(\.isInUse).map { BuildID($0.stored) },
       generation: generations[application] ?? 0)
-    if let known = known[application], known.key == key { return try await known.counting.value }
-    let wanted = Set(key.builds)
-    verifications += 1
-    let counting = Task { [store] in
+    return try await cache.count(by: key, of: application) { [store] in
       try await Self.count(
-        subject, in: application, environment: environment, for: wanted, store)
-    }
-    if known.count >= Self.most { known.removeAll() }
-    known[application] = (key, counting)
-    do {
-      return try await counting.value
-    } catch {
-      if known[application]?.key == key { known[application] = nil }
-      throw error
+        subject, in: application, environment: environment, for: Set(key.builds), store)
     }
   }
 

@@ -64,7 +64,7 @@ package struct ControlSocket: Sendable {
     let descriptor = try Self.socket()
     let result: CInt
     do throws(ControlFailure) {
-      result = try Self.at(path) { Self.connect(descriptor, $0, $1) }
+      result = try Self.at(path) { SystemCall.connectSocket(descriptor, $0, $1) }
     } catch {
       close(descriptor)
       throw error
@@ -79,18 +79,6 @@ package struct ControlSocket: Sendable {
       errno = code
       throw Self.failure("ask the running server over \(path)")
     }
-  }
-
-  private static func connect(
-    _ descriptor: CInt, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
-  ) -> CInt {
-    #if canImport(Glibc)
-      Glibc.connect(descriptor, address, length)
-    #elseif canImport(Musl)
-      Musl.connect(descriptor, address, length)
-    #else
-      Darwin.connect(descriptor, address, length)
-    #endif
   }
 
   private func notPermitted() -> ControlFailure {
@@ -112,13 +100,7 @@ package struct ControlSocket: Sendable {
     #else
       let kind = SOCK_STREAM
     #endif
-    #if canImport(Glibc)
-      let descriptor = Glibc.socket(AF_UNIX, kind, 0)
-    #elseif canImport(Musl)
-      let descriptor = Musl.socket(AF_UNIX, kind, 0)
-    #else
-      let descriptor = Darwin.socket(AF_UNIX, kind, 0)
-    #endif
+    let descriptor = SystemCall.makeUnixSocket(kind)
     guard descriptor >= 0 else { throw failure("make a socket") }
     return descriptor
   }

@@ -57,7 +57,7 @@ package final class LogOutput: Sendable {
       guard let start = buffer.baseAddress else { return 0 }
       var done = 0
       while done < buffer.count {
-        let count = Self.write(descriptor, start + done, buffer.count - done)
+        let count = SystemCall.writeBytes(descriptor, start + done, buffer.count - done)
         if count > 0 {
           done += count
         } else if count == 0 || errno != EINTR {
@@ -66,15 +66,5 @@ package final class LogOutput: Sendable {
       }
       return done
     }
-  }
-
-  private static func write(_ file: CInt, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(file, start, count)
-    #elseif canImport(Musl)
-      Musl.write(file, start, count)
-    #else
-      Darwin.write(file, start, count)
-    #endif
   }
 }

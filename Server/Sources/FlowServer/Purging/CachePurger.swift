@@ -3,7 +3,7 @@ package import Logging
 import NIOConcurrencyHelpers
 import ServiceLifecycle
 
-/// Tells the cache in front of the server which releases are out of date.
+/// Notifies the cache in front of the server which releases are out of date.
 ///
 /// Publishing never waits for it and never fails because of it: what cannot be sent is sent again a
 /// few times, then logged, and the cache's copy expires by itself (`ReleaseCaching`).

@@ -92,13 +92,7 @@ enum PrivateFiles {
   }
 
   static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
+    SystemCall.readBytes(descriptor, buffer.baseAddress, buffer.count)
   }
 
   static func write(
@@ -106,20 +100,12 @@ enum PrivateFiles {
   ) throws(Refusal) {
     var start = 0
     while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes { writeSome(descriptor, $0) }
+      let count = bytes[start...].withUnsafeBytes {
+        SystemCall.writeBytes(descriptor, $0.baseAddress, $0.count)
+      }
       if count < 0, errno != EINTR { throw Refusal(path) }
       start += max(count, 0)
     }
-  }
-
-  private static func writeSome(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.write(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-    #endif
   }
 
   static func syncFolder(of path: String) throws(Refusal) {

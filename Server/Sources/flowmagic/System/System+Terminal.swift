@@ -1,3 +1,5 @@
+import FlowServer
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -86,7 +88,7 @@ package enum Interrupts {
   private static func handle() {
     let before = errno
     var byte: UInt8 = 0
-    _ = System.writeOnce(interruptPipeInput, &byte, 1)
+    _ = SystemCall.writeBytes(interruptPipeInput, &byte, 1)
     errno = before
   }
 

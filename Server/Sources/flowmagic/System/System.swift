@@ -1,3 +1,4 @@
+import FlowServer
 import SystemPackage
 
 #if canImport(Glibc)
@@ -67,7 +68,7 @@ extension System {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
       repeat {
-        count = readOnce(descriptor, buffer.baseAddress, limit)
+        count = SystemCall.readBytes(descriptor, buffer.baseAddress, limit)
       } while count < 0 && errno == EINTR
       initialized = max(count, 0)
     }
@@ -80,7 +81,8 @@ extension System {
     var start = 0
     while start < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
-        writeOnce(descriptor, buffer.baseAddress.map { $0 + start }, bytes.count - start)
+        SystemCall.writeBytes(
+          descriptor, buffer.baseAddress.map { $0 + start }, bytes.count - start)
       }
       if count >= 0 {
         start += count
@@ -90,30 +92,6 @@ extension System {
     }
   }
 
-  private static func readOnce(
-    _ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int
-  ) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, buffer, count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer, count)
-    #else
-      Darwin.read(descriptor, buffer, count)
-    #endif
-  }
-
-  /// A single call to `write`, which may write only a part.
-  static func writeOnce(
-    _ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int
-  ) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, buffer, count)
-    #elseif canImport(Musl)
-      Musl.write(descriptor, buffer, count)
-    #else
-      Darwin.write(descriptor, buffer, count)
-    #endif
-  }
 }
 
 extension System {

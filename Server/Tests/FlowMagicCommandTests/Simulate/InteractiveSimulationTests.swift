@@ -1,20 +1,32 @@
 import Testing
 
-@Suite(.serialized) struct InteractiveSimulationTests {
+@Suite(.serialized) final class InteractiveSimulationTests {
+  private let tool: CommandLineTool
+
+  init() throws {
+    tool = try CommandLineTool()
+    try tool.write(Fixtures.simulation, to: "shop.json")
+  }
+
+  deinit { tool.clean() }
+
   /// Starts a simulation in a terminal.
   private func simulate(
-    _ tool: CommandLineTool, _ options: String..., columns: Int = 80,
-    environment: [String: String] = ["NO_COLOR": "1"]
+    _ options: String..., columns: Int = 80, environment: [String: String] = ["NO_COLOR": "1"]
   ) throws -> PseudoTerminal {
-    try tool.write(Fixtures.simulation, to: "shop.json")
-    return try PseudoTerminal(
+    try PseudoTerminal(
       tool, ["simulate", "shop.json"] + options, columns: columns, environment: environment)
   }
 
+  /// A simulation that has come to its first question.
+  private func started(columns: Int = 80) throws -> PseudoTerminal {
+    let terminal = try simulate(columns: columns)
+    try terminal.wait(for: "Choose a port:")
+    return terminal
+  }
+
   @Test func `a simulation shows cards, reasons and a summary`() throws {
-    let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let terminal = try simulate(tool, "--context", #"{"country": "DE", "userId": "u1"}"#)
+    let terminal = try simulate("--context", #"{"country": "DE", "userId": "u1"}"#)
     try terminal.wait(
       for: "╭─ Info ────────────────────────────────────────────────────── join › welcome ─╮")
     try terminal.wait(for: "1  next   → legal or name")
@@ -39,10 +51,7 @@ import Testing
   }
 
   @Test func `back, context, session, help and invalid input are handled`() throws {
-    let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let terminal = try simulate(tool)
-    try terminal.wait(for: "Choose a port:")
+    let terminal = try started()
     terminal.type("b")
     try terminal.wait(for: "This is the first step; cannot go back.")
     terminal.type("7")
@@ -69,10 +78,7 @@ import Testing
   }
 
   @Test func `entered values are kept after going back`() throws {
-    let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let terminal = try simulate(tool)
-    try terminal.wait(for: "Choose a port:")
+    let terminal = try started()
     terminal.type("1")
     try terminal.wait(for: "name (text) › ")
     terminal.type("=b")
@@ -87,25 +93,18 @@ import Testing
   }
 
   @Test func `Ctrl-D quits with status 0, Ctrl-C with 130`() throws {
-    let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let first = try simulate(tool)
-    try first.wait(for: "Choose a port:")
+    let first = try started()
     first.send("\u{4}")
     try first.wait(for: "Stopped at step welcome; the flow is not finished.")
     #expect(try first.end() == 0)
-    let second = try simulate(tool)
-    try second.wait(for: "Choose a port:")
+    let second = try started()
     second.interrupt()
     try second.wait(for: "Interrupted at step welcome; the flow is not finished.")
     #expect(try second.end() == 130)
   }
 
   @Test func `every line fits a narrow terminal`() throws {
-    let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let terminal = try simulate(tool, columns: 40)
-    try terminal.wait(for: "Choose a port:")
+    let terminal = try started(columns: 40)
     terminal.type("1")
     try terminal.wait(for: "name (text) › ")
     terminal.type("q")
@@ -116,15 +115,13 @@ import Testing
   }
 
   @Test func `a terminal without Unicode gets ASCII, a terminal with color gets color`() throws {
-    let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let plain = try simulate(tool, environment: ["LANG": "C", "NO_COLOR": "1"])
+    let plain = try simulate(environment: ["LANG": "C", "NO_COLOR": "1"])
     try plain.wait(for: "+- Info ---")
     try plain.wait(for: "Choose a port: [1] > ")
     plain.type("q")
     #expect(try plain.end() == 0)
     #expect(plain.shown.utf8.allSatisfy { $0 < 0x80 })
-    let colored = try simulate(tool, environment: [:])
+    let colored = try simulate(environment: [:])
     try colored.wait(for: "\u{1B}[1;36mInfo\u{1B}[0m")
     colored.type("q")
     #expect(try colored.end() == 0)

@@ -8,7 +8,7 @@ import Testing
 /// What a stranger finds out about the applications of others: nothing that can be avoided.
 @Suite struct ApplicationIDTests {
   /// What came back, without the id that was asked for.
-  private struct Told: Equatable {
+  private struct Disclosure: Equatable {
     let status: Int
     let headers: [String]
     let body: String
@@ -40,11 +40,11 @@ import Testing
       (.nobody, try await site.token("acme", .admin, application: "elsewhere")),
     ]
     for (role, token) in callers {
-      func ask(_ application: String) async throws -> Told {
+      func ask(_ application: String) async throws -> Disclosure {
         var scenario = scenario
         scenario.path["app"] = application
         scenario.path["applicationId"] = application
-        return Told(try await scenario.send(gate, site, as: role, token: token), application)
+        return Disclosure(try await scenario.send(gate, site, as: role, token: token), application)
       }
       let (known, unknown) = (try await ask("shop"), try await ask("shup"))
       #expect(known == unknown, "\(id) as \(role)")
