@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import threading
@@ -198,6 +199,12 @@ class Backups(LiveCase):
         found = wait_for(lambda: list(archives.glob("*.backup")), "a backup")
         self.assertIn("FLOWMAGIC_BACKUP_PASSHRASE is not a setting and is ignored. "
                       "Do you mean FLOWMAGIC_BACKUP_PASSPHRASE?", server.text())
+        def last():
+            line = re.search(r"^flowmagic_last_backup_timestamp_seconds (\d+)$",
+                             server.get("/metrics", bearer="").body.decode(), re.MULTILINE)
+            return int(line[1])
+        wait_for(lambda: last() > 0, "the metric to have the backup's time")
+        self.assertAlmostEqual(last(), found[0].stat().st_mtime, delta=60)
         self.assertEqual(server.stop(), 0)
         run = self.command("restore", str(found[0]), "--verify", "--json", "--store",
                            f"sqlite:{self.folder}/other.db")

@@ -1,6 +1,7 @@
 """Full and read-only disks: writes fail without side effects, and work again afterwards."""
 
 import os
+import re
 import socket
 import sqlite3
 import subprocess
@@ -118,14 +119,25 @@ class FullDisk(DiskCase):
         self.disk.empty()
         self.assert_recovers(server, numbers)
 
+    def sign_in(self, server):
+        """The owner's access token, as the sample user signs in with a password."""
+        answer = server.call(
+            "POST", "/v1/account/sign-in", bearer="",
+            body={"email": "owner@example.com", "password": server.sample["password"]})
+        self.assertEqual(answer.status, 200, answer)
+        return answer.json["accessToken"]
+
     def test_a_nearly_full_disk_refuses_what_apps_send_and_nothing_of_users(self):
-        server = self.ready()
+        server = self.serve(
+            self.init(users=True), environment={"FLOWMAGIC_MODE": "development"})
         self.assertEqual(server.send(batch(3)).status, 202)
         # Below the reserve, which is a twentieth of so small a disk.
-        self.disk.fill(leave=220_000)
+        self.disk.fill(leave=300_000)
         refused = server.send(batch(3))
         self.assert_problem(refused, 507, "intake-paused")
         self.assertEqual(refused.headers["Retry-After"], "60")
+        person = self.sign_in(server)
+        self.assertEqual(server.get("/v1/me", bearer=person).status, 200)
         number = server.publish("still here").json["number"]
         back = server.call(
             "POST", f"{APP}/environments/production/rollback", {"to": number - 1})
@@ -133,6 +145,10 @@ class FullDisk(DiskCase):
         self.assertEqual(server.get("/readyz/writes", bearer="").status, 200)
         metrics = server.get("/metrics", bearer="").body.decode()
         self.assertIn('flowmagic_intake_refused_total{reason="disk"} 1\n', metrics)
+        free = re.search(r"^flowmagic_store_disk_free_bytes (\d+)$", metrics, re.MULTILINE)
+        self.assertLessEqual(int(free[1]), 300_000)
+        self.assertEqual(
+            server.call("POST", "/v1/me/sign-out", bearer=person).status, 204)
         self.assertIn("--disk-reserve", server.text())
         self.disk.empty()
         self.assertEqual(server.send(batch(3)).status, 202)

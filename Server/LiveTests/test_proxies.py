@@ -7,7 +7,7 @@ import http.client
 import unittest
 
 import proxies
-from support import APP, PATIENCE, PRODUCTION, wait_for
+from support import APP, PATIENCE, PRODUCTION, ROOT, wait_for
 
 
 class LimitTests(proxies.RecipeTests):
@@ -32,6 +32,16 @@ class BehindNginx(LimitTests, proxies.Nginx):
 
 class BehindHAProxy(LimitTests, proxies.HAProxy):
     replaced = [("gt 1000", "gt 4")]
+
+    def test_the_recipe_lets_events_leave_at_once_and_says_why(self):
+        # What it saves is time, which depends on the machine: so the recipe itself is read.
+        recipe = proxies.Recipe("haproxy.cfg").text
+        frontend = recipe.partition("\nfrontend ")[2].partition("\nbackend ")[0]
+        self.assertRegex(frontend, r"(?m)# [^\n]*events arrive[^\n]*0\.2 s[^\n]*\n"
+                                   r"  option http-no-delay$")
+        page = (ROOT / "docs/operations.md").read_text()
+        self.assertRegex(page, r"\| events leave at once \|.*`option http-no-delay`")
+        self.assertIn("without `option http-no-delay`", page)
 
     def test_one_address_cannot_take_all_connections(self):
         self.assert_limit()

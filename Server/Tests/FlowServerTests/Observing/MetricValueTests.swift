@@ -1,0 +1,82 @@
+import FlowCore
+import FlowMagic
+import FlowServer
+import Foundation
+import HTTPTypes
+import Testing
+
+/// The figures that alarms are set on follow what they are about.
+@Suite struct MetricValueTests {
+  private func withFolder(_ body: (KeyFolder) async throws -> Void) async throws {
+    let path = FileManager.default.temporaryDirectory.path + "/keys-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await body(KeyFolder(path))
+  }
+
+  private func value(_ name: String, _ site: Site) async -> Int? {
+    await site.services.metricsText().split(separator: "\n")
+      .first { $0.hasPrefix("\(name) ") }.flatMap { Int($0.dropFirst(name.count + 1)) }
+  }
+
+  @Test(arguments: [365 * 86_400, -30 * 86_400])
+  func `a clock that jumps is an error in the log and a metric, until it is right again`(
+    seconds: Int
+  ) async throws {
+    let log = CapturedLog()
+    // The time since the start stands still: every move of the clock is a jump.
+    let site = try await Site(uptime: { 500 }, logger: log.logger)
+    try await withFolder { folder in
+      let job = RefreshJob(services: site.services, folder: folder)
+      func alarms() -> [String] { log.lines.filter { $0.hasPrefix("error The clock ") } }
+      await job.refresh()
+      #expect(alarms().isEmpty)
+      #expect(await value("flowmagic_clock_jump_seconds", site) == 0)
+      site.clock.move(seconds)
+      await job.refresh()
+      await job.refresh()
+      #expect(alarms().count == 2, "every minute as long as it lasts")
+      let said = seconds > 0 ? "has jumped ahead" : "was set back"
+      #expect(alarms().allSatisfy { $0.contains(said) && $0.contains("seconds=") })
+      #expect(await value("flowmagic_clock_jump_seconds", site) == seconds)
+      site.clock.move(-seconds)
+      await job.refresh()
+      #expect(alarms().count == 2)
+      #expect(await value("flowmagic_clock_jump_seconds", site) == 0)
+    }
+  }
+
+  @Test func `how far statements are ahead of the clock is a metric`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    #expect(await value("flowmagic_statement_lead_seconds", site) == 0)
+    site.clock.move(-3600)
+    #expect(await value("flowmagic_statement_lead_seconds", site) == 3600)
+  }
+
+  @Test func `the signing key's age is that of its file, also after a rotation`() async throws {
+    let site = try await Site()
+    try await withFolder { folder in
+      let job = RefreshJob(services: site.services, folder: folder)
+      let name = "flowmagic_signing_key_created_timestamp_seconds"
+      #expect(await value(name, site) == 0, "it is not known here yet")
+      let keys = try folder.loadOrCreate()
+      let file = "\(folder.path)/\(keys.publicKey.id).key"
+      let made = Date(timeIntervalSince1970: 1_700_000_000)
+      try FileManager.default.setAttributes([.modificationDate: made], ofItemAtPath: file)
+      await job.refresh()
+      #expect(await value(name, site) == 1_700_000_000)
+    }
+  }
+
+  @Test func `emails that wait are counted, with the age of the oldest`() async throws {
+    let site = try await Site(withPeople: true)
+    #expect(await value("flowmagic_mail_queue", site) == 0)
+    let answer = try await site.send(
+      .post, "/v1/account/password/forgot", as: .nobody,
+      body: ["email": .string(Site.email("owner"))])
+    #expect(answer.status == 202 || answer.status == 204, "\(answer.text)")
+    #expect(await value("flowmagic_mail_queue", site) == 1)
+    site.clock.move(120)
+    #expect(await value("flowmagic_mail_queue_oldest_seconds", site) == 120)
+  }
+}
