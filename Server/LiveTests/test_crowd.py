@@ -1,6 +1,7 @@
 """Many silent or slow clients: operators are served all the same."""
 
 import http.client
+import json
 import re
 import resource
 import socket
@@ -72,6 +73,65 @@ class Silence(CrowdCase):
         self.assertRegex(self.server.text(), r"may open only 400 files.*LimitNOFILE=65536")
         self.assertEqual(self.server.get("/metrics").status, 404)
         self.assertEqual(self.ask("GET", f"{APP}/releases").status, 200)
+
+
+class Tenants(CrowdCase):
+    """Two organizations on one server: what one takes is not all there is."""
+
+    def add_tenant(self):
+        """Another organization with a published application; its SDK key."""
+        run = self.command(
+            "init", "--store", f"sqlite:{self.store}", "--organization", "globex", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        bearer = json.loads(run.stdout)["token"]
+
+        def made(path, body):
+            answer = self.server.call("POST", path, body, bearer=bearer)
+            self.assertEqual(answer.status, 201, answer)
+            return answer.json
+        made("/v1/apps", {"id": "kiosk", "name": "Kiosk"})
+        made("/v1/apps/kiosk/environments/production/releases",
+             {"acceptWarnings": True, "document": document()})
+        key = made("/v1/apps/kiosk/sdk-keys", {"environment": "production", "name": "apps"})
+        return key["key"]
+
+    def stream(self, app, key, address):
+        """The head of the answer to a request for a stream."""
+        one = self.connect(address)
+        one.settimeout(PATIENCE)
+        one.sendall(f"GET /v1/apps/{app}/environments/production/stream HTTP/1.1\r\nHost: x\r\n"
+                    f"Authorization: Bearer {key}\r\n\r\n".encode())
+        answer = b""
+        while b"\r\n\r\n" not in answer:
+            data = one.recv(4096)
+            if not data:
+                break
+            answer += data
+        if not answer.startswith(b"HTTP/1.1 200 "):
+            while data := one.recv(4096):
+                answer += data
+        return answer
+
+    def test_one_tenants_public_key_leaves_streams_for_the_others(self):
+        other = self.add_tenant()
+        own = self.server.sample["sdkKeys"]["production"]
+        answers = [self.stream("shop", own, f"127.0.1.{number % 20}") for number in range(160)]
+        opened = [one for one in answers if one.startswith(b"HTTP/1.1 200 ")]
+        # Of 400 files 272 are connections, of which 245 may be streams; half of them here.
+        self.assertEqual(len(opened), 123)
+        for refused in answers[123:]:
+            self.assertRegex(refused, rb"^HTTP/1.1 429 ")
+            self.assertRegex(refused, rb"(?i)\r\nretry-after: 5\r\n")
+            self.assertIn(b'"code":"too-many-streams"', refused)
+        # An app without a stream is still served, and the other tenant has its streams.
+        self.assertEqual(self.server.envelope().status, 200)
+        for number in range(60):
+            answer = self.stream("kiosk", other, f"127.0.2.{number % 20}")
+            self.assertRegex(answer, rb"^HTTP/1.1 200 ")
+        metrics = self.ask("GET", "/metrics").body
+        self.assertIn(b'flowmagic_organization_streams{organization="acme"} 123', metrics)
+        self.assertIn(b'flowmagic_organization_streams{organization="globex"} 60', metrics)
+        self.assertIn(b'flowmagic_streams_refused_total{limit="organization"} 37', metrics)
 
 
 class SlowBodies(CrowdCase):

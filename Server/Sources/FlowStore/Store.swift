@@ -57,6 +57,8 @@ public protocol ApplicationStore: Sendable {
   ) async throws(StoreError)
   /// An organization's applications, by name.
   func applications(of organization: String) async throws(StoreError) -> [Application]
+  /// The applications of all organizations, by id.
+  func applications() async throws(StoreError) -> [Application]
   /// The application, or nil.
   func application(_ id: String) async throws(StoreError) -> Application?
 

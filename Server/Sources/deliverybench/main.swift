@@ -29,7 +29,9 @@ actor Publisher {
 
 let currentReleases = CurrentReleases()
 let publisher = Publisher(currentReleases: currentReleases)
-currentReleases.addKey("pk_0123456789abcdefghijkl", application: "shop", environment: "live")
+currentReleases.addKey(
+  ServedKey(
+    "pk_0123456789abcdefghijkl", organization: "acme", application: "shop", environment: "live"))
 _ = await publisher.publish([UInt8](repeating: UInt8(ascii: "x"), count: 4096))
 
 let router = Router()

@@ -24,6 +24,8 @@ package struct ReconnectPolicy: Sendable, Equatable {
     case unreachable
     /// The server cannot respond now.
     case busy(retryAfter: Duration?)
+    /// The server serves no more streams now; a poll succeeded instead.
+    case streamRefused(retryAfter: Duration?)
     /// The server refuses the key, or its responses cannot be parsed.
     case refused
     /// The server has no release yet.
@@ -79,7 +81,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
         polls = 0
       }
       return delay
-    case .busy(let delay):
+    case .busy(let delay), .streamRefused(let delay):
       let requested = min(max(delay ?? .zero, .zero), timings.maximumDelay)
       return requested + failed(random)
     case .refused:

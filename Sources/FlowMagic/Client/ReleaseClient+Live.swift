@@ -28,7 +28,11 @@ extension ReleaseClient {
   }
 
   private func wait(after outcome: Outcome) async {
-    connection = outcome == .polled ? .polling : .disconnected
+    connection =
+      switch outcome {
+      case .polled, .streamRefused: .polling
+      default: .disconnected
+      }
     let wasPolling = policy.isPolling
     let delay = policy.wait(after: outcome, random: dependencies.random())
     // A server that cannot be reached at all blocks no streams.
@@ -106,7 +110,7 @@ extension ReleaseClient {
           "The server has no release of \(target), or does not know the application (404)."))
       return .noRelease
     case 429, 503:
-      return .busy(retryAfter: headers["retry-after"].flatMap(Int.init).map { .seconds($0) })
+      return .busy(retryAfter: Self.retryAfter(headers))
     default:
       report(
         FlowMagicError(
@@ -114,6 +118,10 @@ extension ReleaseClient {
           "Unexpected response \(status) to the request for the release of \(target)."))
       return status >= 500 ? .busy(retryAfter: nil) : .refused
     }
+  }
+
+  private static func retryAfter(_ headers: [String: String]) -> Duration? {
+    headers["retry-after"].flatMap(Int.init).map { .seconds($0) }
   }
 }
 
@@ -138,10 +146,11 @@ extension ReleaseClient {
     var parser = ServerSentEventParser(maximumBytes: configuration.maximumBytes)
     var isOpen = false
     do {
-      for try await event in transport.stream(configuration.streamRequest(known: knownTag)) {
+      let response = transport.stream(configuration.streamRequest(known: knownTag))
+      for try await event in response {
         switch event {
         case .opened(let status, let headers):
-          guard status == 200 else { return await refusedStream(status, headers) }
+          guard status == 200 else { return await refusedStream(status, headers, response) }
           guard headers["content-type"]?.hasPrefix("text/event-stream") == true else {
             return .streamBlocked
           }
@@ -171,10 +180,35 @@ extension ReleaseClient {
 
   /// The outcome of a stream request that did not open a stream: the server refused it, or a proxy
   /// blocks streams only.
-  private func refusedStream(_ status: Int, _ headers: [String: String]) async -> Outcome {
-    guard status != 429, status != 503 else { return outcome(of: status, headers) }
+  private func refusedStream(
+    _ status: Int, _ headers: [String: String],
+    _ response: AsyncThrowingStream<TransportEvent, any Error>
+  ) async -> Outcome {
+    guard status == 429 || status == 503 else {
+      let polled = await poll()
+      return polled == .polled ? .streamBlocked : polled
+    }
+    // A server that has only streams in short supply answers polls; any other busy one is left
+    // alone.
+    guard await Self.problemCode(of: response) == "too-many-streams" else {
+      return outcome(of: status, headers)
+    }
     let polled = await poll()
-    return polled == .polled ? .streamBlocked : polled
+    return polled == .polled ? .streamRefused(retryAfter: Self.retryAfter(headers)) : polled
+  }
+
+  /// The code of a problem document; nil if the body is none, or longer than one.
+  private static func problemCode(
+    of response: AsyncThrowingStream<TransportEvent, any Error>
+  ) async -> String? {
+    var body: [UInt8] = []
+    do {
+      for try await case .bytes(let bytes) in response {
+        body += bytes
+        guard body.count <= 8192 else { return nil }
+      }
+    } catch { return nil }
+    return try? JSON(parsing: body)["code"]?.string
   }
 
   private func ended(began: Duration, isOpen: Bool) -> Outcome {

@@ -77,6 +77,53 @@ import Testing
     await client.pause()
   }
 
+  @Test(arguments: [429, 503])
+  func `an app that finds no place for a stream polls until there is one`(status: Int)
+    async throws
+  {
+    var fixture = try ClientFixture()
+    let client = try await started(&fixture)
+    let updates = await client.updates()
+    var connections = await client.connectionStates().makeAsyncIterator()
+    try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
+    for number in 2...6 {
+      let stream = try await fixture.transport.nextExchange()
+      #expect(stream.isStream)
+      stream.respond(
+        TransportResponse(
+          status: status, headers: ["retry-after": "5"],
+          body: [UInt8](#"{"status":\#(status),"code":"too-many-streams"}"#.utf8)))
+      let poll = try await fixture.transport.nextExchange()
+      #expect(!poll.isStream)
+      poll.respond(try fixture.key.release(number))
+      let wait = try await fixture.clock.nextSleep { $0 != .seconds(15) }
+      #expect(wait >= .seconds(5) && wait <= .seconds(65))
+      fixture.clock.advance(by: wait)
+    }
+    try await fixture.transport.nextExchange().open()
+    while await connections.next() != .polling {}
+    #expect(await connections.next() == .live)
+    for await update in updates where update.release.number == 6 { break }
+    #expect(fixture.events.problemCodes.isEmpty)
+    await client.pause()
+  }
+
+  @Test func `an app whose whole server is busy leaves it alone`() async throws {
+    var fixture = try ClientFixture()
+    let client = try await started(&fixture)
+    try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
+    let stream = try await fixture.transport.nextExchange()
+    stream.respond(
+      TransportResponse(
+        status: 503, headers: ["retry-after": "7"],
+        body: [UInt8](#"{"status":503,"code":"too-many-connections"}"#.utf8)))
+    let wait = try await fixture.clock.nextSleep { $0 != .seconds(15) }
+    #expect(wait >= .seconds(7))
+    fixture.clock.advance(by: wait)
+    #expect(try await fixture.transport.nextExchange().isStream, "it polled")
+    await client.pause()
+  }
+
   @Test func `a server that cannot be reached is not taken for a proxy that holds streams back`()
     async throws
   {

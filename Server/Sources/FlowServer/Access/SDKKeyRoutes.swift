@@ -39,7 +39,7 @@ enum SDKKeyRoutes {
       detail: ["id": .string(key.id), "name": .string(key.name)])
     try await request.store.add(key, audit: audit)
     request.services.currentReleases.addKey(
-      key.id, application: key.application, environment: environment)
+      ServedKey(key, organization: try request.organization))
     return .json(key.json(trusting: await request.services.signer.publicKey), status: 201)
   }
 

@@ -64,6 +64,7 @@ struct ApplicationMaker {
       application, environments: environments,
       audit: try request.audit(
         "application.added", application: id, detail: ["name": .string(name)]))
+    request.services.streams.addOrganization(organization)
     return application
   }
 }

@@ -67,15 +67,18 @@ package final class ApplicationChanges: Sendable {
   ///
   /// - Parameters:
   ///   - application: The application's id.
+  ///   - organization: The organization's, for the limit.
   ///   - principal: The id of the reader, for the limit.
   ///   - network: Where the reader is, for the limit.
   ///   - page: The page that others see as present, if it is one of the portal.
   /// - Returns: The subscription; it ends when it is released.
   /// - Throws: `too-many-streams`.
   package func join(
-    _ application: String, principal: String, from network: ClientNetwork? = nil, page: Page?
+    _ application: String, of organization: String, principal: String,
+    from network: ClientNetwork? = nil, page: Page?
   ) throws(Problem) -> ChangeSubscription {
-    let seat = try admission.enter(.reader(principal), from: network)
+    let seat = try admission.enter(
+      .reader(principal, organization: organization), from: network)
     let reader = ChangeReader()
     let id = state.withLockedValue { state -> Int? in
       let count = state.applications[application]?.readers.count ?? 0

@@ -47,7 +47,8 @@ enum ChangeRoutes {
   private static func stream(_ request: EndpointRequest) async throws -> Reply {
     // NB: the seat first, so that nothing falls between the state and what follows.
     let subscription = try request.services.changes.join(
-      request.applicationID, principal: request.readerID, from: request.network,
+      request.applicationID, of: try request.organization, principal: request.readerID,
+      from: request.network,
       page: try request.page())
     let state = try await ChangeState(request.services, request.applicationID).events()
     var reply = Reply(200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])

@@ -32,7 +32,7 @@ extension ConnectionHandler {
     let key = start.key
     let client = start.client ?? network
     if let refusal = loop.admission.admit(key, from: client) {
-      return refuse(refusal, context, origin: start.origin)
+      return refuse(.tooManyStreams(refusal), context, origin: start.origin)
     }
     phase = .streaming
     deadline = .max

@@ -285,9 +285,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// Answers with a problem, which a page of this one of the allowed origins may read.
   func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext, origin: Int? = nil) {
     switch refusal {
-    case .tooManyStreams, .tooManyStreamsOfKey, .tooManyStreamsOfNetwork, .tooManyStreamsOfCaller:
-      loop.counters.add(to: .streamsRefused)
-    case .tooManyConnections, .tooManyConnectionsOfNetwork: break
+    case .tooManyStreams, .tooManyConnections, .tooManyConnectionsOfNetwork: break
     case .bodyTooSlow: loop.counters.add(to: .timeouts)
     default: loop.counters.add(to: .malformedRequests)
     }

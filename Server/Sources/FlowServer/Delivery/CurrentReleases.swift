@@ -110,13 +110,13 @@ package final class CurrentReleases: Sendable {
   // MARK: Keys
 
   /// Activates exactly these keys; streams of all others are closed.
-  package func setKeys(_ keys: [(id: String, application: String, environment: String)]) {
+  package func setKeys(_ keys: [ServedKey]) {
     change { state in
       let wanted = Set(keys.map(\.id))
       for id in state.cache.keyIDs where !wanted.contains(id) { state.cache.removeKey(id) }
       for key in keys {
         state.cache.addKey(
-          key.id,
+          key.id, of: key.organization,
           for: state.cache.makeEnvironment(EnvironmentKey(key.application, key.environment)))
       }
     }
@@ -124,10 +124,11 @@ package final class CurrentReleases: Sendable {
   }
 
   /// Activates one more key.
-  package func addKey(_ id: String, application: String, environment: String) {
+  package func addKey(_ key: ServedKey) {
     change { state in
       state.cache.addKey(
-        id, for: state.cache.makeEnvironment(EnvironmentKey(application, environment)))
+        key.id, of: key.organization,
+        for: state.cache.makeEnvironment(EnvironmentKey(key.application, key.environment)))
     }
   }
 

@@ -12,8 +12,6 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var streamsOpened = 0
   /// Streams ended by us because the client did not read for too long.
   package var streamsDropped = 0
-  /// Streams refused because of a limit.
-  package var streamsRefused = 0
   /// Releases written to streams.
   package var eventsSent = 0
   /// Releases a slow stream did not get because a newer one came before it could read.
@@ -39,7 +37,7 @@ package struct DeliveryCounts: Sendable, Equatable {
 /// One event loop's counters: written by that loop only, read by anyone.
 final class LoopCounters: Sendable {
   enum Name: Int, CaseIterable {
-    case connections, streams, streamsOpened, streamsDropped, streamsRefused, eventsSent
+    case connections, streams, streamsOpened, streamsDropped, eventsSent
     case eventsSkipped, releasesAnswered, notModified, slowRequests, malformedRequests, timeouts
     case bytesSent, connectionsRefused
   }
@@ -62,7 +60,6 @@ final class LoopCounters: Sendable {
     counts.streams += value(.streams)
     counts.streamsOpened += value(.streamsOpened)
     counts.streamsDropped += value(.streamsDropped)
-    counts.streamsRefused += value(.streamsRefused)
     counts.eventsSent += value(.eventsSent)
     counts.eventsSkipped += value(.eventsSkipped)
     counts.releasesAnswered += value(.releasesAnswered)

@@ -32,8 +32,12 @@ package struct DeliveryLimits: Sendable {
   ///
   /// Nil for nine tenths of the connections, 100,000 at most.
   package var streams: Int?
-  /// Streams at once with one key, which all clients of an app share; more is answered with 429.
-  package var streamsPerKey = 100_000
+  /// Streams at once of one organization: of its apps, tokens and members; more is answered with
+  /// 429.
+  ///
+  /// Nil for as many as are still free on a server of several organizations, and for all on a
+  /// server of one.
+  package var streamsPerOrganization: Int?
   /// Streams at once from one client network; nil for as many as it may have connections.
   package var streamsPerNetwork: Int?
   /// Streams at once that are served by routes, which take many times the memory of those that are
@@ -41,6 +45,10 @@ package struct DeliveryLimits: Sendable {
   package var routeStreams = 2000
   /// Streams at once of one token or user; more is answered with 429.
   package var streamsPerCaller = 50
+  /// How often the access of a route's stream is checked without a reason; nil for never.
+  ///
+  /// For what only time ends, such as an unused session. What someone changes is checked at once.
+  package var accessCheckInterval: Duration? = .seconds(10)
   /// Our own proxies in front: with any, connections are theirs and not counted by network, and a
   /// stream's client is the one that they name in `X-Forwarded-For`.
   package var trustedProxies = 0

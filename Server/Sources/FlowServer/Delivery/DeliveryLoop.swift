@@ -12,7 +12,7 @@ import NIOCore
 /// What all event loops of one server share.
 final class DeliveryTotals: Sendable {
   let connections = ManagedAtomic(0)
-  let networks = NetworkCounts()
+  let networks = ConcurrentCounts<ClientNetwork>()
 }
 
 /// Limits in ticks of a loop, rounded up.

@@ -64,13 +64,24 @@ enum DeliveryRoutes {
   ) { request in try stream(request) }
 
   private static func stream(_ request: EndpointRequest) throws -> Reply {
-    let key = request.principal.appKey.flatMap { request.services.currentReleases.activeKey($0.id) }
-    let seat = try request.services.streams.enter(
-      key.map { .app($0) } ?? .reader(request.readerID), from: request.network)
+    let seat = try request.services.streams.enter(try streamCaller(request), from: request.network)
     var reply = Reply(200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
     reply.stream =
       ReleaseStream(request, seat: seat, right: AccessRecheck(request, streamReleases)).body
     return reply
+  }
+
+  private static func streamCaller(
+    _ request: EndpointRequest
+  ) throws(Problem) -> StreamAdmission.Caller {
+    guard let app = request.principal.appKey else {
+      return .reader(request.readerID, organization: try request.organization)
+    }
+    guard let key = request.services.currentReleases.activeKey(app.id) else {
+      throw Problem(
+        .notSignedIn, "This SDK key was revoked.", headers: [.wwwAuthenticate: "Bearer"])
+    }
+    return .app(key)
   }
 
   static let readKeys = Endpoint(

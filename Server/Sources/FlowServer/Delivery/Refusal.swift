@@ -9,10 +9,7 @@ enum Refusal {
   case unknownTransferCoding
   case unknownMethod
   case bodyTooSlow
-  case tooManyStreamsOfKey
-  case tooManyStreamsOfNetwork
-  case tooManyStreamsOfCaller
-  case tooManyStreams
+  case tooManyStreams(StreamLimit)
   case tooManyConnections
   case tooManyConnectionsOfNetwork
 
@@ -54,39 +51,41 @@ enum Refusal {
         408, "Request Timeout", "body-too-slow",
         "The body comes too slowly; send it in one go, over a faster connection."
       )
-    case .tooManyStreamsOfNetwork:
+    case .tooManyStreams(.server):
       (
-        429, "Too Many Requests", "too-many-streams",
-        "As many streams as one network may have are open from here; poll the release, or try "
-          + "again later."
+        503, "Service Unavailable", "too-many-streams",
+        "As many streams as this server serves are open; poll the release, or try again later."
       )
-    case .tooManyStreamsOfCaller:
-      (
-        429, "Too Many Requests", "too-many-streams",
-        "As many streams as one token or user may have are open, or as many as there may be of "
-          + "them all; close some, then try again."
-      )
+    case .tooManyStreams(let limit):
+      (429, "Too Many Requests", "too-many-streams", Self.detail(limit))
     case .tooManyConnectionsOfNetwork:
       (
         429, "Too Many Requests", "too-many-connections",
         "As many connections as one network may have are open from here. If this is a proxy, "
           + "start the server with --trusted-proxies."
       )
-    case .tooManyStreamsOfKey:
-      (
-        429, "Too Many Requests", "too-many-streams",
-        "As many streams as this key may have are open; poll the release, or try again later."
-      )
-    case .tooManyStreams:
-      (
-        503, "Service Unavailable", "too-many-streams",
-        "As many streams as this server serves are open; poll the release, or try again later."
-      )
     case .tooManyConnections:
       (
         503, "Service Unavailable", "too-many-connections",
         "As many connections as this server serves are open; try again later."
       )
+    }
+  }
+
+  private static func detail(_ limit: StreamLimit) -> String {
+    switch limit {
+    case .server: "As many streams as this server serves are open; poll, or try again later."
+    case .organization:
+      "As many streams as one organization may have are open; poll the release, or try again "
+        + "later. --streams-per-organization lets this organization have more."
+    case .network:
+      "As many streams as one network may have are open from here; poll the release, or try "
+        + "again later."
+    case .caller:
+      "As many streams as one token or user may have are open; close some, then try again."
+    case .routes:
+      "As many streams of tokens and users as this server serves are open; close some, then try "
+        + "again."
     }
   }
 

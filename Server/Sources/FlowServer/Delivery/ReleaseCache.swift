@@ -29,15 +29,17 @@ final class CachedEnvironment: Sendable {
   }
 }
 
-/// An SDK key that is not revoked, with the number of its open streams.
+/// An SDK key that is not revoked.
 final class ActiveKey: Sendable {
   let id: [UInt8]
+  /// The id of the organization whose streams those with this key are.
+  let organization: String
   let environment: CachedEnvironment
-  let streams = ManagedAtomic(0)
   let isRevoked = ManagedAtomic(false)
 
-  init(id: [UInt8], environment: CachedEnvironment) {
+  init(id: [UInt8], organization: String, environment: CachedEnvironment) {
     self.id = id
+    self.organization = organization
     self.environment = environment
   }
 }
@@ -92,12 +94,15 @@ struct ReleaseCache: Sendable {
   }
 
   /// Adds a key unless the environment has it already.
-  mutating func addKey(_ id: String, for environment: CachedEnvironment) {
+  mutating func addKey(
+    _ id: String, of organization: String, for environment: CachedEnvironment
+  ) {
     if let known = key(presented: id) {
       guard known.environment !== environment else { return }
       removeKey(id)
     }
-    let use = ActiveKey(id: [UInt8](id.utf8), environment: environment)
+    let use = ActiveKey(
+      id: [UInt8](id.utf8), organization: organization, environment: environment)
     keys[use.id.withUnsafeBytes(Self.hash), default: []].append(use)
   }
 

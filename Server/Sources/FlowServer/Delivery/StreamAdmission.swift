@@ -12,13 +12,25 @@ package final class StreamAdmission: Sendable {
   enum Caller {
     /// An app; its streams count as those that are served from bytes.
     case app(ActiveKey)
-    /// A token or a user, by id.
-    case reader(String)
+    /// A token or a user, by id, in an organization.
+    case reader(String, organization: String)
+
+    var organization: String {
+      switch self {
+      case .app(let key): key.organization
+      case .reader(_, let organization): organization
+      }
+    }
   }
 
+  /// What routes serve, and to whom.
   private struct State {
     var rechecks: [Int: AsyncStream<Void>.Continuation] = [:]
+    /// By the id of the token or user.
     var callers: [String: Int] = [:]
+    /// By the organization's id.
+    var organizations: [String: Int] = [:]
+    var apps = 0
     var lastSeat = 0
     var isResting = false
     var isDue = false
@@ -29,40 +41,77 @@ package final class StreamAdmission: Sendable {
 
   private let limits: DeliveryLimits
   private let total = ManagedAtomic(0)
-  private let networks = NetworkCounts()
+  private let networks = ConcurrentCounts<ClientNetwork>()
+  private let organizations = ConcurrentCounts<String>()
+  private let tenants = NIOLockedValueBox<Set<String>>([])
+  private let refusals = NIOLockedValueBox<[StreamLimit: Int]>([:])
   private let state = NIOLockedValueBox(State())
 
   /// Admits streams within the limits; those that are not set fit the process's file limit.
   package init(_ limits: DeliveryLimits = DeliveryLimits()) { self.limits = limits.fitted }
 
+  // MARK: Organizations
+
+  /// Sets which organizations have applications: where there is more than one, none may take what
+  /// the others need.
+  package func setOrganizations(_ ids: Set<String>) { tenants.withLockedValue { $0 = ids } }
+
+  /// An organization has an application now.
+  package func addOrganization(_ id: String) { tenants.withLockedValue { _ = $0.insert(id) } }
+
+  /// How many of so many streams an organization may have, of which so many are open.
+  ///
+  /// As many as are free: so one organization has half of them at most, two a third each, and
+  /// however many take what they can get, another one finds room.
+  private func share(of all: Int, open: Int) -> Int {
+    tenants.withLockedValue { $0.count } > 1 ? max(0, all - open) : all
+  }
+
   // MARK: Streams served from bytes
 
   /// Counts an app's stream in, or says why not.
-  func admit(_ key: ActiveKey, from network: ClientNetwork?) -> Refusal? {
-    guard total.loadThenWrappingIncrement(ordering: .relaxed) < limits.streams ?? .max else {
-      total.wrappingDecrement(ordering: .relaxed)
-      return .tooManyStreams
-    }
-    guard key.streams.loadThenWrappingIncrement(ordering: .relaxed) < limits.streamsPerKey else {
-      uncount(key)
-      return .tooManyStreamsOfKey
-    }
-    if let network, !networks.enter(network, limit: limits.streamsPerNetwork ?? .max) {
-      uncount(key)
-      return .tooManyStreamsOfNetwork
-    }
-    return nil
+  func admit(_ key: ActiveKey, from network: ClientNetwork?) -> StreamLimit? {
+    admit(key.organization, from: network)
   }
 
   /// Counts an app's stream out.
   func leave(_ key: ActiveKey, from network: ClientNetwork?) {
-    uncount(key)
+    uncount(key.organization, from: network)
+  }
+
+  private func admit(_ organization: String, from network: ClientNetwork?) -> StreamLimit? {
+    let refusal = count(organization, from: network)
+    if let refusal { note(refusal) }
+    return refusal
+  }
+
+  private func count(_ organization: String, from network: ClientNetwork?) -> StreamLimit? {
+    let all = limits.streams ?? .max
+    let others = total.loadThenWrappingIncrement(ordering: .relaxed)
+    guard others < all else {
+      total.wrappingDecrement(ordering: .relaxed)
+      return .server
+    }
+    let share = limits.streamsPerOrganization ?? share(of: all, open: others)
+    guard organizations.enter(organization, limit: share) else {
+      total.wrappingDecrement(ordering: .relaxed)
+      return .organization
+    }
+    if let network, !networks.enter(network, limit: limits.streamsPerNetwork ?? .max) {
+      uncount(organization, from: nil)
+      return .network
+    }
+    return nil
+  }
+
+  private func uncount(_ organization: String, from network: ClientNetwork?) {
+    organizations.leave(organization)
+    total.wrappingDecrement(ordering: .relaxed)
     if let network { networks.leave(network) }
   }
 
-  private func uncount(_ key: ActiveKey) {
-    key.streams.wrappingDecrement(ordering: .relaxed)
-    total.wrappingDecrement(ordering: .relaxed)
+  private func note(_ refusal: StreamLimit) {
+    refusals.withLockedValue { $0[refusal, default: 0] += 1 }
   }
 
   // MARK: Streams of routes
@@ -71,70 +120,77 @@ package final class StreamAdmission: Sendable {
   ///
   /// - Throws: `too-many-streams`.
   func enter(_ caller: Caller, from network: ClientNetwork?) throws(Problem) -> StreamSeat {
-    let refusal =
-      switch caller {
-      case .app(let key): admit(key, from: network)
-      case .reader: admitReader(from: network)
-      }
-    if let refusal { throw refusal.problem(retryAfter: limits.retryAfterSeconds) }
+    if let refusal = admit(caller.organization, from: network) { throw problem(refusal) }
     let (rechecks, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let id = state.withLockedValue { state -> Int? in
-      guard state.rechecks.count < limits.routeStreams else { return nil }
-      if case .reader(let id) = caller {
-        let own = state.callers[id] ?? 0
-        guard own < limits.streamsPerCaller else { return nil }
-        state.callers[id] = own + 1
-      }
+    let (id, refusal) = state.withLockedValue { state -> (Int, StreamLimit?) in
+      if let reason = reasonToRefuse(caller, state) { return (0, reason) }
+      Self.count(caller, 1, &state)
       state.lastSeat += 1
       state.rechecks[state.lastSeat] = continuation
-      return state.lastSeat
+      return (state.lastSeat, nil)
     }
-    guard let id else {
-      uncount(caller, from: network)
-      throw Refusal.tooManyStreamsOfCaller.problem(retryAfter: limits.retryAfterSeconds)
+    if let refusal {
+      uncount(caller.organization, from: network)
+      note(refusal)
+      throw problem(refusal)
     }
-    return StreamSeat(rechecks: rechecks, continuation: continuation) { [weak self] in
-      self?.leave(id, caller, from: network)
-    }
+    return StreamSeat(
+      rechecks: rechecks, continuation: continuation, checkInterval: limits.accessCheckInterval
+    ) { [weak self] in self?.leave(id, caller, from: network) }
   }
 
-  private func admitReader(from network: ClientNetwork?) -> Refusal? {
-    guard total.loadThenWrappingIncrement(ordering: .relaxed) < limits.streams ?? .max else {
-      total.wrappingDecrement(ordering: .relaxed)
-      return .tooManyStreams
-    }
-    if let network, !networks.enter(network, limit: limits.streamsPerNetwork ?? .max) {
-      total.wrappingDecrement(ordering: .relaxed)
-      return .tooManyStreamsOfNetwork
-    }
-    return nil
-  }
-
-  private func uncount(_ caller: Caller, from network: ClientNetwork?) {
+  /// Why a route may not serve one more stream; nil if it may.
+  private func reasonToRefuse(_ caller: Caller, _ state: State) -> StreamLimit? {
+    let open = state.rechecks.count
+    guard open < limits.routeStreams else { return .routes }
     switch caller {
-    case .app(let key): leave(key, from: network)
-    case .reader:
-      total.wrappingDecrement(ordering: .relaxed)
-      if let network { networks.leave(network) }
+    // Anyone can have an app's key, and users need what is left.
+    case .app: guard state.apps < (limits.routeStreams + 1) / 2 else { return .routes }
+    case .reader(let id, _):
+      guard state.callers[id] ?? 0 < limits.streamsPerCaller else { return .caller }
+    }
+    let own = state.organizations[caller.organization] ?? 0
+    return own < share(of: limits.routeStreams, open: open) ? nil : .organization
+  }
+
+  private static func count(_ caller: Caller, _ change: Int, _ state: inout State) {
+    func add(_ count: inout Int?) {
+      let sum = (count ?? 0) + change
+      count = sum > 0 ? sum : nil
+    }
+    add(&state.organizations[caller.organization])
+    switch caller {
+    case .app: state.apps += change
+    case .reader(let id, _): add(&state.callers[id])
     }
   }
 
   private func leave(_ seat: Int, _ caller: Caller, from network: ClientNetwork?) {
     state.withLockedValue { state in
       state.rechecks[seat] = nil
-      guard case .reader(let id) = caller else { return }
-      let own = (state.callers[id] ?? 1) - 1
-      state.callers[id] = own > 0 ? own : nil
+      Self.count(caller, -1, &state)
     }
-    uncount(caller, from: network)
+    uncount(caller.organization, from: network)
   }
+
+  private func problem(_ refusal: StreamLimit) -> Problem {
+    Refusal.tooManyStreams(refusal).problem(retryAfter: limits.retryAfterSeconds)
+  }
+
+  // MARK: Counting
 
   /// How many streams of routes are open.
   package var routeStreams: Int { state.withLockedValue(\.rechecks.count) }
 
   /// How many streams are open, of apps and of routes.
   package var streams: Int { total.load(ordering: .relaxed) }
+
+  /// How many streams each organization has open.
+  package var streamsByOrganization: [String: Int] { organizations.all }
+
+  /// How many streams were refused, by the limit that was reached.
+  package var streamsRefused: [StreamLimit: Int] { refusals.withLockedValue { $0 } }
 
   // MARK: Access
 
@@ -169,65 +225,5 @@ package final class StreamAdmission: Sendable {
       return state.isDue
     }
     if isDue { recheck() }
-  }
-}
-
-/// The place of one stream of a route among all streams; it is free again when this is left or
-/// released.
-package final class StreamSeat: Sendable {
-  /// How often access is checked without a reason: what only time ends, such as an unused session.
-  private static let pause = Duration.seconds(10)
-  /// How long a reader that has lost access has to take the goodbye before it is cut off.
-  private static let patience = TimeAmount.milliseconds(500)
-
-  private let rechecks: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-  private let release: NIOLockedValueBox<(@Sendable () -> Void)?>
-
-  init(
-    rechecks: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation,
-    release: @escaping @Sendable () -> Void
-  ) {
-    self.rechecks = rechecks
-    self.continuation = continuation
-    self.release = NIOLockedValueBox(release)
-  }
-
-  // NB: a response to HEAD is dropped with its stream unread, and so is one without a client.
-  deinit { leave() }
-
-  /// Gives the place back.
-  func leave() {
-    continuation.finish()
-    release.withLockedValue { release in
-      defer { release = nil }
-      return release
-    }?()
-  }
-
-  /// Checks access whenever rights have changed, and from time to time, until the seat is left.
-  ///
-  /// - Parameters:
-  ///   - right: Whether the reader still has access.
-  ///   - connection: Cut off if the reader does not take the goodbye.
-  ///   - onLoss: Ends the stream in good order.
-  /// - Returns: The task that does so; to be cancelled when the stream ends.
-  func guarding(
-    _ right: AccessRecheck, _ connection: any Channel, onLoss: @escaping @Sendable () -> Void
-  ) -> Task<Void, Never> {
-    let rechecks = rechecks
-    return Task { [continuation] in
-      await withDiscardingTaskGroup { group in
-        group.addTask {
-          while (try? await Task.sleep(for: Self.pause)) != nil { continuation.yield() }
-        }
-        for await _ in rechecks where await !right.isStillAuthorized() {
-          onLoss()
-          connection.eventLoop.scheduleTask(in: Self.patience) { connection.close(promise: nil) }
-          break
-        }
-        group.cancelAll()
-      }
-    }
   }
 }

@@ -34,8 +34,10 @@ package struct DeliverySummaryJob: Service {
   package struct Totals: Sendable, Equatable {
     fileprivate let counts: DeliveryCounts
     fileprivate let skippedLines: Int
+    fileprivate let streamsRefused: Int
 
     package init(_ services: Services) {
+      streamsRefused = services.streams.streamsRefused.values.reduce(0, +)
       counts = services.currentReleases.counts
       skippedLines = services.logSampler.total
     }
@@ -50,7 +52,7 @@ package struct DeliverySummaryJob: Service {
       ("not-modified", new.notModified - old.notModified),
       ("streams-opened", new.streamsOpened - old.streamsOpened),
       ("streams-dropped", new.streamsDropped - old.streamsDropped),
-      ("streams-refused", new.streamsRefused - old.streamsRefused),
+      ("streams-refused", now.streamsRefused - last.streamsRefused),
       ("connections-refused", new.connectionsRefused - old.connectionsRefused),
       ("events-sent", new.eventsSent - old.eventsSent),
       ("malformed", new.malformedRequests - old.malformedRequests),

@@ -72,6 +72,10 @@ extension Services {
       PrometheusText.Family(
         "flowmagic_live_clients", "Open streams by the release they have.", clients),
       PrometheusText.Family(
+        "flowmagic_organization_streams", "Open streams of apps, tokens and members.",
+        streams.streamsByOrganization.sorted { $0.key < $1.key }
+          .map { ([("organization", $0.key)], $0.value) }),
+      PrometheusText.Family(
         "flowmagic_change_streams", "Open streams of changes, to the portal and to tools.",
         changes.readerCounts.sorted { $0.key < $1.key }
           .map { ([("application", $0.key)], $0.value) }),
@@ -133,7 +137,6 @@ extension Services {
         "streams_dropped", "Streams ended because they were read too slowly.", counts.streamsDropped
       ),
       ("connections_refused", "Connections refused because of a limit.", counts.connectionsRefused),
-      ("streams_refused", "Streams refused because of a limit.", counts.streamsRefused),
       ("stream_events_sent", "Releases written to streams.", counts.eventsSent),
       ("stream_events_skipped", "Releases that a slow stream did not get.", counts.eventsSkipped),
       (
@@ -147,7 +150,11 @@ extension Services {
     ]
     let build = PrometheusText.Family(
       "flowmagic_build_info", "Which server this is.", [([("version", ServerVersion.text)], 1)])
-    return [build] + now + total.map { one($0.0 + "_total", $0.1, $0.2, "counter") }
+    let refused = PrometheusText.Family(
+      "flowmagic_streams_refused_total", "Streams refused, by the limit that was reached.",
+      kind: "counter",
+      StreamLimit.allCases.map { ([("limit", $0.rawValue)], streams.streamsRefused[$0] ?? 0) })
+    return [build, refused] + now + total.map { one($0.0 + "_total", $0.1, $0.2, "counter") }
   }
 }
 

@@ -107,7 +107,14 @@ package struct Services: Sendable {
   /// Reads keys and releases from the store: at start, and later what another process has changed.
   package func readStore() async throws(StoreError) {
     let keys = try await store.activeSDKKeys()
-    currentReleases.setKeys(keys.map { ($0.id, $0.application, $0.environment) })
+    let applications = try await store.applications()
+    let organizations = Dictionary(
+      applications.map { ($0.id, $0.organization) }, uniquingKeysWith: { first, _ in first })
+    streams.setOrganizations(Set(organizations.values))
+    currentReleases.setKeys(
+      keys.compactMap { key in
+        organizations[key.application].map { ServedKey(key, organization: $0) }
+      })
     for error in await signer.announce(try await store.currentReleases()) {
       logger.error(
         "A release could not be signed; the previous one stays current",

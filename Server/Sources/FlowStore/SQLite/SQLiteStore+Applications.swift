@@ -32,6 +32,14 @@ extension SQLiteStore {
     }
   }
 
+  package func applications() async throws(StoreError) -> [Application] {
+    try await read { database in
+      try database.all(
+        "SELECT id, organization, name, created FROM application ORDER BY id", [],
+        Application.init)
+    }
+  }
+
   package func application(_ id: String) async throws(StoreError) -> Application? {
     try await read { database in
       try database.first(

@@ -69,6 +69,13 @@ struct ServingOptions: ParsableArguments {
     help: "The most connections from one address. (default: a quarter of all, at most 10000)")
   var connectionsPerAddress: String?
 
+  @Option(
+    help: """
+      The most open streams of one organization's apps, tokens and members. (default: as many as \
+      are free; with one organization, all)
+      """)
+  var streamsPerOrganization: String?
+
   @Option(help: "Make backups in this directory while serving. (default: none)")
   var backupTo: String?
 
@@ -151,6 +158,7 @@ struct ServingOptions: ParsableArguments {
   var given: [String: String] {
     var values = [
       "bind": bind, "admin-bind": adminBind, "connections-per-address": connectionsPerAddress,
+      "streams-per-organization": streamsPerOrganization,
       "backup-to": backupTo, "backup-every": backupEvery, "backup-keep": backupKeep,
       "backup-passphrase-file": backupPassphraseFile,
       "registration": registration, "second-factor": secondFactor,

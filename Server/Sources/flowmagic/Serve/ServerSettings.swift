@@ -37,6 +37,9 @@ struct ServerSettings {
     [
       ("bind", address.description), ("admin-bind", administration?.description ?? "none"),
       ("connections-per-address", limits.connectionsPerNetwork.map { "\($0)" } ?? "by default"),
+      (
+        "streams-per-organization", limits.streamsPerOrganization.map { "\($0)" } ?? "by default"
+      ),
       ("store", shownStore), ("keys", keys),
       ("backup-to", backups?.shown ?? "none"),
       ("public-url", hasPublicURL ? site.publicURL : "not set"),
@@ -62,7 +65,8 @@ struct ServerSettings {
   }
 
   static let names = Set([
-    "bind", "admin-bind", "connections-per-address", "store", "keys", "public-url", "registration",
+    "bind", "admin-bind", "connections-per-address", "streams-per-organization", "store", "keys",
+    "public-url", "registration",
     "second-factor", "publish-sign-in", "mail-server",
     "mail-from", "trusted-proxies", "providers", "mode", "portal", "package-url",
     "backup-to", "backup-every", "backup-keep", "backup-passphrase-file",
@@ -137,13 +141,17 @@ struct ServerSettings {
 
   private static func limits(_ reader: ConfigReader) throws(Invalid) -> DeliveryLimits {
     var limits = DeliveryLimits()
-    guard let text = reader.string(forKey: "connections-per-address") else { return limits }
-    guard let count = Int(text), count > 0 else {
-      throw Invalid(
-        description: "--connections-per-address must be a number above 0, not \"\(text)\".")
-    }
-    limits.connectionsPerNetwork = count
+    limits.connectionsPerNetwork = try Self.count(reader, "connections-per-address")
+    limits.streamsPerOrganization = try Self.count(reader, "streams-per-organization")
     return limits
+  }
+
+  private static func count(_ reader: ConfigReader, _ name: String) throws(Invalid) -> Int? {
+    guard let text = reader.string(forKey: ConfigKey(name)) else { return nil }
+    guard let count = Int(text), count > 0 else {
+      throw Invalid(description: "--\(name) must be a number above 0, not \"\(text)\".")
+    }
+    return count
   }
 
   private static func provider(_ name: String, _ values: [String: String]) -> InMemoryProvider {

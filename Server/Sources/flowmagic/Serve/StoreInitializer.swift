@@ -112,8 +112,8 @@ struct StoreInitializer {
         audit: audit(
           "sdk-key.added", result.organization, environment.application, environment.name,
           detail: ["id": .string(new.id), "name": "init"]))
-      services.currentReleases.addKey(
-        new.id, application: new.application, environment: new.environment)
+      services.streams.addOrganization(result.organization)
+      services.currentReleases.addKey(ServedKey(new, organization: result.organization))
       result.added.append("an SDK key for \(environment.name)")
       key = new
     }

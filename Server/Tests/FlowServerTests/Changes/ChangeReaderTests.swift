@@ -5,7 +5,7 @@ import Testing
 /// What waits for a reader who does not read.
 @Suite struct ChangeReaderTests {
   private func subscription(_ site: Site) throws -> ChangeSubscription {
-    try site.services.changes.join("shop", principal: "someone", page: nil)
+    try site.services.changes.join("shop", of: "acme", principal: "someone", page: nil)
   }
 
   @Test func `of states the newest of each waits, in the body in which they came`() async throws {

@@ -43,8 +43,8 @@ import Testing
     }
     #expect(await line() == nil)
     let changes = site.services.changes
-    let one = try changes.join("shop", principal: "one", page: nil)
-    let other = try changes.join("shop", principal: "other", page: nil)
+    let one = try changes.join("shop", of: "acme", principal: "one", page: nil)
+    let other = try changes.join("shop", of: "acme", principal: "other", page: nil)
     #expect(await line() == #"flowmagic_change_streams{application="shop"} 2"#)
     one.leave()
     #expect(await line() == #"flowmagic_change_streams{application="shop"} 1"#)

@@ -103,7 +103,7 @@ import Testing
     var limits = try Self.limits("https://a.example,\(Self.shop)")
     limits.tick = .milliseconds(10)
     limits.bodyTimeout = .milliseconds(20)
-    limits.streamsPerKey = 0
+    limits.streamsPerOrganization = 0
     try await TestServer.run(limits) { server in
       let client = try await server.client()
       try await client.send(request.replacing("%", with: origin))

@@ -10,9 +10,9 @@ import Testing
     return limits
   }
 
-  @Test func `streams beyond a key's limit are refused with 429`() async throws {
+  @Test func `streams beyond an organization's limit are refused with 429`() async throws {
     var limits = DeliveryLimits()
-    limits.streamsPerKey = 1
+    limits.streamsPerOrganization = 1
     limits.retryAfter = .seconds(7)
     try await TestServer.run(limits) { server in
       let first = try await server.streamingClient()
@@ -24,7 +24,7 @@ import Testing
       #expect(answer.fields["content-type"] == "application/problem+json")
       #expect(answer.body.contains(#""code":"too-many-streams""#))
       #expect(await second.rest() == "")
-      #expect(server.currentReleases.counts.streamsRefused == 1)
+      #expect(server.admission.streamsRefused == [.organization: 1])
       // The place of a stream that ended is free again.
       try await first.close()
       while server.currentReleases.counts.streams != 0 {

@@ -16,7 +16,7 @@ import Testing
     async throws
   {
     var limits = DeliveryLimits()
-    limits.streamsPerKey = 1
+    limits.streamsPerOrganization = 1
     try await TestServer.run(limits) { server in
       func open() async throws -> TestClient {
         let client = try await server.client()
@@ -39,7 +39,7 @@ import Testing
     async throws
   {
     var limits = DeliveryLimits()
-    limits.streamsPerKey = 1
+    limits.streamsPerOrganization = 1
     let site = try await Site(limits: limits)
     try await site.publish()
     let first = try await ChangeLog(site, as: .app, path: Self.stream)
@@ -112,6 +112,7 @@ import Testing
     var limits = DeliveryLimits()
     limits.streams = 3
     limits.streamsPerCaller = 2
+    limits.streamsPerOrganization = 3
     let site = try await Site(limits: limits)
     let changes = try await ChangeLog(site, as: .admin)
     let releases = try await ChangeLog(site, as: .admin, path: Self.stream)

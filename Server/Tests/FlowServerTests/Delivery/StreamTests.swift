@@ -46,7 +46,7 @@ import Testing
     async throws
   {
     try await TestServer.run { server in
-      server.currentReleases.addKey("pk_early", application: "shop", environment: "new")
+      server.currentReleases.addKey("pk_early", environment: "new")
       let client = try await server.client()
       try await client.send(
         "GET /v1/apps/shop/environments/new/stream?key=pk_early HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -158,7 +158,7 @@ import Testing
 
   @Test func `a key that is taken back ends its streams and no others`() async throws {
     try await TestServer.run { server in
-      server.currentReleases.addKey("pk_other", application: "shop", environment: "production")
+      server.currentReleases.addKey("pk_other")
       let ended = try await server.streamingClient()
       _ = try await ended.event()
       let kept = try await server.client()
@@ -180,7 +180,8 @@ import Testing
       let client = try await server.streamingClient()
       _ = try await client.event()
       server.currentReleases.setKeys([
-        (id: "pk_new", application: "shop", environment: "production")
+        ServedKey(
+          "pk_new", organization: "acme", application: "shop", environment: "production")
       ])
       #expect(await client.rest() == "")
       let next = try await server.client()

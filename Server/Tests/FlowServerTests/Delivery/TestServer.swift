@@ -9,6 +9,7 @@ import ServiceLifecycle
 /// A delivery server on a free port, with routes that report what reached them.
 struct TestServer: Sendable {
   let currentReleases: CurrentReleases
+  let admission: StreamAdmission
   let port: Int
   /// The requests that reached the application's routes: method, path and body.
   let passed: NIOLockedValueBox<[String]>
@@ -33,7 +34,7 @@ struct TestServer: Sendable {
     _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
     let currentReleases = CurrentReleases()
-    currentReleases.addKey(key, application: "shop", environment: "production")
+    currentReleases.addKey(key)
     currentReleases.publish([UInt8](#"{"n":1}"#.utf8), number: 1, issued: 100)
     let passed = NIOLockedValueBox<[String]>([])
     let (gates, gate) = AsyncStream.makeStream(of: Void.self)
@@ -43,18 +44,18 @@ struct TestServer: Sendable {
     var limits = limits
     // A test that waits for a core on a busy machine is no slow client.
     if limits.headTimeout == DeliveryLimits().headTimeout { limits.headTimeout = .minutes(10) }
+    let admission = StreamAdmission(limits)
     let server = DeliveryServer(
       host: "127.0.0.1", port: 0, currentReleases: currentReleases, routes: routes(passed, gates),
-      limits: limits,
-      logger: logger
+      limits: limits, admission: admission, logger: logger
     ) { address in port.yield(address.port ?? 0) }
     let services = ServiceGroup(services: [server], logger: logger)
     try await withThrowingTaskGroup { group in
       group.addTask { try await services.run() }
       let found = await ports.first { _ in true } ?? 0
       let running = TestServer(
-        currentReleases: currentReleases, port: found, passed: passed, gate: gate,
-        services: services)
+        currentReleases: currentReleases, admission: admission, port: found, passed: passed,
+        gate: gate, services: services)
       group.addTask {
         do {
           try await body(running)
@@ -96,6 +97,12 @@ struct TestServer: Sendable {
 }
 
 extension CurrentReleases {
+  /// Activates a key of the tests' application.
+  func addKey(_ id: String, of organization: String = "acme", environment: String = "production") {
+    addKey(
+      ServedKey(id, organization: organization, application: "shop", environment: environment))
+  }
+
   /// Publishes in the tests' environment.
   func publish(_ envelope: [UInt8], number: Int, issued: Int) {
     publish(

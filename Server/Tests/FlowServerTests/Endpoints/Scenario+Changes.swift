@@ -53,7 +53,7 @@ extension Site {
   {
     let person = try #require(people[role])
     let subscription = try services.changes.join(
-      application, principal: person,
+      application, of: application == "shop" ? "acme" : "rival", principal: person,
       page: ApplicationChanges.Page(
         person: person, client: page, name: role.personName,
         email: Self.email(role.personName), since: clock.now))

@@ -77,6 +77,10 @@ extension FailingStore {
     try await store.applications(of: organization)
   }
 
+  func applications() async throws(StoreError) -> [Application] {
+    try await store.applications()
+  }
+
   func application(_ id: String) async throws(StoreError) -> Application? {
     try await store.application(id)
   }

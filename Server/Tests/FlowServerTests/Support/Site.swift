@@ -44,10 +44,13 @@ struct Site {
     limits: DeliveryLimits = DeliveryLimits(),
     accounts settings: AccountSettings = Site.accountSettings,
     intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDs = .chosen,
-    purger: CachePurger? = nil,
+    purger: CachePurger? = nil, uptime: (@Sendable () -> Int)? = nil,
     logger: Logger = LogFormat.human.logger("test", level: .critical)
   ) async throws {
     let clock = clock
+    // What ends a stream is that someone's rights have changed, and never that time has passed.
+    var limits = limits
+    limits.accessCheckInterval = nil
     store = try given ?? SQLiteStore(inMemory: ())
     let accounts = AccountServices(
       store: store.accounts, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
@@ -60,7 +63,7 @@ struct Site {
       intake: intake,
       applicationIDs: applicationIDs, purger: purger,
       logger: logger,
-      clock: { clock.now })
+      clock: { clock.now }, uptime: uptime)
     responder = EndpointResponder(services: services)
     try await fill()
     if withPeople { try await addPeople() }

@@ -1,0 +1,24 @@
+package import FlowStore
+
+/// An SDK key as delivery needs it.
+package struct ServedKey: Sendable {
+  let id: String
+  let organization: String
+  let application: String
+  let environment: String
+
+  /// Makes a key of an organization's application.
+  package init(_ id: String, organization: String, application: String, environment: String) {
+    self.id = id
+    self.organization = organization
+    self.application = application
+    self.environment = environment
+  }
+
+  /// The same of a key in the store.
+  package init(_ key: StoredSDKKey, organization: String) {
+    self.init(
+      key.id, organization: organization, application: key.application,
+      environment: key.environment)
+  }
+}

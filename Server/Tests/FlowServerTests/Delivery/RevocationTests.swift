@@ -1,0 +1,91 @@
+import FlowCore
+import FlowServer
+import HTTPTypes
+import Testing
+
+/// Whoever loses access loses their open streams by that very change: no check by the clock runs
+/// here (`Site` turns it off), so a stream that ends has ended by the signal.
+@Suite(.timeLimit(.minutes(10))) struct RevocationTests {
+  private static let releases = "environments/production/stream"
+
+  /// How someone loses access, and whose streams end by that.
+  enum Loss: String, CaseIterable, CustomTestStringConvertible {
+    case tokenRevoked, ownerOfTokenRemoved
+    case memberRemoved, memberLeft, roleLowered, grantTaken
+    case signedOut, sessionEndedElsewhere, passwordChanged, accountDeleted
+
+    var testDescription: String { rawValue }
+
+    /// Who reads the streams.
+    var reader: Site.Role {
+      switch self {
+      case .tokenRevoked: .read
+      case .ownerOfTokenRemoved: .drafterToken
+      case .grantTaken: .granted
+      case .memberRemoved, .memberLeft, .roleLowered, .signedOut, .sessionEndedElsewhere,
+        .passwordChanged, .accountDeleted:
+        .viewer
+      }
+    }
+
+    /// Sends what takes the access away.
+    func happen(at site: Site) async throws -> Site.Answer {
+      let member = "/v1/organizations/acme/members/\(site.people[reader] ?? "")"
+      switch self {
+      case .tokenRevoked:
+        let id = try #require(TokenText(site.credentials[.read] ?? "")).id
+        return try await site.send(.delete, "/v1/tokens/\(id)")
+      case .ownerOfTokenRemoved:
+        let drafter = try #require(site.people[.drafter])
+        return try await site.send(.delete, "/v1/organizations/acme/members/\(drafter)")
+      case .memberRemoved: return try await site.send(.delete, member)
+      case .memberLeft:
+        return try await site.send(.delete, "/v1/me/organizations/acme", as: .viewer)
+      case .roleLowered: return try await site.send(.patch, member, body: ["role": "guest"])
+      case .grantTaken: return try await site.send(.patch, member, body: ["grants": []])
+      case .signedOut: return try await site.send(.post, "/v1/me/sign-out", as: .viewer)
+      case .sessionEndedElsewhere:
+        return try await site.send(.delete, "/v1/me/sessions/sessionviewer", as: .viewerApp)
+      case .passwordChanged:
+        return try await site.send(
+          .post, "/v1/me/password", as: .viewerApp,
+          body: ["old": .string(Site.password), "new": "another good pass phrase"])
+      case .accountDeleted: return try await site.send(.delete, "/v1/me", as: .viewerApp)
+      }
+    }
+  }
+
+  @Test(arguments: Loss.allCases)
+  func `every way to lose access ends one's open streams, and no one else's`(loss: Loss)
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    try await site.publish()
+    var streams: [ChangeLog] = []
+    for path in ["changes", Self.releases] {
+      let log = try await ChangeLog(site, as: loss.reader, path: path)
+      #expect(log.status == 200)
+      await log.events(until: path == "changes" ? "ready" : "release")
+      streams.append(log)
+    }
+    let other = try await ChangeLog(site, as: .editor)
+    await other.events(until: "ready")
+    let answer = try await loss.happen(at: site)
+    #expect([200, 204].contains(answer.status), "\(answer.text)")
+    for log in streams { #expect(await log.events(until: "none").last?.kind == "bye") }
+    try await site.putDraft()
+    #expect(await other.event("draft")?["revision"] == 1)
+  }
+
+  @Test func `a revoked key ends its streams, whichever way they are served`() async throws {
+    let site = try await Site()
+    try await site.publish()
+    let log = try await ChangeLog(site, as: .app, path: Self.releases)
+    await log.events(until: "release")
+    let answer = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
+    #expect(answer.status == 204)
+    #expect(await log.events(until: "none").last?.kind == "bye")
+    // Those that are served from bytes: `a key that is taken back ends its streams and no others`.
+    #expect(site.services.currentReleases.environment(ofKey: Site.sdkKey) == nil)
+  }
+}
