@@ -1,6 +1,7 @@
 """Creating an application and connecting its first app."""
 
 import http.client
+import json
 import re
 import unittest
 
@@ -89,10 +90,10 @@ class ConnectTest(PortalCase):
         self.create(page)
         self.click_button(page, "Create key")
         self.expect_text(page, "Waiting for your first app to connect…")
-        expect(page.get_by_text("ReleaseClient(")).to_be_visible()
+        expect(page.get_by_text("FlowMagic.start(")).to_be_visible()
         self.assert_accessible_at_all_sizes(page, "connect-waiting")
         key = re.search(r"pk_[\w.-]+", page.locator(".connect-key code").inner_text())[0]
-        expect(page.locator("pre", has_text="SDKKey(parsing")).to_contain_text(key)
+        expect(page.locator("pre", has_text="FlowMagic.start(")).to_contain_text(key)
         page.evaluate("window.isTheSamePage = true")
         self.stream("bakery", "development", key)
         self.expect_heading_2(page, "Your app is connected")
@@ -109,6 +110,25 @@ class ConnectTest(PortalCase):
         self.assertEqual([flow["id"] for flow in draft["flows"]], ["main"])
         self.assertEqual(draft["flows"][0]["steps"][0]["ports"], {"next": [{"to": "bye"}]})
         expect(page.locator(".flow-menu-name")).to_have_text("main")
+
+    def test_the_page_shows_the_first_build_that_announces_itself(self):
+        page = self.open_as()
+        self.create(page)
+        self.click_button(page, "Create key")
+        self.expect_text(page, "Waiting for your first app to connect…")
+        key = re.search(r"pk_[\w.-]+", page.locator(".connect-key code").inner_text())[0]
+        # What a debug build sends by itself, with nothing but its key.
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        self.addCleanup(connection.close)
+        connection.request(
+            "POST", "/v1/apps/bakery/announcements", json.dumps(MANIFEST),
+            {"Authorization": f"Bearer {key}", "Content-Type": "application/json"})
+        response = connection.getresponse()
+        self.assertEqual(response.status, 201, response.read())
+        self.expect_heading_2(page, "Your app is connected")
+        self.expect_text(page, "ios 1.0.0 (7) has declared 2 screens")
+        page.goto("/apps/bakery/settings/builds")
+        self.expect_text(page, "announced by the app itself, for development only")
 
     def test_an_existing_flow_is_not_replaced(self):
         page = self.open_as(at="/apps/shop/connect")

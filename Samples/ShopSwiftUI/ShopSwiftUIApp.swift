@@ -11,7 +11,7 @@ struct ShopSwiftUIApp: App {
     WindowGroup {
       switch shop {
       case .success(let shop): ShopView(navigator: shop.navigator)
-      case .failure(let error): Text(verbatim: error.localizedDescription)
+      case .failure: Text("The shop cannot be opened. Please update the app.")
       }
     }
   }

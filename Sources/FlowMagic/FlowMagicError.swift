@@ -38,6 +38,12 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case unusableRelease = "unusable-release"
     /// A text is not an SDK key.
     case invalidSDKKey = "invalid-sdk-key"
+    /// A text is not the address of a server.
+    case invalidServer = "invalid-server"
+    /// The flows compiled into the app do not name their application.
+    case missingApplication = "missing-application"
+    /// The server did not take what a build under development announced.
+    case announcementRefused = "announcement-refused"
     /// A response is larger than the limit.
     case responseTooLarge = "response-too-large"
     /// The server cannot be reached.
@@ -89,6 +95,12 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case missingInput = "missing-input"
     /// A step presented a screen while it is already presenting another one.
     case alreadyPresenting = "already-presenting"
+    /// A link's pattern or its closure is wrong.
+    case invalidLink = "invalid-link"
+    /// The state of the last launch cannot be read.
+    case stateNotRead = "state-not-read"
+    /// The state cannot be written for the next launch.
+    case stateNotWritten = "state-not-written"
     /// The app's bundle does not contain the flows.
     case missingFile = "missing-file"
     /// A flow written in Swift has no steps, a duplicate step, or a route to a missing step.

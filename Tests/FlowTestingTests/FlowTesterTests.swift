@@ -148,7 +148,7 @@ struct FlowTesterTests {
         try flow.relaunch(with: document("Newer"))
         flow.expect(Welcome.self, content: .init(title: "Newer"))
         flow.open("email")
-        flow.expectPath("email")
+        flow.expectPath("welcome", "legal", "email")
       }, ["country": "DE"])
     #expect(found == [])
   }

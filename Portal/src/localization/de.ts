@@ -125,7 +125,7 @@ export const de: Record<MessageKey, Message> = {
   "connect.package-setting": "Wer diesen Server betreibt, kann das Repository mit --package-url nennen; dann stimmt diese Zeile für alle.",
   "connect.code-text": "An der Stelle, an der deine App startet; screens ist das Verzeichnis ihrer Bildschirme.",
   "connect.code": "Verbindung",
-  "connect.manifest-text": "Sag dem Portal, welche Bildschirme dieser Build hat. Sie erscheinen dann auf der Fläche, und jeder Ablauf wird gegen sie geprüft.",
+  "connect.manifest-text": "Ein Debug-Build meldet dem Portal seine Bildschirme selbst, außer in einer geschützten Umgebung. Für Releases sendest du das Manifest aus deiner CI: Abläufe werden dagegen geprüft.",
   "connect.manifest": "Manifest",
   "connect.manifest-push": "Manifest senden",
   "connect.terminal-text": "Keine App zur Hand? Sende ein Manifest, oder lass den Beispielladen folgen. Die Anmeldung fragt nach einem API-Token.",

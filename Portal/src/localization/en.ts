@@ -127,7 +127,7 @@ export const en = messages({
   "connect.package-setting": "Whoever runs this server can name the repository with --package-url; then this line works for everyone.",
   "connect.code-text": "Where your app starts; screens is the registry of your screens.",
   "connect.code": "Connection",
-  "connect.manifest-text": "Tell the portal which screens this build has. They then appear on the canvas, and every flow is checked against them.",
+  "connect.manifest-text": "A debug build tells the portal which screens it has, except in a protected environment. For releases, send the manifest from your CI: flows are checked against it.",
   "connect.manifest": "Manifest",
   "connect.manifest-push": "Send the manifest",
   "connect.terminal-text": "No app at hand? Send a manifest, or let the sample shop follow. The login asks for an API token.",

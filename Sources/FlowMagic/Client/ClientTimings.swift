@@ -13,6 +13,11 @@ public struct ClientTimings: Sendable, Equatable {
   public var stableAfter: Duration = .seconds(20)
   /// The back-off after failures; a stream's `retry` field overrides the base.
   public var backOff = BackOff(base: .seconds(1), cap: .seconds(60))
+  /// The widest window of the back-off while an outage is short, so that the app is back soon after
+  /// a tunnel.
+  public var shortOutageCap: Duration = .seconds(8)
+  /// How many attempts an outage counts as short.
+  public var shortOutageAttempts = 12
   /// The delay after the server refused the key; the actual delay is 50 to 100 % of it, at random.
   public var refusedDelay: Duration = .seconds(300)
   /// The polling interval when streams are blocked, ± 25 % at random.

@@ -41,6 +41,8 @@ package struct ReconnectPolicy: Sendable, Equatable {
   private let timings: ClientTimings
   /// The number of consecutive failures, for the back-off.
   private var failures = 0
+  /// How many attempts in a row have found no connection.
+  private var outage = 0
   /// The number of consecutive blocked streams.
   private var blocked = 0
   /// The number of successful polls since the last stream.
@@ -57,6 +59,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
   ///
   /// - Returns: The delay before the next `action`.
   package mutating func wait(after outcome: Outcome, random: Double) -> Duration {
+    if outcome != .unreachable { outage = 0 }
     switch outcome {
     case .streamEnded(let lived):
       blocked = 0
@@ -72,7 +75,11 @@ package struct ReconnectPolicy: Sendable, Equatable {
       streamFailed(mayBeOffline: false)
       return failed(random)
     case .unreachable:
-      let delay = failed(random)
+      var delay = failed(random)
+      outage += 1
+      if outage <= timings.shortOutageAttempts {
+        delay = min(delay, timings.shortOutageCap * random)
+      }
       if action == .stream {
         // Right after a successful poll the network is not the cause.
         streamFailed(mayBeOffline: polls == 0)
@@ -99,6 +106,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
   /// and a poll right after it if streams were blocked before.
   package mutating func resume() {
     failures = 0
+    outage = 0
     polls = 0
     mayBeOffline = false
     action = .stream

@@ -35,8 +35,11 @@ extension ReleaseClient {
       }
     let wasPolling = policy.isPolling
     let delay = policy.wait(after: outcome, random: dependencies.random())
-    // A server that cannot be reached at all blocks no streams.
-    if policy.isPolling && !wasPolling && !policy.mayBeOffline {
+    // A server that cannot be reached at all blocks no streams: only a poll that succeeds tells.
+    if policy.isPolling && !wasPolling { mayBeBlocked = !policy.mayBeOffline }
+    if outcome == .unreachable { mayBeBlocked = false }
+    if mayBeBlocked, outcome == .polled {
+      mayBeBlocked = false
       report(
         FlowMagicError(
           .streamBlocked,
@@ -133,6 +136,7 @@ extension ReleaseClient {
     let began = dependencies.uptime()
     lastReceived = began
     hasReceived = false
+    isOpen = false
     return await withTaskGroup(of: Outcome?.self) { group in
       group.addTask { await self.readStream(began: began) }
       group.addTask { await self.watchIdleTime(began: began) }
@@ -144,7 +148,6 @@ extension ReleaseClient {
 
   private func readStream(began: Duration) async -> Outcome {
     var parser = ServerSentEventParser(maximumBytes: configuration.maximumBytes)
-    var isOpen = false
     do {
       let response = transport.stream(configuration.streamRequest(known: knownTag))
       for try await event in response {
@@ -175,7 +178,7 @@ extension ReleaseClient {
       let failure = error as? TransportFailure
       if !isOpen { return outcome(of: failure ?? TransportFailure(.unreachable, "\(error)")) }
     }
-    return ended(began: began, isOpen: isOpen)
+    return ended(began: began)
   }
 
   /// The outcome of a stream request that did not open a stream: the server refused it, or a proxy
@@ -211,8 +214,12 @@ extension ReleaseClient {
     return try? JSON(parsing: body)["code"]?.string
   }
 
-  private func ended(began: Duration, isOpen: Bool) -> Outcome {
-    guard hasReceived else { return isOpen ? .streamBlocked : .unreachable }
+  private func ended(began: Duration) -> Outcome {
+    guard hasReceived else {
+      if isOpen { return .streamBlocked }
+      return outcome(
+        of: TransportFailure(.timedOut, "It does not answer."))
+    }
     resolved(.streamBlocked)
     return .streamEnded(lived: dependencies.uptime() - began)
   }
@@ -235,7 +242,7 @@ extension ReleaseClient {
     while !Task.isCancelled {
       let limit = hasReceived ? timings.idleTimeout : timings.openingTimeout
       let remaining = lastReceived + limit - dependencies.uptime()
-      if remaining <= .zero { return ended(began: began, isOpen: true) }
+      if remaining <= .zero { return ended(began: began) }
       try? await dependencies.sleep(remaining)
     }
     return nil

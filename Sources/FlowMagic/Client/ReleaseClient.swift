@@ -51,6 +51,13 @@ public actor ReleaseClient: ReleaseSource {
   }
   private var reported = ReportedProblems()
   var keysRequestedAt: Duration?
+  /// Whether the stream has answered: until then, nothing can hold it back.
+  var isOpen = false
+  /// Whether streams were silent and nothing yet says that the server can be reached.
+  var mayBeBlocked = false
+  #if canImport(Network)
+    var networkPath: NetworkPathMonitor?
+  #endif
   /// The digest of the snapshot of each screen that was uploaded.
   var sentSnapshots: [Name: [UInt8]] = [:]
 
@@ -140,6 +147,15 @@ public actor ReleaseClient: ReleaseSource {
     isStopped = false
     guard isStarted else { return }
     policy.resume()
+    live = Task { await self.run(afterPause: true) }
+  }
+
+  /// Whether the client connects, or waits to.
+  var isRunning: Bool { live != nil }
+
+  /// Begins again with what the policy says, without waiting.
+  func restart() {
+    live?.cancel()
     live = Task { await self.run(afterPause: true) }
   }
 

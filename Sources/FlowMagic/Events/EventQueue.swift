@@ -100,6 +100,9 @@ public actor EventQueue: EventSink {
     retry = nil
   }
 
+  /// Whether events wait for a back-off to end.
+  var isWaitingToRetry: Bool { retry != nil && !isPaused }
+
   /// Resumes sending after `pause()`.
   public func resume() {
     guard isPaused else { return }

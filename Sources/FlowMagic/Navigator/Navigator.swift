@@ -1,11 +1,7 @@
 public import FlowCore
 public import Observation
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// Navigates through an app's flows and follows every new release.
 ///
@@ -72,7 +68,12 @@ public final class Navigator {
   @ObservationIgnored var hooks = NavigatorHooks()
   @ObservationIgnored let source: any ReleaseSource
   @ObservationIgnored let events: any EventSink
-  @ObservationIgnored private let flow: Name?
+  @ObservationIgnored let flow: Name?
+  @ObservationIgnored let restoration: RestorationFile?
+  @ObservationIgnored var stateNumber = 0
+  /// What opens URLs, and one that came before the start.
+  @ObservationIgnored var links = LinkTable()
+  @ObservationIgnored var pendingURL: URL?
   @ObservationIgnored private var updateTask: Task<Void, Never>?
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
   @ObservationIgnored private var lastListener = 0
@@ -89,18 +90,21 @@ public final class Navigator {
   ///   - adoption: Whether a running session moves to a new release.
   ///   - privateAttributes: Which of the attributes are not reported.
   ///   - events: The sink for analytics events.
+  ///   - restoration: Keeps the state for the next launch, and has that of the last one.
   /// - Throws: A `FlowMagicError` if a step of the compiled flows has content that its screen
   ///   cannot decode, or a screen that is not registered; a `FlowError` if they are too large.
   public init(
     screens: ScreenRegistry, source: (any ReleaseSource)? = nil, default document: FlowDocument,
     flow: Name? = nil, context: JSONObject = JSONObject(), adoption: AdoptionPolicy = .whenSafe,
-    privateAttributes: PrivateAttributes = .standard, events: any EventSink = NoOpEventSink()
+    privateAttributes: PrivateAttributes = .standard, events: any EventSink = NoOpEventSink(),
+    restoration: RestorationFile? = nil
   ) throws {
     let compiled = try screens.compileDefault(document)
     self.screens = screens
     self.source = source ?? FixedReleaseSource(LoadedRelease(compiled, from: .bundle))
     self.events = events
     self.flow = flow
+    self.restoration = restoration
     self.context = context
     reducer = NavigatorReducer(
       screens: screens, compiled: compiled, policy: adoption,
@@ -163,6 +167,7 @@ extension Navigator {
   ///
   /// - Parameter saved: The `state.saved` of an earlier launch. If no release can restore it, the
   ///   error is reported and the flow starts from its beginning.
+  ///   Without it, the state of the restoration file counts.
   public func start(restoring saved: JSON? = nil) async {
     let first = await source.start()
     origin = first.origin
@@ -171,7 +176,7 @@ extension Navigator {
     change { reducer in
       reducer.latest = first.release
       guard reducer.state.session == nil else { return }
-      if let saved {
+      if let saved = saved ?? lastState(&reducer) {
         do throws(FlowError) {
           return try reducer.restore(saved, context: context)
         } catch {
@@ -183,6 +188,10 @@ extension Navigator {
     updateTask?.cancel()
     updateTask = Task { [weak self] in
       for await update in updates { self?.adopt(update) }
+    }
+    if let url = pendingURL {
+      pendingURL = nil
+      open(url)
     }
   }
 
@@ -196,7 +205,8 @@ extension Navigator {
 
   /// Opens a step directly, for a deep link or a notification.
   ///
-  /// What was entered so far is kept and counts for what the step needs. If the step does not exist
+  /// Behind it are the steps of the shortest way that this user could take to it. What was entered
+  /// so far is kept and counts for what the step needs. If the step does not exist
   /// or needs an output that nobody has entered, the error is reported and the current step stays;
   /// without a current step, the flow starts from its beginning.
   ///
@@ -281,7 +291,7 @@ extension Navigator {
     change { $0.report(error) }
   }
 
-  private func cancelStepRunner() {
+  func cancelStepRunner() {
     stepRunner?.cancel()
     stepRunner = nil
     presented = []
@@ -301,8 +311,9 @@ extension Navigator {
     return result
   }
 
-  /// Sends the state to all listeners.
+  /// Sends the state to all listeners, and keeps it for the next launch.
   func notifyListeners() {
+    keepState()
     for listener in listeners.values { listener.yield(state) }
   }
 

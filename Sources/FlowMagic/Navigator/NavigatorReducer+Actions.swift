@@ -21,6 +21,12 @@ extension NavigatorReducer {
     if keepsOutputs, state.isActive { outputs = state.session?.outputs ?? outputs }
     for member in given.members { outputs[member.key] = member.value }
     for release in releases {
+      if let index = release.flow(of: step, in: flow ?? release.flowIDs.first),
+        case .step(let session)? = linkPath(to: step, of: index, in: release, outputs, context)
+          .find(), present(session) == nil
+      {
+        return true
+      }
       let (session, transition) = Session.open(
         step, of: flow, in: release, outputs: outputs, context: context)
       let wasActive = state.isActive

@@ -10,11 +10,13 @@ extension ReleaseClient: Pausable {}
 extension EventQueue: Pausable {}
 
 extension Navigator {
-  /// Closes the connection and sends what waits to be sent, for an app that enters the background.
+  /// Writes the state, closes the connection and sends what waits to be sent, for an app that
+  /// enters the background.
   ///
   /// Pauses the source of releases and the sink of events, if they are ``Pausable``. A `FlowView`
   /// calls it by itself.
   public func pause() async {
+    await finishKeepingState()
     await (source as? any Pausable)?.pause()
     await (events as? any Pausable)?.pause()
   }

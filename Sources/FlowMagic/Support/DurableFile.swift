@@ -25,12 +25,17 @@ package enum DurableFile {
 
   /// Replaces a file atomically: writes a temporary file beside it, syncs and renames it, so that a
   /// reader finds either the old or the new bytes.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+  ///
+  /// If it is confidential, nobody may read it while the device is locked.
+  package static func replace(
+    _ path: String, with bytes: [UInt8], isConfidential: Bool = false
+  ) throws(Failure) {
     let temporary = path + ".new"
     let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure("cannot write", temporary) }
     do throws(Failure) {
       defer { close(file) }
+      if isConfidential { protect(temporary) }
       try write(bytes, to: file, temporary)
       try sync(file, temporary)
     } catch {
@@ -66,7 +71,27 @@ package enum DurableFile {
 
   /// Makes written data survive a power failure.
   package static func sync(_ file: Int32, _ path: String) throws(Failure) {
+    #if canImport(Darwin)
+      // There, `fsync` leaves data in the drive's own cache. Some file systems know no more.
+      if fcntl(file, F_FULLFSYNC) == 0 { return }
+    #endif
     guard fsync(file) == 0 else { throw Failure("cannot sync", path) }
+  }
+
+  /// Has the system encrypt a file so that it opens only while the device is unlocked; one that is
+  /// open can be written to the end (protection class B, `completeUnlessOpen`).
+  private static func protect(_ path: String) {
+    #if canImport(Darwin)
+      // A system without protection classes, such as a simulator's, refuses; then there is none.
+      try? FileManager.default.setAttributes(
+        [.protectionKey: FileProtectionType.completeUnlessOpen], ofItemAtPath: path)
+    #endif
+  }
+
+  /// Removes a file, if it is there.
+  package static func remove(_ path: String) {
+    guard unlink(path) == 0 else { return }
+    syncDirectory(of: path)
   }
 
   /// Makes renames and removals in the file's folder survive a power failure.
@@ -104,8 +129,10 @@ package enum DurableFile {
     }
   }
 
-  /// Creates a folder and its parents.
+  /// Creates a folder and its parents; no backup has what is in it, because a server or the user
+  /// has it, too.
   package static func makeDirectory(_ path: String) throws(Failure) {
+    guard access(path, F_OK) != 0 else { return }
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true,
@@ -115,6 +142,13 @@ package enum DurableFile {
       if errno == 0 { errno = EIO }
       throw Failure("cannot create the folder", path)
     }
+    #if canImport(Darwin)
+      var url = URL(filePath: path, directoryHint: .isDirectory)
+      var values = URLResourceValues()
+      values.isExcludedFromBackup = true
+      // Without it, a backup is larger, and nothing else is different.
+      try? url.setResourceValues(values)
+    #endif
   }
 }
 

@@ -15,7 +15,8 @@
   ///
   /// The back button, its long press, the gesture from the edge and swiping a sheet away go back in
   /// the flow, over as many steps as they take away. A view keeps what is typed when its step's
-  /// content changes. While ``Navigator/isWorking``, the screen stays and shows that it waits.
+  /// content changes. While ``Navigator/isWorking``, the screen stays and shows that it waits. URLs
+  /// that the app gets are opened by the navigator's links.
   /// Inside, the navigator is `@SwiftUI.Environment(Navigator.self)`.
   public struct FlowView: View {
     private let navigator: Navigator
@@ -35,8 +36,8 @@
     /// - Parameters:
     ///   - navigator: The navigator; keep it in a `@State` of the app.
     ///   - key: The key of the scene storage that keeps the state for the next launch; nil keeps
-    ///     nothing. The system stores it without encryption of its own: use a file with data
-    ///     protection and `Navigator.start(restoring:)` if outputs are confidential.
+    ///     nothing. The system stores it without encryption of its own: prefer a navigator with a
+    ///     ``RestorationFile``, which `FlowMagic.start` makes.
     ///   - busy: What lies over the screen while the flow works.
     ///   - screens: A `For` for each registered screen.
     public init(
@@ -65,6 +66,7 @@
         if LayerDifference(from: old, to: new).movesFocus { focus = new.last?.steps.last?.id }
       }
       .onChange(of: scenePhase) { _, phase in follow(phase) }
+      .onOpenURL { navigator.open($0) }
     }
 
     private func start() async {

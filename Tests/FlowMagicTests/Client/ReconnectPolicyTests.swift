@@ -60,6 +60,18 @@ import Testing
       policy.wait(after: .streamEnded(lived: .seconds(60)), random: 0.5) == .milliseconds(500))
   }
 
+  @Test
+  func `after a short outage the app is back within seconds, after a long one within a minute`() {
+    var policy = ReconnectPolicy(timings)
+    for _ in 0..<timings.shortOutageAttempts {
+      #expect(policy.wait(after: .unreachable, random: 0.999) < .seconds(8))
+    }
+    #expect(policy.wait(after: .unreachable, random: 0.999) > .seconds(59))
+    // A connection ends the outage.
+    _ = policy.wait(after: .polled, random: 0.5)
+    #expect(policy.wait(after: .unreachable, random: 0.999) < .seconds(8))
+  }
+
   @Test func `what a server asks for is honoured within reason`() {
     var policy = ReconnectPolicy(timings)
     policy.reconnectionTime = 4_000

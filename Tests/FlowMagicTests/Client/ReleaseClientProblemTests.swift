@@ -146,6 +146,52 @@ import Testing
     await client.pause()
   }
 
+  @Test func `a server that swallows what it is sent is unreachable, not behind a proxy`()
+    async throws
+  {
+    var fixture = try ClientFixture()
+    let client = try await started(&fixture)
+    try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
+    for _ in 0..<3 {
+      let stream = try await fixture.transport.nextExchange()
+      #expect(stream.isStream)
+      // It never answers.
+      _ = try await fixture.clock.nextSleep { $0 == .seconds(15) }
+      fixture.clock.advance(by: .seconds(15))
+      try await stream.closed()
+      fixture.clock.advance(by: try await fixture.clock.nextSleep())
+    }
+    let poll = try await fixture.transport.nextExchange()
+    #expect(!poll.isStream)
+    poll.fail(TransportFailure(.timedOut, "The request timed out."))
+    _ = try await fixture.clock.nextSleep()
+    #expect(fixture.events.problemCodes == ["unreachable"])
+    await client.pause()
+  }
+
+  @Test func `a network that is back ends the back-off at once`() async throws {
+    var fixture = try ClientFixture()
+    let client = try await started(&fixture)
+    for _ in 0..<4 {
+      let exchange = try await fixture.transport.nextExchange()
+      exchange.fail(TransportFailure(.unreachable, "There is no network."))
+      fixture.clock.advance(by: try await fixture.clock.nextSleep { $0 != .seconds(15) })
+    }
+    try await fixture.transport.nextExchange().fail(TransportFailure(.unreachable, "None."))
+    _ = try await fixture.clock.nextSleep { $0 != .seconds(15) }
+    // The clock stands still.
+    await client.networkChanged()
+    let stream = try await fixture.transport.nextExchange()
+    #expect(stream.isStream)
+    stream.open()
+    for await state in await client.connectionStates() where state == .live { break }
+    await client.networkChanged()
+    #expect(try await client.connectionStates().first() == .live)
+    await client.pause()
+    await client.networkChanged()
+    #expect(fixture.transport.count == 6, "neither a live stream nor a pause is ended")
+  }
+
   @Test func `a proxy's page is no stream, and a huge event is refused`() async throws {
     var fixture = try ClientFixture()
     fixture.configuration.maximumBytes = 2_000

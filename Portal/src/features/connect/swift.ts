@@ -26,18 +26,14 @@ export interface Connection {
 /** The lines that connect an app, with everything filled in. */
 export function connectionLines({ server, application, environment, key }: Connection): string {
   return `import FlowMagic
-import Foundation
 
 // Until the first release there is nothing to show; your own flows can stand here.
-let flows = FlowDocument(application: ${text(application)}, flows: [])
-let configuration = ClientConfiguration(
-  server: URL(string: ${text(server)})!, application: ${text(application)},
-  environment: ${text(environment)}, key: try SDKKey(parsing: ${text(key)}), bundle: flows)
-let client = try ReleaseClient(
-  configuration, transport: URLSessionTransport(),
-  cache: FileReleaseCache(application: ${text(application)}, environment: ${text(environment)}))
-let navigator = try Navigator(screens: screens, source: client, default: flows)
-await navigator.start()`;
+let flows = try FlowMagic.start(
+  server: ${text(server)},
+  key: ${text(key)},
+  environment: ${text(environment)}, screens: screens,
+  default: FlowDocument(application: ${text(application)}, flows: []))
+// flows.navigator drives your interface.`;
 }
 
 /** The lines that print what a build declares. */

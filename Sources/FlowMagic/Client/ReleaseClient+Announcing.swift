@@ -1,0 +1,83 @@
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
+package import FlowCore
+package import Foundation
+
+extension ReleaseClient {
+  /// Tells the server what a build under development declares, once for each change.
+  ///
+  /// It counts in the environment of the SDK key alone. What the server does not take is reported
+  /// at each launch, and sent again when something has changed.
+  ///
+  /// - Parameters:
+  ///   - manifest: The manifest of this build.
+  ///   - file: What was sent last: a digest, and why it was refused.
+  package func announce(_ manifest: Manifest, remembering file: URL) async {
+    let request = configuration.announcement(of: manifest)
+    let digest = SHA256.hash(
+      data: Array("\(request.url) \(configuration.key.id)\n".utf8) + request.body
+    ).hex
+    let known = Announced(at: file)
+    if let known, known.digest == digest {
+      if let refusal = known.refusal {
+        report(FlowMagicError(.announcementRefused, refusal))
+      }
+      return
+    }
+    let response: TransportResponse
+    do throws(TransportFailure) {
+      response = try await transport.send(request)
+    } catch {
+      // The next launch tries again; that the server cannot be reached is known by other requests.
+      return
+    }
+    switch response.status {
+    case 200..<300: Announced(digest: digest).write(to: file)
+    case 408, 429, 500...: return
+    default:
+      let detail = (try? JSON(parsing: response.body))?["detail"]?.string
+      let refusal =
+        "The server did not take what this build announces (\(response.status))"
+        + (detail.map { ": \($0)" } ?? ".")
+      Announced(digest: digest, refusal: refusal).write(to: file)
+      report(FlowMagicError(.announcementRefused, refusal))
+    }
+  }
+}
+
+extension ClientConfiguration {
+  fileprivate func announcement(of manifest: Manifest) -> TransportRequest {
+    TransportRequest(
+      .post, server.appending(path: "v1/apps/\(application.string)/announcements"),
+      headers: ["authorization": "Bearer \(key.id)", "content-type": "application/json"],
+      body: manifest.json.utf8(.canonical), timeout: timings.requestTimeout, maximumBytes: 1 << 16)
+  }
+}
+
+/// What a build has announced, as a file remembers it: a line with the digest, then the refusal.
+private struct Announced {
+  let digest: String
+  var refusal: String?
+
+  init(digest: String, refusal: String? = nil) {
+    self.digest = digest
+    self.refusal = refusal
+  }
+
+  init?(at file: URL) {
+    guard let bytes = try? DurableFile.read(file.path, limit: 1 << 16) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)
+    guard let first = lines.first else { return nil }
+    digest = String(first)
+    refusal = lines.count > 1 ? String(lines[1]) : nil
+  }
+
+  func write(to file: URL) {
+    // Without it, the build announces itself again.
+    try? DurableFile.makeDirectory(file.deletingLastPathComponent().path)
+    try? DurableFile.replace(file.path, with: Array("\(digest)\n\(refusal ?? "")".utf8))
+  }
+}

@@ -1,0 +1,92 @@
+import FlowCore
+import Foundation
+
+/// An app's links, checked.
+struct LinkTable: Sendable {
+  /// The longest URL that is looked at, in bytes.
+  static let limit = 8 << 10
+
+  private var links: [FlowLink] = []
+
+  init() {}
+
+  /// Checks links.
+  ///
+  /// - Parameters:
+  ///   - links: The links.
+  ///   - compiled: The flows compiled into the app, which have the steps unless there are none.
+  /// - Throws: `invalid-link`.
+  init(_ links: [FlowLink], compiled: Release) throws(FlowMagicError) {
+    for (index, link) in links.enumerated() {
+      if let problem = Self.problem(of: link, compiled) ?? Self.clash(of: link, links[..<index]) {
+        throw FlowMagicError(.invalidLink, "The link \(link.pattern.text) \(problem)")
+      }
+    }
+    self.links = links
+  }
+
+  private static func clash(of link: FlowLink, _ earlier: ArraySlice<FlowLink>) -> String? {
+    let other = earlier.first { $0.pattern.isSame(as: link.pattern) }
+    return other.map { "is never taken: \($0.pattern.text), before it, takes the same paths." }
+  }
+
+  private static func problem(of link: FlowLink, _ compiled: Release) -> String? {
+    let names = link.pattern.names
+    if names.contains(where: \.isEmpty) { return "has a parameter without a name." }
+    if Set(names).count < names.count { return "has two parameters of one name." }
+    let sample = LinkParameters(
+      values: Dictionary(names.map { ($0, "1") }) { first, _ in first }, query: [:])
+    // That it refuses a sample is no mistake.
+    _ = try? link.outputs(sample)
+    if let name = sample.unknown.withLock({ $0.first }) {
+      return "reads `\(name)`, which its pattern does not have. Write it as `:\(name)`, or read a "
+        + "value of the query with `link[query: \"\(name)\"]`."
+    }
+    guard !compiled.flows.isEmpty else { return nil }
+    for step in [link.step] + (link.backStack ?? [])
+    where compiled.flow(of: step, in: link.flow) == nil {
+      let place = link.flow.map { "flow \($0) of the app" } ?? "the flows compiled into the app"
+      return "leads to the step \(step), which \(place) does not have."
+    }
+    return nil
+  }
+
+  /// The first link that takes a URL, with what the URL brings.
+  func match(_ url: URL) -> (link: FlowLink, parameters: LinkParameters)? {
+    guard url.absoluteString.utf8.count <= Self.limit else { return nil }
+    let path = Self.path(of: url)
+    for link in links {
+      if let values = link.pattern.values(in: path) {
+        return (link, LinkParameters(values: values, query: Self.query(of: url)))
+      }
+    }
+    return nil
+  }
+
+  private static func path(of url: URL) -> [String] {
+    let parts = url.path(percentEncoded: true).split(separator: "/").map {
+      String($0).removingPercentEncoding ?? String($0)
+    }
+    let isWeb = ["http", "https"].contains(url.scheme?.lowercased())
+    // `shop://plan/DE` has `plan` as its host.
+    return isWeb
+      ? parts
+      : [url.host(percentEncoded: false)].compactMap { $0 }.filter { !$0.isEmpty }
+        + parts
+  }
+
+  private static func query(of url: URL) -> [String: String] {
+    let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+    return Dictionary(items.compactMap { item in item.value.map { (item.name, $0) } }) { $1 }
+  }
+}
+
+extension Release {
+  /// The flow that has a step: the given one, or else the first; nil if none has it.
+  func flow(of step: Name, in flow: Name?) -> Int? {
+    if let flow {
+      return flowIndex(flow).flatMap { stepIndex(step, flow: $0) == nil ? nil : $0 }
+    }
+    return flows.indices.first { stepIndex(step, flow: $0) != nil }
+  }
+}

@@ -1,0 +1,50 @@
+import FlowCore
+public import Foundation
+
+extension Navigator {
+  /// Sets the links that the app opens.
+  ///
+  /// - Parameter links: The links.
+  /// - Throws: `invalid-link` if one reads a parameter that its pattern does not have, leads to a
+  ///   step that the flows compiled into the app do not have, or is never taken.
+  public func setLinks(_ links: [FlowLink]) throws(FlowMagicError) {
+    self.links = try LinkTable(links, compiled: reducer.compiled)
+  }
+
+  /// Opens a URL by the app's links.
+  ///
+  /// `FlowView` and `FlowNavigation` call it; elsewhere, call it with what the system hands over. A
+  /// link that comes before the start waits for it. What is refused is reported to `onError`.
+  ///
+  /// - Parameter url: The URL.
+  /// - Returns: What became of it.
+  @discardableResult
+  public func open(_ url: URL) -> LinkResult {
+    guard let (link, parameters) = links.match(url) else { return .unknown }
+    guard state.session != nil else {
+      pendingURL = url
+      return .waiting
+    }
+    let outputs: JSONObject
+    do {
+      outputs = try link.outputs(parameters)
+      if let name = parameters.unknown.withLock({ $0.first }) {
+        throw FlowMagicError(
+          .invalidLink, "The link \(link.pattern.text) reads `\(name)`, which its pattern lacks.")
+      }
+    } catch {
+      report(error)
+      return .refused(ProblemDetail(error).message)
+    }
+    return open(link.step, of: link.flow, through: link.backStack, outputs: outputs)
+  }
+
+  private func open(
+    _ step: Name, of flow: Name?, through backStack: [Name]?, outputs: JSONObject
+  ) -> LinkResult {
+    cancelStepRunner()
+    return change {
+      $0.openLink(to: step, of: flow, through: backStack, outputs: outputs, context: context)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package import FlowCore
+
+extension NavigatorReducer {
+  /// Opens the step of a link, with a way behind it; asks for what is missing where the flow can.
+  package mutating func openLink(
+    to step: Name, of flow: Name?, through backStack: [Name]?, outputs given: JSONObject,
+    context: JSONObject
+  ) -> LinkResult {
+    let outputs = outputs(with: given)
+    for release in releases {
+      guard let index = release.flow(of: step, in: flow) else { continue }
+      if let backStack {
+        let path = linkPath(to: step, of: index, in: release, outputs, context)
+        if let session = path.through(backStack), present(session) == nil { return .opened }
+        continue
+      }
+      // From the flow that the user is in, so that the step's flow returns to it; else on its own.
+      let main = state.session.map { $0.release.flows[Int($0.rootFlow)].id }
+      let root = main.flatMap { release.flowIndex($0) } ?? 0
+      for root in root == index ? [index] : [root, index] {
+        let path = linkPath(to: step, of: index, from: root, in: release, outputs, context)
+        switch path.find() {
+        case .step(let session): if present(session) == nil { return .opened }
+        case .asking(let session):
+          guard present(session) == nil else { continue }
+          return .asking(session.current?.step ?? step)
+        case nil: break
+        }
+      }
+    }
+    // No way leads there: the step alone, or why not.
+    let before = effects.count
+    let flow =
+      flow
+      ?? releases.lazy.compactMap { release in
+        release.flow(of: step, in: nil).map { release.flows[$0].id }
+      }.first
+    if open(step, of: flow, outputs: given, context: context) { return .opened }
+    for effect in effects[before...] {
+      if case .error(let error) = effect { return .refused(ProblemDetail(error).message) }
+    }
+    return .refused("Step \(step) cannot be shown.")
+  }
+
+  /// What was entered in a running session, and what a link brings; the latter wins.
+  func outputs(with given: JSONObject) -> JSONObject {
+    var outputs = state.isActive ? state.session?.outputs ?? JSONObject() : JSONObject()
+    for member in given.members { outputs[member.key] = member.value }
+    return outputs
+  }
+
+  func linkPath(
+    to step: Name, of flow: Int, from root: Int? = nil, in release: Release,
+    _ outputs: JSONObject, _ context: JSONObject
+  ) -> LinkPath {
+    let screens = screens
+    return LinkPath(
+      release: release, root: root ?? flow, flow: flow, step: step, outputs: outputs,
+      context: context,
+      isWork: { screens.isWork($0) })
+  }
+
+  /// Shows the whole path of a new session.
+  ///
+  /// - Returns: Why it cannot be shown; nothing has changed then.
+  mutating func present(_ session: Session) -> (any Error)? {
+    var path: [ShownStep] = []
+    var decoded: [ShownStep.ID: any Sendable] = [:]
+    var id = lastID
+    for (index, presentation) in session.path.enumerated() {
+      id += 1
+      let step = ShownStep(
+        id: id, presentation, content: session.content(at: index),
+        layer: ScreenLayer.Key(id, presentation.style, over: path.last, inPlaceOf: nil))
+      do {
+        decoded[step.id] = try decode(step)
+      } catch {
+        return error
+      }
+      path.append(step)
+    }
+    guard let last = path.last else { return nil }
+    lastID = id
+    begin(session)
+    state.lastChange = .root
+    contents = decoded
+    state.path = path
+    effects.append(.show(last))
+    record(.stepShown, last.detail)
+    return nil
+  }
+}

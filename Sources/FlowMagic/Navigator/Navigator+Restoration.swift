@@ -1,0 +1,38 @@
+import FlowCore
+
+extension Navigator {
+  /// The state that the last launch has left; a file that cannot be read is reported.
+  func lastState(_ reducer: inout NavigatorReducer) -> JSON? {
+    guard let restoration else { return nil }
+    do throws(FlowMagicError) {
+      return try restoration.read()
+    } catch {
+      reducer.report(error)
+      return nil
+    }
+  }
+
+  /// Has the state written, without waiting.
+  func keepState() {
+    guard restoration != nil, state.session != nil else { return }
+    stateNumber += 1
+    let (state, number) = (state, stateNumber)
+    Task { await writeState(state, number) }
+  }
+
+  /// Waits until the newest state is written, for an app that may be ended.
+  func finishKeepingState() async {
+    guard restoration != nil, state.session != nil else { return }
+    stateNumber += 1
+    await writeState(state, stateNumber)
+  }
+
+  private func writeState(_ state: NavigatorState, _ number: Int) async {
+    do {
+      try await restoration?.write(state, number: number)
+    } catch {
+      // NB: not by `report`, which changes the state, which would be written again.
+      hooks.onError?(error)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package import FlowCore
+package import Foundation
+
+/// The files that the SDK keeps on a device for one application.
+package struct AppFiles: Sendable {
+  /// What belongs to one environment: the cache, the state, the events.
+  package let folder: URL
+  private let application: URL
+  private let isProduction: Bool
+
+  /// `FlowMagic` in Application Support.
+  package static var standardFolder: URL {
+    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    let support = folders.first ?? FileManager.default.temporaryDirectory
+    return support.appending(path: "FlowMagic")
+  }
+
+  package init(_ application: Name, _ environment: Name, in folder: URL) {
+    self.application = folder.appending(path: application.string)
+    self.folder = self.application.appending(path: environment.string)
+    isProduction = environment == "production"
+  }
+
+  /// The events' journal.
+  ///
+  /// NB: production's is where it was before environments had their own.
+  package var events: URL { (isProduction ? application : folder).appending(path: "events") }
+  /// The state for the next launch.
+  package var session: URL { folder.appending(path: "session.json") }
+  /// What the build has announced.
+  package var announced: URL { folder.appending(path: "announced") }
+
+  /// The anonymous id of this device's user: random, made once, the same in all environments, in no
+  /// backup, gone with the app.
+  package func userID(_ makeID: () -> String) -> String {
+    let path = application.appending(path: "user-id").path
+    do {
+      if let bytes = try DurableFile.read(path, limit: 1_000), !bytes.isEmpty {
+        return String(decoding: bytes, as: UTF8.self)
+      }
+    } catch {
+      // It is there and cannot be read now, for example before the first unlock: keep it.
+      return makeID()
+    }
+    let id = makeID()
+    try? DurableFile.makeDirectory(application.path)
+    try? DurableFile.replace(path, with: Array(id.utf8))
+    return id
+  }
+}

@@ -1,0 +1,57 @@
+public import FlowCore
+public import Foundation
+
+/// A file with a navigator's state, for the next launch.
+///
+/// On Apple systems nobody reads it while the device is locked, and no backup has it. It is written
+/// after each change, and removed once the flow has ended.
+///
+/// ```swift
+/// let navigator = try Navigator(
+///   screens: screens, default: flows, restoration: RestorationFile(url))
+/// ```
+public actor RestorationFile {
+  private nonisolated let path: String
+  private var written = 0
+  /// What the file has, once it is known.
+  private var bytes: [UInt8]?
+  private var isKnown = false
+  private static let limit = 16 << 20
+
+  /// Names a file; its folder is created when needed.
+  public init(_ url: URL) { path = url.path }
+
+  /// The state that an earlier launch has left; nil if there is none.
+  ///
+  /// - Throws: `state-not-read` if there is a file that cannot be read.
+  public nonisolated func read() throws(FlowMagicError) -> JSON? {
+    do {
+      guard let bytes = try DurableFile.read(path, limit: Self.limit) else { return nil }
+      return try JSON(parsing: bytes)
+    } catch {
+      throw FlowMagicError(
+        .stateNotRead,
+        "The state of the last launch cannot be read, so the flow starts new: \(error)")
+    }
+  }
+
+  /// Writes a state, unless a later one, of a higher number, was written already.
+  func write(_ state: NavigatorState, number: Int) throws(FlowMagicError) {
+    guard number > written else { return }
+    written = number
+    let isOver = state.outcome != nil || state.failure != nil
+    let new = isOver ? nil : state.saved?.utf8(.compact)
+    guard new != bytes || !isKnown else { return }
+    isKnown = true
+    bytes = new
+    do throws(DurableFile.Failure) {
+      guard let new else { return DurableFile.remove(path) }
+      try DurableFile.makeDirectory((path as NSString).deletingLastPathComponent)
+      try DurableFile.replace(path, with: new, isConfidential: true)
+    } catch {
+      isKnown = false
+      throw FlowMagicError(
+        .stateNotWritten, "The state cannot be kept for the next launch: \(error).")
+    }
+  }
+}

@@ -1,0 +1,218 @@
+public import FlowCore
+package import Foundation
+
+/// Connects an app to its server and shows its flows, in one call.
+///
+/// ```swift
+/// @main struct ShopApp: App {
+///   @State private var flows = Result { try FlowMagic.start(
+///     server: "https://flows.example.com", key: "pk_…", environment: "development",
+///     screens: screens, default: .bundled("shop")) }
+/// ```
+///
+/// The result has a navigator, a client and an event queue that know each other. The first screen
+/// shows at once, from the device's cache or from `document`; releases are followed from then on.
+/// The state is kept in a file that the device protects, and restored at the next launch. A debug
+/// build tells the server which screens it has (see ``Announcing``).
+///
+/// - Parameters:
+///   - server: The server's address, such as `https://flows.example.com`.
+///   - key: The SDK key of the environment.
+///   - environment: The environment whose releases the app follows.
+///   - screens: The screens of this build.
+///   - document: The flows compiled into the app. They name the application.
+///   - application: The application's id, if `document` does not have it.
+///   - context: Attributes of the user beside those of ``DeviceAttributes``, which they replace.
+///   - links: The links that the app opens.
+///   - privateAttributes: Which of the attributes are not reported.
+///   - announcing: Whether the build tells the server which screens it has.
+///   - restoresState: Whether the state of the last launch is restored.
+/// - Returns: The navigator with its client and its event queue.
+/// - Throws: `invalid-server`, `invalid-sdk-key`, `missing-application`, and what a `Navigator`
+///   throws.
+@MainActor
+public func start(
+  server: String, key: String, environment: Name = "production", screens: ScreenRegistry,
+  default document: FlowDocument, application: Name? = nil, context: JSONObject = JSONObject(),
+  links: [FlowLink] = [], privateAttributes: PrivateAttributes = .standard,
+  announcing: Announcing = .debugBuilds, restoresState: Bool = true
+) throws -> FlowApp {
+  let system = StartSystem.device
+  return try FlowApp(
+    connection: FlowApp.Connection(
+      server: server, key: key, environment: environment, application: application, document),
+    screens: screens, default: document, context: context, links: links,
+    privateAttributes: privateAttributes, announces: announcing.isOn(isDebugBuild: system.isDebug),
+    restoresState: restoresState, system: system)
+}
+
+/// Whether a build announces its manifest to the server by itself.
+///
+/// What is announced counts in the environment of the SDK key alone, which must not be a protected
+/// one. Releases and CI send their manifest with a token: `flowmagic manifest push`.
+public enum Announcing: Sendable {
+  /// Builds of a debug configuration announce themselves.
+  case debugBuilds
+  /// This build announces itself, whatever its configuration.
+  case always
+  /// No build announces itself.
+  case never
+
+  func isOn(isDebugBuild: Bool) -> Bool {
+    switch self {
+    case .debugBuilds: isDebugBuild
+    case .always: true
+    case .never: false
+    }
+  }
+}
+
+/// An app's navigator with the client and the event queue that it was started with.
+@MainActor
+public struct FlowApp {
+  /// Drives the interface.
+  public let navigator: Navigator
+  /// Follows the releases of the environment.
+  public let client: ReleaseClient
+  /// Delivers the events.
+  public let events: EventQueue
+
+  /// Where the app belongs.
+  package struct Connection {
+    let server: URL
+    let key: SDKKey
+    let environment: Name
+    let application: Name
+
+    package init(
+      server: String, key: String, environment: Name, application: Name?, _ document: FlowDocument
+    ) throws(FlowMagicError) {
+      guard let url = URL(string: server), let scheme = url.scheme?.lowercased(),
+        ["http", "https"].contains(scheme), url.host()?.isEmpty == false
+      else {
+        throw FlowMagicError(
+          .invalidServer,
+          "\"\(server.prefix(200))\" is not the address of a server. Write it with its scheme, "
+            + "such as https://flows.example.com.")
+      }
+      guard let application = application ?? document.application else {
+        throw FlowMagicError(
+          .missingApplication,
+          "The flows compiled into the app do not name their application. Write its id into the "
+            + "document, or pass `application:`.")
+      }
+      self.server = url
+      self.key = try SDKKey(parsing: key)
+      self.environment = environment
+      self.application = application
+    }
+  }
+
+  package init(
+    connection: Connection, screens: ScreenRegistry, default document: FlowDocument,
+    context: JSONObject, links: [FlowLink], privateAttributes: PrivateAttributes, announces: Bool,
+    restoresState: Bool, system: StartSystem
+  ) throws {
+    let files = AppFiles(connection.application, connection.environment, in: system.folder)
+    let device = system.device
+    var attributes = device.attributes(user: files.userID(system.dependencies.uuid))
+    for member in context.members { attributes[member.key] = member.value }
+    let build = Manifest(
+      application: connection.application, platform: Name(device.platform),
+      version: Name(device.appVersion), build: Name(device.build))
+    events = EventQueue(
+      EventQueueConfiguration(
+        server: connection.server, application: connection.application,
+        environment: connection.environment, key: connection.key, manifest: build,
+        directory: files.events),
+      transport: system.transport, dependencies: system.dependencies)
+    client = try ReleaseClient(
+      ClientConfiguration(
+        server: connection.server, application: connection.application,
+        environment: connection.environment, key: connection.key, bundle: document,
+        manifest: screens.runtimeManifest),
+      transport: system.transport, cache: FileReleaseCache(directory: files.folder),
+      events: events, dependencies: system.dependencies)
+    navigator = try Navigator(
+      screens: screens, source: client, default: document, context: attributes,
+      privateAttributes: privateAttributes, events: events,
+      restoration: restoresState ? RestorationFile(files.session) : nil)
+    try navigator.setLinks(links)
+    begin()
+    guard announces else { return }
+    let (client, declared) = (client, attributes)
+    Task.detached(priority: .utility) {
+      let manifest = screens.manifest(of: build, attributes: declared, document)
+      await client.announce(manifest, remembering: files.announced)
+    }
+  }
+
+  private func begin() {
+    let (navigator, client, events) = (navigator, client, events)
+    Task { await navigator.start() }
+    Task { await client.followNetwork(with: events) }
+  }
+}
+
+extension ScreenRegistry {
+  /// The manifest of a build, with the attributes that it has.
+  func manifest(
+    of build: Manifest, attributes: JSONObject, _ document: FlowDocument
+  ) -> Manifest {
+    manifest(
+      application: build.application, platform: build.platform, version: build.version,
+      build: build.build,
+      attributes: attributes.members.compactMap { member in
+        ValueType(of: member.key, member.value).map {
+          AttributeDeclaration(name: member.key, type: $0)
+        }
+      }, flows: document.flows)
+  }
+}
+
+extension ValueType {
+  /// The type of an attribute; nil for what has none, such as null.
+  fileprivate init?(of name: Name, _ value: JSON) {
+    switch value {
+    case .string: self = DeviceAttributes.versions.contains(name) ? .version : .string
+    case .number: self = .number
+    case .bool: self = .boolean
+    default: return nil
+    }
+  }
+}
+
+/// What a start takes from the system; replaced in tests.
+package struct StartSystem: Sendable {
+  var transport: any Transport
+  var dependencies: Dependencies
+  /// The folder with the files of all applications.
+  var folder: URL
+  var device: DeviceAttributes
+  var isDebug: Bool
+
+  package init(
+    transport: any Transport, dependencies: Dependencies, folder: URL, device: DeviceAttributes,
+    isDebug: Bool
+  ) {
+    self.transport = transport
+    self.dependencies = dependencies
+    self.folder = folder
+    self.device = device
+    self.isDebug = isDebug
+  }
+
+  static var device: StartSystem {
+    StartSystem(
+      transport: URLSessionTransport(), dependencies: .device, folder: AppFiles.standardFolder,
+      device: .current, isDebug: isDebugBuild)
+  }
+
+  private static var isDebugBuild: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+}

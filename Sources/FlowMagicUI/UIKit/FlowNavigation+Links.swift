@@ -1,0 +1,28 @@
+#if canImport(UIKit) && !os(watchOS)
+  import FlowMagic
+  public import Foundation
+  public import UIKit
+
+  extension FlowNavigation {
+    /// Opens the URLs of `scene(_:openURLContexts:)` by the navigator's links.
+    ///
+    /// - Parameter contexts: What the scene's delegate was called with, or
+    ///   `connectionOptions.urlContexts` when the scene connects.
+    /// - Returns: The URLs that no link takes.
+    @discardableResult
+    public func open(_ contexts: Set<UIOpenURLContext>) -> [URL] {
+      contexts.map(\.url).filter { navigator.open($0) == .unknown }
+    }
+
+    /// Opens the universal link of `scene(_:continue:)` by the navigator's links.
+    ///
+    /// - Parameter activity: What the scene's delegate was called with.
+    /// - Returns: Whether a link takes it.
+    @discardableResult
+    public func open(_ activity: NSUserActivity) -> Bool {
+      guard activity.activityType == NSUserActivityTypeBrowsingWeb, let url = activity.webpageURL
+      else { return false }
+      return navigator.open(url) != .unknown
+    }
+  }
+#endif

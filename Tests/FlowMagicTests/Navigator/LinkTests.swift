@@ -1,0 +1,158 @@
+import FlowCore
+import FlowMagic
+import Foundation
+import Testing
+
+@MainActor struct LinkTests {
+  let events = RecordedEvents()
+
+  func navigator(
+    _ document: FlowDocument? = nil, links: [FlowLink] = [], isStarted: Bool = true
+  ) async throws -> Navigator {
+    let navigator = try Navigator(
+      screens: shopScreens(), default: document ?? shopDocument(), events: events)
+    try navigator.setLinks(links)
+    if isStarted { await navigator.start() }
+    return navigator
+  }
+
+  func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+  let summary = FlowLink("/summary/:email", to: "summary") { Answers(email: $0.email) }
+
+  @Test(arguments: [
+    "https://shop.example.com/summary/a%40b.c", "shop://summary/a%40b.c?from=mail",
+    "https://shop.example.com/summary/a@b.c/",
+  ])
+  func `a link brings typed outputs, with the shortest way behind it`(text: String) async throws {
+    let navigator = try await navigator(links: [summary])
+    #expect(navigator.open(try url(text)) == .opened)
+    #expect(navigator.screen(Summary.self)?.outputs.email == "a@b.c")
+    #expect(navigator.path.map(\.step) == ["home", "email", "summary"])
+    #expect(navigator.lastChange == .root)
+    #expect(navigator.back())
+    #expect(navigator.outputs(Answers.self).email == "a@b.c")
+    #expect(events.problems.isEmpty)
+  }
+
+  @Test func `the steps behind a link can be declared`() async throws {
+    let link = FlowLink("/summary", to: "summary", through: ["home", "login"]) { _ in
+      Answers(email: "a@b.c")
+    }
+    let navigator = try await navigator(links: [link])
+    #expect(navigator.open(try url("shop://summary")) == .opened)
+    #expect(navigator.path.map(\.step) == ["home", "login", "summary"])
+    #expect(navigator.back())
+    #expect(navigator.current?.step == "login")
+  }
+
+  @Test func `what is missing is asked for first, and the flow goes on from there`() async throws {
+    let navigator = try await navigator(links: [FlowLink("/summary", to: "summary")])
+    #expect(navigator.open(try url("shop://summary")) == .asking("email"))
+    #expect(navigator.path.map(\.step) == ["home", "email"])
+    #expect(events.problems.isEmpty)
+    try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
+    #expect(navigator.current?.step == "summary")
+  }
+
+  @Test func `what was entered counts, so that a link asks for nothing twice`() async throws {
+    let navigator = try await navigator(links: [FlowLink("/summary", to: "summary")])
+    try #require(navigator.screen(Home.self)).fire(.signUp)
+    try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
+    #expect(navigator.open(try url("shop://summary")) == .opened)
+    #expect(navigator.screen(Summary.self)?.outputs.email == "a@b.c")
+  }
+
+  @Test func `where the flow has no way to ask, a link is refused with a reason`() async throws {
+    let document = try shopDocument {
+      $0.route("home", "signUp", to: "login")
+      $0.route("login", "forgot", to: "home")
+    }
+    let navigator = try await navigator(document, links: [FlowLink("/summary", to: "summary")])
+    guard case .refused(let reason) = navigator.open(try url("shop://summary")) else {
+      Issue.record("It was not refused.")
+      return
+    }
+    #expect(reason.contains("summary") && reason.contains("email"))
+    #expect(navigator.path.map(\.step) == ["home"])
+    #expect(events.problems == ["missing-need"])
+  }
+
+  @Test func `a way that conditions close to this user is none`() async throws {
+    let document = try shopDocument {
+      $0.change("home") { home in
+        home.ports[0].routes = [
+          Route(when: ["country": "AT"], target: .destination(Destination(.step("email"))))
+        ]
+      }
+      $0.route("login", "forgot", to: "email")
+    }
+    let navigator = try await navigator(document, links: [summary])
+    #expect(navigator.open(try url("shop://summary/a")) == .opened)
+    #expect(navigator.path.map(\.step) == ["home", "login", "email", "summary"])
+  }
+
+  @Test func `a link that comes before the start waits for it`() async throws {
+    let navigator = try await navigator(links: [summary], isStarted: false)
+    #expect(navigator.open(try url("shop://summary/a")) == .waiting)
+    await navigator.start()
+    #expect(navigator.current?.step == "summary")
+    #expect(navigator.path.count == 3)
+  }
+
+  @Test func `a URL of no link is left to the app`() async throws {
+    let navigator = try await navigator(links: [summary])
+    let long = String(repeating: "a", count: 9_000)
+    for text in [
+      "shop://summary", "shop://summary/a/b", "shop://other/a", "shop://summary/\(long)",
+    ] {
+      #expect(navigator.open(try url(text)) == .unknown)
+    }
+    #expect(navigator.path.map(\.step) == ["home"])
+    #expect(events.problems.isEmpty)
+  }
+
+  @Test func `the app's own check of what a link brings refuses it`() async throws {
+    struct NoPlan: Error {}
+    let link = FlowLink("/age/:age", to: "home") { link in
+      guard let age = Int(link.age), age < 200 else { throw NoPlan() }
+      return Answers(age: age)
+    }
+    let navigator = try await navigator(links: [link])
+    guard case .refused = navigator.open(try url("shop://age/999")) else {
+      Issue.record("It was not refused.")
+      return
+    }
+    #expect(navigator.open(try url("shop://age/30?x=1")) == .opened)
+    #expect(navigator.outputs(Answers.self).age == 30)
+  }
+
+  @Test(arguments: [
+    (FlowLink("/a/:email", to: "summary") { Answers(email: $0.mail) }, "reads `mail`"),
+    (FlowLink("/a", to: "sumary"), "leads to the step sumary"),
+    (FlowLink("/a", to: "home", through: ["hoem"]), "leads to the step hoem"),
+    (FlowLink("/a", to: "home", of: "other"), "flow other"),
+    (FlowLink("/a/:", to: "home"), "without a name"),
+    (FlowLink("/a/:x/:x", to: "home"), "of one name"),
+  ])
+  func `a wrong link is refused when links are set`(link: FlowLink, reason: String) throws {
+    let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
+    #expect {
+      try navigator.setLinks([link])
+    } throws: {
+      let error = $0 as? FlowMagicError
+      return error?.code == .invalidLink && error?.message.contains(reason) == true
+    }
+  }
+
+  @Test func `a link that is never taken is refused when links are set`() throws {
+    let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
+    #expect {
+      try navigator.setLinks([
+        FlowLink("/plan/:country", to: "home"), FlowLink("plan/:name", to: "email"),
+      ])
+    } throws: {
+      ($0 as? FlowMagicError)?.message.contains("is never taken") == true
+    }
+  }
+}

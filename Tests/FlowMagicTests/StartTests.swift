@@ -1,0 +1,149 @@
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+
+/// What one line gives an app: a client, an event queue and a navigator that know each other.
+@Suite(.timeLimit(.minutes(5))) @MainActor struct StartTests {
+  private let folder: TemporaryFolder
+  private let requests: AsyncStream<TransportRequest>
+  private let sent: AsyncStream<TransportRequest>.Continuation
+  private let status = Locked(201)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    (requests, sent) = AsyncStream.makeStream(of: TransportRequest.self)
+  }
+
+  private static let device = DeviceAttributes(
+    platform: "ios", os: "iOS", osVersion: "17.4.1", deviceClass: "phone", locale: "de-AT",
+    country: "AT", appVersion: "2.3.0", build: "45")
+
+  private func start(
+    announces: Bool = false, context: JSONObject = JSONObject(), restoresState: Bool = true,
+    screens: ScreenRegistry? = nil
+  ) throws -> FlowApp {
+    let (sent, status) = (sent, status)
+    let transport = InMemoryTransport { exchange in
+      // Streams stay silent; only what is sent is looked at.
+      guard exchange.request.method == .post else { return exchange.respond(status: 404) }
+      sent.yield(exchange.request)
+      exchange.respond(
+        TransportResponse(
+          status: status.withLock { $0 }, body: Array(#"{"detail":"No."}"#.utf8)))
+    }
+    let document = try shopDocument { $0.number = nil }
+    return try FlowApp(
+      connection: FlowApp.Connection(
+        server: "https://flows.example.com", key: TestKey().sdkKey.text,
+        environment: "development", application: nil, document),
+      screens: screens ?? shopScreens(), default: document, context: context, links: [],
+      privateAttributes: .standard, announces: announces, restoresState: restoresState,
+      system: StartSystem(
+        transport: transport, dependencies: .device, folder: folder.url, device: Self.device,
+        isDebug: false))
+  }
+
+  private func shown(_ app: FlowApp, _ step: Name = "home") async {
+    for await state in app.navigator.changes() where state.current?.step == step { return }
+  }
+
+  private func announcement() async throws -> TransportRequest {
+    for await request in requests where request.url.lastPathComponent == "announcements" {
+      return request
+    }
+    throw CancellationError()
+  }
+
+  @Test func `the first step shows with the attributes of the device`() async throws {
+    let app = try start(context: ["plan": "gold", "country": "DE"])
+    await shown(app)
+    #expect(app.navigator.origin == .bundle)
+    let context = app.navigator.context
+    #expect(context["plan"] == "gold" && context["country"] == "DE")
+    #expect(context["appVersion"] == "2.3.0" && context["build"] == "45")
+    #expect(context["platform"] == "ios" && context["deviceClass"] == "phone")
+    #expect(context["locale"] == "de-AT" && context["osVersion"] == "17.4.1")
+    await app.navigator.pause()
+  }
+
+  @Test func `the user has one anonymous id, which does not leave the device`() async throws {
+    let first = try start()
+    await shown(first)
+    await first.events.flush()
+    let id = try #require(first.navigator.context["userId"]?.string)
+    let batch = try #require(try await requests.first())
+    let text = String(decoding: batch.body, as: UTF8.self)
+    #expect(text.contains("session-started") && text.contains(#""deviceClass":"phone""#))
+    #expect(!text.contains(id))
+    #expect(text.contains(#""build":{"platform":"ios","version":"2.3.0","build":"45"}"#))
+    await first.navigator.pause()
+    #expect(try start().navigator.context["userId"]?.string == id)
+  }
+
+  @Test func `the state of the last launch is restored, unless the flow has ended`() async throws {
+    let first = try start()
+    await shown(first)
+    try #require(first.navigator.screen(Home.self)).fire(.signUp)
+    try #require(first.navigator.screen(Email.self)).fire(.next, output: "a@b.c")
+    await first.navigator.pause()
+    let second = try start()
+    await shown(second, "summary")
+    #expect(second.navigator.path.map(\.step) == ["home", "email", "summary"])
+    #expect(second.navigator.outputs(Answers.self).email == "a@b.c")
+    try #require(second.navigator.screen(Summary.self)).fire(.next)
+    await second.navigator.pause()
+    let third = try start()
+    await shown(third)
+    #expect(third.navigator.path.count == 1)
+    await third.navigator.pause()
+  }
+
+  @Test func `a state that cannot be read is reported, and the flow starts`() async throws {
+    let path = folder.url.appending(path: "shop/development/session.json")
+    try FileManager.default.createDirectory(
+      at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("{".utf8).write(to: path)
+    let app = try start()
+    var codes: [FlowMagicError.Code?] = []
+    app.navigator.onError { codes.append(($0 as? FlowMagicError)?.code) }
+    await shown(app)
+    #expect(codes == [.stateNotRead])
+    await app.navigator.pause()
+  }
+
+  @Test func `a build announces its manifest once for each change`() async throws {
+    let first = try start(announces: true)
+    let request = try await announcement()
+    #expect(request.url.path() == "/v1/apps/shop/announcements")
+    let manifest = try JSON(parsing: request.body)
+    #expect(manifest["platform"] == "ios" && manifest["build"] == "45")
+    #expect(manifest["screens"]?.array?.count == 5)
+    #expect(manifest["flows"]?.array?.count == 1)
+    let attributes = manifest["attributes"]?.text() ?? ""
+    #expect(attributes.contains("deviceClass") && attributes.contains("version"))
+    try await announced()
+    // NB: the same launch again sends nothing; what comes next is of the changed build.
+    let manifestFile = AppFiles("shop", "development", in: folder.url).announced
+    let before = try Data(contentsOf: manifestFile)
+    let shop = try shopScreens()
+    let changed = try ScreenRegistry {
+      shop
+      Extra.self
+    }
+    await first.navigator.pause()
+    _ = try start(announces: true, screens: changed)
+    let second = try await announcement()
+    #expect(try JSON(parsing: second.body)["screens"]?.array?.count == 6)
+    try await announced(otherThan: before)
+  }
+
+  private struct Extra: Screen { enum Port: String, ActionPort { case next } }
+
+  /// Waits until the digest of what was sent is on the disk.
+  private func announced(otherThan old: Data? = nil) async throws {
+    let file = AppFiles("shop", "development", in: folder.url).announced
+    while (try? Data(contentsOf: file)).map({ $0 == old }) ?? true { await Task.yield() }
+  }
+}
