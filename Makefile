@@ -38,7 +38,7 @@ coverage: ## Measure what the unit tests run: a table by package and target
 bench: ## Measure instructions, allocations and ratios, and compare them with the thresholds
 	@scripts/bench $(ARGS)
 
-fuzz: ## Run the engine's fuzzers with a million inputs (ARGS=5000000 for more)
+fuzz: ## Run all fuzzers with a million inputs each (ARGS=5000000 for more)
 	@scripts/fuzz $(ARGS)
 
 wasm: ## Build the engine for browsers: Wasm/.build/flowcore.wasm

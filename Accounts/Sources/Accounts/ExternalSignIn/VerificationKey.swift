@@ -49,9 +49,12 @@ enum VerificationKey: Sendable {
     value?.text.flatMap { ByteEncoding.bytes(base64URL: $0) }
   }
 
-  // 2,048 bits at least (RFC 7518, section 3.3); more than 8,192 would only cost time.
+  // 2,048 bits at least (RFC 7518, section 3.3); more than 8,192 would only cost time. An exponent
+  // above 2^16 (FIPS 186-5, section 5.4), as every issuer has it: with 3, whoever finds a mistake
+  // in the check of the padding signs with a cube root.
   private static func rsa(_ key: StrictJSON) -> VerificationKey? {
     guard let n = bytes(key["n"]), let e = bytes(key["e"]), (1...8).contains(e.count),
+      e.reduce(0, { $0 << 8 | UInt64($1) }) > 1 << 16, let low = e.last, low & 1 == 1,
       let significant = n.firstIndex(where: { $0 != 0 })
     else { return nil }
     let bits = (n.count - significant) * 8 - n[significant].leadingZeroBitCount

@@ -120,4 +120,11 @@ struct Signer: Sendable {
     let kid = id.map { #","kid":"\#($0)""# } ?? ""
     return try token(header: #"{"alg":"\#(algorithm)"\#(kid)}"#, claims: claims)
   }
+
+  /// A token that is right but for its signature.
+  func token(changed: ([UInt8]) throws -> [UInt8]) throws -> String {
+    let parts = try token(claims: TestIssuer.claims()).split(separator: ".").map(String.init)
+    guard let signature = ByteEncoding.bytes(base64URL: parts[2]) else { return "" }
+    return "\(parts[0]).\(parts[1]).\(Self.text(try changed(signature)))"
+  }
 }
