@@ -128,6 +128,7 @@ class ConnectTest(PortalCase):
         self.expect_heading_2(page, "Your app is connected")
         self.expect_text(page, "ios 1.0.0 (7) has declared 2 screens")
         page.goto("/apps/bakery/settings/builds")
+        page.get_by_label("Environment", exact=True).select_option("development")
         self.expect_text(page, "announced by the app itself, for development only")
 
     def test_an_existing_flow_is_not_replaced(self):
