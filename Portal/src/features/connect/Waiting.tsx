@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { ApiProblem, path, request, type Build } from "../../api";
+import { ApiProblem, get, path, request, type Build, type Builds } from "../../api";
 import type { FlowDocument } from "../../document";
 import { toNative } from "../../engine";
 import { useApplication } from "../../model/application";
+import { useLoaded } from "../../model/loading";
 import { go } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Callout, Icon, Spinner } from "../../ui";
@@ -12,7 +13,14 @@ import { t } from "../../localization";
 export function Waiting({ environment }: { environment: string }) {
   const application = useApplication();
   const clients = useStore(application.clients)[environment]?.total ?? 0;
-  const builds = useStore(application.builds)?.builds ?? [];
+  // What a debug build announces counts in its own environment only, which is this one.
+  const { value, again } = useLoaded(
+    (signal) => get<Builds>(
+      path`/v1/apps/${application.id}/environments/${environment}/builds`, { signal }),
+    `${application.id} ${environment}`);
+  useEffect(
+    () => application.changes.on("manifest", () => void again()), [application, again]);
+  const builds = value?.builds ?? [];
   const isStreaming = useStore(application.isConnected);
   const isThere = clients > 0 || builds.length > 0;
   const newest = builds[0];
