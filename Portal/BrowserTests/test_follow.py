@@ -43,6 +43,25 @@ class Following(FollowCase):
         self.expect_text(page, "No build that can be followed is running")
         self.expect_text(page, "scripts/shop --environment development")
 
+    def test_an_owner_allows_production_to_be_followed(self):
+        page = self.open_as(at="/apps/shop/settings/environments")
+        switch = page.get_by_role("switch", name="Follow apps in production")
+        expect(switch).not_to_be_checked()
+        switch.click()
+        self.expect_text(page, "Its users are real people.")
+        self.assert_accessible_at_all_sizes(page, "follow-production")
+        page.get_by_role("button", name="Allow").click()
+        self.expect_text(page, "Apps in production may be followed")
+        expect(switch).to_be_checked()
+        page = self.follow()
+        self.start(environment="production")
+        expect(self.row(page)).to_contain_text("ios 2.3.0 · production")
+        page.goto("/apps/shop/settings/environments")
+        switch = page.get_by_role("switch", name="Follow apps in production")
+        switch.click()
+        self.expect_text(page, "Apps in production may no longer be followed")
+        expect(switch).not_to_be_checked()
+
     def test_a_session_appears_moves_and_ends(self):
         page = self.follow()
         session = self.start()
@@ -107,8 +126,7 @@ class Appearance(FollowCase):
             "Accept": "text/event-stream"})
         self.addCleanup(connection.getresponse().close)
         expect(page.locator(".side-panel")).to_contain_text(
-            "1 app runs in production. Its users are real people, so it cannot be followed; "
-            "only apps in development and staging can.")
+            "1 app runs in production, where apps may not be followed. Allow it in the settings")
         self.assert_region_accessible(page, ".side-panel", "follow-empty")
         self.start()
         self.row(page).click()

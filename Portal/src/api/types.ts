@@ -48,6 +48,8 @@ export interface ReleaseSummary {
 export interface EnvironmentSummary {
   name: string;
   current: number | null;
+  /** Whether running apps may be followed. */
+  follows?: boolean;
 }
 
 export interface Application {

@@ -3,11 +3,17 @@
 import { createContext, useContext } from "react";
 import {
   ApiProblem, Changes, get, path, Unreachable, type Application, type Builds, type ChangeEvents,
-  type ClientCounts, type Layout, type LiveSession, type PersonHere, type ReleaseSummary,
-  type Role, type Screen, type SeenAttribute,
+  type ClientCounts, type EnvironmentSummary, type Layout, type LiveSession, type PersonHere,
+  type ReleaseSummary, type Role, type Screen, type SeenAttribute,
 } from "../api";
 import { roleIn } from "./session";
 import { Store } from "./store";
+
+/** The environment whose users are real people: `production`, or, without that name, the last. */
+export function environmentOfRealUsers(environments: EnvironmentSummary[]): string | undefined {
+  const names = environments.map((one) => one.name);
+  return names.includes("production") ? "production" : names.at(-1);
+}
 
 /** Everything about an application but its draft; `open` loads it, `close` lets it go. */
 export class ApplicationModel {

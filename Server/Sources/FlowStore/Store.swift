@@ -69,6 +69,11 @@ public protocol ApplicationStore: Sendable {
 
   /// Adds an environment behind the others; `already-exists` if the application has it.
   func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError)
+  /// Decides whether sessions of an environment may be followed; `not-there` if there is none of
+  /// this name.
+  func follow(
+    _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
+  ) async throws(StoreError)
   /// An application's environments in their order.
   func environments(of application: String) async throws(StoreError) -> [Environment]
 }

@@ -170,11 +170,10 @@ function NoSessions() {
   // Apps that are there, and cannot be followed: it is said, so that nobody looks for a mistake.
   const { application } = useEditor();
   const clients = useStore(application.clients);
-  const names = useStore(application.application)?.environments?.map((one) => one.name) ?? [];
-  const real = names.includes("production") ? "production" : names.at(-1);
-  const followed = names.filter((name) => name !== real);
+  const environments = useStore(application.application)?.environments ?? [];
+  const followed = environments.filter((one) => one.follows).map((one) => one.name);
   const others = Object.values(clients).filter(
-    (one) => one.total > 0 && one.environment === real);
+    (one) => one.total > 0 && !followed.includes(one.environment));
   return (
     <EmptyState icon="follow" title={t("follow.none")}>
       <p>{t("follow.none-text")}</p>
@@ -182,8 +181,15 @@ function NoSessions() {
         <p>
           {t("follow.others", {
             count: others.reduce((sum, one) => sum + one.total, 0),
-            environment: real ?? "", environments: formatList(followed),
-          })}
+            environment: formatList(others.map((one) => one.environment)),
+          })}{" "}
+          {application.role() === "owner"
+            ? (
+              <a href={`/apps/${encodeURIComponent(application.id)}/settings/environments`}>
+                {t("follow.allow")}
+              </a>
+            )
+            : t("follow.ask")}
         </p>
       )}
       <ol className="follow-steps">

@@ -1,11 +1,17 @@
 import { useState } from "react";
-import { ApiProblem, get, path, send, type Application } from "../../api";
-import { useApplication, type ApplicationModel } from "../../model/application";
+import {
+  ApiProblem, get, path, send, type Application, type EnvironmentSummary,
+} from "../../api";
+import {
+  environmentOfRealUsers, useApplication, type ApplicationModel,
+} from "../../model/application";
 import { authorName } from "../../model/authors";
 import { confirmed } from "../../model/confirmation";
 import { isIdentifier, suggestId } from "../../model/identifiers";
 import { useStore } from "../../model/store";
-import { Ago, Button, Chip, Row, Rows, Sections, TextField, toast } from "../../ui";
+import {
+  Ago, Button, Chip, Confirm, Row, Rows, Sections, Switch, TextField, toast,
+} from "../../ui";
 import { formatNumber, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
 import type { SettingsFrame } from "./frame";
@@ -16,11 +22,13 @@ export function Environments({ frame }: { frame: SettingsFrame }) {
   const environments = useStore(application.application)?.environments ?? [];
   const releases = useStore(application.releases);
   const clients = useStore(application.clients);
+  const isOwner = application.role() === "owner";
   const history = `/apps/${encodeURIComponent(application.id)}/history`;
   return (
     <Sections {...frame}>
       <Rows label={frame.title}>
-        {environments.map(({ name, current }) => {
+        {environments.map((environment) => {
+          const { name, current } = environment;
           const release = releases[name];
           const number = release?.number ?? current;
           return (
@@ -42,13 +50,22 @@ export function Environments({ frame }: { frame: SettingsFrame }) {
                       </Chip>
                     </a>
                   )}
+                  {!isOwner && environment.follows && (
+                    <Chip icon="follow">{t("settings.follows")}</Chip>
+                  )}
                 </>
               }
+              actions={isOwner && (
+                <FollowSwitch
+                  environment={environment}
+                  isOfRealUsers={name === environmentOfRealUsers(environments)}
+                />
+              )}
             />
           );
         })}
       </Rows>
-      {application.role() === "owner"
+      {isOwner
         ? <AddEnvironment names={environments.map((one) => one.name)} />
         : <OwnersOnly text={t("settings.environments-owners")} />}
     </Sections>
@@ -57,6 +74,49 @@ export function Environments({ frame }: { frame: SettingsFrame }) {
 
 async function reload(application: ApplicationModel): Promise<void> {
   application.application.set(await get<Application>(path`/v1/apps/${application.id}`));
+}
+
+/** Whether members may follow the running apps of an environment. */
+function FollowSwitch({ environment, isOfRealUsers }: {
+  environment: EnvironmentSummary; isOfRealUsers: boolean;
+}) {
+  const application = useApplication();
+  const [isAsked, setAsked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const { name, follows = false } = environment;
+  const change = async (value: boolean) => {
+    setAsked(false);
+    setBusy(true);
+    try {
+      await confirmed(() => send(
+        "PATCH", path`/v1/apps/${application.id}/environments/${name}`, { follows: value }));
+      await reload(application);
+      toast({
+        text: t(value ? "settings.follow-on" : "settings.follow-off", { name }), kind: "good",
+      });
+    } catch (error) {
+      toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Switch
+        label={t("settings.follow", { name })} isOn={follows} isDisabled={isBusy}
+        onChange={(isOn) => {
+          if (isOn && isOfRealUsers) setAsked(true);
+          else void change(isOn);
+        }}
+      />
+      {isAsked && (
+        <Confirm
+          title={t("settings.follow-ask", { name })} text={t("settings.follow-ask-text")}
+          action={t("settings.follow-allow")} onConfirm={() => void change(true)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
 }
 
 function AddEnvironment({ names }: { names: string[] }) {

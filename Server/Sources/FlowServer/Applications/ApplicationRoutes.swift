@@ -6,7 +6,7 @@ import HTTPTypes
 enum ApplicationRoutes {
   static let all = [
     listApplications, addApplication, readApplication, renameApplication, listEnvironments,
-    addEnvironment, listManifests, addManifest, listScreens,
+    addEnvironment, changeEnvironment, listManifests, addManifest, listScreens,
   ]
 
   static let listApplications = Endpoint(
@@ -72,7 +72,7 @@ enum ApplicationRoutes {
     guard let application, var object = application.json.object else {
       throw Problem(.unknownApplication, "There is no such application.")
     }
-    object["environments"] = .array(environments.map { $0.json(request.services.currentReleases) })
+    object["environments"] = Environment.json(environments, request.services.currentReleases)
     let draft = try await request.store.draftHead(of: application.id)
     object["draft"] = draft.map { .number(JSONNumber($0.revision)) } ?? .null
     return .json(.object(object))
@@ -99,7 +99,7 @@ enum ApplicationRoutes {
     answers: [AnswerDeclaration(200, "The environments in their order.", .environments)]
   ) { request in
     let all = try await request.store.environments(of: request.applicationID)
-    return .json(["environments": .array(all.map { $0.json(request.services.currentReleases) })])
+    return .json(["environments": Environment.json(all, request.services.currentReleases)])
   }
 
   static let addEnvironment = Endpoint(
@@ -112,7 +112,36 @@ enum ApplicationRoutes {
     let environment = Environment(application: request.applicationID, name: name)
     try await request.store.add(
       environment, audit: try request.audit("environment.added", environment: name))
-    return .json(environment.json(request.services.currentReleases), status: 201)
+    request.services.followedEnvironments.forget()
+    return .json(try await shown(request, environment: name), status: 201)
+  }
+
+  static let changeEnvironment = Endpoint(
+    "changeEnvironment", .patch, "/v1/apps/{app}/environments/{env}", .applications, .scope(.admin),
+    "Decides whether running apps may be followed",
+    detail: "Whoever follows an app sees in the portal which step each of the newest 50 sessions "
+      + "is at, without a user's id, attributes or answers. Apps under development may be "
+      + "followed, those of real users (`production`, or the last environment) only where this "
+      + "allows it.",
+    body: RequestBodyDeclaration(.environmentChange),
+    answers: [AnswerDeclaration(200, "The environment.", .environment)],
+    needsRecentSignIn: true
+  ) { request in
+    let name = request.path("env")
+    guard let isFollowed = try request.object().optionalBool("follows") else {
+      throw Problem.body("`follows` must be true or false.")
+    }
+    try await request.services.follow(
+      isFollowed, environment: name, of: request.applicationID,
+      audit: try request.audit(
+        isFollowed ? "environment.followed" : "environment.not-followed", environment: name))
+    return .json(try await shown(request, environment: name))
+  }
+
+  private static func shown(_ request: EndpointRequest, environment: String) async throws -> JSON {
+    let all = try await request.store.environments(of: request.applicationID)
+    return Environment.json(all, request.services.currentReleases).array?
+      .first { $0["name"]?.string == environment } ?? .null
   }
 
   static let listManifests = Endpoint(

@@ -23,7 +23,7 @@ struct ChangeState {
     }
     events.append(services.changes.people(of: application))
     events += try await services.changes.clients(of: application)
-    for environment in LiveSessions.followed(among: environments.map(\.name)) {
+    for environment in Following(environments).followed {
       events.append(services.sessionsEvent(of: application, in: environment))
     }
     return events

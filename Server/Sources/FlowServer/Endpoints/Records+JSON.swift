@@ -14,10 +14,19 @@ extension Application {
 }
 
 extension Environment {
-  /// The environment with the number of its current release.
-  func json(_ currentReleases: CurrentReleases) -> JSON {
-    let live = currentReleases.current(application: application, environment: name)
-    return ["name": .string(name), "current": live.map { .number(JSONNumber($0.number)) } ?? .null]
+  /// Environments with the numbers of their current releases, and whether sessions are followed.
+  static func json(_ environments: [Environment], _ currentReleases: CurrentReleases) -> JSON {
+    let followed = Following(environments).followed
+    return .array(
+      environments.map { environment in
+        let live = currentReleases.current(
+          application: environment.application, environment: environment.name)
+        return [
+          "name": .string(environment.name),
+          "current": live.map { .number(JSONNumber($0.number)) } ?? .null,
+          "follows": .bool(followed.contains(environment.name)),
+        ]
+      })
   }
 }
 

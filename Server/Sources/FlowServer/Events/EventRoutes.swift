@@ -24,8 +24,9 @@ enum EventRoutes {
     guard case .app(let key) = request.principal else {
       throw Problem(.notSignedIn, "An app's key.")
     }
-    let isFollowed = try await request.services.follows(key.environment, of: key.application)
-    let events = try EventReader.events(request, key, isFollowed: isFollowed)
+    let following = try await request.services.followedEnvironments.following(of: key.application)
+    let events = try EventReader.events(
+      request, key, isFollowed: following.followed.contains(key.environment))
     let isNew = try await append(events.batch, request)
     request.services.metrics.count(events: events.batch.count, isNew: isNew)
     if isNew { request.services.follow(events, at: request.now) }
@@ -33,8 +34,8 @@ enum EventRoutes {
       [
         "accepted": .number(JSONNumber(events.batch.count)),
         // Where someone follows an app while they try it, events wait no longer than they would;
-        // in production as long as saves a phone's battery.
-        "interval": isFollowed ? 1 : 30,
+        // those of real users as long as saves a phone's battery, followed or not.
+        "interval": following.ofRealUsers == key.environment ? 30 : 1,
       ], status: 202)
   }
 

@@ -1,9 +1,9 @@
 import NIOConcurrencyHelpers
 
-/// The live sessions of apps under development, which the canvas shows.
+/// The live sessions of running apps, which the canvas shows; see ``FollowedEnvironments``.
 ///
 /// In memory only, and bounded: the newest 50 of each environment, for ten minutes after their last
-/// event. Sessions in production are never followed.
+/// event.
 package final class LiveSessions: Sendable {
   /// How many sessions of an environment are kept.
   package static let most = 50
@@ -13,13 +13,6 @@ package final class LiveSessions: Sendable {
   private let kept = NIOLockedValueBox<[EnvironmentKey: [LiveSession]]>([:])
 
   package init() {}
-
-  /// The environments of an application in which sessions may be followed: all but `production`,
-  /// or, where none has that name, all but the last one.
-  package static func followed(among environments: [String]) -> [String] {
-    let real = environments.contains("production") ? "production" : environments.last
-    return environments.filter { $0 != real }
-  }
 
   /// Takes what a batch of events says, in its order.
   ///
@@ -64,6 +57,11 @@ package final class LiveSessions: Sendable {
       kept[key] = sessions.isEmpty ? nil : sessions
       return sessions.reversed()
     }
+  }
+
+  /// Forgets all sessions of an environment.
+  package func remove(application: String, environment: String) {
+    kept.withLockedValue { $0[EnvironmentKey(application, environment)] = nil }
   }
 
   /// Forgets what is no longer live.

@@ -46,7 +46,9 @@ enum SnapshotRoutes {
     problems: [.unsupportedPicture, .tooManySnapshots, .quotaReached, .invalidParameter]
   ) { request in
     if case .app(let key) = request.principal {
-      guard try await request.services.follows(key.environment, of: key.application) else {
+      let following = try await request.services.followedEnvironments.following(
+        of: key.application)
+      guard following.ofRealUsers != key.environment else {
         throw Problem(
           .wrongKey,
           "This key is for \(key.environment), where people's own data stands on screens.")

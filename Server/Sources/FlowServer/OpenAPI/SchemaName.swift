@@ -22,6 +22,7 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case applications = "Applications"
   case environment = "Environment"
   case newEnvironment = "NewEnvironment"
+  case environmentChange = "EnvironmentChange"
   case environments = "Environments"
   case manifest = "Manifest"
   case manifestSummary = "ManifestSummary"

@@ -2,12 +2,15 @@ import FlowCore
 import FlowStore
 
 extension Services {
-  /// Whether an environment is for apps under development, whose sessions may be followed.
-  func follows(_ environment: String, of application: String) async throws(StoreError) -> Bool {
-    // Nearly all events come from production, for which nothing has to be looked up.
-    if environment == "production" { return false }
-    let environments = try await store.environments(of: application).map(\.name)
-    return LiveSessions.followed(among: environments).contains(environment)
+  /// Says whether sessions of an environment may be followed, and ends following where not.
+  func follow(
+    _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
+  ) async throws(StoreError) {
+    try await store.follow(
+      isFollowed, environment: environment, of: application, audit: audit)
+    followedEnvironments.forget()
+    if !isFollowed { sessions.remove(application: application, environment: environment) }
+    changes.publish(sessionsEvent(of: application, in: environment), to: application)
   }
 
   /// Publishes what durable events say about live sessions.

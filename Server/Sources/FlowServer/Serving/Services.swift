@@ -29,8 +29,10 @@ package struct Services: Sendable {
   let sharedBodies = SharedBodies()
   /// What became of the scheduled backups.
   package let backups = BackupRecord()
-  /// The live sessions of apps under development.
+  /// The live sessions of running apps that may be followed.
   package let sessions = LiveSessions()
+  /// Where they may be.
+  let followedEnvironments: FollowedEnvironments
   /// Decides what is taken of what apps send.
   package let intake: IntakeGuard
   /// Whether reads and writes can be answered.
@@ -81,6 +83,7 @@ package struct Services: Sendable {
     currentReleases = CurrentReleases()
     findingCounts = FindingCounts(store: store)
     draftChanges = DraftChangeCounts(store: store)
+    followedEnvironments = FollowedEnvironments(store: store)
     streams = StreamAdmission(limits)
     let changes = ApplicationChanges(
       store: store, currentReleases: currentReleases, admission: streams)
@@ -120,6 +123,7 @@ package struct Services: Sendable {
         "A release could not be signed; the previous one stays current",
         metadata: ["reason": "\(error)"])
     }
+    followedEnvironments.forget()
     streams.recheck()
   }
 }

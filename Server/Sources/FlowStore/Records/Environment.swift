@@ -7,10 +7,17 @@ public struct Environment: Sendable, Equatable {
   /// The current release's number, or nil before the first.
   public var current: Int?
 
+  /// Whether sessions may be followed here, as an owner decided it; nil if no one has, and then all
+  /// environments but the one of real users may be.
+  public var isFollowed: Bool?
+
   /// Makes a record.
-  public init(application: String, name: String, current: Int? = nil) {
+  public init(
+    application: String, name: String, current: Int? = nil, isFollowed: Bool? = nil
+  ) {
     self.application = application
     self.name = name
     self.current = current
+    self.isFollowed = isFollowed
   }
 }

@@ -67,16 +67,29 @@ extension SQLiteStore {
     }
   }
 
+  package func follow(
+    _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
+  ) async throws(StoreError) {
+    try await change { database in
+      try database.require(environment: environment, of: application)
+      try database.run(
+        "UPDATE environment SET is_followed = ? WHERE application = ? AND name = ?",
+        [isFollowed, application, environment])
+      try database.note(audit)
+    }
+  }
+
   package func environments(of application: String) async throws(StoreError) -> [Environment] {
     try await read { database in
       try database.all(
         """
-        SELECT application, name, current FROM environment WHERE application = ?
+        SELECT application, name, current, is_followed FROM environment WHERE application = ?
         ORDER BY position
         """, [application]
       ) {
         Environment(
-          application: try $0.text(0), name: try $0.text(1), current: try $0.optionalInt(2))
+          application: try $0.text(0), name: try $0.text(1), current: try $0.optionalInt(2),
+          isFollowed: try $0.optionalInt(3).map { $0 != 0 })
       }
     }
   }

@@ -55,6 +55,8 @@ extension Scenario {
     "renameApplication": Scenario(body: ["name": "Corner shop"], mustContain: ["Corner shop"]),
     "listEnvironments": Scenario(mustContain: ["staging"]),
     "addEnvironment": Scenario(body: ["name": "beta"], status: 201, mustContain: ["beta"]),
+    "changeEnvironment": Scenario(
+      body: ["follows": true], mustContain: ["\"follows\":true"]),
     "listManifests": Scenario(mustContain: ["\"manifests\""]),
     "addManifest": Scenario(
       body: Flows.manifest(), status: 201, mustContain: ["\"received\""]),

@@ -129,7 +129,65 @@ import Testing
   func `where no environment is called production, the last one is`(
     environments: [String], followed: [String]
   ) {
-    #expect(LiveSessions.followed(among: environments) == followed)
+    let all = environments.map { Environment(application: "shop", name: $0) }
+    #expect(Following(all).followed == followed)
+  }
+
+  private func follow(
+    _ site: Site, _ environment: String, _ body: JSON
+  ) async throws -> Site.Answer {
+    try await site.send(
+      .patch, "/v1/apps/shop/environments/\(environment)", body: body)
+  }
+
+  @Test func `an owner allows production to be followed, and ends it`() async throws {
+    let site = try await site()
+    #expect(try await send(site, [shown("Home")], key: Site.sdkKey).status == 202)
+    #expect(now(site, in: "production").isEmpty)
+    let allowed = try await follow(site, "production", ["follows": true])
+    #expect(allowed.json == ["name": "production", "current": .null, "follows": true])
+
+    let log = try await ChangeLog(site, as: .read)
+    await log.events(until: "ready")
+    let answer = try await send(site, [shown("Login")], batch: 1, key: Site.sdkKey)
+    // Real users' phones still send every half minute.
+    #expect(answer.json["interval"] == 30)
+    #expect(await log.event("sessions")?["environment"] == "production")
+    #expect(now(site, in: "production").map(\.step) == ["Login"])
+
+    #expect(try await follow(site, "production", ["follows": false]).json["follows"] == false)
+    #expect(await log.event("sessions") == ["environment": "production", "sessions": []])
+    _ = try await send(site, [shown("Home")], batch: 2, key: Site.sdkKey)
+    #expect(now(site, in: "production").isEmpty)
+    let audit = try await site.send(.get, "/v1/audit?action=environment.")
+    let actions = audit.json["entries"]?.array?.compactMap { $0["action"]?.string } ?? []
+    #expect(actions.prefix(2) == ["environment.not-followed", "environment.followed"])
+  }
+
+  @Test func `what an owner decides outlives the process`() async throws {
+    let site = try await site()
+    _ = try await follow(site, "production", ["follows": true])
+    _ = try await follow(site, "staging", ["follows": false])
+    try await site.services.readStore()
+    let environments = try await site.store.environments(of: "shop")
+    #expect(Following(environments).followed == ["development", "production"])
+  }
+
+  @Test func `pictures of production stay refused where it is followed`() async throws {
+    let site = try await site()
+    _ = try await follow(site, "production", ["follows": true])
+    let picture = try await site.send(
+      .put, "/v1/apps/shop/screens/Info/snapshot", token: Site.sdkKey,
+      bytes: PictureHeaderTests.png)
+    #expect(picture.code == "wrong-key")
+  }
+
+  @Test(arguments: [JSON.object([:]), ["follows": "yes"], ["follows": .null]])
+  func `a decision that says neither yes nor no is refused`(body: JSON) async throws {
+    let site = try await site()
+    #expect(try await follow(site, "production", body).code == "malformed-body")
+    #expect(try await follow(site, "nowhere", ["follows": true]).code == "unknown-environment")
+    #expect(Following(try await site.store.environments(of: "shop")).followed.count == 2)
   }
 
   @Test func `no one is followed where an application keeps what it calls its production`()

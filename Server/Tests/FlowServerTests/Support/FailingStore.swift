@@ -89,6 +89,12 @@ extension FailingStore {
     try await store.add(environment, audit: audit)
   }
 
+  func follow(
+    _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
+  ) async throws(StoreError) {
+    try await store.follow(isFollowed, environment: environment, of: application, audit: audit)
+  }
+
   func environments(of application: String) async throws(StoreError) -> [Environment] {
     try await store.environments(of: application)
   }

@@ -1,0 +1,54 @@
+package import FlowStore
+import NIOConcurrencyHelpers
+
+/// Which environments of an application have real users, and where sessions may be followed.
+package struct Following: Sendable, Equatable {
+  /// The names of the environments whose sessions members may follow, in their order.
+  package let followed: [String]
+  /// The environment whose users are real people: `production`, or, where none has that name, the
+  /// last one.
+  package let ofRealUsers: String?
+
+  /// What an owner has decided; else all environments but the one of real users.
+  package init(_ environments: [Environment]) {
+    let isNamed = environments.contains { $0.name == "production" }
+    let real = isNamed ? "production" : environments.last?.name
+    ofRealUsers = real
+    followed = environments.filter { $0.isFollowed ?? ($0.name != real) }.map(\.name)
+  }
+}
+
+/// ``Following`` of each application, kept in memory because each batch of events asks for it.
+package final class FollowedEnvironments: Sendable {
+  private struct State {
+    var applications: [String: Following] = [:]
+    /// How often something was forgotten, so that what was read before is not kept.
+    var generation = 0
+  }
+
+  private let store: any Store
+  private let state = NIOLockedValueBox(State())
+
+  init(store: any Store) { self.store = store }
+
+  /// Where an application's sessions may be followed.
+  package func following(of application: String) async throws(StoreError) -> Following {
+    let (known, generation) = state.withLockedValue { state in
+      (state.applications[application], state.generation)
+    }
+    if let known { return known }
+    let following = Following(try await store.environments(of: application))
+    state.withLockedValue { state in
+      if state.generation == generation { state.applications[application] = following }
+    }
+    return following
+  }
+
+  /// Reads everything again when it is next asked for.
+  package func forget() {
+    state.withLockedValue { state in
+      state.applications = [:]
+      state.generation += 1
+    }
+  }
+}
