@@ -10,26 +10,27 @@ import { Header } from "./Header";
 import { Pages } from "./Pages";
 
 /** The whole portal: who is signed in is known first, then the page of the address is shown. */
-export function App() {
+export function App({ me }: { me: Promise<unknown> }) {
   const [failure, setFailure] = useState<unknown>(null);
   const [isReady, setReady] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const load = () => {
+  const load = (loading: Promise<unknown>) => {
     setFailure(null);
-    loadMe().then(() => {
+    loading.then(() => {
       setReady(true);
       showNotice();
     }, setFailure);
   };
   useEffect(() => {
     if (root.current) followLinks(root.current);
-    load();
+    load(me);
   }, []);
   return (
     <div className="app" ref={root}>
       <a className="skip" href="#main">{t("app.skip")}</a>
       <Crash>
-        {isReady ? <><Header /><Pages /></> : <Waiting failure={failure} onAgain={load} />}
+        {isReady ? <><Header /><Pages /></>
+          : <Waiting failure={failure} onAgain={() => load(loadMe())} />}
       </Crash>
       <ConfirmationDialog />
       <Toasts />

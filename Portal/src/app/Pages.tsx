@@ -9,12 +9,21 @@ const Home = later(async () => (await import("../features/home")).HomePage, "pag
 const Connect = later(async () => (await import("../features/connect")).ConnectPage, "page");
 const NewApplication = later(
   async () => (await import("../features/connect")).NewApplicationPage, "page");
-const Editor = later(async () => (await import("../features/editor")).EditorPage, "page");
+const loadEditor = () => import("../features/editor");
+const Editor = later(async () => (await loadEditor()).EditorPage, "page");
 const History = later(async () => (await import("../features/history")).HistoryPage, "page");
 const Settings = later(async () => (await import("../features/settings")).SettingsPage, "page");
 const Organization = later(
   async () => (await import("../features/organization")).OrganizationPage, "page");
 const Help = later(async () => (await import("../features/help")).HelpPage, "page");
+
+/** Begins to load what the page of an address is made of, before it is known who is signed in. */
+export function preparePage(path: string): void {
+  const [area, application, ...rest] = path.split("/").filter(Boolean);
+  if (area !== "apps" || !application || application === "new" || rest.length > 0) return;
+  // What fails is loaded again, and reported, by those who need it.
+  loadEditor().then((editor) => editor.startEngine(), () => undefined);
+}
 
 /** The page of the address. */
 export function Pages() {

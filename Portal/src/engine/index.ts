@@ -33,8 +33,13 @@ function start(): Worker {
   return made;
 }
 
-function ask<T>(call: WorkerCall): Promise<T> {
+/** Starts the engine beside the page, so that it is there when something is asked. */
+export function startEngine(): void {
   worker ??= start();
+}
+
+function ask<T>(call: WorkerCall): Promise<T> {
+  startEngine();
   last += 1;
   const id = last;
   return new Promise((resolve, reject) => {

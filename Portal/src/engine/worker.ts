@@ -8,7 +8,10 @@ import type { WorkerCall } from "./calls";
 let engine: Promise<FlowCore> | null = null;
 
 async function loaded(): Promise<FlowCore> {
-  engine ??= FlowCore.load(wasm);
+  engine ??= FlowCore.load(wasm).catch((error: unknown) => {
+    engine = null;
+    throw error;
+  });
   const current = await engine;
   if (!current.isDead) return current;
   // NB: an engine that has stopped stays stopped; a new one takes a few milliseconds.
@@ -28,6 +31,9 @@ async function run(call: WorkerCall): Promise<unknown> {
     case "json": return (await loaded()).evaluate({}, call.text);
   }
 }
+
+// It is loaded before something is asked; a failure is reported to whoever asks.
+loaded().catch(() => undefined);
 
 self.addEventListener("message", (event: MessageEvent<{ id: number; call: WorkerCall }>) => {
   const { id, call } = event.data;

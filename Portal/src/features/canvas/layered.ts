@@ -40,19 +40,32 @@ const SWEEPS = 6;
 const MOST_FREE = 8;
 const PULL = 0.35;
 
+/** The nodes as numbers, found faster than names; from `count` on they are dummy nodes. */
+interface Numbered {
+  ids: string[];
+  count: number;
+  width: number[];
+  height: number[];
+  start: number;
+  /** How wide the chips of a node's edges are at most. */
+  chip: number[];
+}
+
+/** Which nodes each leads to. */
+type Links = number[][];
+
 /** Places for all nodes, from the top left. The same graph gives the same places. */
 export function layered(
   graph: LayoutGraph, gaps: Gaps = { x: GAP_X, y: GAP_Y },
 ): Map<string, Place> {
-  const next = successors(graph);
-  const order = depthFirst(graph, next);
-  const layers = columns(graph, next, order);
-  const chips = widestChips(graph, gaps);
-  const widths = layers.map((layer) => layerWidth(graph, layer, gaps, chips));
-  const spans = depthsOf(layers, next);
+  const [nodes, next] = numbered(graph, gaps);
+  const order = depthFirst(nodes, next);
+  const layers = columns(nodes, next, order);
+  const widths = layers.map((layer) => layerWidth(nodes, layer, gaps));
+  const spans = depthsOf(nodes, layers, next);
   const passing = passingOf(spans, layers.length);
   const heights = layers.map((layer, at) => layer.reduce(
-    (sum, id) => sum + (graph.nodes.get(id)?.height ?? 0) + gaps.y,
+    (sum, node) => sum + (nodes.height[node] ?? 0) + gaps.y,
     (passing[at] ?? 0) * (CHANNEL + gaps.y) - gaps.y));
   const places = new Map<string, Place>();
   let top = 0;
@@ -60,42 +73,58 @@ export function layered(
     : rowsOf(widths, heights, spans, ROW_GAP);
   for (const [first, end] of rows) {
     const row = layers.slice(first, end).map((layer) => [...layer]);
-    const links = within(row, next);
-    addDummyNodes(row, links);
+    const links = within(nodes, row, next);
+    addDummyNodes(nodes, row, links);
     const before = predecessors(links);
     sortLayers(row, before, links);
-    top += placeRow(graph, row, before, { ...gaps, top, widths: widths.slice(first, end) }, places);
+    top += placeRow(nodes, row, before, { ...gaps, top, widths: widths.slice(first, end) }, places);
     top += ROW_GAP;
   }
   return places;
 }
 
-/** How wide the chips of a node's edges are at most. */
-function widestChips(graph: LayoutGraph, gaps: Gaps): Map<string, number> {
-  const widest = new Map<string, number>();
-  for (const { from, chip } of gaps.chip ? graph.edges : []) {
-    if (!chip) continue;
-    widest.set(from, Math.max(widest.get(from) ?? 0, gaps.chip?.(chip) ?? 0));
+function numbered(graph: LayoutGraph, gaps: Gaps): [Numbered, Links] {
+  const all = [...graph.nodes.values()];
+  const numbers = new Map(all.map((node, index) => [node.id, index]));
+  const next: Links = all.map(() => []);
+  const chip = all.map(() => 0);
+  for (const edge of graph.edges) {
+    const from = numbers.get(edge.from);
+    if (from === undefined) continue;
+    const to = numbers.get(edge.to);
+    const links = next[from] as number[];
+    if (to !== undefined && from !== to && !links.includes(to)) links.push(to);
+    if (edge.chip && gaps.chip) chip[from] = Math.max(chip[from] as number, gaps.chip(edge.chip));
   }
-  return widest;
+  return [{
+    ids: all.map((node) => node.id), count: all.length, chip,
+    width: all.map((node) => node.width), height: all.map((node) => node.height),
+    start: all.findIndex((node) => node.isStart),
+  }, next];
 }
 
 /** A column with the room behind it, which is wider where chips stand there. */
-function layerWidth(
-  graph: LayoutGraph, layer: string[], gaps: Gaps, chips: ReadonlyMap<string, number>,
-): number {
-  const width = Math.max(0, ...layer.map((id) => graph.nodes.get(id)?.width ?? 0));
-  const chip = Math.max(0, ...layer.map((id) => chips.get(id) ?? 0));
-  const gap = Math.max(gaps.x, chip === 0 ? 0 : chip + CHIP_ROOM);
-  return Math.ceil(width / 8) * 8 + Math.ceil(gap / 8) * 8;
+function layerWidth({ width, chip }: Numbered, layer: number[], gaps: Gaps): number {
+  const widest = Math.max(0, ...layer.map((node) => width[node] ?? 0));
+  const label = Math.max(0, ...layer.map((node) => chip[node] ?? 0));
+  const gap = Math.max(gaps.x, label === 0 ? 0 : label + CHIP_ROOM);
+  return Math.ceil(widest / 8) * 8 + Math.ceil(gap / 8) * 8;
+}
+
+/** In which column each node stands. */
+function depths(count: number, layers: number[][]): number[] {
+  const depth = Array.from({ length: count }, () => 0);
+  layers.forEach((layer, index) => layer.forEach((node) => {
+    depth[node] = index;
+  }));
+  return depth;
 }
 
 /** From which column to which the edges lead. */
-function depthsOf(layers: string[][], next: Links): [number, number][] {
-  const depth = new Map<string, number>();
-  layers.forEach((layer, index) => layer.forEach((id) => depth.set(id, index)));
-  return [...next].flatMap(([from, links]) => links.map((to): [number, number] => (
-    [depth.get(from) ?? 0, depth.get(to) ?? 0])));
+function depthsOf({ count }: Numbered, layers: number[][], next: Links): [number, number][] {
+  const depth = depths(count, layers);
+  return next.flatMap((links, from) => links.map((to): [number, number] => (
+    [depth[from] ?? 0, depth[to] ?? 0])));
 }
 
 /** How many edges pass each column on their way. */
@@ -108,150 +137,136 @@ function passingOf(spans: [number, number][], columns: number): number[] {
 }
 
 /** The links among the nodes of a row. */
-function within(row: string[][], next: Links): Links {
-  const inside = new Set(row.flat());
-  return new Map([...inside].map((id) => (
-    [id, (next.get(id) ?? []).filter((to) => inside.has(to))])));
-}
-
-type Links = Map<string, string[]>;
-
-function successors(graph: LayoutGraph): Links {
-  const next: Links = new Map();
-  for (const id of graph.nodes.keys()) next.set(id, []);
-  for (const edge of graph.edges) {
-    const links = next.get(edge.from);
-    if (edge.from !== edge.to && links && !links.includes(edge.to)) links.push(edge.to);
-  }
-  return next;
+function within({ count }: Numbered, row: number[][], next: Links): Links {
+  const isInside = Array.from({ length: count }, () => false);
+  for (const layer of row) for (const node of layer) isInside[node] = true;
+  return next.map((links, node) => (isInside[node] ? links.filter((to) => isInside[to]) : []));
 }
 
 /** Nodes so that each stands before what it leads to; edges backwards are taken out of `next`. */
-function depthFirst(graph: LayoutGraph, next: Links): string[] {
-  const state = new Map<string, "open" | "done">();
-  const order: string[] = [];
-  const start = [...graph.nodes.values()].find((node) => node.isStart);
-  const roots = [...(start ? [start.id] : []), ...graph.nodes.keys()];
-  for (const root of roots) {
-    if (state.has(root)) continue;
-    const path: { id: string; at: number }[] = [{ id: root, at: 0 }];
-    state.set(root, "open");
+function depthFirst({ count, start }: Numbered, next: Links): number[] {
+  const state: ("open" | "done" | undefined)[] = Array.from({ length: count });
+  const order: number[] = [];
+  for (let at = -1; at < count; at += 1) {
+    const root = at < 0 ? start : at;
+    if (root < 0 || state[root]) continue;
+    const path: { node: number; at: number }[] = [{ node: root, at: 0 }];
+    state[root] = "open";
     for (let top = path.at(-1); top; top = path.at(-1)) {
-      const links = next.get(top.id) ?? [];
+      const links = next[top.node] as number[];
       const to = links[top.at];
       if (to === undefined) {
-        state.set(top.id, "done");
-        order.push(top.id);
+        state[top.node] = "done";
+        order.push(top.node);
         path.pop();
-      } else if (state.get(to) === "open") {
+      } else if (state[to] === "open") {
         links.splice(top.at, 1);
       } else {
         top.at += 1;
-        if (state.has(to)) continue;
-        state.set(to, "open");
-        path.push({ id: to, at: 0 });
+        if (state[to]) continue;
+        state[to] = "open";
+        path.push({ node: to, at: 0 });
       }
     }
   }
   return order.reverse();
 }
 
-function columns(graph: LayoutGraph, next: Links, order: string[]): string[][] {
-  const depth = new Map<string, number>();
-  for (const id of order) {
-    const mine = depth.get(id) ?? 0;
-    depth.set(id, mine);
-    for (const to of next.get(id) ?? []) depth.set(to, Math.max(depth.get(to) ?? 0, mine + 1));
+function columns({ count }: Numbered, next: Links, order: number[]): number[][] {
+  const depth = Array.from({ length: count }, () => 0);
+  for (const node of order) {
+    const behind = (depth[node] as number) + 1;
+    for (const to of next[node] as number[]) depth[to] = Math.max(depth[to] as number, behind);
   }
-  const layers: string[][] = [];
+  const layers: number[][] = [];
   // NB: in the document's order, so that steps that were written side by side stand so.
-  for (const id of graph.nodes.keys()) (layers[depth.get(id) ?? 0] ??= []).push(id);
+  for (let node = 0; node < count; node += 1) (layers[depth[node] as number] ??= []).push(node);
   return Array.from(layers, (layer) => layer ?? []);
 }
 
 function predecessors(next: Links): Links {
-  const before: Links = new Map();
-  for (const [from, links] of next) {
-    for (const to of links) before.set(to, [...(before.get(to) ?? []), from]);
-  }
+  const before: Links = next.map(() => []);
+  next.forEach((links, from) => links.forEach((to) => before[to]?.push(from)));
   return before;
 }
 
 /** Where an edge leads past columns, it gets a place of its own in each of them. */
-function addDummyNodes(layers: string[][], next: Links): void {
-  const depth = new Map<string, number>();
-  layers.forEach((layer, index) => layer.forEach((id) => depth.set(id, index)));
-  for (const [from, links] of [...next]) {
-    const start = depth.get(from) ?? 0;
+function addDummyNodes({ count }: Numbered, layers: number[][], next: Links): void {
+  const depth = depths(count, layers);
+  for (const from of layers.flat()) {
+    const links = next[from] as number[];
     links.forEach((to, index) => {
       let last = from;
-      for (let layer = start + 1; layer < (depth.get(to) ?? 0); layer += 1) {
-        const channel = `\n${from}\n${to}\n${layer}`;
+      for (let layer = (depth[from] as number) + 1; layer < (depth[to] as number); layer += 1) {
+        const channel = next.push([]) - 1;
         layers[layer]?.push(channel);
         if (last === from) links[index] = channel;
-        else next.set(last, [channel]);
+        else next[last] = [channel];
         last = channel;
       }
-      if (last !== from) next.set(last, [to]);
+      if (last !== from) next[last] = [to];
     });
   }
 }
 
-const isDummyNode = (id: string) => id.startsWith("\n");
-
 /** Puts each column in the order of its neighbours, forwards and backwards in turns. */
-function sortLayers(layers: string[][], before: Links, next: Links): void {
-  const rank = new Map<string, number>();
-  const number = (layer: string[]) => layer.forEach((id, index) => rank.set(id, index));
+function sortLayers(layers: number[][], before: Links, next: Links): void {
+  const rank = new Float64Array(next.length);
+  const wish = new Float64Array(next.length);
+  const number = (layer: number[]) => layer.forEach((node, index) => {
+    rank[node] = index;
+  });
   layers.forEach(number);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     const isForward = sweep % 2 === 0;
     const links = isForward ? before : next;
     for (const layer of isForward ? layers : [...layers].reverse()) {
-      const wish = new Map(layer.map((id) => {
-        const ranks = (links.get(id) ?? []).map((it) => rank.get(it) ?? 0);
-        const mean = ranks.reduce((sum, it) => sum + it, 0) / (ranks.length || 1);
-        return [id, ranks.length > 0 ? mean : rank.get(id) ?? 0];
-      }));
-      layer.sort((a, b) => (wish.get(a) as number) - (wish.get(b) as number));
+      for (const node of layer) {
+        wish[node] = meanOf(links[node] as number[], rank) ?? (rank[node] as number);
+      }
+      layer.sort((a, b) => (wish[a] as number) - (wish[b] as number));
       number(layer);
     }
   }
 }
 
+/** The mean of some nodes' values; nothing where there are none. */
+function meanOf(nodes: number[], values: Float64Array): number | undefined {
+  if (nodes.length === 0) return undefined;
+  let sum = 0;
+  for (const node of nodes) sum += values[node] as number;
+  return sum / nodes.length;
+}
+
 /** Puts a row of columns somewhere; gives its height. */
 function placeRow(
-  graph: LayoutGraph, layers: string[][], before: Links,
+  nodes: Numbered, layers: number[][], before: Links,
   room: { y: number; top: number; widths: number[] }, places: Map<string, Place>,
 ): number {
-  const centre = new Map<string, number>();
-  const row = new Map<string, Place>();
-  const height = (id: string) => graph.nodes.get(id)?.height ?? CHANNEL;
+  const centre = new Float64Array(before.length);
+  const row: [number, Place][] = [];
+  const height = (node: number) => nodes.height[node] ?? CHANNEL;
   let x = 0;
   for (const [at, layer] of layers.entries()) {
-    const wishes = layer.map((id) => {
-      const middles = (before.get(id) ?? []).map((it) => centre.get(it) ?? 0);
-      const mean = middles.reduce((sum, it) => sum + it, 0) / (middles.length || 1);
-      return mean - height(id) / 2;
-    });
+    const wishes = layer.map((node) => (
+      (meanOf(before[node] as number[], centre) ?? 0) - height(node) / 2));
     const heights = layer.map(height);
     const straight = stacked(heights, wishes, room.y);
     // Long rows would wander up and down: each column is pulled a little to the middle.
     const middle = ((straight[0] ?? 0) + (straight.at(-1) ?? 0) + (heights.at(-1) ?? 0)) / 2;
     const pull = layers.length < MOST_FREE ? 0 : middle * PULL;
-    const tops = straight.map((top) => top - pull);
-    layer.forEach((id, index) => {
-      const y = Math.round((tops[index] as number) / 8) * 8;
-      centre.set(id, y + height(id) / 2);
-      if (!isDummyNode(id)) row.set(id, [x, y]);
-    });
+    for (const [index, node] of layer.entries()) {
+      const y = Math.round(((straight[index] as number) - pull) / 8) * 8;
+      centre[node] = y + height(node) / 2;
+      if (node < nodes.count) row.push([node, [x, y]]);
+    }
     x += room.widths[at] ?? 0;
   }
-  const highest = Math.min(...[...row.values()].map(([, y]) => y));
+  const highest = Math.min(...row.map(([, [, y]]) => y));
   let lowest = 0;
-  for (const [id, [left, y]] of row) {
-    places.set(id, [left, y - highest + room.top]);
-    lowest = Math.max(lowest, y - highest + height(id));
+  for (const [node, [left, y]] of row) {
+    places.set(nodes.ids[node] as string, [left, y - highest + room.top]);
+    lowest = Math.max(lowest, y - highest + height(node));
   }
   return lowest;
 }

@@ -1,1 +1,2 @@
+export { startEngine } from "../../engine";
 export { EditorPage } from "./EditorPage";

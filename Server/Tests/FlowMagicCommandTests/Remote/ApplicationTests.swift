@@ -9,8 +9,9 @@ import Testing
     #expect(created["name"] == "Travel & more")
     #expect(
       created["environments"] == [
-        ["name": "development", "current": .null], ["name": "staging", "current": .null],
-        ["name": "production", "current": .null],
+        ["name": "development", "current": .null, "follows": true],
+        ["name": "staging", "current": .null, "follows": true],
+        ["name": "production", "current": .null, "follows": false],
       ])
     let own = try shop.run(
       "app", "create", "bank", "--environment", "test", "--environment", "live")
