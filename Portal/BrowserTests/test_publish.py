@@ -170,7 +170,7 @@ class Publishing(EditingCase):
         expect(page.locator(".findings-button")).not_to_contain_text("warning")
         page.goto("/apps/shop/history/4")
         expect(page.locator(".release-side .sides").last).to_contain_text(
-            "“People shop for ever” (Sample editor)")
+            "“People shop for ever”")
 
     def test_an_error_blocks_publishing_and_is_shown(self):
         page = self.open_list("editor")
