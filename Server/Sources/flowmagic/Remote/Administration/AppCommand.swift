@@ -16,7 +16,8 @@ struct CreateAppCommand: RemoteCommand {
     discussion: """
       Some servers add a random ending to the id; go on with the id that is printed.
 
-      --json: {"id", "name", "organization", "created", "environments": [{"name", "current", "follows"}]}.
+      --json: {"id", "name", "organization", "created", \
+      "environments": [{"name", "current", "follows"}]}.
 
       Example:
         flowmagic app create travel --name "Travel"
