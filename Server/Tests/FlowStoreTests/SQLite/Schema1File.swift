@@ -23,7 +23,8 @@ enum Schema1File {
   private static let rows = """
     INSERT INTO organization VALUES ('acme', 'Acme', 100, NULL, NULL);
     INSERT INTO application VALUES ('shop', 'acme', 'Shop', 101);
-    INSERT INTO environment VALUES ('shop', 'staging', 1, NULL), ('shop', 'production', 2, NULL);
+    INSERT INTO environment VALUES
+      ('shop', 'staging', 1, NULL, NULL), ('shop', 'production', 2, NULL, NULL);
     INSERT INTO manifest VALUES
       (1, 'shop', 'ios', '2.3.0', '451', CAST('{}' AS BLOB), 300, NULL, NULL);
     INSERT INTO draft VALUES ('shop', 7, CAST('{"flows":[]}' AS BLOB), 'Ada', 'operator', 'Ada',
