@@ -288,6 +288,31 @@ class SessionTest(BrowserCase):
         page.goto("/account/activity")
         self.expect_text(page, "Signed in")
 
+    def test_signing_out_leaves_nothing_in_the_browser_but_settings(self):
+        left = """async () => [Object.keys(localStorage).sort(),
+            (await indexedDB.databases()).map((one) => one.name)]"""
+        for leave in (self.sign_out, self.sign_out_on_the_account_page):
+            page = self.signed_in_page()
+            page.evaluate("""() => new Promise((resolve) => {
+                localStorage.setItem("favourites:acme", '["shop"]');
+                localStorage.setItem("preview-person-shop", '{"name": "Ada"}');
+                localStorage.setItem("organization", "acme");
+                indexedDB.open("flowmagic-drafts", 1).onsuccess = (event) => {
+                    event.target.result.close();
+                    resolve();
+                };
+            })""")
+            leave(page)
+            names, databases = page.evaluate(left)
+            self.assertEqual(databases, [])
+            self.assertEqual(set(names) - {"tour", "single-keys", "canvas.minimap"},
+                             {"favourites:acme"} if leave == self.sign_out else set())
+
+    def sign_out_on_the_account_page(self, page):
+        page.goto("/account")
+        page.get_by_role("button", name="Sign out").click()
+        self.expect_heading(page, "Sign in")
+
     def test_signing_out_needs_confirmation(self):
         page = self.signed_in_page()
         page.goto("/logout")

@@ -17,12 +17,39 @@ prepare_sample() {
   local folder=$1 new=$1/sample.json.new again=()
   mkdir -p "$folder"
   chmod 700 "$folder"
-  if [ -s "$folder/sample.json" ]; then return; fi
+  if [ -s "$folder/sample.json" ]; then
+    renew_sample_token "$folder"
+    return
+  fi
   # Without the file the first token is lost, so another one is made.
   if [ -e "$folder/flowmagic.db" ]; then again=(--new-token); fi
   (umask 077 && "$flowmagic" init --store "sqlite:$folder/flowmagic.db" --sample --json \
     ${again[@]+"${again[@]}"} >"$new") || fail "the sample organization could not be created"
   mv "$new" "$folder/sample.json"
+}
+
+# renew_sample_token FOLDER: another admin token where FOLDER/sample.json's ends within a day.
+renew_sample_token() {
+  local folder=$1
+  if python3 - "$folder/sample.json" <<'PYTHON'; then return; fi
+import datetime, json, sys
+end = json.load(open(sys.argv[1])).get("tokenExpires")
+now = datetime.datetime.now(datetime.timezone.utc)
+sys.exit(bool(end) and datetime.datetime.fromisoformat(end.replace("Z", "+00:00"))
+         < now + datetime.timedelta(days=1))
+PYTHON
+  (umask 077 && "$flowmagic" init --store "sqlite:$folder/flowmagic.db" --new-token --json \
+    >"$folder/token.json.new") || fail "the sample's admin token has ended, and no other was made"
+  (umask 077 && python3 - "$folder" <<'PYTHON') || fail "the new admin token could not be kept"
+import json, os, sys
+folder = sys.argv[1]
+sample, made = (json.load(open(f"{folder}/{name}")) for name in ("sample.json", "token.json.new"))
+sample |= {key: made[key] for key in ("token", "tokenExpires", "adminTokens")}
+with open(f"{folder}/sample.json.new", "w") as file:
+    json.dump(sample, file, indent=2)
+os.replace(f"{folder}/sample.json.new", f"{folder}/sample.json")
+os.remove(f"{folder}/token.json.new")
+PYTHON
 }
 
 # sample_value FOLDER KEY…: a value of sample.json, such as `sdkKeys production`.

@@ -48,6 +48,32 @@ class ShopScripts(unittest.TestCase):
         self.assertNotEqual(self.shell('sample_value . sdkKeys staging').returncode, 0)
         self.assertEqual(self.shell('sample_keys . sdkKeys').stdout, "development, production\n")
 
+    def sample_after(self, end):
+        """The sample's file after `prepare_sample`, where its token ended at `end`."""
+        (self.folder / "sample.json").write_text(json.dumps(
+            {"token": "old", "password": "kept", "tokenExpires": end}))
+        tool = self.folder / "tool"
+        tool.write_text("""#!/bin/sh
+            echo "$@" >asked
+            echo '{"token": "new", "tokenExpires": "2999-01-01T00:00:00Z", "adminTokens": [],'
+            echo ' "password": null}'
+            """)
+        tool.chmod(0o700)
+        run = self.shell('flowmagic=./tool; fail() { echo "$1"; exit 1; }; prepare_sample .')
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return json.loads((self.folder / "sample.json").read_text())
+
+    def test_an_admin_token_that_has_ended_is_replaced_and_the_rest_stays(self):
+        sample = self.sample_after("2026-01-01T00:00:00Z")
+        self.assertEqual((sample["token"], sample["password"]), ("new", "kept"))
+        self.assertIn("--new-token", (self.folder / "asked").read_text())
+        self.assertEqual((self.folder / "sample.json").stat().st_mode & 0o777, 0o600)
+
+    def test_an_admin_token_that_works_is_kept(self):
+        self.assertEqual(self.sample_after("2998-01-01T00:00:00Z")["token"], "old")
+        self.assertEqual(self.sample_after(None)["token"], "old")
+        self.assertFalse((self.folder / "asked").exists())
+
 
 if __name__ == "__main__":
     unittest.main()

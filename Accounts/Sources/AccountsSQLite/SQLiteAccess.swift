@@ -22,4 +22,8 @@ public protocol SQLiteAccess: Sendable {
   func change<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value
+
+  /// Is called in a change that deletes an account or the last mail to one: when it is made, the
+  /// write-ahead log should be cut off, because its pages have what was deleted.
+  func deletesPersonalData()
 }

@@ -6,7 +6,8 @@ extension SQLiteAccounts {
   ///
   /// Times are seconds since 1970. `arrival` is the order of insertion, for rows of one
   /// second. Ids of organizations and applications refer to records of the server.
-  public static let schema = peopleSchema + sessionSchema + organizationSchema + logSchema
+  public static let schema =
+    peopleSchema + sessionSchema + organizationSchema + logSchema + erasureSchema
 
   private static let peopleSchema = """
     CREATE TABLE person (
@@ -182,6 +183,8 @@ extension SQLiteAccounts {
       arrival INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
       recipient TEXT NOT NULL,
+      -- Whose account it is about, where that does not follow from the recipient.
+      person TEXT,
       subject TEXT NOT NULL,
       text TEXT NOT NULL,
       html TEXT NOT NULL,
@@ -211,26 +214,95 @@ extension SQLiteAccounts {
     ) STRICT;
     CREATE INDEX security_event_of_person ON security_event (person);
 
-    -- With an account goes all that is about it; where it did something to others, its name goes.
-    -- An invitation that it accepted may have gone to an earlier address of its.
-    CREATE TRIGGER person_is_forgotten AFTER DELETE ON person
+
+    """
+
+  /// What goes with an account, and that nothing else goes from the log of events.
+  ///
+  /// Addresses are compared as they stand in JSON, between quotation marks: `a@example.com` is in
+  /// `ada@example.com`, too.
+  private static let erasureSchema = """
+    -- NB: `json_extract` is no function that SQLite lets an untrusted schema use.
+    CREATE VIEW address_of_person (person, address, until) AS
+      SELECT id, email, 9223372036854775807 FROM person
+      UNION ALL
+      SELECT person, member.value, at FROM security_event, json_each (detail) AS member
+      WHERE action = 'account.address-changed' AND member.key = 'from';
+
+    -- Each address that is inserted here is removed from everywhere: a trigger is SQLite's loop.
+    -- What is newer than `until` belongs to whoever has the address now.
+    CREATE VIEW forgotten_address (address, until) AS SELECT NULL, NULL WHERE FALSE;
+    CREATE TRIGGER address_is_forgotten INSTEAD OF INSERT ON forgotten_address
       BEGIN
-        DELETE FROM invitation WHERE email_key = old.email_key OR EXISTS (
+        DELETE FROM mail WHERE lower (recipient) = lower (new.address) AND created <= new.until;
+        DELETE FROM invitation
+        WHERE email_key = lower (new.address) AND created <= new.until;
+        UPDATE security_event
+        SET detail = replace (detail, '"' || new.address || '"', '"deleted user"')
+        WHERE at <= new.until AND instr (detail, '"' || new.address || '"') > 0;
+      END;
+
+    -- With an account goes all that is about it; where it did something to others, its name goes.
+    -- An invitation that it accepted may have gone to an address that it never had.
+    CREATE TRIGGER person_is_forgotten BEFORE DELETE ON person
+      BEGIN
+        DELETE FROM invitation WHERE EXISTS (
           SELECT 1 FROM security_event WHERE person = old.id AND action = 'invitation.accepted'
             AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
-        DELETE FROM security_event WHERE person = old.id;
-        UPDATE security_event SET actor = 'deleted user'
+        INSERT INTO forgotten_address
+        SELECT address, iif (
+          EXISTS (
+            SELECT 1 FROM person AS other
+            WHERE other.email_key = lower (address) AND other.id <> old.id),
+          until, 9223372036854775807)
+        FROM address_of_person WHERE person = old.id;
+        DELETE FROM mail WHERE person = old.id;
+        UPDATE security_event SET actor = 'deleted user', address = '', user_agent = ''
         WHERE actor_id = old.id AND actor_kind = 'user';
-        UPDATE security_event SET detail = replace (detail, old.email, 'deleted user')
-        WHERE instr (detail, old.email) > 0;
         UPDATE invitation SET inviter = 'deleted user'
         WHERE inviter_id = old.id AND inviter_kind = 'user';
-        DELETE FROM mail WHERE recipient = old.email;
+      END;
+    CREATE TRIGGER events_are_forgotten AFTER DELETE ON person
+      BEGIN
+        DELETE FROM security_event WHERE person = old.id;
       END;
     CREATE TRIGGER invitation_is_forgotten BEFORE DELETE ON invitation
       BEGIN
-        UPDATE security_event SET detail = replace (detail, old.email, 'deleted user')
+        UPDATE security_event
+        SET detail = replace (detail, '"' || old.email || '"', '"deleted user"')
         WHERE instr (detail, '"invitation":"' || old.id || '"') > 0;
       END;
+
+    -- Events are only added, and go with the person whom they are about. NB: `INSERT OR REPLACE`
+    -- would leave out the deleting trigger.
+    CREATE TRIGGER event_is_new BEFORE INSERT ON security_event
+      WHEN EXISTS (SELECT 1 FROM security_event WHERE id = new.id)
+      BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;
+    CREATE TRIGGER event_is_kept BEFORE DELETE ON security_event
+      WHEN old.person IS NULL OR EXISTS (SELECT 1 FROM person WHERE id = old.person)
+      BEGIN SELECT RAISE (ABORT, 'a security event goes with its person only'); END;
+    CREATE TRIGGER event_stays BEFORE UPDATE ON security_event
+      WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.action IS NOT old.action
+        OR new.person IS NOT old.person OR new.organization IS NOT old.organization
+        OR new.actor_kind IS NOT old.actor_kind OR new.actor_id IS NOT old.actor_id
+        OR new.actor_person IS NOT old.actor_person
+        OR new.actor IS NOT old.actor
+          AND NOT (new.actor = 'deleted user' AND old.actor_kind = 'user')
+        OR (new.address IS NOT old.address OR new.user_agent IS NOT old.user_agent)
+          AND NOT (
+            new.actor = 'deleted user' AND new.address = '' AND new.user_agent = '')
+        OR new.detail IS NOT old.detail AND (\(isNoErasure))
+      BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;
+    """
+
+  /// A condition in a trigger before an update: the column `detail`, a JSON object, changes by
+  /// more than texts that become `deleted user`.
+  public static let isNoErasure = """
+    (SELECT count (*) FROM json_tree (old.detail)) <> (SELECT count (*) FROM json_tree (new.detail))
+    OR EXISTS (
+      SELECT 1 FROM json_tree (old.detail) AS a
+      LEFT JOIN json_tree (new.detail) AS b ON b.fullkey = a.fullkey AND b.type = a.type
+        AND (b.atom IS a.atom OR b.atom = 'deleted user')
+      WHERE b.fullkey IS NULL)
     """
 }

@@ -33,21 +33,23 @@ public struct SQLiteAccounts: AccountStore {
   /// Changes accounts in a transaction that the caller has begun in the same file, to change more
   /// than accounts immediately; only for as long as the transaction lasts.
   public func writer(in database: Database) -> any AccountWriter {
-    SQLiteTransaction(database: database, onEvent: onEvent)
+    SQLiteTransaction(database: database, access: access, onEvent: onEvent)
   }
 
   /// Reads one state.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountReader) throws -> Value
   ) async throws -> Value {
-    try await access.read { try body(SQLiteTransaction(database: $0, onEvent: nil)) }
+    try await access.read { try body(SQLiteTransaction(database: $0, access: nil, onEvent: nil)) }
   }
 
   /// Makes one change and returns when it is durable.
   public func change<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountWriter) throws -> Value
   ) async throws -> Value {
-    let onEvent = onEvent
-    return try await access.change { try body(SQLiteTransaction(database: $0, onEvent: onEvent)) }
+    let (access, onEvent) = (access, onEvent)
+    return try await access.change {
+      try body(SQLiteTransaction(database: $0, access: access, onEvent: onEvent))
+    }
   }
 }

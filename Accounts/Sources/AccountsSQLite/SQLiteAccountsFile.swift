@@ -12,6 +12,8 @@ public final class SQLiteAccountsFile: SQLiteAccess {
   private static let form = 1
 
   private let queue: DatabaseQueue
+  private let lock = NSLock()
+  nonisolated(unsafe) private var isLogToBeCut = false
 
   /// Opens the accounts in this file, or makes it, readable by its owner only.
   ///
@@ -52,8 +54,21 @@ public final class SQLiteAccountsFile: SQLiteAccess {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { caller in
-      queue.asyncWrite(body) { _, result in caller.resume(with: result) }
+      queue.asyncWrite(body) { database, result in
+        self.cutLog(of: database)
+        caller.resume(with: result)
+      }
     }
+  }
+
+  /// Has the log cut off when the change is made.
+  public func deletesPersonalData() { lock.withLock { isLogToBeCut = true } }
+
+  private func cutLog(of database: Database) {
+    guard lock.withLock({ isLogToBeCut }) else { return }
+    // NB: fails while another process reads; then it is tried after the next change.
+    guard (try? database.checkpoint(.truncate)) != nil else { return }
+    lock.withLock { isLogToBeCut = false }
   }
 }
 
@@ -79,6 +94,7 @@ extension SQLiteAccountsFile {
           PRAGMA synchronous = FULL;
           PRAGMA checkpoint_fullfsync = ON;
           PRAGMA fullfsync = ON;
+          PRAGMA secure_delete = ON;
           """)
     }
     return configuration

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { getCSRFToken, send } from "../api";
+import { getCSRFToken } from "../api";
 import { useLocation } from "../model/router";
-import { chooseOrganization, me, organization } from "../model/session";
+import { chooseOrganization, me, organization, signOut } from "../model/session";
 import { useStore } from "../model/store";
 import { finishBeforeSignOut, unsaved } from "../model/unsaved";
 import { Avatar, Confirm, Menu, type MenuContent } from "../ui";
@@ -118,12 +118,6 @@ function PersonMenu() {
       )}
     </>
   );
-}
-
-async function signOut(): Promise<void> {
-  await send("POST", "/v1/me/sign-out");
-  unsaved.set(false);
-  location.assign("/sign-in");
 }
 
 /** Kept in this browser, for the server's own pages too. */

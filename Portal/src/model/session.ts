@@ -1,6 +1,6 @@
 // Who is signed in, and what they may.
 
-import { get, setCSRFToken, type Me, type Role } from "../api";
+import { get, send, setCSRFToken, type Me, type Role } from "../api";
 import { Store } from "./store";
 import { unsaved } from "./unsaved";
 
@@ -26,6 +26,21 @@ export function signInAgain(): void {
   unsaved.set(false);
   const here = location.pathname + location.search;
   location.assign(`/sign-in?return=${encodeURIComponent(here)}`);
+}
+
+/** What stays in the browser when someone signs out: how the portal is set, and favourites. */
+const settings = /^(tour|single-keys|canvas\.minimap|favourites:.*)$/;
+
+/**
+ * Ends the session. The answer has the browser forget everything that the portal kept in it, such
+ * as changes that were never sent; its settings are put back.
+ */
+export async function signOut(): Promise<void> {
+  const kept = Object.entries(localStorage).filter(([name]) => settings.test(name));
+  await send("POST", "/v1/me/sign-out");
+  for (const [name, value] of kept) localStorage.setItem(name, String(value));
+  unsaved.set(false);
+  location.assign("/sign-in");
 }
 
 export function chooseOrganization(id: string): void {

@@ -12,7 +12,23 @@ import Testing
     let application: String?
     let sdkKeys: [String: String]
     let token: String?
+    let tokenExpires: String?
+    let adminTokens: [AdminToken]
     let added: [String]
+  }
+
+  private struct AdminToken: Decodable {
+    let id: String
+    let created: String
+    let expires: String
+
+    /// How many days it works.
+    var days: Int? {
+      guard let start = try? Date(created, strategy: .iso8601),
+        let end = try? Date(expires, strategy: .iso8601)
+      else { return nil }
+      return Int(end.timeIntervalSince(start)) / 86_400
+    }
   }
 
   private func prepare(_ tool: CommandLineTool, _ more: String...) throws -> Prepared {
@@ -41,6 +57,29 @@ import Testing
     let text = try tool.run(
       "init", "--store", "sqlite:fm.db", "--sample", "--mode", "production")
     #expect(text.out.contains("No changes: "))
+  }
+
+  @Test func `an admin token works 90 days, or as long as is asked for, and says its end`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let first = try prepare(tool)
+    #expect(first.adminTokens.map(\.days) == [90])
+    #expect(first.tokenExpires == first.adminTokens.first?.expires)
+    let short = try prepare(tool, "--new-token", "--token-days", "7")
+    #expect(short.adminTokens.map(\.days) == [90, 7])
+    #expect(short.tokenExpires == short.adminTokens.last?.expires)
+    let again = try prepare(tool)
+    #expect(again.token == nil && again.tokenExpires == nil)
+    #expect(again.adminTokens.map(\.id) == short.adminTokens.map(\.id))
+    let text = try tool.run("init", "--store", "sqlite:fm.db", "--new-token")
+    #expect(text.out.contains("Admin token, valid until 2"), "\(text.out)")
+    for (days, words) in [("0", "from 1 to 3650"), ("366", "at most 365")] {
+      let refused = try tool.run(
+        "init", "--store", "sqlite:fm.db", "--new-token", "--token-days", days)
+      #expect(refused.status != 0)
+      #expect(refused.err.contains(words), "\(refused.err)")
+    }
+    #expect(try prepare(tool).adminTokens.count == 3)
   }
 
   @Test func `a published release is served, also after a restart`() async throws {

@@ -98,10 +98,12 @@ public enum EmailTemplate: Sendable, Equatable {
   ///   - settings: Name and address of the service.
   ///   - now: When it happened, in seconds since 1970; the e-mail is due immediately.
   /// - Returns: An e-mail for the outbox.
-  public func write(to address: String, settings: AccountSettings, at now: Int) -> MailMessage {
+  public func write(
+    to address: String, about person: String? = nil, settings: AccountSettings, at now: Int
+  ) -> MailMessage {
     let content = content(settings: settings, at: now)
     return MailMessage(
-      id: "m_" + SecureRandom.base62(22), to: address, subject: content.subject,
+      id: "m_" + SecureRandom.base62(22), to: address, about: person, subject: content.subject,
       text: content.plainText(to: address, settings: settings),
       html: content.html(to: address, settings: settings), created: now, next: now)
   }

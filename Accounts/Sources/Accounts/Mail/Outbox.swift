@@ -141,6 +141,10 @@ public actor Outbox {
     do {
       try await store.change { writer in
         guard try writer.mail(settled.id) != nil else { return }
+        if settled.state != .waiting, let person = settled.person, try writer.person(person) == nil
+        {
+          return try writer.removeMail(settled.id)
+        }
         try writer.put(settled)
       }
     } catch {

@@ -39,10 +39,12 @@ struct InvitationRegistry: Sendable {
     membership.role = max(membership.role, invitation.role)
     membership.grants += invitation.grants.filter { !membership.grants.contains($0) }
     try writer.put(membership)
+    // As they are called now: what names them is found by their addresses when they are deleted.
+    let inviter = try invitation.inviter.person.flatMap { try writer.person($0)?.email }
     try events.record(
       .invitationAccepted, about: person, organization: invitation.organization, client: client,
       detail: [
-        "invitation": invitation.id, "inviter": invitation.inviter.name,
+        "invitation": invitation.id, "inviter": inviter ?? invitation.inviter.name,
         "role": membership.role.rawValue,
       ], in: writer)
     return membership

@@ -86,6 +86,7 @@ struct AccountLifecycle: Sendable {
     }
     try events.record(.accountDeleted, about: person, by: actor, client: client, in: writer)
     try writer.removePerson(person.id)
-    try mailer.enqueue(.accountDeleted, to: person.email, in: writer)
+    // The last trace of the address: gone when it is sent.
+    try mailer.enqueue(.accountDeleted, to: person.email, about: person.id, in: writer)
   }
 }

@@ -55,7 +55,7 @@ public struct ProfileService: Sendable {
           payload: JSONText.object(["email": address.text]), created: clock(), expires: expires))
       try mailer.enqueue(
         .verifyNewAddress(link: links.link(AccountPaths.address, secret), expires: expires),
-        to: address.text, in: writer)
+        to: address.text, about: person.id, in: writer)
     }
   }
 

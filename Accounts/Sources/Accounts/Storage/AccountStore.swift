@@ -119,8 +119,8 @@ public protocol AccountWriter: AccountReader {
   /// Stores a user. Throws `AccountError(.addressTaken)` if another has the same address key.
   func put(_ person: Person) throws
   /// Removes a user, with everything that is only theirs: password, identities, links,
-  /// sessions, devices, factors, memberships, events, mails and invitations; and their name and
-  /// address from what they did to others.
+  /// sessions, devices, factors, memberships, events, mails and invitations; and their name, every
+  /// address that they had, and where they were, from what they did to others.
   func removePerson(_ id: String) throws
   /// Stores a user's password in place of another.
   func put(_ password: StoredPassword) throws
@@ -193,6 +193,8 @@ public protocol AccountWriter: AccountReader {
 
   /// Stores a mail, by id.
   func put(_ mail: MailMessage) throws
+  /// Removes a mail, such as the last one to a deleted account.
+  func removeMail(_ id: String) throws
   /// Removes mails that were sent or given up, and whose last attempt was due (`next`) before.
   func removeMail(settledBefore: Int) throws
   /// Records what happened: for the user, and in the log of the organization it belongs to

@@ -14,6 +14,9 @@ public struct MailMessage: Sendable, Equatable {
   public let id: String
   /// The address it goes to.
   public let to: String
+  /// The user whose account it is about, where that does not follow from the address: it goes with
+  /// the account, and if the account is gone before it is sent, nothing is kept of it.
+  public let person: String?
   /// The subject, as users read it.
   public let subject: String
   /// The text.
@@ -35,11 +38,13 @@ public struct MailMessage: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    id: String, to: String, subject: String, text: String, html: String, created: Int,
+    id: String, to: String, about person: String? = nil, subject: String, text: String,
+    html: String, created: Int,
     attempts: Int = 0, next: Int, state: State = .waiting, error: String = ""
   ) {
     self.id = id
     self.to = to
+    self.person = person
     self.subject = subject
     self.text = text
     self.html = html

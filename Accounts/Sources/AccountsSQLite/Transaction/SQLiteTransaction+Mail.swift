@@ -24,16 +24,22 @@ extension SQLiteTransaction {
   func put(_ mail: MailMessage) throws {
     try database.run(
       """
-      INSERT INTO mail (\(MailMessage.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET recipient = excluded.recipient, subject = excluded.subject,
+      INSERT INTO mail (\(MailMessage.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET recipient = excluded.recipient, person = excluded.person,
+        subject = excluded.subject,
         text = excluded.text, html = excluded.html, created = excluded.created,
         attempts = excluded.attempts, next = excluded.next, state = excluded.state,
         error = excluded.error
       """,
       [
-        mail.id, mail.to, mail.subject, mail.text, mail.html, mail.created, mail.attempts,
-        mail.next, mail.state.rawValue, mail.error,
+        mail.id, mail.to, mail.person, mail.subject, mail.text, mail.html, mail.created,
+        mail.attempts, mail.next, mail.state.rawValue, mail.error,
       ])
+  }
+
+  func removeMail(_ id: String) throws {
+    try database.run("DELETE FROM mail WHERE id = ?", [id])
+    access?.deletesPersonalData()
   }
 
   func removeMail(settledBefore: Int) throws {
@@ -43,13 +49,14 @@ extension SQLiteTransaction {
 
 extension MailMessage {
   fileprivate static let columns = """
-    id, recipient, subject, text, html, created, attempts, next, state, error
+    id, recipient, person, subject, text, html, created, attempts, next, state, error
     """
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      id: try row.text(0), to: try row.text(1), subject: try row.text(2), text: try row.text(3),
-      html: try row.text(4), created: try row.int(5), attempts: try row.int(6),
-      next: try row.int(7), state: try row.word(8), error: try row.text(9))
+      id: try row.text(0), to: try row.text(1), about: try row.optionalText(2),
+      subject: try row.text(3), text: try row.text(4), html: try row.text(5),
+      created: try row.int(6), attempts: try row.int(7), next: try row.int(8),
+      state: try row.word(9), error: try row.text(10))
   }
 }

@@ -39,6 +39,7 @@ extension SQLiteTransaction {
 
   func removePerson(_ id: String) throws {
     try database.run("DELETE FROM person WHERE id = ?", [id])
+    access?.deletesPersonalData()
   }
 }
 

@@ -7,5 +7,6 @@ import GRDB
 /// the way, and with it everything that hangs on it.
 struct SQLiteTransaction: AccountWriter {
   let database: Database
+  let access: (any SQLiteAccess)?
   let onEvent: SQLiteAccounts.EventObserver?
 }

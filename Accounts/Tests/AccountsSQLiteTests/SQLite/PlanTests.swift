@@ -107,6 +107,7 @@ import Testing
     _ = try writer.removeInvitationReport(about: "acme", by: "r")
     _ = try writer.liftInvitationReports(about: "acme", at: 1)
     try writer.removeMail(settledBefore: 1)
+    try writer.removeMail("m1")
     try writer.removePerson("p_ada")
   }
 }
@@ -139,6 +140,8 @@ private final class TracedAccess: SQLiteAccess {
   ) async throws -> Value {
     try await queue.write(body)
   }
+
+  func deletesPersonalData() {}
 }
 
 private final class Trace: @unchecked Sendable {

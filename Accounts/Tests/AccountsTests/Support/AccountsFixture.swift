@@ -13,9 +13,9 @@ struct AccountsFixture {
 
   init(
     registration: AccountSettings.Registration = .open, canSendMail: Bool = true,
-    change: (inout AccountSettings) -> Void = { _ in }
+    in file: SQLiteAccountsFile? = nil, change: (inout AccountSettings) -> Void = { _ in }
   ) throws {
-    store = CountingStore(try SQLiteAccounts.inMemory())
+    store = CountingStore(try file.map { SQLiteAccounts($0) } ?? SQLiteAccounts.inMemory())
     var settings = AccountSettings(
       serviceName: "Flows", publicURL: "https://flows.example", registration: registration,
       canSendMail: canSendMail)

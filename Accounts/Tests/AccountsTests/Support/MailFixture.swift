@@ -13,7 +13,10 @@ final class MailFixture: Sendable {
   private let now = Guarded(Mails.noon)
   private let ticks = AsyncStream<Void>.makeStream()
 
-  init(_ store: (any AccountStore)? = nil) throws {
+  private let keys: AccountKeyring
+
+  init(_ store: (any AccountStore)? = nil, keys: AccountKeyring = Mails.keys) throws {
+    self.keys = keys
     self.store = WatchedStore(try store ?? SQLiteAccounts.inMemory())
     signal = OutboxSignal()
   }
@@ -33,7 +36,7 @@ final class MailFixture: Sendable {
   /// stop.
   func open(stopping: () -> Void = {}, _ body: () async throws -> Void) async throws {
     let outbox = Outbox(
-      store: store, transport: transport, keys: { Mails.keys },
+      store: store, transport: transport, keys: { [keys] in keys },
       signal: signal, logger: Logger(label: "mail"),
       clock: { [now] in now.with { $0 } },
       pause: { [ticks] _ in

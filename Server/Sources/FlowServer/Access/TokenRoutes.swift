@@ -225,11 +225,11 @@ private struct NewTokenBody {
 }
 
 /// How many days a token works.
-enum TokenLifetime {
+package enum TokenLifetime {
   /// Where nothing else is asked for.
-  static let usual = 90
+  package static let usual = 90
   /// Where the organization has no limit of its own.
-  static let longest = 365
+  package static let longest = 365
   /// What an organization may set, and a request ask for.
-  static let allowed = 1...3650
+  package static let allowed = 1...3650
 }

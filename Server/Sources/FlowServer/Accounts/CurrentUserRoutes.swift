@@ -81,8 +81,12 @@ enum CurrentUserRoutes {
     answers: [AnswerDeclaration(204, "The account is gone.")], problems: [.notRecent, .lastOwner]
   ) { request in
     try await request.accounts.profile.delete(try request.person.signedIn, client: request.client)
-    return .done
+    return signedOut
   }
+
+  /// A browser forgets its session and what it kept.
+  private static let signedOut = Reply(
+    204, headers: [.setCookie: Cookies.noSession, .clearSiteData: Cookies.forgetSite])
 
   static let confirmMe = Endpoint(
     "confirmMe", .post, "/v1/me/confirmation", .people, .person,
@@ -148,7 +152,7 @@ enum CurrentUserRoutes {
     let signedIn = try request.person.signedIn
     try await request.accounts.sessions.signOut(
       signedIn.session.id, of: signedIn.person.id, client: request.client)
-    return Reply(204, headers: [.setCookie: Cookies.noSession])
+    return signedOut
   }
 
   static let readMyEvents = Endpoint(

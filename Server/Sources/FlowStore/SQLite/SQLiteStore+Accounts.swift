@@ -38,6 +38,8 @@ private struct AccountsAccess: SQLiteAccess {
       return try await store.writer.perform(in: .change, weight: 4096, body)
     } catch let error as DatabaseError { throw store.failures.storeError(error) }
   }
+
+  func deletesPersonalData() { store.log?.cutSoon() }
 }
 
 extension AuditEntry {

@@ -68,7 +68,9 @@ extension SQLiteStore {
       var bytes = 0
       for (id, application, size, received) in oldest {
         guard received < time, bytes < Self.step.bytes else { break }
-        try database.run("DELETE FROM event_batch WHERE id = ?", [id])
+        try database.withoutOverwriting {
+          try database.run("DELETE FROM event_batch WHERE id = ?", [id])
+        }
         try database.addVolume(of: application, batches: -1, bytes: -EventBatch.volume(size))
         removed += 1
         bytes += size
@@ -105,5 +107,17 @@ extension SQLiteStore {
       try await database.writeWithoutTransaction { _ = log.copy($0) }
     } catch { throw failures.storeError(error) }
     return false
+  }
+}
+
+extension Database {
+  /// Runs deletions whose pages are freed as they are.
+  ///
+  /// Elsewhere SQLite overwrites them, which writes each page once more: for the events of apps,
+  /// which are as many as the disk takes and name no one, that is too dear.
+  fileprivate func withoutOverwriting(_ delete: () throws -> Void) throws {
+    try execute(sql: "PRAGMA secure_delete = OFF")
+    defer { try? execute(sql: "PRAGMA secure_delete = ON") }
+    try delete()
   }
 }

@@ -115,6 +115,8 @@ extension SQLiteStore {
   /// FULL, because an answer is sent when the commit returns: "published" and "accepted" must hold
   /// after a power loss too. NORMAL, usual with a write-ahead log, would keep the file whole but
   /// lose the last seconds. What it costs, one write-through a commit, group commit divides.
+  ///
+  /// And a deletion means overwritten, where SQLite can: see `withoutOverwriting`.
   private static func setDurability(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -122,6 +124,7 @@ extension SQLiteStore {
         PRAGMA checkpoint_fullfsync = ON;
         PRAGMA fullfsync = ON;
         PRAGMA journal_size_limit = 67108864;
+        PRAGMA secure_delete = ON;
         PRAGMA cache_size = -32768;
         """)
   }

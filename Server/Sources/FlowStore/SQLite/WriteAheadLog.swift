@@ -25,6 +25,8 @@ final class WriteAheadLog: Sendable {
     var pages = 0
     var complete = ContinuousClock.now
     var attempt: ContinuousClock.Instant?
+    /// Whether what is in the log should not stay there.
+    var isToBeCut = false
   }
 
   private let path: String
@@ -58,16 +60,23 @@ final class WriteAheadLog: Sendable {
       }, observer)
   }
 
-  /// Copies the log into the file if it has grown, and cuts it off if it has grown too much.
+  /// Has the log cut off after the next commit, because pages in it have what was deleted.
+  ///
+  /// While a reader is in the way, it is tried again with later commits.
+  func cutSoon() { state.withLock { $0.isToBeCut = true } }
+
+  /// Copies the log into the file if it has grown, and cuts it off if it has grown too much or
+  /// has what was deleted.
   func keepSmall(_ database: Database) {
     let now = ContinuousClock.now
-    let pages = state.withLock { state -> Int in
-      guard state.pages >= limits.copy else { return 0 }
-      guard state.attempt.map({ now - $0 >= Self.pause }) ?? true else { return 0 }
-      return state.pages
+    let work = state.withLock { state -> (pages: Int, isToBeCut: Bool)? in
+      guard state.pages >= limits.copy || state.isToBeCut else { return nil }
+      guard state.attempt.map({ now - $0 >= Self.pause }) ?? true else { return nil }
+      return (state.pages, state.isToBeCut)
     }
-    guard pages > 0 else { return }
-    let isComplete = pages >= limits.restart ? restart(database) : copy(database)
+    guard let work else { return }
+    let isComplete =
+      work.isToBeCut || work.pages >= limits.restart ? restart(database) : copy(database)
     // A reader in the way is not asked again with each commit.
     state.withLock { $0.attempt = isComplete ? nil : now }
   }
@@ -75,6 +84,7 @@ final class WriteAheadLog: Sendable {
   /// - Returns: Whether everything is in the file.
   @discardableResult
   func copy(_ database: Database) -> Bool {
+    if state.withLock({ $0.isToBeCut }) { return restart(database) }
     guard let (pages, copied) = try? database.checkpoint(.passive), pages == copied else {
       return false
     }
@@ -89,6 +99,7 @@ final class WriteAheadLog: Sendable {
     state.withLock { state in
       state.complete = ContinuousClock.now
       state.pages = 0
+      state.isToBeCut = false
     }
     return true
   }

@@ -8,15 +8,18 @@ struct InitCommand: AsyncParsableCommand {
     commandName: "init",
     abstract: "Create a store with an organization, signing keys and an admin token.",
     discussion: """
-      The token is only shown once; --new-token creates another. Running the command again \
-      changes nothing else. If a server runs on the store, it does this, with its own settings.
+      The token is only shown once and works 90 days, or as long as --token-days says, and at most \
+      as long as the organization allows. Running the command again lists the admin tokens, and \
+      creates one if none works any more; --new-token creates another before that. Everything else \
+      stays. If a server runs on the store, it does this, with its own settings.
 
       --sample adds the application `shop`, published to every environment, and, unless --mode is \
       production, four sample users, one for each role.
 
       --json: {"organization", "application" or null, "sdkKeys": {environment: key}, "token" or \
-      null, "users": [{"role", "email"}], "password" or null, "added", "inServer": whether a \
-      running server did this}.
+      null, "tokenExpires" or null, "adminTokens": [{"id", "name", "created", "expires"?, \
+      "lastUsed"?}], "users": [{"role", "email"}], "password" or null, "added", "inServer": \
+      whether a running server did this}.
 
       Example:
         flowmagic init --store sqlite:flowmagic.db --sample
@@ -34,11 +37,19 @@ struct InitCommand: AsyncParsableCommand {
   @Flag(help: "Create a new admin token even if there is one.")
   var newToken = false
 
+  @Option(
+    help: "Days that a new token works. (default: 90, or what the organization allows)")
+  var tokenDays: Int?
+
   @OptionGroup var options: AccountOptions
 
   func validate() throws {
     guard Identifiers.isValid(organization) else {
       throw ValidationError("--organization \(Identifiers.rule)")
+    }
+    guard TokenLifetime.allowed.contains(tokenDays ?? 1) else {
+      throw ValidationError(
+        "--token-days must be from 1 to \(TokenLifetime.allowed.upperBound).")
     }
   }
 
@@ -46,7 +57,7 @@ struct InitCommand: AsyncParsableCommand {
     let arguments: JSON = [
       "organization": .string(organization),
       "name": .string(name ?? organization.capitalizedFirst), "hasSample": .bool(sample),
-      "createsToken": .bool(newToken),
+      "createsToken": .bool(newToken), "tokenDays": tokenDays.map { .whole($0) } ?? .null,
     ]
     try await OperatorFailure.reporting(options) { settings in
       let answer = try await OperatorAnswer.answer(
@@ -67,7 +78,8 @@ extension OperatorOperation {
         organization: try arguments.requiredString("organization"),
         name: try arguments.requiredString("name"),
         hasSample: try arguments.requiredBool("hasSample"),
-        createsToken: try arguments.requiredBool("createsToken")
+        createsToken: try arguments.requiredBool("createsToken"),
+        tokenDays: try arguments.optionalInt("tokenDays")
       ).json
     }
   }

@@ -1,12 +1,28 @@
 import FlowCore
+import FlowServer
+import FlowStore
 
 /// The result of `flowmagic init`.
 struct InitResult {
+  /// An admin token that belongs to no user and works; times as ISO 8601.
+  struct AdminToken {
+    let id: String
+    let name: String
+    let created: String
+    /// Nil for one without an end.
+    let expires: String?
+    let lastUsed: String?
+  }
+
   let organization: String
   var application: String?
   var sdkKeys: [(environment: String, key: String)] = []
   /// Only if it was created now; it cannot be shown again.
   var token: String?
+  /// When that ends, as ISO 8601.
+  var tokenExpires: String?
+  /// All admin tokens that work, the one that ends last first.
+  var adminTokens: [AdminToken] = []
   /// The sample users.
   var users: [(role: String, email: String)] = []
   /// The sample users' password, only if they were created now.
@@ -21,6 +37,8 @@ struct InitResult {
       "organization": .string(organization),
       "application": application.map { .string($0) } ?? .null, "sdkKeys": .object(keys),
       "token": token.map { .string($0) } ?? .null,
+      "tokenExpires": tokenExpires.map { .string($0) } ?? .null,
+      "adminTokens": .array(adminTokens.map(\.json)),
       "users": .array(
         users.map { ["role": .string($0.role), "email": .string($0.email)] }),
       "password": password.map { .string($0) } ?? .null,
@@ -40,6 +58,8 @@ struct InitResult {
       }
     }
     token = try json.optionalString("token")
+    tokenExpires = try json.optionalString("tokenExpires")
+    adminTokens = try json.requiredArray("adminTokens").map { try AdminToken($0) }
     for user in try json.requiredArray("users") {
       users.append((try user.requiredString("role"), try user.requiredString("email")))
     }
@@ -62,13 +82,7 @@ struct InitResult {
       lines.append("SDK keys of \(application ?? organization):")
       lines += sdkKeys.map { "  \($0.environment): \($0.key)" }
     }
-    if let token {
-      lines.append("Admin token. Copy it now; it will not be shown again:")
-      lines.append("  \(token)")
-    } else {
-      lines.append(
-        "The admin token was shown when it was created. Use --new-token to create another.")
-    }
+    lines += tokenLines
     if let password {
       lines.append("Sample users, all with the password \(password):")
       lines += users.map { "  \($0.email)" }
@@ -77,5 +91,48 @@ struct InitResult {
       inServer
         ? OperatorAnswer.doneByServer : "Next: flowmagic serve --store \(settings.shownStore)")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var tokenLines: [String] {
+    if let token {
+      let end = TimestampFormatter.local(tokenExpires)
+      return [
+        "Admin token, valid until \(end). Copy it now; it will not be shown again:", "  \(token)",
+        "Before it ends, and afterwards too, create another with `flowmagic init --new-token`.",
+      ]
+    }
+    return ["Admin tokens:"] + adminTokens.map { "  \($0.line)" } + [
+      "A token is shown when it is created. Create another with --new-token."
+    ]
+  }
+}
+
+extension InitResult.AdminToken {
+  init(_ token: APIToken) {
+    self.init(
+      id: token.id, name: token.name, created: Timestamp.text(token.created),
+      expires: token.expires.map(Timestamp.text), lastUsed: token.lastUsed.map(Timestamp.text))
+  }
+
+  fileprivate init(_ json: JSONView) throws {
+    self.init(
+      id: try json.requiredString("id"), name: try json.requiredString("name"),
+      created: try json.requiredString("created"), expires: try json.optionalString("expires"),
+      lastUsed: try json.optionalString("lastUsed"))
+  }
+
+  fileprivate var json: JSON {
+    var object: JSONObject = [
+      "id": .string(id), "name": .string(name), "created": .string(created),
+    ]
+    object["expires"] = expires.map { .string($0) }
+    object["lastUsed"] = lastUsed.map { .string($0) }
+    return .object(object)
+  }
+
+  fileprivate var line: String {
+    let end = expires.map { "until \(TimestampFormatter.local($0))" } ?? "without an end"
+    let use = lastUsed.map { "last used \(TimestampFormatter.local($0))" } ?? "never used"
+    return "\(name) (\(id)), \(end), \(use)"
   }
 }

@@ -19,7 +19,7 @@ struct StoreInitializer {
 
   /// - Returns: The contents of the store, and what was added.
   func initialize(
-    organization: String, name: String, hasSample: Bool, createsToken: Bool
+    organization: String, name: String, hasSample: Bool, createsToken: Bool, tokenDays: Int?
   ) async throws -> InitResult {
     var result = InitResult(organization: organization)
     let organizations = try await store.organizations()
@@ -33,23 +33,56 @@ struct StoreInitializer {
       try await addSample(to: &result)
       if mode == .development { try await addUsers(to: &result) }
     }
-    let tokens = try await store.tokens(of: organization)
-    if createsToken || !tokens.contains(where: { $0.revoked == nil }) {
-      result.token = try await addToken(organization)
+    let works = try await !adminTokens(of: organization).isEmpty
+    if createsToken || !works {
+      (result.token, result.tokenExpires) = try await addToken(organization, days: tokenDays)
       result.added.append("an admin token")
     }
+    result.adminTokens = try await adminTokens(of: organization).map { .init($0) }
     return result
   }
 
-  private func addToken(_ organization: String) async throws -> String {
+  /// The tokens that open all of the organization and belong to no user, those that end last first.
+  private func adminTokens(of organization: String) async throws -> [APIToken] {
+    let now = services.clock()
+    return try await store.tokens(of: organization).filter {
+      $0.revoked == nil && $0.expires ?? .max > now && $0.person == nil && $0.application == nil
+        && $0.scopes.contains(Scope.admin.rawValue)
+    }
+    .sorted { ($0.expires ?? .max, $0.created) > ($1.expires ?? .max, $1.created) }
+  }
+
+  private func addToken(
+    _ id: String, days: Int?
+  ) async throws -> (text: String, expires: String) {
+    let organization = try await store.organization(id)
+    let limit = organization?.tokenDays ?? TokenLifetime.longest
+    guard days ?? 1 <= limit else {
+      throw AccountError(
+        .invalidInput,
+        "--token-days must be at most \(limit): \(id) has no tokens that work longer. Its owners "
+          + "change that in the organization's settings.")
+    }
     let text = TokenText()
+    let now = services.clock()
+    let expires = now + (days ?? min(TokenLifetime.usual, limit)) * 86_400
     let token = APIToken(
-      id: text.id, organization: organization, name: "init", hash: text.hash,
-      scopes: [Scope.admin.rawValue], created: services.clock())
+      id: text.id, organization: id, name: "init", hash: text.hash,
+      scopes: [Scope.admin.rawValue], created: now, expires: expires)
     try await store.add(
       token,
-      audit: audit("token.added", organization, detail: ["id": .string(token.id), "name": "init"]))
-    return text.text
+      audit: audit(
+        "token.added", id,
+        detail: [
+          "id": .string(token.id), "name": "init", "expires": .string(Timestamp.text(expires)),
+        ]))
+    try await services.accounts.organizations.notifyTokenMade(
+      TokenNotice(
+        name: token.name, scope: Scope.admin.rawValue, organization: organization?.name ?? id,
+        place: "", expires: expires),
+      in: id, toOwners: true, by: actor,
+      client: Client(address: "local", userAgent: "the operator's command line"))
+    return (text.text, Timestamp.text(expires))
   }
 
   private func addUsers(to result: inout InitResult) async throws {

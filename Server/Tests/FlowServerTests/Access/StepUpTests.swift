@@ -54,6 +54,31 @@ import Testing
     #expect(try await publish("production", .publish).status == 201)
   }
 
+  @Test func `the report's PUT is publishing to production, and needs a sign-in of the day, too`()
+    async throws
+  {
+    var settings = Site.accountSettings
+    settings.publishingRecency = 600
+    let site = try await Site(withPeople: true, accounts: settings)
+    try await site.publish(Flows.endless)
+    let path = ReportTests.path
+    var live = try #require(try await site.send(.get, path, as: .editor).json.object)
+    live["acceptWarnings"] = true
+    func put(_ role: Site.Role) async throws -> Site.Answer {
+      try await site.send(.put, path, as: role, body: .object(live))
+    }
+    let before = try await put(.editor)
+    #expect(before.status == 200, "\(before.text)")
+    site.clock.move(601)
+    for role in [Site.Role.editor, .owner] {
+      let refused = try await put(role)
+      #expect(refused.status == 403 && refused.text.contains("not-recent"), "\(refused.text)")
+    }
+    // A program has no sign-in; its scope was given by someone who had one.
+    let program = try await put(.publish)
+    #expect(program.status == 200, "\(program.text)")
+  }
+
   // MARK: Tokens
 
   private func make(

@@ -176,11 +176,42 @@ extension Schema1File {
     CREATE INDEX audit_of_actor ON audit (organization, actor);
     CREATE INDEX audit_of_actor_id ON audit (organization, actor_id);
 
-    CREATE TRIGGER person_is_forgotten_here AFTER DELETE ON person
+    -- Entries are only added. What may change is in the triggers below; `INSERT OR REPLACE` would
+    -- leave out the deleting trigger.
+    CREATE TRIGGER audit_is_new BEFORE INSERT ON audit
+      WHEN EXISTS (SELECT 1 FROM audit WHERE id = new.id)
+      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+    CREATE TRIGGER audit_is_last AFTER INSERT ON audit
+      WHEN new.id < (SELECT max (id) FROM audit)
+      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+    CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
+      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+    CREATE TRIGGER audit_stays BEFORE UPDATE ON audit
+      WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.actor_kind IS NOT old.actor_kind
+        OR new.actor_id IS NOT old.actor_id OR new.actor_person IS NOT old.actor_person
+        OR new.action IS NOT old.action OR new.organization IS NOT old.organization
+        OR new.application IS NOT old.application OR new.environment IS NOT old.environment
+        OR new.person IS NOT old.person OR new.is_personal IS NOT old.is_personal
+        OR new.actor IS NOT old.actor
+          AND NOT (new.actor = 'deleted user' AND old.actor_kind = 'user')
+        OR new.detail IS NOT old.detail AND ((SELECT count (*) FROM json_tree (old.detail)) <>
+          (SELECT count (*) FROM json_tree (new.detail))
+    OR EXISTS (
+      SELECT 1 FROM json_tree (old.detail) AS a
+      LEFT JOIN json_tree (new.detail) AS b ON b.fullkey = a.fullkey AND b.type = a.type
+        AND (b.atom IS a.atom OR b.atom = 'deleted user')
+      WHERE b.fullkey IS NULL))
+      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+
+    -- A deleted user's name and addresses go from everywhere; what was done stays, by the id.
+    CREATE TRIGGER address_is_forgotten_here INSTEAD OF INSERT ON forgotten_address
+      BEGIN
+        UPDATE audit SET detail = replace (detail, '"' || new.address || '"', '"deleted user"')
+        WHERE at <= new.until AND instr (detail, '"' || new.address || '"') > 0;
+      END;
+    CREATE TRIGGER person_is_forgotten_here BEFORE DELETE ON person
       BEGIN
         UPDATE audit SET actor = 'deleted user' WHERE actor_id = old.id AND actor_kind = 'user';
-        UPDATE audit SET detail = replace (detail, old.email, 'deleted user')
-        WHERE instr (detail, old.email) > 0;
         UPDATE draft SET author = 'deleted user'
         WHERE author_id = old.id AND author_kind = 'user';
         UPDATE release SET author = 'deleted user'
@@ -189,7 +220,7 @@ extension Schema1File {
       END;
     CREATE TRIGGER invitation_is_forgotten_here BEFORE DELETE ON invitation
       BEGIN
-        UPDATE audit SET detail = replace (detail, old.email, 'deleted user')
+        UPDATE audit SET detail = replace (detail, '"' || old.email || '"', '"deleted user"')
         WHERE organization = old.organization
           AND instr (detail, '"invitation":"' || old.id || '"') > 0;
       END;

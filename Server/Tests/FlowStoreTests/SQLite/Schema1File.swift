@@ -11,7 +11,7 @@ enum Schema1File {
       try database.execute(sql: "PRAGMA journal_mode = WAL")
       try database.inTransaction {
         try database.execute(sql: "PRAGMA application_id = \(0x466C_4D67)")
-        try database.execute(sql: userTables + storeTables)
+        try database.execute(sql: userTables + erasure + storeTables)
         try database.execute(sql: rows)
         try database.execute(sql: "PRAGMA user_version = 1")
         return .commit
@@ -217,6 +217,8 @@ extension Schema1File {
       arrival INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
       recipient TEXT NOT NULL,
+      -- Whose account it is about, where that does not follow from the recipient.
+      person TEXT,
       subject TEXT NOT NULL,
       text TEXT NOT NULL,
       html TEXT NOT NULL,
@@ -245,25 +247,6 @@ extension Schema1File {
     ) STRICT;
     CREATE INDEX security_event_of_person ON security_event (person);
 
-    CREATE TRIGGER person_is_forgotten AFTER DELETE ON person
-      BEGIN
-        DELETE FROM invitation WHERE email_key = old.email_key OR EXISTS (
-          SELECT 1 FROM security_event WHERE person = old.id AND action = 'invitation.accepted'
-            AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
-        DELETE FROM security_event WHERE person = old.id;
-        UPDATE security_event SET actor = 'deleted user'
-        WHERE actor_id = old.id AND actor_kind = 'user';
-        UPDATE security_event SET detail = replace (detail, old.email, 'deleted user')
-        WHERE instr (detail, old.email) > 0;
-        UPDATE invitation SET inviter = 'deleted user'
-        WHERE inviter_id = old.id AND inviter_kind = 'user';
-        DELETE FROM mail WHERE recipient = old.email;
-      END;
-    CREATE TRIGGER invitation_is_forgotten BEFORE DELETE ON invitation
-      BEGIN
-        UPDATE security_event SET detail = replace (detail, old.email, 'deleted user')
-        WHERE instr (detail, '"invitation":"' || old.id || '"') > 0;
-      END;
 
     """
 }

@@ -101,6 +101,14 @@ extension PageRequest {
     return Reply(303, headers: [.location: path, .cacheControl: "no-store"])
   }
 
+  /// Goes to the sign-in page without a session, and has the browser forget what it kept.
+  mutating func leave(notice: String) -> Reply {
+    set(Cookies.noSession)
+    var reply = go(to: "/sign-in", notice: notice)
+    reply.headers[.clearSiteData] = Cookies.forgetSite
+    return reply
+  }
+
   /// Puts the cookies on the answer.
   func finish(_ reply: inout Reply) {
     for cookie in cookies {

@@ -79,8 +79,7 @@ enum ProfilePageRoutes {
     } catch let error as AccountError where error.code == .lastOwner {
       return page.go(to: "/account", notice: "account-error.last-owner")
     }
-    page.set(Cookies.noSession)
-    return page.go(to: "/sign-in", notice: "notice.deleted")
+    return page.leave(notice: "notice.deleted")
   }
 
   static let showOrganizations = Endpoint.page(

@@ -14,10 +14,7 @@ enum SignOutPageRoutes {
     detail: "A link alone ends nothing: any site could hold one."
   ) { page in
     guard let person = page.signedIn?.person else {
-      var reply = page.go(to: "/sign-in", notice: "notice.signed-out")
-      // So that the next one at this machine does not find pages with the way back.
-      reply.headers[.clearSiteData] = "\"cache\", \"storage\""
-      return reply
+      return page.go(to: "/sign-in", notice: "notice.signed-out")
     }
     let texts = page.texts
     return try page.show(
@@ -36,7 +33,6 @@ enum SignOutPageRoutes {
       try await page.accounts.sessions.signOut(
         signedIn.session.id, of: signedIn.person.id, client: page.request.client)
     }
-    page.set(Cookies.noSession)
-    return page.go(to: "/sign-in", notice: "notice.signed-out")
+    return page.leave(notice: "notice.signed-out")
   }
 }

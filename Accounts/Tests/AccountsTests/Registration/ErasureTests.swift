@@ -1,0 +1,117 @@
+import Accounts
+import AccountsSQLite
+import Foundation
+import Testing
+
+/// What is left of a person in the file when their account is deleted.
+@Suite struct ErasureTests {
+  private let folder: URL
+  private let file: SQLiteAccountsFile
+  private let fixture: AccountsFixture
+
+  private static let home = Client(address: "198.51.100.77", userAgent: "AdasBrowser/7")
+  /// What only Ada has.
+  private static let traces = [
+    "ada.first@example.com", "ada.second@example.com", "ada.third@example.com",
+    "ada.typo@example.com", "ada.google@example.com", "198.51.100.77", "adasbrowser",
+  ]
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("erasure-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    file = try SQLiteAccountsFile(path: folder.appendingPathComponent("accounts.db").path)
+    fixture = try AccountsFixture(in: file)
+  }
+
+  /// Which traces any file of the store has.
+  private func found() throws -> Set<String> {
+    var found: Set<String> = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+      let text = String(decoding: bytes, as: UTF8.self).lowercased()
+      found.formUnion(Self.traces.filter(text.contains))
+    }
+    return found
+  }
+
+  private func change(_ ada: NewSession, to address: String) async throws -> NewSession {
+    let profile = fixture.accounts.profile
+    try await profile.changeEmail(ada.signedIn, to: address, client: Self.home)
+    _ = try await profile.finishEmailChange(
+      fixture.link(to: address), ada.signedIn, client: Self.home)
+    return try await fixture.signIn(address, client: Self.home)
+  }
+
+  /// Ada is invited, changes her address twice, asks for another one, invites two people and signs
+  /// in at Google.
+  private func life(_ boss: NewSession) async throws -> NewSession {
+    var ada = try await fixture.member(
+      "Ada.First@Example.com", as: .owner, invitedBy: boss)
+    _ = try await fixture.accounts.invitations.invite(
+      "dan@example.com", to: "acme", named: "Acme", as: .viewer, by: .person(ada.person),
+      client: Self.home)
+    let cy = try await fixture.accounts.invitations.invite(
+      "cy@example.com", to: "acme", named: "Acme", as: .viewer, by: .person(ada.person),
+      client: Self.home)
+    ada = try await change(ada, to: "Ada.Second@example.com")
+    _ = try await fixture.accounts.registration.accept(
+      fixture.link(to: cy.0.email), registering: AccountsFixture.password, name: "", as: .browser,
+      client: .office)
+    try await fixture.accounts.externalSignIn.link(
+      ExternalProfile(
+        issuer: "https://accounts.google.com", subject: "1", email: "ada.google@example.com",
+        isEmailVerified: true, name: "Ada", providerName: "Google"),
+      to: ada.signedIn, client: Self.home)
+    fixture.clock.now += 40 * 86_400
+    ada = try await fixture.signIn("ada.second@example.com", client: Self.home)
+    ada = try await change(ada, to: "ada.third@example.com")
+    _ = try? await fixture.signIn("ada.third@example.com", password: "wrong", client: Self.home)
+    try await fixture.accounts.passwords.requestReset(
+      email: "ADA.third@example.com", client: Self.home)
+    try await fixture.accounts.profile.changeEmail(
+      ada.signedIn, to: "ada.typo@example.com", client: Self.home)
+    // Cleaned up: what is there of the address now is the mail alone.
+    try await fixture.store.change { try $0.removeLinks(expiredBefore: .max) }
+    return ada
+  }
+
+  @Test func `after an account is deleted, no byte has an address that its owner ever had`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let boss = try await fixture.owner("boss@example.com")
+    let ada = try await life(boss)
+    #expect(try found() == Set(Self.traces), "the test looks for what there is")
+    try await fixture.accounts.profile.delete(ada.signedIn, client: Self.home)
+    #expect(try found() == ["ada.third@example.com"], "the mail that says so waits")
+
+    let desk = try MailFixture(fixture.store, keys: fixture.accounts.keys)
+    desk.advance(by: fixture.clock.now - desk.time)
+    try await desk.open {
+      for await _ in desk.store.changes() where try await fixture.mailCount() == 0 { return }
+    }
+    #expect(desk.transport.sent.contains { $0.to == "ada.third@example.com" })
+    #expect(try found() == [])
+    try file.close()
+  }
+
+  @Test func `who has a former address now keeps their mails and invitations`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var ada = try await fixture.person("ada.first@example.com")
+    ada = try await change(ada, to: "ada.second@example.com")
+    fixture.clock.now += 3600
+    ada = try await fixture.signIn("ada.second@example.com", client: Self.home)
+    let boss = try await fixture.owner("boss@example.com")
+    _ = try await fixture.person("ada.first@example.com")
+    _ = try await fixture.accounts.invitations.invite(
+      "ada.first@example.com", to: "acme", named: "Acme", as: .viewer, by: .person(boss.person),
+      client: .office)
+    try await fixture.accounts.profile.delete(ada.signedIn, client: Self.home)
+    let kept = try await fixture.mails(to: "ada.first@example.com").map(\.subject)
+    #expect(kept.contains { $0.contains("Join") })
+    #expect(!kept.contains { $0.contains("address") && $0.contains("changed") })
+    #expect(
+      try await fixture.accounts.invitations.list(of: "acme", by: .person(boss.person)).count == 1)
+  }
+}

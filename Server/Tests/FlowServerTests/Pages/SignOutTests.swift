@@ -1,0 +1,38 @@
+import FlowServer
+import HTTPTypes
+import Testing
+
+/// What a browser is told to forget when someone leaves.
+@Suite struct SignOutTests {
+  private static let everything = #""cache", "storage""#
+
+  @Test func `whoever leaves has the browser forget what it kept, however they leave`() async throws
+  {
+    let site = try await Site(withPeople: true)
+    let viewer = site.browser(as: .viewer)
+    let byForm = try await viewer.post("/logout", form: [:], token: viewer.token)
+    let drafter = site.browser(as: .drafter)
+    let deleted = try await drafter.post("/account/delete", form: [:], token: drafter.token)
+    let byPortal = try await site.send(.post, "/v1/me/sign-out", as: .editor)
+    let byAPI = try await site.send(.delete, "/v1/me", as: .loner)
+    for answer in [byForm, deleted, byPortal, byAPI] {
+      #expect([204, 303].contains(answer.status), "\(answer.text)")
+      #expect(answer.headers[.clearSiteData] == Self.everything)
+      let cookies = answer.headers[values: .setCookie]
+      #expect(cookies.contains { $0.hasPrefix("\(Cookies.session)=;") })
+    }
+  }
+
+  @Test func `attack: no other site's link has a browser forget what it kept`() async throws {
+    let site = try await Site(withPeople: true)
+    for role in [Site.Role.nobody, .owner] {
+      let answer = try await site.send(.get, "/logout", as: role)
+      #expect(answer.headers[.clearSiteData] == nil)
+    }
+    let owner = site.browser(as: .owner)
+    let forged = try await owner.post("/logout", form: [:], token: "")
+    #expect(forged.status != 303)
+    #expect(forged.headers[.clearSiteData] == nil)
+    #expect(try await site.send(.get, "/account", as: .owner).status == 200)
+  }
+}
