@@ -23,11 +23,11 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 class ShopApp:
     """A running sample app: its screen as text, and keyboard input."""
 
-    def __init__(self, server, key, home):
+    def __init__(self, server, key, home, environment="production"):
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
         self.process = subprocess.Popen(
-            [SHOP, "--fresh", "--server", server, "--key", key],
+            [SHOP, "--fresh", "--server", server, "--key", key, "--environment", environment],
             stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
             env={**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home / "state"),
                  "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": str(home / "cache"),

@@ -18,6 +18,15 @@ class Alone(EditingCase):
         self.show_list(page)
         self.expect_target(page, "Home", "login", "SignUp")
 
+    def test_an_application_without_a_draft_opens_without_a_failed_request(self):
+        page = self.open_as()
+        failed = []
+        page.on("response", lambda it: failed.append(it.url) if it.status >= 400 else None)
+        page.goto("/apps/shop")
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+        expect(page.locator(".seen")).to_contain_text("same as live")
+        self.assertEqual(failed, [])
+
     def test_a_burst_of_edits_is_saved_and_undone_in_order(self):
         page = self.open_list()
         for step in ["SignUp", "RandomPage", "ForgotPassword", "SignUp", "RandomPage"]:

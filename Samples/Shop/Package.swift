@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Drawn by `scripts/shop-pictures`.
+let pictures = [
+  "ForgotPassword", "ForgotPasswordPhone", "Home", "INFO", "Login", "RandomPage", "SUMMARY",
+  "SignUp",
+]
+
 let package = Package(
   name: "Shop",
   platforms: [.macOS(.v14)],
@@ -12,6 +18,9 @@ let package = Package(
       dependencies: [
         .product(name: "FlowMagic", package: "FlowMagic")
       ],
+      // What each picture shows, as text, for the test that compares it with the app.
+      exclude: pictures.map { "Pictures/\($0).txt" },
+      resources: pictures.map { .embedInCode("Pictures/\($0).png") },
       // The tests use `@testable`, which a release build of this package alone must allow.
       swiftSettings: [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
     ),

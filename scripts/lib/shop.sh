@@ -52,6 +52,19 @@ os.remove(f"{folder}/token.json.new")
 PYTHON
 }
 
+# send_pictures FOLDER ADDRESS: has the sample app send the pictures of its screens to the server,
+# once for a store, as a test build would.
+send_pictures() {
+  local folder=$1 key
+  if [ -e "$folder/pictures" ]; then return; fi
+  if key=$(sample_value "$folder" sdkKeys development 2>/dev/null) &&
+    "$shop" --pictures --server "http://$2" --key "$key" --environment development; then
+    : >"$folder/pictures"
+  else
+    printf 'The portal draws the screens itself: the sample app sent no pictures.\n' >&2
+  fi
+}
+
 # sample_value FOLDER KEY…: a value of sample.json, such as `sdkKeys production`.
 sample_value() {
   python3 - "$@" <<'PYTHON'

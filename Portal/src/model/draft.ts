@@ -78,6 +78,7 @@ export class DraftModel {
     this.#restore(left);
     this.#show(this.document.get());
     this.#hear();
+    this.#hearRelease();
     if (this.#sync.isAhead) void this.flush();
   }
 
@@ -107,16 +108,17 @@ export class DraftModel {
     this.#sync.hear(heard, client === clientId);
   }
 
+  #hearRelease(): void {
+    this.#sync.hearRelease(this.application.releases.get()[this.#remote.environment]?.number);
+  }
+
   #listen(): void {
     if (this.#ends.length > 0) return;
     const { changes } = this.application;
     this.#ends.push(
       this.#host.journal.hold(this.#key),
       this.application.draft.subscribe(() => this.#hear()),
-      changes.on("release", ({ environment, number }) => {
-        const isFollowed = this.#sync.tag === null && environment === this.#remote.environment;
-        if (isFollowed && number !== this.#sync.release) this.#sync.refresh();
-      }),
+      this.application.releases.subscribe(() => this.#hearRelease()),
       changes.on("ready", () => this.#sync.wake()),
       this.#host.onWake(() => this.#sync.wake()),
       this.#host.onLeave(() => {

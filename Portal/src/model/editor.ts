@@ -2,13 +2,14 @@
 
 import { createContext, useContext } from "react";
 import {
-  isUsed, usesOf, type Destination, type DocumentMarks, type Finding, type Flow, type RouteRef,
+  isUsed, showsOneContent, usesOf,
+  type Destination, type DocumentMarks, type Finding, type Flow, type RouteRef,
 } from "../document";
 import type { ApplicationModel } from "./application";
 import { Comparison } from "./comparison";
 import type { DraftModel } from "./draft";
 import { findingSentence } from "./sentences";
-import { Store } from "./store";
+import { Store, useStore } from "./store";
 import { Verification } from "./verification";
 
 /** What is chosen on the canvas and in the list. */
@@ -190,6 +191,12 @@ export class EditorModel {
     }
     if (at) this.command({ kind: "reveal", flow: at.flow, step: at.step });
   }
+}
+
+/** Whether the picture of a screen can be of the draft's step: else it would show other texts. */
+export function useIsPictured({ comparison, draft }: EditorModel, screen: string): boolean {
+  const live = useStore(comparison.state, (it) => it.live);
+  return useStore(draft.document, (it) => showsOneContent(screen, it, live));
 }
 
 const Context = createContext<EditorModel | null>(null);

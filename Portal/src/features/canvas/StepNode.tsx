@@ -3,6 +3,7 @@ import { path } from "../../api";
 import { shortCondition } from "../../model/conditionSummary";
 import { differenceText } from "../../model/sentences";
 import { useStore } from "../../model/store";
+import { useIsPictured } from "../../model/editor";
 import { Icon } from "../../ui";
 import { t } from "../../localization";
 import { brokenTitle, fitted, fonts } from "./fitting";
@@ -137,13 +138,14 @@ export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warni
   );
 }
 
-/** The picture that an app has sent of the screen; until then a drawing. */
+/** The picture that an app has sent of the screen, where it can be of this step; else a drawing. */
 const Picture = memo(function Picture({ canvas, node }: Pick<NodeProps, "canvas" | "node">) {
   const [failed, setFailed] = useState("");
   const strings = useStore(canvas.editor.draft.document, (it) => it.strings);
   const { step, screen } = node;
+  const isPictured = useIsPictured(canvas.editor, step?.screen ?? "");
   if (!step) return null;
-  const etag = screen?.snapshot?.etag;
+  const etag = isPictured ? screen?.snapshot?.etag : undefined;
   if (etag !== undefined && etag !== failed) {
     const app = canvas.editor.application.id;
     const address = path`/v1/apps/${app}/screens/${step.screen}/snapshot`;

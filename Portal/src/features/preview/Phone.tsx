@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { DeclaredScreen } from "../../document";
+import { useIsPictured } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Icon, Kbd } from "../../ui";
 import { formatList, t } from "../../localization";
@@ -104,6 +105,7 @@ function LiveScreen({ preview, screen, onFire }: {
 }) {
   const { current, content } = useStore(preview.simulation);
   const { locale } = useStore(preview.state).person;
+  const isPictured = useIsPictured(preview.editor, current?.screen ?? "");
   if (!current) return null;
   const { ports } = screen;
   const field = (one: DrawnField) => (
@@ -116,8 +118,8 @@ function LiveScreen({ preview, screen, onFire }: {
   return (
     <>
       <ScreenPicture
-        size="phone" screen={current.screen} declared={screen.declared} content={content}
-        locale={typeof locale === "string" ? locale : undefined}
+        screen={current.screen} declared={screen.declared} content={content}
+        isPictured={isPictured} locale={typeof locale === "string" ? locale : undefined}
         ports={ports} field={(one) => field(drawn.find((it) => it.key === one.key) ?? one)}
         button={(button, index) => (
           <button

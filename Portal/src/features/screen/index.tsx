@@ -21,9 +21,8 @@ interface ScreenPictureProps {
   text?: ((key: string) => string | undefined) | undefined;
   /** The language of the buttons' labels; the reader's if left out. */
   locale?: string | undefined;
-  size: "card" | "phone";
-  /** Whether the picture that the app sent is shown, if there is one; so it is by default. */
-  showsSnapshot?: boolean;
+  /** Whether the picture that the app sent can be of this step; see `useIsPictured`. */
+  isPictured: boolean;
   /** What is drawn for something to fill in, and for a button; a still drawing if left out. */
   field?: (field: DrawnField) => ReactNode;
   button?: (button: DrawnButton, index: number) => ReactNode;
@@ -32,13 +31,12 @@ interface ScreenPictureProps {
 }
 
 /**
- * A screen as a person may see it: the picture that the app sent, else drawn from its content.
- * On a card it is a decoration; on the phone its fields and buttons work.
+ * A screen as a user may see it: the picture that the app sent, else drawn from its content.
+ * In the preview its fields and buttons work.
  */
 export function ScreenPicture(props: ScreenPictureProps) {
   const {
-    screen, declared, content, text, size, showsSnapshot = true, field, button, extra,
-    locale = language,
+    screen, declared, content, text, isPictured, field, button, extra, locale = language,
   } = props;
   const ports = props.ports ? inOrder(props.ports, declared) : portNames(declared);
   const known = ports.join("\n");
@@ -47,11 +45,11 @@ export function ScreenPicture(props: ScreenPictureProps) {
       screen, declared, content, text, ports, label: (port) => portLabel(declared, port, locale),
     }),
     [screen, declared, content, text, known, locale]);
-  const snapshot = declared && "snapshot" in declared ? declared.snapshot : undefined;
+  const snapshot = isPictured && declared && "snapshot" in declared ? declared.snapshot : undefined;
   const isDecoration = !field && !button;
   return (
-    <div className={`screen-picture ${size}`} aria-hidden={isDecoration || undefined}>
-      {showsSnapshot && snapshot ? (
+    <div className="screen-picture" aria-hidden={isDecoration || undefined}>
+      {snapshot ? (
         <Snapshot key={snapshot.etag} screen={screen} etag={snapshot.etag}>
           <Elements elements={drawing.elements} field={() => null} />
         </Snapshot>
@@ -60,16 +58,16 @@ export function ScreenPicture(props: ScreenPictureProps) {
           <Elements elements={drawing.elements} field={field ?? stillField} />
         </div>
       )}
-      {!(showsSnapshot && snapshot && isDecoration) && (
+      {!(snapshot && isDecoration) && (
         <div className="screen-foot">
-          {showsSnapshot && snapshot && drawing.elements.filter(isField).map((one, index) => (
+          {snapshot && drawing.elements.filter(isField).map((one, index) => (
             <div key={index}>{(field ?? stillField)(one)}</div>
           ))}
           {extra}
           {drawing.buttons.map((one, index) => (
             <div key={one.port}>{(button ?? stillButton)(one, index)}</div>
           ))}
-          {size === "phone" && <Placeholder isDrawn={!snapshot} buttons={drawing.buttons} />}
+          <Placeholder isDrawn={!snapshot} buttons={drawing.buttons} />
         </div>
       )}
     </div>

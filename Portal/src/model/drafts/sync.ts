@@ -143,6 +143,12 @@ export class DraftSync {
     this.refresh();
   }
 
+  /** Another release may be live than the one that stands in for a draft that is not there. */
+  hearRelease(number: number | undefined): void {
+    const isOther = number !== undefined && number !== this.release;
+    if (this.#hasBegun && this.#tag === null && isOther) this.refresh();
+  }
+
   /** Fetches what the server has and merges it. */
   refresh(): void {
     this.#isStale = true;

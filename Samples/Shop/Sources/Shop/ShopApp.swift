@@ -11,6 +11,7 @@ struct ShopApp {
       case .help: print(ShopOptions.help)
       case .manifest: print(try ShopFlows.manifest().json.text(.pretty))
       case .flows: print(try ShopFlows.document().json.text(.pretty))
+      case .pictures: try await sendPictures(options)
       case .run: try await run(options)
       }
     } catch {
@@ -18,6 +19,14 @@ struct ShopApp {
       FileHandle.standardError.write(Data("shop: \(message(error))\n".utf8))
       exit(1)
     }
+  }
+
+  private static func sendPictures(_ options: ShopOptions) async throws {
+    guard let server = options.server else {
+      throw ShopOptions.UsageError("Give --server and --key of the server to send pictures to.")
+    }
+    let connection = try ShopConnection(server, document: ShopFlows.document())
+    try await ShopPictures.send(with: connection.client)
   }
 
   @MainActor private static func run(_ options: ShopOptions) async throws {
@@ -43,11 +52,21 @@ struct ShopApp {
         runner.setLive(state == .live)
       }
     }
+    let pictures = Task { @MainActor in
+      // Screens in production show personal data, so no picture of them leaves the device.
+      guard let connection, options.server?.environment != "production" else { return }
+      do throws(FlowMagicError) {
+        try await ShopPictures.send(with: connection.client)
+      } catch {
+        runner.show(message: error.message)
+      }
+    }
     let starting = Task { @MainActor in
       await navigator.start(restoring: options.saved())
     }
     await runner.run()
     starting.cancel()
+    pictures.cancel()
     problems.cancel()
     states.cancel()
     options.save(navigator.state)

@@ -3,7 +3,7 @@ import Foundation
 
 /// The command-line options of the shop.
 struct ShopOptions {
-  enum Task { case run, manifest, flows, help }
+  enum Task { case run, manifest, flows, pictures, help }
 
   /// The server to follow.
   struct Server {
@@ -29,6 +29,8 @@ struct ShopOptions {
       --fresh              starts without restoring the last session
     shop --manifest                                 prints the manifest of this build
     shop --flows                                    prints the flows compiled into it
+    shop --pictures                                 sends the pictures of its screens to the server;
+                                                    outside of production every start does so
 
     SHOP_SERVER, SHOP_KEY and SHOP_ENVIRONMENT are the defaults of the options.
     """
@@ -49,6 +51,7 @@ struct ShopOptions {
       case "--help", "-h": task = .help
       case "--manifest": task = .manifest
       case "--flows": task = .flows
+      case "--pictures": task = .pictures
       case "--fresh": isFresh = true
       case "--server": address = try Self.value(of: argument, &rest)
       case "--key": key = try Self.value(of: argument, &rest)

@@ -1,0 +1,39 @@
+// Of which steps the picture of a screen can be.
+
+import { sameJSON } from "./edits";
+import type { FlowDocument, Json } from "./types";
+
+/** What all steps of a screen hand to it; null where they differ. */
+type Contents = ReadonlyMap<string, { content: Json } | null>;
+
+const known = new WeakMap<FlowDocument, Contents>();
+
+/**
+ * Whether a screen always shows the same: in all steps of the document, and in those that are live.
+ * A screen has one picture, which would show the text of another step, or an older one, as its own.
+ */
+export function showsOneContent(
+  screen: string, document: FlowDocument, live?: FlowDocument | null,
+): boolean {
+  const here = contentsOf(document).get(screen);
+  const there = live ? contentsOf(live).get(screen) : here;
+  if (here === null || there === null) return false;
+  if (!here || !there) return true;
+  return sameJSON(here, there) && (!live || !hasTexts(here) || sameJSON(
+    document.strings ?? {}, live.strings ?? {}));
+}
+
+const hasTexts = (value: object) => JSON.stringify(value).includes('"$text"');
+
+function contentsOf(document: FlowDocument): Contents {
+  const found = known.get(document);
+  if (found) return found;
+  const contents = new Map<string, { content: Json } | null>();
+  for (const { screen, content = null } of document.flows.flatMap((flow) => flow.steps)) {
+    const first = contents.get(screen);
+    if (first === undefined) contents.set(screen, { content });
+    else if (first && !sameJSON(first.content, content)) contents.set(screen, null);
+  }
+  known.set(document, contents);
+  return contents;
+}
