@@ -8,6 +8,10 @@ from editing import EditingCase
 from portal import APP, expect
 
 
+# Ports of three steps, to which a route is added that nobody takes.
+REPEATED = {"Login": "forgotPassword", "SignUp": "haveAccount", "ForgotPassword": "usePhone"}
+
+
 class Publishing(EditingCase):
     def app(self, environment="production"):
         """Connects an app to the environment's event stream."""
@@ -171,6 +175,41 @@ class Publishing(EditingCase):
         page.goto("/apps/shop/history/4")
         expect(page.locator(".release-side .sides").last).to_contain_text(
             "“People shop for ever”")
+
+    def test_warnings_that_repeat_have_one_tick_and_one_reason(self):
+        document = self.live_document()
+        for step, port in REPEATED.items():
+            self.step(document, step)["ports"][port].append({"to": "RandomPage"})
+        self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
+        page = self.open_editor("editor")
+        sheet = self.update(page)
+        publish = sheet.get_by_role("button", name="Publish to production")
+        group = sheet.locator(".warning-repeat")
+        expect(group).to_have_count(1)
+        one = group.get_by_role("checkbox", name="3 steps:")
+        for box in sheet.locator(".sheet-part > .warning input").all():
+            box.check()
+        expect(publish).to_be_disabled()
+        one.check()
+        expect(publish).to_be_enabled()
+        # The single ones follow, and one that is taken back shows at the tick of all.
+        group.get_by_text("All 3, one by one").click()
+        single = group.locator("details input[type=checkbox]")
+        expect(single).to_have_count(3)
+        for box in single.all():
+            expect(box).to_be_checked()
+        single.first.uncheck()
+        expect(publish).to_be_disabled()
+        expect(one).to_have_js_property("indeterminate", value=True)
+        self.assert_region_accessible(page, ".sheet", "repeated")
+        one.check()
+        expect(publish).to_be_enabled()
+        group.get_by_label("Reason", exact=True).first.fill("The second one is for later")
+        publish.click()
+        expect(page.get_by_role("dialog", name="Published")).to_be_visible()
+        kept = [one for one in self.draft()["acceptedFindings"]
+                if one["reason"] == "The second one is for later"]
+        self.assertEqual({one["step"] for one in kept}, set(REPEATED))
 
     def test_an_error_blocks_publishing_and_is_shown(self):
         page = self.open_list("editor")

@@ -311,7 +311,8 @@ function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {
   const { ref } = edge;
   const condition = hasCondition(edge.when) ? shortCondition(edge.when) : "";
   const parts: string[] = [];
-  if (edge.share !== undefined) parts.push(edge.variantKey ?? "", formatShare(edge.share));
+  // The share first: of a long name the end is cut off.
+  if (edge.share !== undefined) parts.push(formatShare(edge.share), edge.variantKey ?? "");
   if (condition) parts.push(condition);
   const others = step.ports?.[ref.port]?.length ?? 0;
   if (parts.length === 0 && ref.outcome === undefined && others > 1) {
