@@ -78,6 +78,20 @@ class LargeFlowTests(CanvasCase):
             zoom = float(page.locator(".canvas-zoom").inner_text().removesuffix("%"))
         self.assertEqual(levels, {"block", "title", "small", "near"})
 
+    def test_arrows_stand_back_unless_they_are_of_the_selected_step(self):
+        self.put_flow(sections=False)
+        page = self.open_large("/apps/shop?flow=large")
+        line = page.locator(".canvas-base .different .canvas-line").first
+        # Nothing of the flow is live, so all of it is marked; and all of it is too much.
+        expect(line).to_have_css("stroke-opacity", "0.6")
+        page.locator(".canvas").press("/")
+        page.keyboard.type("step200")
+        page.keyboard.press("Enter")
+        expect(page.locator('[data-node="step200"]')).to_be_focused()
+        chosen = page.locator(".canvas-highlights .lit-near .canvas-line, "
+                              ".canvas-highlights .lit-chosen .canvas-line")
+        expect(chosen.first).to_have_css("stroke-opacity", "1")
+
     def test_a_step_and_where_its_screen_is_used_are_found_by_keyboard(self):
         self.put_flow()
         page = self.open_large()

@@ -183,8 +183,8 @@ export class CanvasRenderer {
       ? "accent" : different?.has(edge.key) ? "change" : "control");
     context.lineWidth = Math.max(1.6, 0.9 / scale);
     for (const colour of ["control", "change", "accent"]) {
-      // What belongs to nothing that is chosen stands back; what is different never does.
-      context.globalAlpha = colour !== "control" ? 1
+      // What belongs to nothing that is chosen stands back, what is different less so.
+      context.globalAlpha = colour === "accent" ? 1 : colour === "change" ? 0.6
         : chosen.size > 0 ? 0.22 : scale < 0.12 ? 0.32 : 0.45;
       context.beginPath();
       for (const edge of scene.edgesIn(box)) {
