@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help setup run test check ci format coverage bench fuzz wasm portal demo \
+.PHONY: help setup run test check docs ci format coverage bench fuzz wasm portal demo \
   dist install uninstall test-package container
 
 help: ## Show this list
@@ -25,6 +25,9 @@ test: ## Run every test: engine, SDK, server, portal, live server, browser, samp
 
 check: ## Run the linters and the repository's own checks (ARGS="tidy docs" runs some)
 	@scripts/check $(ARGS)
+
+docs: ## Build the SDK's documentation: .build/docs (ARGS=serve shows it at localhost:8000)
+	@scripts/docs $(ARGS)
 
 ci: ## Run every check and every test on the release build, as .ci/run does
 	@scripts/ci $(ARGS)

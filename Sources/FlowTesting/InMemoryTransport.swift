@@ -5,8 +5,8 @@ public import FlowMagic
 ///
 /// ```swift
 /// let transport = InMemoryTransport()
-/// …
-/// let request = await transport.nextExchange()
+/// // … hand it to the client under test
+/// let request = try await transport.nextExchange()
 /// request.respond(TransportResponse(status: 304))
 /// ```
 ///

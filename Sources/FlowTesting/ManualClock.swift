@@ -4,8 +4,10 @@ public import FlowMagic
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let client = try ReleaseClient(…, dependencies: clock.dependencies)
-/// let wait = await clock.nextSleep()   // the client sleeps
+/// let client = try ReleaseClient(
+///   configuration, transport: InMemoryTransport(), cache: InMemoryReleaseCache(),
+///   dependencies: clock.dependencies)
+/// let wait = try await clock.nextSleep()   // the client sleeps
 /// clock.advance(by: wait)              // and continues
 /// ```
 public final class ManualClock: Sendable {

@@ -1,4 +1,4 @@
-// View controllers and SwiftUI views in one flow, as docs/interfaces.md shows it.
+// View controllers and SwiftUI views in one flow, as the article “SwiftUI and UIKit” shows it.
 import FlowMagic
 import FlowMagicUI
 import SwiftUI
@@ -9,7 +9,7 @@ final class HomeViewController: UIViewController {
 
   init(_ home: ScreenProxy<Home>) {
     self.home = home
-    super.init()
+    super.init(nibName: nil, bundle: nil)
     show(home.content)
   }
 

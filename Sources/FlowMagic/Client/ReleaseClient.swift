@@ -15,7 +15,7 @@ public import FlowCore
 ///   transport: URLSessionTransport(),
 ///   cache: FileReleaseCache(application: "shop", environment: "production"))
 /// let release = await client.start()
-/// for await newer in await client.updates() { … }
+/// for await newer in await client.updates() { navigator.adopt(newer) }
 /// ```
 ///
 /// One connection is open while the app is in the foreground; call `pause()` when it enters the

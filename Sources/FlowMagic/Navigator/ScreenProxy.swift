@@ -4,7 +4,7 @@ import FlowCore
 ///
 /// ```swift
 /// For(Email.self) { email in
-///   EmailView(email.content) { email.fire(.next, output: $0) }
+///   Button(email.content.title) { email.fire(.next, output: "mira@example.com") }
 /// }
 /// ```
 @MainActor

@@ -50,7 +50,7 @@ where
   static var defaultContent: JSON? { get }
   /// A JSON Schema of the content; nil, the default, infers it from `Content`.
   ///
-  /// ``ContentSchema`` documents which rules are checked.
+  /// `ContentSchema`, of FlowCore, documents which rules are checked.
   static var contentSchema: JSON? { get }
 }
 

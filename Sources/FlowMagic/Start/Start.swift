@@ -5,9 +5,21 @@ package import Foundation
 ///
 /// ```swift
 /// @main struct ShopApp: App {
-///   @State private var flows = Result { try FlowMagic.start(
-///     server: "https://flows.example.com", key: "pk_…", environment: "development",
-///     screens: screens, default: .bundled("shop")) }
+///   @State private var flows = Result {
+///     try FlowMagic.start(
+///       server: "https://flows.example.com", key: "pk_…", environment: "development",
+///       screens: screens, default: .bundled("shop"))
+///   }
+///
+///   var body: some Scene {
+///     WindowGroup {
+///       switch flows {
+///       case .success(let flows): ShopView(navigator: flows.navigator)
+///       case .failure: Text("Please update the app.")
+///       }
+///     }
+///   }
+/// }
 /// ```
 ///
 /// The result has a navigator, a client and an event queue that know each other. The first screen
@@ -22,7 +34,7 @@ package import Foundation
 ///   - screens: The screens of this build.
 ///   - document: The flows compiled into the app. They name the application.
 ///   - application: The application's id, if `document` does not have it.
-///   - context: Attributes of the user beside those of ``DeviceAttributes``, which they replace.
+///   - context: Attributes of the user beside those of the device, which they replace.
 ///   - links: The links that the app opens.
 ///   - privateAttributes: Which of the attributes are not reported.
 ///   - announcing: Whether the build tells the server which screens it has.

@@ -7,15 +7,15 @@
   /// ```swift
   /// WindowGroup {
   ///   FlowView(navigator) {
-  ///     For(Home.self) { home in HomeView(home) }
-  ///     For(Email.self) { email in EmailView(email) }
+  ///     For(Home.self) { home in HomeView(home: home) }
+  ///     For(Email.self) { email in EmailView(email: email) }
   ///   }
   /// }
   /// ```
   ///
   /// The back button, its long press, the gesture from the edge and swiping a sheet away go back in
   /// the flow, over as many steps as they take away. A view keeps what is typed when its step's
-  /// content changes. While ``Navigator/isWorking``, the screen stays and shows that it waits. URLs
+  /// content changes. While `Navigator.isWorking`, the screen stays and shows that it waits. URLs
   /// that the app gets are opened by the navigator's links.
   /// Inside, the navigator is `@SwiftUI.Environment(Navigator.self)`.
   public struct FlowView: View {
@@ -37,7 +37,7 @@
     ///   - navigator: The navigator; keep it in a `@State` of the app.
     ///   - key: The key of the scene storage that keeps the state for the next launch; nil keeps
     ///     nothing. The system stores it without encryption of its own: prefer a navigator with a
-    ///     ``RestorationFile``, which `FlowMagic.start` makes.
+    ///     `RestorationFile`, which `FlowMagic.start` makes.
     ///   - busy: What lies over the screen while the flow works.
     ///   - screens: A `For` for each registered screen.
     public init(

@@ -8,7 +8,7 @@
   /// ```swift
   /// flow = FlowNavigation(navigator, in: navigationController) {
   ///   For(Home.self, make: HomeViewController.init) { $0.show($1.content) }
-  ///   For(Email.self) { email in EmailView(email) }  // a SwiftUI view in the same flow
+  ///   For(Email.self) { email in EmailView(email: email) }  // a SwiftUI view in the same flow
   /// }
   /// await navigator.start()
   /// ```

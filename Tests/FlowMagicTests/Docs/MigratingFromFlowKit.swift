@@ -1,8 +1,6 @@
 import FlowMagic
 import Testing
 
-// The snippets of docs/migrating-from-flowkit.md, word for word.
-
 struct SignUpAnswers: FlowOutput {
   var email: String?
 }

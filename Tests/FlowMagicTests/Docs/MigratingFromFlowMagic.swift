@@ -2,8 +2,6 @@ import FlowMagic
 import FlowTesting
 import Testing
 
-// The snippets of docs/migrating-from-flow-magic.md, word for word.
-
 struct ShopHome: Screen {
   static let name = "Home"
   enum Port: String, ActionPort {

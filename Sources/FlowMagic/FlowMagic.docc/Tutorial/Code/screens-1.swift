@@ -1,0 +1,5 @@
+import FlowMagic
+
+struct Welcome: Screen {
+  enum Port: String, ActionPort { case next, tour }
+}

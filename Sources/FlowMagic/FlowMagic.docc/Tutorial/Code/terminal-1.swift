@@ -1,0 +1,30 @@
+import FlowMagic
+import Foundation
+
+/// What the terminal shows of a screen, and what happens with the line that is typed.
+struct Page {
+  var text: String
+  var answer: (String) -> Void
+}
+
+@MainActor
+func makePages(_ navigator: Navigator) throws -> ScreenHost<Page> {
+  try ScreenHost(navigator) {
+    For(Welcome.self) { welcome in
+      Page(text: "\(welcome.content.headline). Return goes on, t takes the tour.") { line in
+        welcome.fire(line == "t" ? .tour : .next)
+      }
+    }
+    For(Tour.self) { tour in
+      Page(text: "All plans have free calls. Return goes on.") { _ in tour.fire(.next) }
+    }
+    For(Email.self) { email in
+      Page(text: "What is your e-mail address?") { line in email.fire(.next, output: line) }
+    }
+    For(Summary.self) { summary in
+      Page(text: "We write to \(summary.outputs.email ?? ""). Return signs up.") { _ in
+        summary.fire(.send)
+      }
+    }
+  }
+}

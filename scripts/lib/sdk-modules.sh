@@ -1,0 +1,31 @@
+# shellcheck shell=bash
+# The modules of the SDK, as an app sees them.
+
+declared=scripts/adapters
+
+# Builds FlowCore, FlowMagic and FlowTesting into `$build_folder/$configuration/Modules`.
+build_sdk() {
+  swift_package build . --quiet --product FlowTesting || fail "the SDK does not build"
+}
+
+# make_ui_module FOLDER: compiles FlowMagicUI into a folder, where there is no SwiftUI against the
+# part of it that scripts/adapters declares. Sets `ui_options`, for what imports it, and
+# `ui_file_count`.
+make_ui_module() {
+  local folder=$1 package path files=()
+  mkdir -p "$folder"
+  ui_options=(-I "$folder" -I "$build_folder/$configuration/Modules")
+  [ "$(uname)" = Darwin ] || ui_options+=(-I "$declared")
+  # SwiftPM names a package after its folder.
+  package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]')
+  while IFS= read -r path; do files+=("$path"); done < <(find Sources/FlowMagicUI -name '*.swift')
+  ui_file_count=${#files[@]}
+  # As SwiftPM compiles it.
+  swiftc "${ui_options[@]}" -module-cache-path "$folder/cache" -parse-as-library -swift-version 6 \
+    -package-name "$package" -warnings-as-errors -enable-upcoming-feature ExistentialAny \
+    -enable-upcoming-feature MemberImportVisibility \
+    -enable-upcoming-feature InternalImportsByDefault \
+    -enable-upcoming-feature NonisolatedNonsendingByDefault \
+    -emit-module -module-name FlowMagicUI -emit-module-path "$folder/FlowMagicUI.swiftmodule" \
+    "${files[@]}" || fail "FlowMagicUI does not compile against $declared"
+}

@@ -1,0 +1,41 @@
+"""The code of DocC tutorials: after each step, the files of a section must be a whole program."""
+
+import re
+from pathlib import Path
+
+import repository
+import snippets
+
+_CODE = re.compile(r'@Code\(\s*name:\s*"([^"]+)"\s*,\s*file:\s*"?([^",)]+)"?')
+
+
+def programs(paths):
+    """A program for each step of each tutorial that shows Swift, and has not been there before."""
+    found, known = [], set()
+    for path in paths:
+        state = {}
+        for match in _CODE.finditer(repository.read_text(path)):
+            name, file = match.groups()
+            if not file.endswith(".swift"):
+                continue
+            # A manifest is a program of its own.
+            own = {} if name == "Package.swift" else state
+            own[name] = _find(path, file)
+            key = tuple(sorted(own.items()))
+            if key not in known:
+                known.add(key)
+                found.append(_program(own, path))
+    return found
+
+
+def _find(path, file):
+    """The code's file, which is anywhere in the catalogue."""
+    catalogue = next(parent for parent in Path(path).parents if parent.suffix == ".docc")
+    return str(next(catalogue.rglob(file), catalogue / file))
+
+
+def _program(state, path):
+    """The program of a step; counted as the one block that the step shows."""
+    codes = [snippets.Code(repository.read_text(file), 1, path=file)
+             for _, file in sorted(state.items())]
+    return snippets.Program(path, codes, shown=1)
