@@ -101,6 +101,10 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case stateNotRead = "state-not-read"
     /// The state cannot be written for the next launch.
     case stateNotWritten = "state-not-written"
+    /// What an effect returned in an earlier build of the app cannot be read by this one.
+    case unreadableResult = "unreadable-result"
+    /// Decisions lead to each other for ever.
+    case decisionCycle = "decision-cycle"
     /// The app's bundle does not contain the flows.
     case missingFile = "missing-file"
     /// A flow written in Swift has no steps, a duplicate step, or a route to a missing step.

@@ -17,14 +17,17 @@ extension FlowTester {
     _ isExpected: (S.Content) -> Bool = { _ in true }
   ) -> Bool {
     guard isRunning else { return false }
-    guard state.isActive, let current = state.current else {
+    // The step itself, or the screen that its code presents.
+    let shown = [state.current, state.shownPath.last].compactMap { $0 }
+    guard state.isActive, let last = shown.last else {
       fail("Expected the screen \(S.name), but \(situation).", sourceLocation)
       return false
     }
-    guard current.screen == Name(S.name), step == nil || current.step == step else {
+    let found = shown.first { $0.screen == Name(S.name) && (step == nil || $0.step == step) }
+    guard let current = found else {
       let expectation = step.map { "the screen \(S.name) of step \($0)" } ?? "the screen \(S.name)"
       fail(
-        "Expected \(expectation), but \(current.screen) of step \(current.step) is shown.",
+        "Expected \(expectation), but \(last.screen) of step \(last.step) is shown.",
         sourceLocation)
       return false
     }
@@ -163,7 +166,7 @@ extension FlowTester {
   private var situation: String {
     if let outcome = state.outcome { return "the flow has ended with \(outcome)" }
     if let failure = state.failure { return "the flow cannot continue: \(failure.message)" }
-    guard let current = state.current else { return "no screen is shown" }
+    guard let current = state.shownPath.last else { return "no screen is shown" }
     return "\(current.screen) of step \(current.step) is shown"
   }
 

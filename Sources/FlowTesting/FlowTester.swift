@@ -23,7 +23,7 @@ public final class FlowTester {
   /// Whether events that the test does not expect fail it.
   public let isExhaustive: Bool
 
-  private var reducer: NavigatorReducer
+  private(set) var reducer: NavigatorReducer
   private var pending: [ExpectedEvent] = []
   private var hasFailed = false
   private let context: JSONObject
@@ -79,6 +79,12 @@ public final class FlowTester {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard expect(screen, sourceLocation: sourceLocation) else { return }
+    guard state.shownPath.last?.id == state.current?.id else {
+      let step = state.current?.screen ?? ""
+      return fail(
+        "\(S.name) is presented by the code of \(step). Leave it by an action of "
+          + "`run(\(step).self, …)`.", sourceLocation)
+    }
     proceed("\(S.name) fired \(port.rawValue)", sourceLocation) { reducer in
       do {
         let json = try output.map { try JSON(encoding: $0) }
@@ -156,7 +162,7 @@ public final class FlowTester {
 
 extension FlowTester {
   /// Performs an action, provided that all earlier events were expected.
-  private func proceed(
+  func proceed(
     _ action: String, _ location: SourceLocation, _ body: (inout NavigatorReducer) -> Void
   ) {
     guard !hasFailed else { return }

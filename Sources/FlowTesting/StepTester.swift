@@ -48,12 +48,30 @@ public final class StepTester: Sendable {
   /// - Throws: What the step throws; a ``FlowTestFailure`` if it presents a screen without an
   ///   action.
   public func perform<S: Step>(_ step: S, _ input: S.Input) async throws -> S.Output {
+    try await perform { try await step.perform(input) }
+  }
+
+  /// Performs a step that flows use.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - context: The step's content and the outputs of the session so far.
+  /// - Returns: How the step is left.
+  /// - Throws: What the step throws; a ``FlowTestFailure`` if it presents a screen without an
+  ///   action.
+  public func perform<S: RoutedStep>(
+    _ step: S, _ context: StepContext<S>
+  ) async throws -> ScreenExit<S> {
+    try await perform { try await step.perform(context) }
+  }
+
+  private func perform<Output>(_ body: () async throws -> Output) async throws -> Output {
     while true {
-      script.withLock { $0.begin() }
-      let result: Result<S.Output, any Error>
+      script.withLock { $0.beginRun() }
+      let result: Result<Output, any Error>
       do {
         result = .success(
-          try await StepEnvironment.$presenter.withValue(self) { try await step.perform(input) })
+          try await StepEnvironment.$presenter.withValue(self) { try await body() })
       } catch {
         result = .failure(error)
       }
@@ -130,8 +148,10 @@ private struct Script {
   var presentedScreens: [String] = []
   var isGoingBack = false
   var hasEnded = false
+  /// Counts the effects, for their keys.
+  var effects = 0
 
-  mutating func begin() {
+  mutating func beginRun() {
     log.rewind()
     isGoingBack = false
     hasEnded = false
@@ -141,7 +161,7 @@ private struct Script {
     of request: ScreenRequest, _ creation: SourceLocation
   ) throws -> AnyScreenExit {
     if isGoingBack { throw BackNavigationError() }
-    if let exit = log.replay(request.screen.name) { return exit }
+    if let exit = log.replay(request) { return exit }
     presentedScreens.append(request.screen.name.string)
     guard let action = actions.first, action.screen == request.screen.name else {
       let found = actions.first.map { "an action for \($0.screen)" } ?? "no more actions"
@@ -151,10 +171,10 @@ private struct Script {
     actions.removeFirst()
     guard let exit = try action.exit(request.content) else {
       isGoingBack = true
-      hasEnded = !log.undoLastExit()
+      hasEnded = !log.undo()
       throw BackNavigationError()
     }
-    log.append(.exit(screen: request.screen.name, exit))
+    log.answer(request.screen.name, exit)
     return exit
   }
 }
@@ -165,11 +185,14 @@ extension StepTester: StepPresenter {
     return try script.withLock { try $0.exit(of: request, creation) }
   }
 
-  package func storedResult() async throws -> JSON? {
-    script.withLock { $0.log.replayResult() }
+  package func beginEffect(_ name: Name) async throws -> StepLog.Effect {
+    script.withLock { script in
+      script.effects += 1
+      return script.log.effect(name, key: "effect \(script.effects)")
+    }
   }
 
-  package func storeResult(_ value: JSON) async throws {
-    script.withLock { $0.log.append(.result(value)) }
+  package func finishEffect(_ effect: StepLog.Effect, _ result: JSON) async throws {
+    script.withLock { $0.log.finish(effect, result) }
   }
 }

@@ -17,6 +17,10 @@ package struct CompiledFlow: Sendable {
 package struct CompiledStep: Sendable {
   package let id: Name
   package let content: JSON
+  #if !hasFeature(Embedded)
+    /// The members that the document adds to the step; browsers have no code that reads them.
+    package var metadata = JSONObject()
+  #endif
   package let showWhen: ConditionID?
   /// The index of the screen.
   package let screen: Int32

@@ -102,6 +102,9 @@ struct ReleaseCompiler {
         id: step.id, content: step.content ?? .null, showWhen: showWhen,
         screen: add(screen: step.screen), flow: flow, firstPort: firstPort,
         portCount: Int32(truncatingIfNeeded: step.ports.count), nextPort: nextPort))
+    #if !hasFeature(Embedded)
+      steps[steps.count - 1].metadata = step.unknown
+    #endif
   }
 
   private mutating func add(screen name: Name) -> Int32 {

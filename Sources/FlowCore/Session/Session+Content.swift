@@ -16,6 +16,17 @@ extension Session {
     return localized(release.steps[Int(visit.step)].content)
   }
 
+  #if !hasFeature(Embedded)
+    /// What the document adds to a step of the path besides what the engine gives a meaning.
+    ///
+    /// - Parameter index: The index in ``path``.
+    /// - Returns: The members; none for an index that the path does not have.
+    public func metadata(at index: Int) -> JSONObject {
+      guard let visit = visits[safe: index] else { return JSONObject() }
+      return release.steps[Int(visit.step)].metadata
+    }
+  #endif
+
   private func localized(_ content: JSON) -> JSON {
     guard content.mentionsText else { return content }
     switch content {

@@ -6,7 +6,8 @@ public struct FlowEvent: Sendable, Equatable {
   public enum EventType: String, Sendable, CaseIterable {
     /// A session started: `flow`, and the `attributes` that may be reported.
     case sessionStarted = "session-started"
-    /// A step was shown: `flow`, `step`, `screen`; `restored` after state restoration.
+    /// A step was shown: `flow`, `step`, `screen`; `restored` after state restoration. For a screen
+    /// that a step in code shows, `in` is the name of that step.
     case stepShown = "step-shown"
     /// A route was taken: the members of `SessionEdge.json`.
     case edge

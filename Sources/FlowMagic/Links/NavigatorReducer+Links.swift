@@ -57,7 +57,7 @@ extension NavigatorReducer {
     return LinkPath(
       release: release, root: root ?? flow, flow: flow, step: step, outputs: outputs,
       context: context,
-      isWork: { screens.isWork($0) })
+      isWork: { !screens.hasInterface($0) })
   }
 
   /// Shows the whole path of a new session.
@@ -65,12 +65,13 @@ extension NavigatorReducer {
   /// - Returns: Why it cannot be shown; nothing has changed then.
   mutating func present(_ session: Session) -> (any Error)? {
     var path: [ShownStep] = []
-    var decoded: [ShownStep.ID: any Sendable] = [:]
+    var decoded: [ShownStep.ID: StepValues] = [:]
     var id = lastID
     for (index, presentation) in session.path.enumerated() {
       id += 1
       let step = ShownStep(
         id: id, presentation, content: session.content(at: index),
+        metadata: session.metadata(at: index),
         layer: ScreenLayer.Key(id, presentation.style, over: path.last, inPlaceOf: nil))
       do {
         decoded[step.id] = try decode(step)
@@ -80,13 +81,19 @@ extension NavigatorReducer {
       path.append(step)
     }
     guard let last = path.last else { return nil }
+    let before = self
     lastID = id
     begin(session)
     state.lastChange = .root
     contents = decoded
     state.path = path
-    effects.append(.show(last))
+    state.visits = [:]
+    if screens[last.screen]?.decision == nil { effects.append(.show(last)) }
     record(.stepShown, last.detail)
+    if let error = makeDecisions() {
+      self = before
+      return error
+    }
     return nil
   }
 }

@@ -44,7 +44,7 @@ public final class Navigator {
 
   /// The whole state, as a value.
   public internal(set) var state = NavigatorState()
-  /// The path from the first step to the current one, then the screens of a running `Step`.
+  /// The path from the first step to the current one, with the screens of steps in code.
   public internal(set) var path: [ShownStep] = []
   /// The path as an interface presents it: stacks, sheets and covers, without steps that have no
   /// interface.
@@ -59,12 +59,13 @@ public final class Navigator {
   public internal(set) var canGoBack = false
 
   @ObservationIgnored var reducer: NavigatorReducer
-  /// The screens that a running `Step` has presented.
-  @ObservationIgnored var presented: [ShownStep] = []
   @ObservationIgnored var stepRunner: StepRunner?
-  @ObservationIgnored var lastPresentedID = 0
-  @ObservationIgnored var workTask: Task<Void, Never>?
-  @ObservationIgnored var workStep: ShownStep.ID?
+  /// What runs the code of the current step: work, or a step in code.
+  @ObservationIgnored var codeTask: Task<Void, Never>?
+  /// The step whose code was started last.
+  @ObservationIgnored var codeStep: ShownStep.ID?
+  /// Counts the runs, so that a cancelled one is told from the current one.
+  @ObservationIgnored var codeRun = 0
   @ObservationIgnored var hooks = NavigatorHooks()
   @ObservationIgnored let source: any ReleaseSource
   @ObservationIgnored let events: any EventSink
@@ -114,7 +115,7 @@ public final class Navigator {
   // NB: not `isolated deinit`, which the oldest systems that we support do not have.
   deinit {
     updateTask?.cancel()
-    workTask?.cancel()
+    codeTask?.cancel()
     for listener in listeners.values { listener.finish() }
   }
 }
@@ -241,8 +242,8 @@ extension Navigator {
   /// - Returns: Whether there was a step to go back to; if not, the app may dismiss the flow.
   @discardableResult
   public func back() -> Bool {
-    if let stepRunner { return stepRunner.back() }
-    return change { $0.back() }
+    if let stepRunner, stepRunner.name == nil { return stepRunner.back() }
+    return reducer.canGoBack && restartCode { $0.back() }
   }
 
   /// Goes back to a step of the path, over all after it, in one change and with one event.
@@ -255,8 +256,10 @@ extension Navigator {
   ///   longer on the path.
   @discardableResult
   public func back(to step: ShownStep.ID) -> Bool {
-    guard let stepRunner else { return change { $0.back(to: step) } }
-    if presented.contains(where: { $0.id == step }) { return stepRunner.back(to: step) }
+    guard let stepRunner, stepRunner.name == nil else {
+      return restartCode { $0.back(to: step) }
+    }
+    if reducer.owner(of: step)?.step == stepRunner.owner { return stepRunner.back(to: step) }
     guard path.contains(where: { $0.id == step }) else { return false }
     let isOwnStep = reducer.state.current?.id == step
     // NB: a `Step` between two screens cannot be left where it was started from.
@@ -280,7 +283,7 @@ extension Navigator {
   }
 
   func fire(_ port: Name, output: JSON?, from id: ShownStep.ID) {
-    if let stepRunner, !presented.isEmpty {
+    if let stepRunner, stepRunner.hasScreens {
       stepRunner.fire(port, output: output, from: id)
     } else {
       change { $0.fire(port, output: output, from: id) }
@@ -292,9 +295,18 @@ extension Navigator {
   }
 
   func cancelStepRunner() {
-    stepRunner?.cancel()
+    guard let runner = stepRunner, runner.name == nil else { return }
+    runner.cancel()
     stepRunner = nil
-    presented = []
+    reducer.endVisit(of: runner.owner)
+  }
+
+  /// Goes back in a way that may lead into a step in code, which runs again then.
+  private func restartCode(_ goBack: (inout NavigatorReducer) -> Bool) -> Bool {
+    var next = reducer
+    guard goBack(&next) else { return false }
+    stopCode()
+    return change(goBack)
   }
 
   /// Applies a change to the reducer, then performs its effects and notifies all listeners.
@@ -307,7 +319,7 @@ extension Navigator {
     publish()
     for effect in effects { perform(effect) }
     notifyListeners()
-    startWorkIfNeeded()
+    startCodeIfNeeded()
     return result
   }
 

@@ -68,46 +68,79 @@ extension NavigatorReducer {
     return fallBack(from: session, port, output: output, failed: next)
   }
 
-  /// Goes back one step.
+  /// Goes back one step, or one screen of a step in code.
+  ///
+  /// - Returns: Whether there was something to go back to.
+  package mutating func back() -> Bool {
+    guard canGoBack else { return false }
+    if let current = state.current, undoAnswers(in: current.id) { return true }
+    return leaveStep()
+  }
+
+  /// Goes back to the step before the current one.
   ///
   /// - Returns: Whether there was a step to go back to.
-  package mutating func back() -> Bool {
-    guard canGoBack, var next = state.session else { return false }
-    var transition = next.back()
-    var removed = 1
-    // A screen without an interface would only navigate forward again.
-    while let screen = next.current?.screen, screens.isWork(screen) {
-      transition = next.back()
-      removed += 1
+  mutating func leaveStep() -> Bool {
+    // A step without an interface would only navigate forward again.
+    guard let index = state.path.dropLast().lastIndex(where: { canReturn(to: $0) }) else {
+      return false
     }
-    guard case .pop(let presentation, _) = transition.effect else { return false }
-    return apply(next, SessionTransition(.pop(presentation, removed: removed))) == nil
+    return pop(to: index, keeping: nil)
   }
 
   /// Goes back to a step of the path, over all after it at once.
   ///
-  /// - Returns: Whether the step is the current one now; not if it has no interface, was current
+  /// - Parameter id: A step with an interface, or a screen that a step in code has shown.
+  /// - Returns: Whether it is the current one now; not if it has no interface, was current
   ///   already or is not on the path.
   package mutating func back(to id: ShownStep.ID) -> Bool {
-    guard state.isActive, var next = state.session,
-      let index = state.path.firstIndex(where: { $0.id == id }),
-      !screens.isWork(state.path[index].screen)
+    guard state.isActive else { return false }
+    if let owner = owner(of: id) {
+      guard let index = state.path.firstIndex(where: { $0.id == owner.step }) else { return false }
+      return pop(to: index, keeping: owner.index)
+    }
+    guard let index = state.path.firstIndex(where: { $0.id == id }),
+      screens.hasInterface(state.path[index].screen)
     else { return false }
+    return pop(to: index, keeping: nil)
+  }
+
+  /// Goes back to a step of the path.
+  ///
+  /// - Parameters:
+  ///   - index: The step's index.
+  ///   - answers: How many answers a step in code keeps at most; all but the latest when nil.
+  /// - Returns: Whether something was gone back over.
+  mutating func pop(to index: Int, keeping answers: Int?) -> Bool {
+    let target = state.path[index].id
     let removed = state.path.count - 1 - index
-    var transition: SessionTransition?
-    for _ in 0..<removed { transition = next.back() }
-    guard case .pop(let presentation, _) = transition?.effect else { return false }
-    return apply(next, SessionTransition(.pop(presentation, removed: removed))) == nil
+    if removed > 0 {
+      guard var next = state.session else { return false }
+      var transition: SessionTransition?
+      for _ in 0..<removed { transition = next.back() }
+      guard case .pop(let presentation, _) = transition?.effect,
+        apply(next, SessionTransition(.pop(presentation, removed: removed))) == nil
+      else { return false }
+    }
+    // To go back to a step in code has taken its latest answer back already.
+    let left = state.visits[target]?.log.answers.count ?? 0
+    let isUndone = answers.map { undoAnswers(left - $0, in: target) } ?? false
+    return removed > 0 || isUndone
   }
 
   /// Whether the current step has no interface and works.
   package var isWorking: Bool {
-    state.isActive && state.current.map { screens.isWork($0.screen) } == true
+    guard state.isActive, let current = state.current, current.id != failedStep else {
+      return false
+    }
+    return !screens.hasInterface(current.screen)
   }
 
-  /// Whether there is a step with an interface to go back to.
+  /// Whether there is a step or a screen of a step in code to go back to.
   package var canGoBack: Bool {
-    state.isActive && state.path.dropLast().contains { !screens.isWork($0.screen) }
+    guard state.isActive, let current = state.current else { return false }
+    return state.visits[current.id]?.log.answers.isEmpty == false
+      || state.path.dropLast().contains { canReturn(to: $0) }
   }
 
   /// Adopts a release: now if the session can move to it, else with the next session.
@@ -134,16 +167,17 @@ extension NavigatorReducer {
   ///
   /// - Throws: `session-mismatch` if it fits neither the latest nor the compiled release.
   package mutating func restore(_ saved: JSON, context: JSONObject) throws(FlowError) {
-    let (id, savedSession, layers) = try NavigatorState.parts(of: saved)
+    let saved = try NavigatorState.parts(of: saved)
     var failure: FlowError?
     for release in releases {
       do throws(FlowError) {
-        var session = try Session(restoring: savedSession, in: release, context: context)
+        var session = try Session(restoring: saved.session, in: release, context: context)
         // Another release may need outputs that this session does not have.
         if session.status == .active, case .stayed(let error) = session.adopt(release) {
           throw error
         }
-        try show(session, id: id, layers: layers)
+        try show(session, saved)
+        if let error = makeDecisions() { report(error) }
         return
       } catch {
         failure = failure ?? error

@@ -9,7 +9,8 @@ extension NavigatorReducer {
     for (index, presentation) in next.path.enumerated() {
       while let step = rest.popFirst() {
         guard step.step == presentation.step, step.flow == presentation.flow else { continue }
-        path.append(refreshed(step, content: next.content(at: index)))
+        path.append(
+          refreshed(step, content: next.content(at: index), metadata: next.metadata(at: index)))
         break
       }
     }
@@ -21,10 +22,13 @@ extension NavigatorReducer {
   }
 
   /// A step with its new content, or with its old content if the screen cannot decode the new.
-  mutating func refreshed(_ step: ShownStep, content: JSON) -> ShownStep {
-    guard content != step.content else { return step }
+  mutating func refreshed(
+    _ step: ShownStep, content: JSON, metadata: JSONObject
+  ) -> ShownStep {
+    guard content != step.content || metadata != step.metadata else { return step }
     var new = step
     new.content = content
+    new.metadata = metadata
     do {
       contents[step.id] = try decode(new)
       return new
@@ -36,24 +40,28 @@ extension NavigatorReducer {
 
   /// Replaces the whole path with that of a restored session.
   mutating func show(
-    _ session: Session, id: String, layers: SavedLayers
+    _ session: Session, _ saved: NavigatorState.Saved
   ) throws(FlowError) {
     var path: [ShownStep] = []
-    var decoded: [ShownStep.ID: any Sendable] = [:]
+    var decoded: [ShownStep.ID: StepValues] = [:]
+    var visits: [ShownStep.ID: StepVisit] = [:]
     for (index, presentation) in session.path.enumerated() {
       lastID += 1
       let step = ShownStep(
         id: lastID, presentation, content: session.content(at: index),
-        layer: layers.key(at: index, lastID, presentation.style, over: path))
+        metadata: session.metadata(at: index),
+        layer: saved.layers.key(at: index, lastID, presentation.style, over: path))
       do {
         decoded[step.id] = try decode(step)
       } catch {
         throw FlowError(.sessionMismatch, ProblemDetail(error).message)
       }
+      visits[step.id] = saved.visits.visit(at: index, step.screen)
       path.append(step)
     }
     contents = decoded
-    state = NavigatorState(id: id, session: session, path: path, lastChange: .restored)
+    state = NavigatorState(
+      id: saved.id, session: session, path: path, lastChange: .restored, visits: visits)
     guard let last = path.last else { return }
     effects.append(.show(last))
     // The portal shows live positions; analytics ignores restored steps.
@@ -62,18 +70,12 @@ extension NavigatorReducer {
     record(.stepShown, detail)
   }
 
-  func decode(_ step: ShownStep) throws(FlowMagicError) -> any Sendable {
+  func decode(_ step: ShownStep) throws(FlowMagicError) -> StepValues {
     guard let screen = screens[step.screen] else {
       throw FlowMagicError(
         .missingScreen, "Step \(step.step) shows \(step.screen), which this build does not have.")
     }
-    do {
-      return try screen.decode(step.content)
-    } catch {
-      throw FlowMagicError(
-        .contentMismatch,
-        "Step \(step.step) of flow \(step.flow) has content that the screen \(step.screen) cannot "
-          + "decode: \(DecodingErrorDescription(error))")
-    }
+    return try screen.decode(
+      "Step \(step.step) of flow \(step.flow)", content: step.content, metadata: step.metadata)
   }
 }

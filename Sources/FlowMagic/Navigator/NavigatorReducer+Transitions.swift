@@ -36,11 +36,25 @@ extension NavigatorReducer {
     }
   }
 
-  /// Applies a transition of the session.
+  /// Applies a transition of the session, then makes the decisions that it leads to.
   ///
   /// - Returns: The error that prevents it; nothing has changed then.
   mutating func apply(
     _ next: Session, _ transition: SessionTransition, isNew: Bool = false
+  ) -> (any Error)? {
+    let before = self
+    guard let error = take(transition, to: next, isNew: isNew) ?? makeDecisions() else {
+      return nil
+    }
+    self = before
+    return error
+  }
+
+  /// Applies one transition of the session.
+  ///
+  /// - Returns: The error that prevents it; nothing has changed then.
+  mutating func take(
+    _ transition: SessionTransition, to next: Session, isNew: Bool
   ) -> (any Error)? {
     var path = isNew ? [] : state.path
     var shown: ShownStep?
@@ -56,7 +70,9 @@ extension NavigatorReducer {
       let id = lastID + 1
       let layer = ScreenLayer.Key(
         id, presentation.style, over: path.last, inPlaceOf: replaced)
-      let step = ShownStep(id: id, presentation, content: next.content, layer: layer)
+      let step = ShownStep(
+        id: id, presentation, content: next.content,
+        metadata: next.metadata(at: next.visits.count - 1), layer: layer)
       do {
         contents[step.id] = try decode(step)
       } catch {
@@ -72,9 +88,13 @@ extension NavigatorReducer {
     state.session = next
     if shown != nil { state.lastChange = NavigationChange(transition.effect, isNew: isNew) }
     replacePath(with: path)
+    if case .pop = transition.effect, let shown {
+      // What a step in code was answered last is asked again.
+      undoAnswers(in: shown.id)
+    }
     recordEvents(of: transition, in: next)
     if let shown {
-      effects.append(.show(shown))
+      if screens[shown.screen]?.decision == nil { effects.append(.show(shown)) }
       record(.stepShown, shown.detail)
     }
     if case .finish(let outcome) = transition.effect {
@@ -147,7 +167,10 @@ extension NavigatorReducer {
   /// Replaces the path and drops the content of removed steps.
   mutating func replacePath(with path: [ShownStep]) {
     let remaining = Set(path.map(\.id))
-    for step in state.path where !remaining.contains(step.id) { contents[step.id] = nil }
+    for step in state.path where !remaining.contains(step.id) {
+      contents[step.id] = nil
+      endVisit(of: step.id)
+    }
     state.path = path
   }
 }

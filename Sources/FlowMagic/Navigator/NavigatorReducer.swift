@@ -22,8 +22,12 @@ package struct NavigatorReducer: Sendable {
   /// The effects since the last call of `takeEffects()`.
   package internal(set) var effects: [Effect] = []
 
-  var contents: [ShownStep.ID: any Sendable] = [:]
+  var contents: [ShownStep.ID: StepValues] = [:]
   var lastID = 0
+  /// Counts effects, so that their keys differ even where ids do not.
+  var lastEffect = 0
+  /// A step without an interface that has failed with nothing to go back to.
+  var failedStep: ShownStep.ID?
   /// The steps whose missing screen was reported already.
   var reported: Set<Name> = []
 
@@ -58,5 +62,5 @@ package struct NavigatorReducer: Sendable {
   }
 
   /// The decoded content of a step on the path.
-  package func content(of id: ShownStep.ID) -> (any Sendable)? { contents[id] }
+  package func content(of id: ShownStep.ID) -> (any Sendable)? { contents[id]?.content }
 }

@@ -10,9 +10,16 @@ public struct NavigatorState: Sendable, Equatable {
   public internal(set) var path: [ShownStep] = []
   /// How the path changed last; nil before the start.
   public internal(set) var lastChange: NavigationChange?
+  /// The steps in code on the path, by the identity of their step.
+  package internal(set) var visits: [ShownStep.ID: StepVisit] = [:]
 
   /// The current step; nil before the start.
   public var current: ShownStep? { path.last }
+
+  /// The path with the screens that steps in code have shown, each after its step.
+  package var shownPath: [ShownStep] {
+    visits.isEmpty ? path : path.flatMap { [$0] + (visits[$0.id]?.screens ?? []) }
+  }
 
   /// The outcome, once the flow has ended.
   public var outcome: Name? {
@@ -34,23 +41,35 @@ extension NavigatorState {
   /// The state as JSON, for state restoration at the next launch; nil before the start.
   public var saved: JSON? {
     guard let session, let id else { return nil }
-    return [
+    var saved: JSONObject = [
       "navigator": .number(JSONNumber(NavigatorState.format)), "id": .string(id),
       "session": session.saved(), "layers": SavedLayers(path).json,
     ]
+    saved["code"] = SavedVisits.json(self)
+    return .object(saved)
   }
 
-  /// The session's id, the engine's saved session and the layers in a saved state.
+  /// The parts of a saved state.
+  struct Saved {
+    /// The session's id.
+    let id: String
+    /// The engine's saved session.
+    let session: JSON
+    let layers: SavedLayers
+    let visits: SavedVisits
+  }
+
+  /// The parts of a saved state.
   ///
   /// - Throws: `session-mismatch` if it is no saved state of a navigator.
-  static func parts(of saved: JSON) throws(FlowError) -> (
-    id: String, session: JSON, layers: SavedLayers
-  ) {
+  static func parts(of saved: JSON) throws(FlowError) -> Saved {
     guard saved["navigator"]?.number?.int == Int64(format), let id = saved["id"]?.string,
       let session = saved["session"]
     else {
       throw FlowError(.sessionMismatch, "This is not a navigator's saved state, format \(format).")
     }
-    return (id, session, SavedLayers(saved["layers"]))
+    return Saved(
+      id: id, session: session, layers: SavedLayers(saved["layers"]),
+      visits: try SavedVisits(saved["code"]))
   }
 }

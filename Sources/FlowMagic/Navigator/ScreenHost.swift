@@ -53,7 +53,7 @@ public struct ScreenHost<View> {
         throw FlowMagicError(.screenWithoutView, "The table has two `For(\(entry.screen))`.")
       }
     }
-    for screen in screens.screens where !found.contains(screen.name) && screen.work == nil {
+    for screen in screens.screens where !found.contains(screen.name) && screen.code == nil {
       throw FlowMagicError(
         .screenWithoutView,
         "The registered screen \(screen.name) has no view. Add a `For(\(screen.name).self)`.")

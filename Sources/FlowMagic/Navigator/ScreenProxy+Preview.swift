@@ -16,23 +16,24 @@ extension ScreenProxy {
   ///
   /// - Parameters:
   ///   - content: The content.
+  ///   - metadata: What a flow adds to the step; what decodes from nothing when nil.
   ///   - outputs: The outputs of earlier screens.
   ///   - draft: What was entered on the screen before.
   ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
   /// - Returns: The proxy.
   public static func preview(
-    _ content: S.Content, outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
-    onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
+    _ content: S.Content, metadata: S.Metadata? = nil, outputs: S.Outputs = S.Outputs(),
+    draft: S.Output? = nil, onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
   ) -> ScreenProxy {
     let sample = ScreenSample<S>(outputs: outputs, draft: draft, onFire: onFire)
-    let name = Name(S.name)
-    let step = ShownStep(id: 1, flow: "preview", step: name, screen: name, layer: .base)
+    let step = ShownStep(id: 1, Name(S.name))
     do {
       let screens = try ScreenRegistry([RegisteredScreen(S.self)])
       return ScreenProxy(
-        sample, step, content, in: try Navigator(screens: screens, default: FlowDocument()))
+        sample, step, content, try metadata ?? JSON.object([:]).decoded(as: S.Metadata.self),
+        in: try Navigator(screens: screens, default: FlowDocument()))
     } catch {
-      // The declaration of the screen is wrong; the canvas shows why.
+      // The declaration of the screen is wrong, or its metadata is missing; the canvas shows why.
       preconditionFailure("\(error)")
     }
   }

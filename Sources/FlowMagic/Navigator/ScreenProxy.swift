@@ -13,6 +13,8 @@ public struct ScreenProxy<S: Screen> {
   public nonisolated let step: ShownStep
   /// The decoded content of the step.
   public nonisolated let content: S.Content
+  /// What the flow adds to the step.
+  public nonisolated let metadata: S.Metadata
   /// The navigator.
   public nonisolated let navigator: Navigator
   /// What a preview shows instead of the session's values; nil in an app.
@@ -20,19 +22,23 @@ public struct ScreenProxy<S: Screen> {
 
   /// Creates the proxy of a step; nil if the step shows another screen.
   init?(_ screen: S.Type, _ step: ShownStep, in navigator: Navigator) {
-    guard step.screen == Name(S.name), let content = navigator.content(of: step) as? S.Content
+    guard step.screen == Name(S.name), let values = navigator.reducer.contents[step.id],
+      let content = values.content as? S.Content, let metadata = values.metadata as? S.Metadata
     else { return nil }
     self.step = step
     self.content = content
+    self.metadata = metadata
     self.navigator = navigator
     sample = nil
   }
 
   init(
-    _ sample: ScreenSample<S>, _ step: ShownStep, _ content: S.Content, in navigator: Navigator
+    _ sample: ScreenSample<S>, _ step: ShownStep, _ content: S.Content, _ metadata: S.Metadata,
+    in navigator: Navigator
   ) {
     self.step = step
     self.content = content
+    self.metadata = metadata
     self.navigator = navigator
     self.sample = sample
   }
@@ -43,9 +49,10 @@ public struct ScreenProxy<S: Screen> {
   /// The output of this screen from before the user went back over it, to prefill a form.
   public var draft: S.Output? {
     if let sample { return sample.draft }
+    let state = navigator.reducer.state
+    let owner = navigator.reducer.owner(of: step.id)
     let draft =
-      navigator.presented.isEmpty
-      ? navigator.state.session?.draft(step.step) : navigator.stepRunner?.draft
+      owner.map { state.visits[$0.step]?.log.draft } ?? state.session?.draft(step.step)
     return draft.flatMap { try? $0.decoded(as: S.Output.self) }
   }
 
@@ -82,7 +89,7 @@ public struct ScreenProxy<S: Screen> {
   /// - Parameter port: The port.
   /// - Returns: Whether firing the port would navigate.
   public func canFire(_ port: S.Port) -> Bool {
-    sample != nil || !navigator.presented.isEmpty
+    sample != nil || navigator.reducer.owner(of: step.id) != nil
       || navigator.state.session?.choice(at: Name(port.rawValue)) != nil
   }
 
@@ -92,12 +99,5 @@ public struct ScreenProxy<S: Screen> {
   @discardableResult
   public func back() -> Bool {
     isCurrent ? navigator.back() : false
-  }
-}
-
-extension Navigator {
-  /// The decoded content of a step on the path.
-  func content(of step: ShownStep) -> (any Sendable)? {
-    reducer.content(of: step.id) ?? stepRunner?.content(of: step.id)
   }
 }

@@ -19,9 +19,12 @@ public struct ShownStep: Identifiable, Hashable, Sendable {
   package let layer: ScreenLayer.Key
   /// The step's content, with texts in the user's language.
   public internal(set) var content: JSON
+  /// What the flow adds to the step besides its content, see ``Screen/Metadata``.
+  public internal(set) var metadata: JSONObject
 
   init(
-    id: Int, _ presentation: Presentation, content: JSON, layer: ScreenLayer.Key
+    id: Int, _ presentation: Presentation, content: JSON, metadata: JSONObject,
+    layer: ScreenLayer.Key
   ) {
     self.id = id
     flow = presentation.flow
@@ -30,17 +33,19 @@ public struct ShownStep: Identifiable, Hashable, Sendable {
     style = presentation.style
     self.layer = layer
     self.content = content
+    self.metadata = metadata
   }
 
-  /// A screen that a `Step` presents.
-  init(id: Int, flow: Name, step: Name, screen: Name, layer: ScreenLayer.Key) {
+  /// A screen that the code of a step presents, or that a preview shows.
+  init(id: Int, _ screen: Name, of step: ShownStep? = nil) {
     self.id = id
-    self.flow = flow
-    self.step = step
+    flow = step?.flow ?? "preview"
+    self.step = step?.step ?? screen
     self.screen = screen
     style = .push
-    self.layer = layer
+    layer = step?.layer ?? .base
     content = .null
+    metadata = step?.metadata ?? JSONObject()
   }
 
   /// Hashes the identity.

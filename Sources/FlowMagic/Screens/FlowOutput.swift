@@ -32,6 +32,15 @@ public struct NoContent: Codable, Sendable, Hashable {
   public init(from decoder: any Decoder) {}
 }
 
+/// The metadata of a screen that reads none; accepts any members.
+public struct NoMetadata: Codable, Sendable, Hashable {
+  /// Creates a value.
+  public init() {}
+
+  /// Creates a value from any JSON.
+  public init(from decoder: any Decoder) {}
+}
+
 extension FlowOutput {
   /// The default of `Screen.output`: the value is not stored.
   public subscript<Value>(notStored type: ValueTag<Value>) -> Value? {

@@ -10,12 +10,24 @@ public struct RegisteredScreen: Sendable {
   let declaration: ScreenDeclaration
   /// The error in the declaration; nil if it is valid.
   let declarationError: FlowMagicError?
+  /// What the step is: a screen, work, a step in code, a decision.
+  public var kind: ScreenKind {
+    switch code {
+    case nil: .screen
+    case .work: .work
+    case .step: .step
+    case .decision: .decision
+    }
+  }
+
   /// Infers the content's schema.
   let schema: @Sendable () -> JSON
-  /// Decodes the content.
-  let decode: @Sendable (JSON) throws -> any Sendable
-  /// The work of a screen without an interface; nil if it has one.
-  var work: (@Sendable (any Sendable, NavigatorState) async throws -> AnyScreenExit)?
+  /// Decodes the content of a step.
+  let content: @Sendable (JSON) throws -> any Sendable
+  /// Decodes the metadata of a step.
+  let metadata: @Sendable (JSONObject) throws -> any Sendable
+  /// What runs instead of a view; nil for a screen with an interface.
+  var code: RegisteredCode?
 
   /// Erases the type of a screen.
   ///
@@ -23,7 +35,8 @@ public struct RegisteredScreen: Sendable {
   public init<S: Screen>(_ screen: S.Type) {
     name = Name(S.name)
     ports = S.Port.allCases.map { Name($0.rawValue) }
-    decode = { try RegisteredScreen.content(of: S.self, from: $0) }
+    content = { try RegisteredScreen.content(of: S.self, from: $0) }
+    metadata = { try JSON.object($0).decoded(as: S.Metadata.self) }
     schema = { RegisteredScreen.schema(of: S.self) }
     let result = Result { () throws(FlowMagicError) -> ScreenDeclaration in
       try RegisteredScreen.check(S.self)

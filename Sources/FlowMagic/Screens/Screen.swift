@@ -25,6 +25,11 @@ where
   associatedtype Port: ActionPort
   /// The content that a step gives to the screen.
   associatedtype Content: Decodable & Sendable = NoContent
+  /// What a flow adds to a step besides its content, such as a name for analytics; by default
+  /// nothing is read.
+  ///
+  /// Usually one type for all screens of an app. ``ScreenProxy/metadata`` has the value.
+  associatedtype Metadata: Decodable & Sendable = NoMetadata
   /// The output that the screen produces when it fires a port.
   associatedtype Output: Codable & Sendable = NoOutput
   /// The flow's outputs, which the screen reads and writes.

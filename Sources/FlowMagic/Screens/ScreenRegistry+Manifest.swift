@@ -24,6 +24,9 @@ extension ScreenRegistry {
         var declaration = screen.declaration
         let schema = screen.schema()
         declaration.content = schema == true ? nil : schema
+        if screen.kind != .screen {
+          declaration.unknown["kind"] = .string(screen.kind.rawValue)
+        }
         return declaration
       },
       attributes: attributes, flows: flows)
@@ -53,14 +56,9 @@ extension ScreenRegistry {
         }
         // References to a string table count as strings.
         let content = (step.content ?? .null).withPlainTexts
-        do {
-          _ = try screen.decode(content)
-        } catch {
-          throw FlowMagicError(
-            .contentMismatch,
-            "Step \(step.id) of the app's own flow \(flow.id) has content that the screen "
-              + "\(step.screen) cannot decode: \(DecodingErrorDescription(error))")
-        }
+        _ = try screen.decode(
+          "Step \(step.id) of the app's own flow \(flow.id)", content: content,
+          metadata: step.unknown)
       }
     }
     return try compile(document)

@@ -1,6 +1,9 @@
-package import FlowCore
+public import FlowCore
 
-extension Step {
+/// Code that presents screens: a ``Step``, a ``RoutedStep``.
+public protocol ScreenPresenter: Sendable {}
+
+extension ScreenPresenter {
   /// Presents a screen and waits for its output.
   ///
   /// - Parameters:
@@ -54,21 +57,102 @@ extension Step {
     return ScreenExit(port: port, output: try exit.output?.decoded(as: S.Output.self))
   }
 
-  /// Runs a side effect once, even if the step is repeated because the user went back.
+  /// Runs an effect once, even if the step is repeated.
   ///
   /// For requests and other effects between two screens: when the step is replayed up to a later
-  /// screen, the stored result of the first run is returned.
+  /// screen, because the user went back or the app was relaunched, the stored result of the first
+  /// run is returned. It runs again when an answer before it has changed.
   ///
-  /// - Parameter body: The effect.
+  /// If the process dies while the effect is under way, nobody knows whether it has happened, and
+  /// it runs again: use the other `once` with a key where that matters.
+  ///
+  /// - Parameters:
+  ///   - name: Names the effect, so that it is recognized after an update of the app has added
+  ///     others; without a name, it is the first, the second and so on of those without one.
+  ///   - body: The effect.
   /// - Returns: Its result.
-  /// - Throws: What `body` throws; it runs again next time then.
+  /// - Throws: What `body` throws; it runs again next time then. `unreadable-result` if another
+  ///   build has run the effect and its result does not decode.
   public func once<Value: Codable & Sendable>(
-    _ body: @Sendable () async throws -> Value
+    _ name: Name = "", _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    guard let presenter = StepEnvironment.presenter else { return try await body() }
-    if let value = try await presenter.storedResult() { return try value.decoded(as: Value.self) }
-    let value = try await body()
-    try await presenter.storeResult(try JSON(encoding: value))
+    try await runOnce(name, runsUnreadableAgain: false) { _ in try await body() }
+  }
+
+  /// Runs an effect without a result once, even if the step is repeated.
+  ///
+  /// - Parameters:
+  ///   - name: Names the effect.
+  ///   - body: The effect.
+  /// - Throws: What `body` throws; it runs again next time then.
+  public func once(
+    _ name: Name = "", _ body: @Sendable () async throws -> Void
+  ) async throws {
+    _ = try await runOnce(name, runsUnreadableAgain: true) { _ in
+      try await body()
+      return true
+    }
+  }
+
+  /// Runs an effect once, with a key by which a server recognizes a repeated request.
+  ///
+  /// ```swift
+  /// let receipt = try await once("pay") { key in try await bank.pay(amount, idempotencyKey: key) }
+  /// ```
+  ///
+  /// The key is stored before the effect begins and is the same for each attempt, also after a
+  /// relaunch in the middle of one. It changes when an answer before the effect changes.
+  ///
+  /// - Parameters:
+  ///   - name: Names the effect, as for the other `once`.
+  ///   - body: The effect, given its key.
+  /// - Returns: Its result.
+  /// - Throws: What `body` throws; it runs again next time then, with the same key.
+  public func once<Value: Codable & Sendable>(
+    _ name: Name = "", _ body: @Sendable (_ key: String) async throws -> Value
+  ) async throws -> Value {
+    try await runOnce(name, runsUnreadableAgain: true, body)
+  }
+
+  /// Runs an effect without a result once, with a key by which a server recognizes a repeated
+  /// request.
+  ///
+  /// - Parameters:
+  ///   - name: Names the effect, as for the other `once`.
+  ///   - body: The effect, given its key.
+  /// - Throws: What `body` throws; it runs again next time then, with the same key.
+  public func once(
+    _ name: Name = "", _ body: @Sendable (_ key: String) async throws -> Void
+  ) async throws {
+    _ = try await runOnce(name, runsUnreadableAgain: true) { key in
+      try await body(key)
+      return true
+    }
+  }
+
+  private func runOnce<Value: Codable & Sendable>(
+    _ name: Name, runsUnreadableAgain: Bool,
+    _ body: @Sendable (_ key: String) async throws -> Value
+  ) async throws -> Value {
+    guard let presenter = StepEnvironment.presenter else {
+      // Outside of a navigator nothing is repeated.
+      return try await body(String(UInt64.random(in: .min ... .max), radix: 16))
+    }
+    let effect = try await presenter.beginEffect(name)
+    if let result = effect.result {
+      do {
+        return try result.decoded(as: Value.self)
+      } catch  where !runsUnreadableAgain {
+        let label = name.isEmpty ? "an effect" : "the effect “\(name)”"
+        throw FlowMagicError(
+          .unreadableResult,
+          "What \(label) returned in an earlier build does not decode as \(Value.self), and it was "
+            + "not run again. Keep the type readable, or give `once` a closure that takes a key. "
+            + DecodingErrorDescription(error).description)
+      } catch {}
+    }
+    let value = try await body(effect.key)
+    try await presenter.finishEffect(effect, try JSON(encoding: value))
     return value
   }
 }
@@ -78,9 +162,15 @@ package struct ScreenRequest: Sendable {
   package let screen: RegisteredScreen
   /// The decoded content.
   package let content: any Sendable
+  /// Whether the screen can be left like this: it has the port, and the output decodes.
+  package let accepts: @Sendable (AnyScreenExit) -> Bool
 
   init<S: Screen>(_ screen: S.Type, _ content: S.Content?) throws {
     self.screen = RegisteredScreen(screen)
+    accepts = { exit in
+      S.Port(rawValue: exit.port.string) != nil
+        && exit.output.map { (try? $0.decoded(as: S.Output.self)) != nil } != false
+    }
     if let content {
       self.content = content
       return
@@ -94,16 +184,28 @@ package struct ScreenRequest: Sendable {
           + DecodingErrorDescription(error).description)
     }
   }
+
+  /// The content with the metadata of the step that presents the screen.
+  func values(_ metadata: JSONObject) throws -> StepValues {
+    do {
+      return StepValues(content: content, metadata: try screen.metadata(metadata))
+    } catch {
+      throw FlowMagicError(
+        .contentMismatch,
+        "A step presented the screen \(screen.name), which cannot decode the metadata of the step: "
+          + DecodingErrorDescription(error).description)
+    }
+  }
 }
 
-/// Presents the screens that a step asks for: a navigator in an app, a `StepTester` in a test.
+/// What presents the screens that a step asks for: a navigator in an app, a tester in a test.
 package protocol StepPresenter: Sendable {
   /// Presents a screen and waits until it fires a port.
   func present(_ request: ScreenRequest) async throws -> AnyScreenExit
-  /// The result that an earlier run of the step stored at this point; nil if there is none.
-  func storedResult() async throws -> JSON?
-  /// Stores a result at this point of the step.
-  func storeResult(_ value: JSON) async throws
+  /// The effect that the step runs now; with its result, if an earlier run has had one.
+  func beginEffect(_ name: Name) async throws -> StepLog.Effect
+  /// Stores the result of an effect.
+  func finishEffect(_ effect: StepLog.Effect, _ result: JSON) async throws
 }
 
 /// The presenter of the current task.

@@ -1,79 +1,177 @@
 package import FlowCore
 
-/// The exits of the screens that a step has presented, so that the step can be replayed up to any
-/// point.
-package struct StepLog: Sendable {
-  /// A recorded value.
-  package enum Record: Sendable, Equatable {
-    /// A screen fired a port.
-    case exit(screen: Name, AnyScreenExit)
-    /// ``Step/once(_:)`` stored a result.
-    case result(JSON)
+/// What a step in code was answered and which effects it has run, so that it can be replayed.
+///
+/// A replay runs the step from its start; what it asked before returns from here. When the user
+/// changes an answer, the effects after it are forgotten; when the answers stay, effects stay too,
+/// even if the step itself has changed with an update of the app.
+package struct StepLog: Sendable, Equatable {
+  /// How a screen was left.
+  package struct Answer: Sendable, Equatable {
+    package let screen: Name
+    package let exit: AnyScreenExit
   }
 
-  package private(set) var records: [Record] = []
-  /// The number of records that the current run has replayed or added.
+  /// An effect that runs once.
+  package struct Effect: Sendable, Equatable {
+    package let name: Name
+    /// Counts the effects of the same name in one run, from 0.
+    package let occurrence: Int
+    /// Stays the same for each attempt, so that a server can recognize a repeated request.
+    package let key: String
+    /// The number of answers before it.
+    package let answers: Int
+    /// What it returned; nil if it never ended.
+    package var result: JSON?
+  }
+
+  package private(set) var answers: [Answer] = []
+  package private(set) var effects: [Effect] = []
+  /// The number of answers that the current run has replayed or added.
   package private(set) var position = 0
-  /// The outputs of the screens that the user went back over, latest last.
-  private var drafts: [(index: Int, exit: AnyScreenExit)] = []
+  /// What the user went back over, by the number of answers before it.
+  private var drafts: [Int: Answer] = [:]
+  /// The effects that the current run has met, by name.
+  private var occurrences: [Name: Int] = [:]
 
   package init() {}
 
-  /// The number of screens that were left before the current point.
-  package var screenIndex: Int {
-    records[..<position].count { if case .exit = $0 { true } else { false } }
-  }
-
   /// Starts a replay.
-  package mutating func rewind() { position = 0 }
+  package mutating func rewind() {
+    position = 0
+    occurrences = [:]
+  }
 
-  /// The recorded exit of a screen, if an earlier run reached this point.
-  package mutating func replay(_ screen: Name) -> AnyScreenExit? {
-    guard position < records.count else { return nil }
-    guard case .exit(screen, let exit) = records[position] else {
-      // The step took another branch than last time: later records no longer apply.
-      records.removeSubrange(position...)
+  /// The earlier answer to the screen that the step presents now, if there is one that fits.
+  package mutating func replay(_ request: ScreenRequest) -> AnyScreenExit? {
+    guard position < answers.count else { return nil }
+    let answer = answers[position]
+    guard answer.screen == request.screen.name, request.accepts(answer.exit) else {
+      // The step took another branch than last time: later answers no longer apply.
+      answers.removeSubrange(position...)
       return nil
     }
     position += 1
-    return exit
+    return answer.exit
   }
 
-  /// The stored result, if an earlier run reached this point.
-  package mutating func replayResult() -> JSON? {
-    guard position < records.count else { return nil }
-    guard case .result(let result) = records[position] else {
-      records.removeSubrange(position...)
-      return nil
+  /// Adds the answer of the screen that the step presents now.
+  package mutating func answer(_ screen: Name, _ exit: AnyScreenExit) {
+    let answer = Answer(screen: screen, exit: exit)
+    answers.removeSubrange(position...)
+    if let draft = drafts.removeValue(forKey: position), draft != answer {
+      effects.removeAll { $0.answers > position }
     }
-    position += 1
-    return result
-  }
-
-  /// Adds a record at the current point.
-  package mutating func append(_ record: Record) {
-    records.removeSubrange(position...)
-    records.append(record)
+    answers.append(answer)
     position += 1
   }
 
   /// The output of the current screen from before the user went back over it.
-  package var draft: JSON? {
-    let index = screenIndex
-    return drafts.last { $0.index == index }?.exit.output
-  }
+  package var draft: JSON? { drafts[position]?.exit.output }
 
-  /// Removes the latest exit and all records after it.
+  /// Takes back the latest answer; the effects after it stay until it changes.
   ///
   /// - Returns: Whether there was one.
-  package mutating func undoLastExit() -> Bool {
-    let last = records.lastIndex { if case .exit = $0 { true } else { false } }
-    guard let last, case .exit(_, let exit) = records[last] else { return false }
-    records.removeSubrange(last...)
-    position = min(position, last)
-    let index = records.count { if case .exit = $0 { true } else { false } }
-    drafts.removeAll { $0.index == index }
-    drafts.append((index, exit))
+  @discardableResult
+  package mutating func undo() -> Bool {
+    guard let last = answers.popLast() else { return false }
+    drafts[answers.count] = last
+    position = min(position, answers.count)
     return true
+  }
+
+  /// The effect that the step runs now, from an earlier run if there was one.
+  ///
+  /// - Parameters:
+  ///   - name: The effect's name; empty for one that is known by its place among those.
+  ///   - key: The key of a new effect.
+  /// - Returns: The effect.
+  package mutating func effect(_ name: Name, key: @autoclosure () -> String) -> Effect {
+    let occurrence = occurrences[name, default: 0]
+    occurrences[name] = occurrence + 1
+    let known = effects.first { $0.name == name && $0.occurrence == occurrence }
+    if let known { return known }
+    let new = Effect(name: name, occurrence: occurrence, key: key(), answers: position)
+    effects.append(new)
+    return new
+  }
+
+  /// Stores the result of an effect.
+  package mutating func finish(_ effect: Effect, _ result: JSON) {
+    for index in effects.indices
+    where effects[index].name == effect.name && effects[index].occurrence == effect.occurrence
+      && effects[index].key == effect.key
+    {
+      effects[index].result = result
+    }
+  }
+}
+
+extension StepLog {
+  /// The log as JSON, for a saved state.
+  package var json: JSON {
+    let drafts = drafts.sorted { $0.key < $1.key }.map { index, answer -> JSON in
+      var json = answer.json
+      json["at"] = .number(JSONNumber(index))
+      return .object(json)
+    }
+    return [
+      "answers": .array(answers.map { .object($0.json) }),
+      "effects": .array(effects.map { .object($0.json) }), "drafts": .array(drafts),
+    ]
+  }
+
+  /// Reads what ``json`` has written.
+  ///
+  /// - Throws: `session-mismatch` if it is something else.
+  package init(_ json: JSON) throws(FlowError) {
+    guard let answers = json["answers"]?.array, let effects = json["effects"]?.array,
+      let drafts = json["drafts"]?.array
+    else { throw StepLog.mismatch }
+    for answer in answers { self.answers.append(try Answer(answer)) }
+    for effect in effects { self.effects.append(try Effect(effect)) }
+    for draft in drafts {
+      guard let index = draft["at"]?.number?.int else { throw StepLog.mismatch }
+      self.drafts[Int(index)] = try Answer(draft)
+    }
+  }
+
+  fileprivate static let mismatch = FlowError(
+    .sessionMismatch, "The saved answers of a step in code are not what a navigator has written.")
+}
+
+extension StepLog.Answer {
+  fileprivate var json: JSONObject {
+    var json: JSONObject = ["screen": .string(screen.string), "port": .string(exit.port.string)]
+    json["output"] = exit.output
+    return json
+  }
+
+  fileprivate init(_ json: JSON) throws(FlowError) {
+    guard let screen = json["screen"]?.string, let port = json["port"]?.string else {
+      throw StepLog.mismatch
+    }
+    self.init(
+      screen: Name(screen), exit: AnyScreenExit(port: Name(port), output: json["output"]))
+  }
+}
+
+extension StepLog.Effect {
+  fileprivate var json: JSONObject {
+    var json: JSONObject = [
+      "name": .string(name.string), "occurrence": .number(JSONNumber(occurrence)),
+      "key": .string(key), "answers": .number(JSONNumber(answers)),
+    ]
+    json["result"] = result
+    return json
+  }
+
+  fileprivate init(_ json: JSON) throws(FlowError) {
+    guard let name = json["name"]?.string, let occurrence = json["occurrence"]?.number?.int,
+      let key = json["key"]?.string, let answers = json["answers"]?.number?.int
+    else { throw StepLog.mismatch }
+    self.init(
+      name: Name(name), occurrence: Int(occurrence), key: key, answers: Int(answers),
+      result: json["result"])
   }
 }

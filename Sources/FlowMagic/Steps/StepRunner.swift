@@ -1,31 +1,37 @@
 import FlowCore
 
-/// Runs a step for a navigator and presents its screens.
+/// Runs a step in code for a navigator and waits for its screens.
+///
+/// What the step was answered and which screens it has shown is in the navigator's state, by the
+/// step of the path that the runner belongs to.
 @MainActor
 final class StepRunner: StepPresenter {
+  /// The step of the path that it belongs to.
+  let owner: ShownStep.ID
+  /// The name of a ``RoutedStep``; nil for a step that a view performs.
+  let name: Name?
   private unowned let navigator: Navigator
-  private var log = StepLog()
-  private var path: [ShownStep] = []
-  private var contents: [ShownStep.ID: any Sendable] = [:]
   private var waiting: CheckedContinuation<AnyScreenExit, any Error>?
   /// Whether the user went back and the step has not started its replay yet.
   private var isGoingBack = false
   /// Whether the user left the step, or it was cancelled.
   private var hasEnded = false
 
-  init(_ navigator: Navigator) {
+  init(_ navigator: Navigator, owner: ShownStep.ID, name: Name?) {
     self.navigator = navigator
+    self.owner = owner
+    self.name = name
   }
 
-  /// Performs the step until it ends; replays it from its start each time the user goes back.
-  func perform<S: Step>(_ step: S, _ input: S.Input) async throws -> S.Output {
+  /// Performs a step until it ends; replays it from its start each time the user goes back.
+  func perform<Output: Sendable>(
+    _ body: @Sendable () async throws -> Output
+  ) async throws -> Output {
     while true {
-      log.rewind()
+      navigator.reducer.beginRun(of: owner, name: name)
       isGoingBack = false
       do {
-        let output = try await StepEnvironment.$presenter.withValue(self) {
-          try await step.perform(input)
-        }
+        let output = try await StepEnvironment.$presenter.withValue(self) { try await body() }
         if !isGoingBack { return output }
       } catch {
         if !isGoingBack || hasEnded { throw error }
@@ -35,50 +41,60 @@ final class StepRunner: StepPresenter {
     }
   }
 
-  func content(of id: ShownStep.ID) -> (any Sendable)? { contents[id] }
+  /// Whether it is shown a screen of, that the user can leave; if not, the step works.
+  var isWaiting: Bool { waiting != nil }
 
-  /// The output of the current screen from before the user went back over it.
-  var draft: JSON? { log.draft }
+  /// Whether the user can go back.
+  var canGoBack: Bool { name == nil ? isWaiting : navigator.reducer.canGoBack }
+
+  /// Whether the step has presented a screen.
+  var hasScreens: Bool { !screens.isEmpty }
+
+  private var screens: [ShownStep] { navigator.reducer.state.visits[owner]?.screens ?? [] }
 
   /// Resumes the step with the port that the current screen fired.
   func fire(_ port: Name, output: JSON?, from id: ShownStep.ID) {
-    guard id == path.last?.id, let waiting else {
+    guard let screen = screens.last, id == screen.id, let waiting else {
       let message = "\(port) was fired by a screen that is no longer shown. It was ignored."
       return navigator.report(FlowMagicError(.staleScreen, message))
     }
     self.waiting = nil
-    navigator.publish()
-    waiting.resume(returning: AnyScreenExit(port: port, output: output))
+    let exit = AnyScreenExit(port: port, output: output)
+    navigator.change { [owner] in $0.answer(exit, of: screen.screen, in: owner) }
+    waiting.resume(returning: exit)
   }
-
-  /// Whether a screen is shown that the user can leave; if not, the step works.
-  var isWaiting: Bool { waiting != nil }
 
   /// Goes back one screen; out of the step, if it is the first.
   func back() -> Bool { goBack(over: 1) }
 
   /// Goes back to one of the step's screens.
   func back(to id: ShownStep.ID) -> Bool {
-    guard let index = path.firstIndex(where: { $0.id == id }), index < log.screenIndex else {
+    guard let index = screens.firstIndex(where: { $0.id == id }), index < answers else {
       return false
     }
-    return goBack(over: log.screenIndex - index)
+    return goBack(over: answers - index)
   }
 
   /// Goes back out of the step.
-  func leave() -> Bool { goBack(over: log.screenIndex + 1) }
+  func leave() -> Bool { goBack(over: answers + 1) }
+
+  private var answers: Int { navigator.reducer.state.visits[owner]?.log.answers.count ?? 0 }
 
   private func goBack(over count: Int) -> Bool {
     guard let waiting else { return false }
     self.waiting = nil
     isGoingBack = true
-    for _ in 0..<count where !hasEnded { hasEnded = !log.undoLastExit() }
-    navigator.publish()
+    hasEnded = count > answers
+    if hasEnded {
+      navigator.publish()
+    } else {
+      navigator.change { [owner] in _ = $0.undoAnswers(count, in: owner) }
+    }
     waiting.resume(throwing: BackNavigationError())
     return true
   }
 
-  /// Cancels the step.
+  /// Ends the step; what its code does from now on counts no more.
   func cancel() {
     hasEnded = true
     isGoingBack = true
@@ -91,18 +107,23 @@ final class StepRunner: StepPresenter {
     waiting?.resume(throwing: error)
   }
 
-  @MainActor func present(_ request: ScreenRequest) async throws -> AnyScreenExit {
+  private func requireRunning() throws {
     try Task.checkCancellation()
+    if hasEnded { throw CancellationError() }
     if isGoingBack { throw BackNavigationError() }
-    if let exit = log.replay(request.screen.name) { return exit }
+  }
+
+  @MainActor func present(_ request: ScreenRequest) async throws -> AnyScreenExit {
+    try requireRunning()
     guard waiting == nil else {
       throw FlowMagicError(
         .alreadyPresenting,
         "A step presented \(request.screen.name) while it is already presenting another screen. "
           + "Present one screen after the other.")
     }
-    show(request)
-    let exit = try await withTaskCancellationHandler {
+    let replayed = try navigator.present(request, in: owner)
+    if let replayed { return replayed }
+    return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
         waiting = $0
         navigator.publish()
@@ -110,39 +131,29 @@ final class StepRunner: StepPresenter {
     } onCancel: {
       Task { @MainActor in self.resume(throwing: CancellationError()) }
     }
-    log.append(.exit(screen: request.screen.name, exit))
-    return exit
   }
 
-  @MainActor func storedResult() async throws -> JSON? {
-    if isGoingBack { throw BackNavigationError() }
-    return log.replayResult()
-  }
-
-  @MainActor func storeResult(_ value: JSON) async throws {
-    if isGoingBack { throw BackNavigationError() }
-    log.append(.result(value))
-  }
-
-  private func show(_ request: ScreenRequest) {
-    let index = log.screenIndex
-    let removed = path.dropFirst(index + 1)
-    for step in removed { contents[step.id] = nil }
-    path.removeLast(removed.count)
-    if path.count > index, path[index].screen != request.screen.name {
-      contents[path[index].id] = nil
-      path.removeLast()
+  @MainActor func beginEffect(_ name: Name) async throws -> StepLog.Effect {
+    try requireRunning()
+    guard let effect = navigator.change({ [owner] in $0.beginEffect(name, in: owner) }) else {
+      throw CancellationError()
     }
-    if path.count == index { path.append(navigator.presentedStep(request.screen.name)) }
-    contents[path[index].id] = request.content
-    navigator.show(path, removed.isEmpty ? .push : .pop)
+    return effect
+  }
+
+  @MainActor func finishEffect(_ effect: StepLog.Effect, _ result: JSON) async throws {
+    // NB: what has happened is stored even if the user has gone back meanwhile: it is found again
+    // unless an answer before it changes.
+    navigator.change { [owner] in $0.finishEffect(effect, result, in: owner) }
+    try requireRunning()
   }
 }
 
 extension Navigator {
   /// Performs a step written in Swift; its screens are pushed onto the path.
   ///
-  /// When it has ended, the flow's own step is visible again; fire its port with the result.
+  /// When it has ended, the flow's own step is visible again; fire its port with the result. What
+  /// the step was answered is not saved: a ``RoutedStep`` survives a relaunch.
   ///
   /// - Parameters:
   ///   - step: The step.
@@ -155,11 +166,14 @@ extension Navigator {
       throw FlowMagicError(
         .alreadyPresenting, "A step is running already. Perform this one inside it.")
     }
-    let runner = StepRunner(self)
+    guard let owner = reducer.state.current?.id else {
+      throw FlowMagicError(
+        .noPresenter, "The navigator shows nothing yet. Call `start()` and perform the step then.")
+    }
+    let runner = StepRunner(self, owner: owner, name: nil)
     stepRunner = runner
-    publish()
     defer { end(runner) }
-    return try await runner.perform(step, input)
+    return try await runner.perform { try await step.perform(input) }
   }
 
   /// Performs a step without an input.
@@ -171,28 +185,21 @@ extension Navigator {
     try await perform(step, ())
   }
 
-  func presentedStep(_ screen: Name) -> ShownStep {
-    lastPresentedID -= 1
-    let below = reducer.state.current
-    return ShownStep(
-      id: lastPresentedID, flow: below?.flow ?? "", step: screen, screen: screen,
-      layer: below?.layer ?? .base)
-  }
-
-  func show(_ path: [ShownStep], _ change: NavigationChange) {
-    presented = path
-    reducer.state.lastChange = change
-    publish()
-    if let last = path.last { hooks.onShow?(last) }
-    notifyListeners()
+  /// Presents a screen of a step, or returns how it was left in an earlier run.
+  fileprivate func present(
+    _ request: ScreenRequest, in owner: ShownStep.ID
+  ) throws -> AnyScreenExit? {
+    try change { reducer in Result { try reducer.present(request, in: owner) } }.get()
   }
 
   private func end(_ runner: StepRunner) {
     guard stepRunner === runner else { return }
     stepRunner = nil
-    if !presented.isEmpty { reducer.state.lastChange = .pop }
-    presented = []
-    publish()
-    notifyListeners()
+    change { reducer in
+      if reducer.state.visits[runner.owner]?.screens.isEmpty == false {
+        reducer.state.lastChange = .pop
+      }
+      reducer.endVisit(of: runner.owner)
+    }
   }
 }

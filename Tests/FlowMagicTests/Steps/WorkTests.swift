@@ -13,7 +13,7 @@ struct Charge: Screen {
   struct NoNetwork: Error {}
 
   func started(
-    _ work: @escaping @Sendable (WorkContext<Charge>) async throws -> ScreenExit<Charge>
+    _ work: @escaping @Sendable (StepContext<Charge>) async throws -> ScreenExit<Charge>
   ) async throws -> Navigator {
     let screens = try ScreenRegistry {
       Email.self

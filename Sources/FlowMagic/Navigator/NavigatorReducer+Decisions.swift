@@ -1,0 +1,34 @@
+import FlowCore
+
+extension NavigatorReducer {
+  /// The most decisions in a row, against decisions that lead to each other for ever.
+  package static let maximumDecisions = 100
+
+  /// Makes the decision that the session has arrived at, and those that it leads to.
+  ///
+  /// - Returns: Why a decision leads nowhere; nil if another step is current now.
+  mutating func makeDecisions() -> (any Error)? {
+    var count = 0
+    while state.isActive, var session = state.session, let current = state.current,
+      let decision = screens[current.screen]?.decision
+    {
+      count += 1
+      guard count <= NavigatorReducer.maximumDecisions else {
+        return FlowMagicError(
+          .decisionCycle,
+          "Decisions lead to each other for ever: \(NavigatorReducer.maximumDecisions) were made "
+            + "in a row, the last one by \(current.screen) in step \(current.step) of flow "
+            + "\(current.flow). Route one of its cases to a step that shows something.")
+      }
+      guard let values = contents[current.id] else { return nil }
+      let transition: SessionTransition
+      do {
+        transition = session.fire(try decision(values, state), output: nil)
+      } catch {
+        return error
+      }
+      if let error = take(transition, to: session, isNew: false) { return error }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,126 @@
+package import FlowCore
+
+extension NavigatorReducer {
+  /// Begins a run of a step in code, from its start.
+  ///
+  /// - Parameters:
+  ///   - owner: The step of the path that it belongs to.
+  ///   - name: The name of a `RoutedStep`; nil for a step that a view performs.
+  package mutating func beginRun(of owner: ShownStep.ID, name: Name?) {
+    state.visits[owner, default: StepVisit(name: name)].log.rewind()
+  }
+
+  /// Presents a screen of a step in code.
+  ///
+  /// - Returns: How the screen was left in an earlier run; nil if it is shown now.
+  /// - Throws: `content-mismatch` if the screen cannot decode the metadata of the step, and
+  ///   `CancellationError` if the step is no longer on the path.
+  package mutating func present(
+    _ request: ScreenRequest, in owner: ShownStep.ID
+  ) throws -> AnyScreenExit? {
+    guard var visit = state.visits[owner] else { throw CancellationError() }
+    let values = try request.values(state.path.first { $0.id == owner }?.metadata ?? JSONObject())
+    let index = visit.log.position
+    if let exit = visit.log.replay(request) {
+      // Only a restored step has answers without screens.
+      if visit.screens.count <= index {
+        _ = place(request, values, at: index, of: owner, in: &visit)
+      }
+      state.visits[owner] = visit
+      return exit
+    }
+    let change = place(request, values, at: index, of: owner, in: &visit)
+    let isRestored = visit.isRestored
+    visit.isRestored = false
+    state.visits[owner] = visit
+    if !isRestored, let change { state.lastChange = change }
+    if let shown = visit.screens.last {
+      effects.append(.show(shown))
+      var detail = shown.detail
+      detail["in"] = visit.name.map { .string($0.string) }
+      if isRestored { detail["restored"] = true }
+      record(.stepShown, detail)
+    }
+    return nil
+  }
+
+  /// Records how the screen that a step in code shows was left.
+  package mutating func answer(_ exit: AnyScreenExit, of screen: Name, in owner: ShownStep.ID) {
+    state.visits[owner]?.log.answer(screen, exit)
+  }
+
+  /// The effect that a step in code runs now.
+  package mutating func beginEffect(_ name: Name, in owner: ShownStep.ID) -> StepLog.Effect? {
+    lastEffect += 1
+    return state.visits[owner]?.log.effect(name, key: "\(makeID())-\(lastEffect)")
+  }
+
+  /// Stores the result of an effect.
+  package mutating func finishEffect(
+    _ effect: StepLog.Effect, _ result: JSON, in owner: ShownStep.ID
+  ) {
+    state.visits[owner]?.log.finish(effect, result)
+  }
+
+  /// Takes back the latest answers of a step in code, so that it shows the screen before them.
+  ///
+  /// - Returns: Whether there were as many.
+  @discardableResult
+  package mutating func undoAnswers(_ count: Int = 1, in owner: ShownStep.ID) -> Bool {
+    guard var visit = state.visits[owner], count > 0, visit.log.answers.count >= count else {
+      return false
+    }
+    for _ in 0..<count { visit.log.undo() }
+    for step in visit.screens.dropFirst(visit.log.answers.count + 1) { contents[step.id] = nil }
+    visit.screens = Array(visit.screens.prefix(visit.log.answers.count + 1))
+    state.visits[owner] = visit
+    state.lastChange = .pop
+    return true
+  }
+
+  /// Forgets a step in code and its screens.
+  package mutating func endVisit(of owner: ShownStep.ID) {
+    for step in state.visits[owner]?.screens ?? [] { contents[step.id] = nil }
+    state.visits[owner] = nil
+  }
+
+  /// The step of the path whose code has shown a screen, and the screen's index.
+  func owner(of id: ShownStep.ID) -> (step: ShownStep.ID, index: Int)? {
+    for (owner, visit) in state.visits {
+      if let index = visit.screens.firstIndex(where: { $0.id == id }) { return (owner, index) }
+    }
+    return nil
+  }
+
+  /// Whether going back can show something of a step of the path.
+  func canReturn(to step: ShownStep) -> Bool {
+    if screens.hasInterface(step.screen) { return true }
+    return screens.isRoutedStep(step.screen)
+      && state.visits[step.id]?.log.answers.isEmpty == false
+  }
+
+  /// Puts a screen at its place among those of a visit and takes off what is after it.
+  ///
+  /// - Returns: What that is for an interface; nil if the screen was the last one already.
+  private mutating func place(
+    _ request: ScreenRequest, _ values: StepValues, at index: Int, of owner: ShownStep.ID,
+    in visit: inout StepVisit
+  ) -> NavigationChange? {
+    var change: NavigationChange? = visit.screens.count > index + 1 ? .pop : nil
+    var kept = min(visit.screens.count, index + 1)
+    if kept > index, visit.screens[index].screen != request.screen.name {
+      kept = index
+      change = .replace
+    }
+    for step in visit.screens.dropFirst(kept) { contents[step.id] = nil }
+    visit.screens.removeSubrange(kept...)
+    if kept == index {
+      change = change ?? .push
+      lastID += 1
+      visit.screens.append(
+        ShownStep(id: lastID, request.screen.name, of: state.path.first { $0.id == owner }))
+    }
+    contents[visit.screens[index].id] = values
+    return change
+  }
+}

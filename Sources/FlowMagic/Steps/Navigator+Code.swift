@@ -1,0 +1,105 @@
+import FlowCore
+
+extension Navigator {
+  /// Starts the code of the current step, if it has code in place of a view.
+  func startCodeIfNeeded() {
+    guard let step = reducer.state.current, step.id != codeStep else { return }
+    stopCode()
+    codeStep = step.id
+    guard reducer.state.isActive, let code = reducer.code(of: step) else { return }
+    codeRun += 1
+    let run = codeRun
+    if code.isStep {
+      let runner = StepRunner(self, owner: step.id, name: step.screen)
+      stepRunner = runner
+      start(step, run) { try await runner.perform(code.run) }
+    } else {
+      start(step, run, code.run)
+    }
+    publish()
+  }
+
+  private func start(
+    _ step: ShownStep, _ run: Int, _ body: @escaping @Sendable () async throws -> AnyScreenExit
+  ) {
+    codeTask = Task { [weak self] in
+      let result: Result<AnyScreenExit, any Error>
+      do {
+        result = .success(try await body())
+      } catch {
+        result = .failure(error)
+      }
+      self?.finishCode(of: step, run, result)
+    }
+  }
+
+  /// Cancels what runs, so that it can be started again.
+  func stopCode() {
+    codeTask?.cancel()
+    codeTask = nil
+    codeStep = nil
+    codeRun += 1
+    if let stepRunner, stepRunner.name != nil {
+      stepRunner.cancel()
+      self.stepRunner = nil
+    }
+  }
+
+  /// Leaves the current step as its code says; what is no longer current is ignored.
+  private func finishCode(
+    of step: ShownStep, _ run: Int, _ result: Result<AnyScreenExit, any Error>
+  ) {
+    guard run == codeRun, reducer.state.current?.id == step.id else { return }
+    codeTask = nil
+    stepRunner = nil
+    change { $0.finishCode(of: step, result) }
+    // What has failed runs again from the screen that it is back at.
+    guard reducer.isRunning(step) else { return }
+    codeStep = nil
+    startCodeIfNeeded()
+  }
+}
+
+/// The code of a step, ready to run.
+package struct RunnableCode: Sendable {
+  /// Whether it presents screens.
+  package let isStep: Bool
+  package let run: @Sendable () async throws -> AnyScreenExit
+}
+
+extension NavigatorReducer {
+  /// The code of a step on the path; nil if it has an interface.
+  package func code(of step: ShownStep) -> RunnableCode? {
+    guard let values = contents[step.id] else { return nil }
+    let state = state
+    switch screens[step.screen]?.code {
+    case .work(let body): return RunnableCode(isStep: false) { try await body(values, state) }
+    case .step(let body): return RunnableCode(isStep: true) { try await body(values, state) }
+    case .decision, nil: return nil
+    }
+  }
+
+  /// Whether a step is current and has not failed for good.
+  package func isRunning(_ step: ShownStep) -> Bool {
+    state.isActive && state.current?.id == step.id && failedStep != step.id
+  }
+
+  /// Leaves a step by what its code returned; if that fails, goes back one screen.
+  ///
+  /// What cancels itself must not leave the user waiting, and is no problem to report.
+  package mutating func finishCode(
+    of step: ShownStep, _ result: Result<AnyScreenExit, any Error>
+  ) {
+    switch result {
+    case .success(let exit):
+      fire(exit.port, output: exit.output, from: step.id)
+      // The answers stay when a route is missing: what the step has done must not be done again.
+      guard state.isActive, state.current?.id == step.id else { return }
+      if !leaveStep() { failedStep = step.id }
+    case .failure(let error):
+      if !(error is CancellationError || error is BackNavigationError) { report(error) }
+      if !back() { failedStep = step.id }
+    }
+  }
+
+}

@@ -1,0 +1,150 @@
+public import FlowMagic
+public import Testing
+
+extension FlowTester {
+  /// Runs the code of the current step: `Work`, or a `RoutedStep` with scripted actions for the
+  /// screens that it presents.
+  ///
+  /// ```swift
+  /// await flow.run(Charge.self)
+  /// await flow.run(SendMoney.self, [
+  ///   .fire(EnterAmount.self, .next, output: 5), .fire(Confirm.self, .yes),
+  /// ])
+  /// flow.expect(Receipt.self)
+  /// ```
+  ///
+  /// The code runs until it leaves the step, or presents a screen when the actions are used up;
+  /// that screen is current then, and another `run` goes on from it. In between, a test may go
+  /// back, publish or relaunch. What the code throws is a problem to expect.
+  ///
+  /// - Parameters:
+  ///   - screen: The step's screen, which must be current.
+  ///   - actions: What the user does on the screens that the step presents from now on, in order.
+  ///   - sourceLocation: The line of the test.
+  public func run<S: Screen>(
+    _ screen: S.Type, _ actions: [ScriptedAction] = [],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    guard expect(screen, sourceLocation: sourceLocation) else { return }
+    guard let step = state.current, step.screen == Name(S.name),
+      let code = reducer.code(of: step)
+    else {
+      return fail(
+        "\(S.name) has no code to run. Register it as `Work` or as a `RoutedStep`.", sourceLocation)
+    }
+    let script = CodeScript(reducer, step, actions)
+    await script.run(code)
+    proceed("\(S.name) ran", sourceLocation) { $0 = script.reducer }
+    if let message = script.failure { fail(message, sourceLocation) }
+  }
+}
+
+/// The actions are used up, or do not fit.
+private struct Stop: Error {}
+
+/// How far a script has come.
+private struct Progress {
+  var reducer: NavigatorReducer
+  var actions: [ScriptedAction]
+  var isGoingBack = false
+  var isStopped = false
+  var failure: String?
+
+  init(_ reducer: NavigatorReducer, _ actions: [ScriptedAction]) {
+    self.reducer = reducer
+    self.actions = actions
+  }
+
+  mutating func present(_ request: ScreenRequest, _ step: ShownStep) throws -> AnyScreenExit {
+    if isStopped { throw Stop() }
+    if isGoingBack { throw BackNavigationError() }
+    if let exit = try reducer.present(request, in: step.id) { return exit }
+    guard let action = actions.first else {
+      isStopped = true
+      throw Stop()
+    }
+    guard action.screen == request.screen.name else {
+      isStopped = true
+      failure =
+        "\(step.screen) presented \(request.screen.name), but the test has an action for "
+        + "\(action.screen)."
+      throw Stop()
+    }
+    actions.removeFirst()
+    guard let exit = try action.exit(request.content) else {
+      isGoingBack = true
+      if !reducer.back() {
+        isStopped = true
+        failure = "There is nothing to go back to from \(request.screen.name)."
+      }
+      throw BackNavigationError()
+    }
+    reducer.answer(exit, of: request.screen.name, in: step.id)
+    return exit
+  }
+
+  /// Takes over how a run ended.
+  ///
+  /// - Returns: Whether the step runs again.
+  mutating func goesOn(
+    after result: Result<AnyScreenExit, any Error>, _ step: ShownStep
+  ) -> Bool {
+    if isStopped { return false }
+    if !isGoingBack { reducer.finishCode(of: step, result) }
+    return reducer.isRunning(step)
+  }
+}
+
+/// Runs the code of a step against scripted actions.
+private final class CodeScript: StepPresenter {
+  private let step: ShownStep
+  private let progress: Locked<Progress>
+
+  init(_ reducer: NavigatorReducer, _ step: ShownStep, _ actions: [ScriptedAction]) {
+    self.step = step
+    progress = Locked(Progress(reducer, actions))
+  }
+
+  var reducer: NavigatorReducer { progress.withLock { $0.reducer } }
+  var failure: String? { progress.withLock { $0.failure } }
+
+  func run(_ code: RunnableCode) async {
+    while true {
+      progress.withLock { progress in
+        progress.isGoingBack = false
+        if code.isStep { progress.reducer.beginRun(of: step.id, name: step.screen) }
+      }
+      let result: Result<AnyScreenExit, any Error>
+      do {
+        let exit = try await StepEnvironment.$presenter.withValue(code.isStep ? self : nil) {
+          try await code.run()
+        }
+        result = .success(exit)
+      } catch {
+        result = .failure(error)
+      }
+      guard progress.withLock({ $0.goesOn(after: result, step) }) else { break }
+    }
+    progress.withLock { progress in
+      guard progress.failure == nil, !progress.actions.isEmpty else { return }
+      let list = progress.actions.map { "  - \($0.screen)" }.joined(separator: "\n")
+      progress.failure = "\(step.screen) ended without presenting these screens:\n\(list)"
+    }
+  }
+
+  func present(_ request: ScreenRequest) async throws -> AnyScreenExit {
+    try Task.checkCancellation()
+    return try progress.withLock { try $0.present(request, step) }
+  }
+
+  func beginEffect(_ name: Name) async throws -> StepLog.Effect {
+    try progress.withLock { progress in
+      guard let effect = progress.reducer.beginEffect(name, in: step.id) else { throw Stop() }
+      return effect
+    }
+  }
+
+  func finishEffect(_ effect: StepLog.Effect, _ result: JSON) async throws {
+    progress.withLock { $0.reducer.finishEffect(effect, result, in: step.id) }
+  }
+}
