@@ -14,6 +14,8 @@ struct LinkPath {
   let context: JSONObject
   /// Whether a screen has no interface: its work must not be skipped by a link.
   let isWork: (Name) -> Bool
+  /// Whether a screen asks the user: it has an interface, or its code shows some.
+  let asksUser: (Name) -> Bool
 
   /// Where a link leads.
   enum End {
@@ -112,7 +114,8 @@ struct LinkPath {
         break
       }
       if case .show = session.fire(port).effect {} else { return nil }
-      if session.current.map({ isWork($0.screen) }) == false { shown = session }
+      // A link may lead to any step; what asks for something missing has something to show.
+      if missing == nil || session.current.map({ asksUser($0.screen) }) == true { shown = session }
     }
     if missing != nil, !asks(shown, missing ?? []) { return nil }
     shown.exposed = exposed

@@ -57,7 +57,8 @@ extension NavigatorReducer {
     return LinkPath(
       release: release, root: root ?? flow, flow: flow, step: step, outputs: outputs,
       context: context,
-      isWork: { !screens.hasInterface($0) })
+      isWork: { !screens.hasInterface($0) },
+      asksUser: { screens.hasInterface($0) || screens.isRoutedStep($0) })
   }
 
   /// Shows the whole path of a new session.

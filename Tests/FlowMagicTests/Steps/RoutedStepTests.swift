@@ -243,6 +243,40 @@ final class Shop: Sendable {
     #expect(shop.keys.count == 1)
   }
 
+  @Test func `what an effect without a key returned and this build cannot read is an error`()
+    async throws
+  {
+    struct Paid: RoutedStep {
+      enum Port: String, ActionPort { case ordered, cancelled, failed }
+      static let name = "Order"
+      let shop: Shop
+
+      func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self> {
+        let price = try await once("pay") { try await shop.price(1, "") }
+        _ = try await ask(Confirm.self, .init(price: price))
+        return .fire(.ordered)
+      }
+    }
+    let paying = try Navigator(
+      screens: screens(Paid(shop: shop)), default: document(), events: events)
+    await paying.start()
+    paying.screen(Email.self)?.fire(.next, output: "a@b.c")
+    _ = try await wait(for: Confirm.self, paying)
+    let text = try #require(paying.state.saved?.text(.compact))
+    let other = text.replacing("\"result\":10", with: "\"result\":\"ten\"")
+    #expect(other != text)
+    let after = try Navigator(
+      screens: screens(Paid(shop: shop)), default: document(), events: events)
+    var errors: [any Error] = []
+    after.onError { errors.append($0) }
+    await after.start(restoring: try JSON(parsing: other))
+    _ = try await wait(for: Email.self, after)
+    let error = try #require(errors.first as? FlowMagicError)
+    #expect(error.code == .unreadableResult)
+    #expect(error.message.contains("“pay”") && error.message.contains("Int"))
+    #expect(shop.keys.count == 1)
+  }
+
   @Test func `saved answers that are no answers start the flow from its beginning`() async throws {
     let before = try await ordering()
     let after = try await relaunched(before) { $0["code"] = [["at": 1]] }
