@@ -10,7 +10,7 @@ extension FlowTester {
   /// await flow.run(SendMoney.self, [
   ///   .fire(EnterAmount.self, .next, output: 5), .fire(Confirm.self, .yes),
   /// ])
-  /// flow.expect(Receipt.self)
+  /// flow.expect(Confirmation.self)
   /// ```
   ///
   /// The code runs until it leaves the step, or presents a screen when the actions are used up;

@@ -3,11 +3,13 @@
 // same names.
 import FlowMagic
 import FlowMagicUI
+import FlowTesting
 import Foundation
 import SwiftUI
 import UIKit
 
 struct Answers: FlowOutput {
+  var account: String?
   var country: String?
   var email: String?
   var plan: String?
@@ -85,6 +87,14 @@ struct EnterAmount: Screen {
   typealias Output = Int
 }
 
+struct Confirm: Screen {
+  enum Port: String, ActionPort { case yes, no }
+}
+
+struct Confirmation: Screen {
+  enum Port: String, ActionPort { case done }
+}
+
 struct Account: Codable, Sendable { var limit = 0 }
 
 struct Receipt: Codable, Sendable { var number = 0 }
@@ -99,11 +109,19 @@ struct Bank: Sendable {
   func send(_ amount: Int, to contact: String = "", idempotencyKey: String = "") async throws
     -> Receipt
   { Receipt() }
+  func pay(_ amount: Int, idempotencyKey: String) async throws -> Receipt { Receipt() }
   func send(_ amount: Int, _ idempotencyKey: String) async throws -> Receipt { Receipt() }
 }
 
-struct SendMoney: Step {
+/// Code for other code, and for flows.
+struct SendMoney: Step, RoutedStep {
+  enum Port: String, ActionPort { case sent }
+  typealias Input = Account
+  typealias Output = Receipt
   func perform(_ account: Account) async throws -> Receipt { Receipt() }
+  func perform(_ context: StepContext<SendMoney>) async throws -> ScreenExit<SendMoney> {
+    .fire(.sent)
+  }
 }
 
 struct Renderer { var uiImage: Picture? }
@@ -117,6 +135,10 @@ func draw(_ lines: [String]?) {}
 func handle(_ event: ServerSentEvent) {}
 func perform(_ change: LayerDifference.Change) {}
 func use(_ value: some Any) {}
+/// A step's own.
+func once(_ name: Name, _ body: (_ key: String) async throws -> Receipt) async throws -> Receipt {
+  try await body("")
+}
 
 let screens: ScreenRegistry = sample()
 let flows: FlowDocument = sample()
@@ -139,4 +161,5 @@ let account = Account()
 let renderer: Renderer = sample()
 @MainActor let navigator: Navigator = sample()
 @MainActor let navigationController = UINavigationController()
-@MainActor var flow: FlowNavigation = sample()
+@MainActor let flow: FlowTester = sample()
+let amount = 5

@@ -16,7 +16,7 @@
 ///
 /// When the user goes back, `perform` runs again from its start, and the screens before the one to
 /// present return their earlier outputs immediately. Code between two screens must therefore be
-/// idempotent, or wrapped in ``once(_:)``.
+/// idempotent, or wrapped in `once`.
 public protocol Step<Input, Output>: ScreenPresenter {
   /// The step's input.
   associatedtype Input: Sendable = Void

@@ -6,7 +6,7 @@
   /// Shows a navigator's flow with UIKit: in a navigation controller, sheets and covers over it.
   ///
   /// ```swift
-  /// flow = FlowNavigation(navigator, in: navigationController) {
+  /// let flow = FlowNavigation(navigator, in: navigationController) {
   ///   For(Home.self, make: HomeViewController.init) { $0.show($1.content) }
   ///   For(Email.self) { email in EmailView(email: email) }  // a SwiftUI view in the same flow
   /// }
