@@ -5,25 +5,19 @@ import SwiftUI
 /// The shop as a SwiftUI app: the screens and flows of the terminal's shop with other views.
 @main
 struct ShopSwiftUIApp: App {
-  @State private var shop = Result { try Shop() }
+  @State private var shop = Result {
+    try FlowMagic.start(
+      server: "http://localhost:8080", key: "pk_…", environment: "development",
+      screens: ShopFlows.screens(), default: ShopFlows.document())
+  }
 
   var body: some Scene {
     WindowGroup {
       switch shop {
       case .success(let shop): ShopView(navigator: shop.navigator)
-      case .failure: Text("The shop cannot be opened. Please update the app.")
+      case .failure(let error): Text(error.localizedDescription)
       }
     }
-  }
-}
-
-/// The shop's navigator, which continues with the flows of the app when there is no server.
-@MainActor
-struct Shop {
-  let navigator: Navigator
-
-  init() throws {
-    navigator = try Navigator(screens: ShopFlows.screens(), default: ShopFlows.document())
   }
 }
 
@@ -32,7 +26,7 @@ struct ShopView: View {
   let navigator: Navigator
 
   var body: some View {
-    FlowView(navigator, restoringFrom: "shop") {
+    FlowView(navigator) {
       For(Home.self) { home in HomeView(home: home) }
       For(Login.self) { login in LoginView(login: login) }
       For(SignUp.self) { signUp in SignUpView(signUp: signUp) }

@@ -97,9 +97,9 @@ struct FinishedView: View {
   @Environment(Navigator.self) private var navigator
 
   var body: some View {
-    if let outcome = navigator.outcome {
+    if navigator.outcome != nil {
       VStack {
-        Text("The flow ended with the outcome \(outcome.string).")
+        Text("That is all, thank you.")
         Button("Start again") { navigator.restart() }
       }
     }

@@ -177,7 +177,7 @@ class FollowingTheShop(LiveCase):
     def test_the_canvas_shows_the_steps_and_attributes_of_the_sample_app(self):
         server = self.ready()
         page = Changes(self, server)
-        shop = ShopInTerminal(self, server, "--fresh", "--set", "plan=gold")
+        shop = ShopInTerminal(self, server, "--set", "plan=gold")
         # It starts with the flow that is compiled in, and moves to the release that it gets.
         at_home = page.wait(
             "sessions", lambda data: steps(data) == ["Home"]

@@ -10,12 +10,35 @@ struct ErrorTextTests {
     #expect(text.hasPrefix(try #require(error).message))
     #expect(text.contains("line 2"))
     #expect(text.hasSuffix("(\(try #require(error).code.rawValue))"))
-    #expect(error?.localizedDescription == error?.message)
+    #expect(error?.localizedDescription == UserSentence.failed.text())
   }
 
-  @Test func `an error of the SDK is localized by its message`() {
-    let error: any Error = FlowMagicError(.noRelease, "There is no release.")
-    #expect(error.localizedDescription == "There is no release.")
+  @Test(arguments: FlowMagicError.Code.allCases)
+  func `what an alert shows of an error of the SDK is a sentence for users`(
+    code: FlowMagicError.Code
+  ) {
+    let error: any Error = FlowMagicError(code, "The server https://x.test refused pk_1 (403).")
+    let sentences = UserSentence.allCases.map { $0.text() }
+    #expect(sentences.contains(error.localizedDescription))
+  }
+
+  @Test func `what an alert shows of any other public error is a sentence for users`() {
+    let errors: [any Error] = [
+      TransportFailure(.timedOut, "https://x.test does not answer."), BackNavigationError(),
+      FlowError(.unknownFlow, "There is no flow x."),
+    ]
+    let sentences = UserSentence.allCases.map { $0.text() }
+    for error in errors { #expect(sentences.contains(error.localizedDescription), "\(error)") }
+  }
+
+  @Test func `the sentences for users are in the language of the app`() {
+    for sentence in UserSentence.allCases {
+      let (english, german) = (sentence.text(in: "en"), sentence.text(in: "de"))
+      #expect(english != german && english == sentence.text(in: "fr"))
+      for text in [english, german] {
+        #expect(text.hasSuffix(".") && !text.contains { "()_:/\\\"".contains($0) }, "\(text)")
+      }
+    }
   }
 
   @Test func `weights of variants are literals`() {

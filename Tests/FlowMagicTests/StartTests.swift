@@ -139,6 +139,24 @@ import Testing
     try await announced(otherThan: before)
   }
 
+  @Test func `a debug build announces itself where a server takes it`() {
+    #expect(Announcing.debugBuilds.isOn(in: "development", isDebugBuild: true))
+    #expect(!Announcing.debugBuilds.isOn(in: "production", isDebugBuild: true))
+    #expect(!Announcing.debugBuilds.isOn(in: "development", isDebugBuild: false))
+    #expect(Announcing.always.isOn(in: "production", isDebugBuild: false))
+  }
+
+  @Test func `an app that is no bundle says itself which build it is`() async throws {
+    let app = try start(context: ["platform": "terminal", "appVersion": "1.0.0", "build": "7"])
+    await shown(app)
+    await app.events.flush()
+    let batch = try #require(try await requests.first())
+    #expect(
+      String(decoding: batch.body, as: UTF8.self).contains(
+        #""build":{"platform":"terminal","version":"1.0.0","build":"7"}"#))
+    await app.navigator.pause()
+  }
+
   private struct Extra: Screen { enum Port: String, ActionPort { case next } }
 
   /// Waits until the digest of what was sent is on the disk.

@@ -34,11 +34,12 @@ package import Foundation
 ///   - screens: The screens of this build.
 ///   - document: The flows compiled into the app. They name the application.
 ///   - application: The application's id, if `document` does not have it.
-///   - context: Attributes of the user beside those of the device, which they replace.
+///   - context: Attributes of the user beside those of the device, which they replace: `platform`,
+///     `appVersion` and `build` also in what names this build to the server.
 ///   - links: The links that the app opens.
 ///   - privateAttributes: Which of the attributes are not reported.
 ///   - announcing: Whether the build tells the server which screens it has.
-///   - restoresState: Whether the state of the last launch is restored.
+///   - restoresState: Whether the state is kept on the device and restored at the next launch.
 /// - Returns: The navigator with its client and its event queue.
 /// - Throws: `invalid-server`, `invalid-sdk-key`, `missing-application`, and what a `Navigator`
 ///   throws.
@@ -54,7 +55,8 @@ public func start(
     connection: FlowApp.Connection(
       server: server, key: key, environment: environment, application: application, document),
     screens: screens, default: document, context: context, links: links,
-    privateAttributes: privateAttributes, announces: announcing.isOn(isDebugBuild: system.isDebug),
+    privateAttributes: privateAttributes,
+    announces: announcing.isOn(in: environment, isDebugBuild: system.isDebug),
     restoresState: restoresState, system: system)
 }
 
@@ -63,16 +65,16 @@ public func start(
 /// What is announced counts in the environment of the SDK key alone, which must not be a protected
 /// one. Releases and CI send their manifest with a token: `flowmagic manifest push`.
 public enum Announcing: Sendable {
-  /// Builds of a debug configuration announce themselves.
+  /// Builds of a debug configuration announce themselves, but not in `production`.
   case debugBuilds
   /// This build announces itself, whatever its configuration.
   case always
   /// No build announces itself.
   case never
 
-  func isOn(isDebugBuild: Bool) -> Bool {
+  package func isOn(in environment: Name, isDebugBuild: Bool) -> Bool {
     switch self {
-    case .debugBuilds: isDebugBuild
+    case .debugBuilds: isDebugBuild && environment != "production"
     case .always: true
     case .never: false
     }
@@ -130,8 +132,10 @@ public struct FlowApp {
     var attributes = device.attributes(user: files.userID(system.dependencies.uuid))
     for member in context.members { attributes[member.key] = member.value }
     let build = Manifest(
-      application: connection.application, platform: Name(device.platform),
-      version: Name(device.appVersion), build: Name(device.build))
+      application: connection.application,
+      platform: Name(attributes["platform"]?.string ?? device.platform),
+      version: Name(attributes["appVersion"]?.string ?? device.appVersion),
+      build: Name(attributes["build"]?.string ?? device.build))
     events = EventQueue(
       EventQueueConfiguration(
         server: connection.server, application: connection.application,

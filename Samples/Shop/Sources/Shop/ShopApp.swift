@@ -16,7 +16,7 @@ struct ShopApp {
       }
     } catch {
       Terminal.leave()
-      FileHandle.standardError.write(Data("shop: \(message(error))\n".utf8))
+      tell("\(error)")
       exit(1)
     }
   }
@@ -25,55 +25,67 @@ struct ShopApp {
     guard let server = options.server else {
       throw ShopOptions.UsageError("Give --server and --key of the server to send pictures to.")
     }
-    let connection = try ShopConnection(server, document: ShopFlows.document())
-    try await ShopPictures.send(with: connection.client)
+    guard let address = URL(string: server.address) else {
+      throw ShopOptions.UsageError("\"\(server.address)\" is not the address of a server.")
+    }
+    // Not `FlowMagic.start`: nobody uses the app now, so no session begins.
+    let client = try ReleaseClient(
+      ClientConfiguration(
+        server: address, application: "shop", environment: server.environment,
+        key: SDKKey(parsing: server.key), bundle: ShopFlows.document()),
+      transport: URLSessionTransport(),
+      cache: FileReleaseCache(application: "shop", environment: server.environment.string))
+    try await ShopPictures.send(with: client)
   }
 
   @MainActor private static func run(_ options: ShopOptions) async throws {
     guard Terminal.isInteractive else {
       throw ShopOptions.UsageError("The shop needs a terminal as standard input and output.")
     }
-    let document = try ShopFlows.document()
-    let screens = try ShopFlows.screens()
-    let connection = try options.server.map { try ShopConnection($0, document: document) }
-    let navigator = try Navigator(
-      screens: screens, source: connection?.client, default: document, context: options.context,
-      events: connection.map { $0.events as any EventSink } ?? NoOpEventSink())
-    let runner = try ShopRunner(navigator)
-    let problems = Task { @MainActor in
-      guard let connection else { return }
-      for await problem in await connection.client.problems() {
-        runner.show(message: problem.message)
-      }
-    }
+    guard let server = options.server else { return try await runAlone(options) }
+    let app = try FlowMagic.start(
+      server: server.address, key: server.key, environment: server.environment,
+      screens: ShopFlows.screens(), default: ShopFlows.document(), context: options.context,
+      restoresState: !options.isFresh)
+    let runner = try ShopRunner(app.navigator)
     let states = Task { @MainActor in
-      guard let connection else { return }
-      for await state in await connection.client.connectionStates() {
-        runner.setLive(state == .live)
-      }
+      for await state in await app.client.connectionStates() { runner.setLive(state == .live) }
+    }
+    let problems = Task { @MainActor in
+      for await problem in await app.client.problems() { runner.problems.append("\(problem)") }
     }
     let pictures = Task { @MainActor in
       // Screens in production show personal data, so no picture of them leaves the device.
-      guard let connection, options.server?.environment != "production" else { return }
+      guard server.environment != "production" else { return }
       do throws(FlowMagicError) {
-        try await ShopPictures.send(with: connection.client)
+        try await ShopPictures.send(with: app.client)
       } catch {
-        runner.show(message: error.message)
+        runner.problems.append("\(error)")
       }
     }
-    let starting = Task { @MainActor in
-      await navigator.start(restoring: options.saved())
-    }
     await runner.run()
-    starting.cancel()
     pictures.cancel()
-    problems.cancel()
     states.cancel()
-    options.save(navigator.state)
-    await connection?.finish()
+    problems.cancel()
+    // Sends what was recorded, and keeps the state for the next launch.
+    await app.navigator.pause()
+    runner.problems.forEach(tell)
   }
 
-  private static func message(_ error: any Error) -> String {
-    (error as? ShopOptions.UsageError)?.message ?? "\(error)"
+  /// Runs with the flows compiled into the app, without a server.
+  @MainActor private static func runAlone(_ options: ShopOptions) async throws {
+    let navigator = try Navigator(
+      screens: ShopFlows.screens(), default: ShopFlows.document(), context: options.context,
+      restoration: options.isFresh ? nil : RestorationFile(ShopOptions.stateFile))
+    let runner = try ShopRunner(navigator)
+    await navigator.start()
+    await runner.run()
+    await navigator.pause()
+    runner.problems.forEach(tell)
+  }
+
+  /// Writes to the developer who has started the shop; its users see the terminal only.
+  private static func tell(_ text: String) {
+    FileHandle.standardError.write(Data("shop: \(text)\n".utf8))
   }
 }

@@ -7,15 +7,15 @@ struct ShopOptions {
 
   /// The server to follow.
   struct Server {
-    let url: URL
-    let key: SDKKey
+    let address: String
+    let key: String
     let environment: Name
   }
 
   /// An invalid command line.
-  struct UsageError: Error {
-    let message: String
-    init(_ message: String) { self.message = message }
+  struct UsageError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
   }
 
   static let help = """
@@ -26,7 +26,7 @@ struct ShopOptions {
       --environment NAME   the environment whose releases to follow (default: production)
       --set NAME=VALUE     sets an attribute, such as country=DE; may be repeated. Language and
                            country default to those of the terminal
-      --fresh              starts without restoring the last session
+      --fresh              neither restores the last session nor keeps this one
     shop --manifest                                 prints the manifest of this build
     shop --flows                                    prints the flows compiled into it
     shop --pictures                                 sends the pictures of its screens to the server;
@@ -38,7 +38,7 @@ struct ShopOptions {
   private(set) var task = Task.run
   private(set) var server: Server?
   private(set) var context = ShopUser.attributes(of: ProcessInfo.processInfo.environment)
-  private var isFresh = false
+  private(set) var isFresh = false
 
   init(_ arguments: ArraySlice<String>) throws {
     let environment = ProcessInfo.processInfo.environment
@@ -60,8 +60,12 @@ struct ShopOptions {
       default: throw UsageError("Unknown option \(argument). See shop --help.")
       }
     }
-    if context["userId"] == nil { context["userId"] = .string(Self.device()) }
-    server = try Self.server(address, key, name)
+    switch (address, key) {
+    case (nil, nil): server = nil
+    case (let address?, let key?):
+      server = Server(address: address, key: key, environment: Name(name))
+    default: throw UsageError("Give both --server and --key, or neither.")
+    }
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws -> String {
@@ -78,57 +82,12 @@ struct ShopOptions {
     }
     context[Name(String(parts[0]))] = .string(String(parts[1]))
   }
-
-  private static func server(
-    _ address: String?, _ key: String?, _ environment: String
-  ) throws -> Server? {
-    switch (address, key) {
-    case (nil, nil): return nil
-    case (let address?, let key?):
-      guard let url = URL(string: address), url.scheme?.hasPrefix("http") == true else {
-        throw UsageError("\"\(address)\" is not an address such as http://127.0.0.1:8080.")
-      }
-      return Server(
-        url: url, key: try SDKKey(parsing: key), environment: Name(environment))
-    default: throw UsageError("Give both --server and --key, or neither.")
-    }
-  }
 }
 
-// MARK: - Files on the device
-
 extension ShopOptions {
-  private static var folder: URL {
-    let base = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].map { URL(filePath: $0) }
-    return (base ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/state"))
-      .appending(path: "flowmagic-shop")
-  }
-
-  /// The id of this device, so that its user always gets the same variant of an experiment.
-  private static func device() -> String {
-    let file = folder.appending(path: "device")
-    if let known = try? String(contentsOf: file, encoding: .utf8) { return known }
-    let id = UUID().uuidString
-    // The folder also stores what the user typed, so other users must not read it.
-    try? FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    try? Data(id.utf8).write(to: file, options: .atomic)
-    return id
-  }
-
-  /// The saved state of the last launch, if there is one.
-  func saved() -> JSON? {
-    guard !isFresh, let bytes = try? Data(contentsOf: Self.folder.appending(path: "session.json"))
-    else { return nil }
-    return try? JSON(parsing: [UInt8](bytes))
-  }
-
-  func save(_ state: NavigatorState) {
-    let file = Self.folder.appending(path: "session.json")
-    guard let saved = state.saved, state.outcome == nil else {
-      try? FileManager.default.removeItem(at: file)
-      return
-    }
-    try? Data(saved.utf8(.canonical)).write(to: file, options: .atomic)
+  /// Where the state is kept without a server; with one, the SDK has a place for it.
+  static var stateFile: URL {
+    FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+      .appending(path: "shop/session.json")
   }
 }

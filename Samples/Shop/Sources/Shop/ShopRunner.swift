@@ -1,4 +1,5 @@
 import FlowMagic
+import Foundation
 
 /// Shows the navigator's current step in the terminal and handles keys until the user quits.
 @MainActor
@@ -8,20 +9,28 @@ final class ShopRunner {
   /// The state of each page by its step's identity, so that input survives going back.
   private var states: [Int: PageState] = [:]
   private var drawn: [String] = []
-  private var message: String?
+  /// What the status line says until the next key.
+  private(set) var message: String?
+  /// What went wrong, in the words for developers.
+  var problems: [String] = []
   private var reader = KeyReader()
   private(set) var isLive = false
+  private var isRunning = false
 
   init(_ navigator: Navigator) throws {
     self.navigator = navigator
     host = try ShopPages.host(navigator)
-    navigator.onError { [weak self] error in self?.show(message: "\(error)") }
+    navigator.onError { [weak self] error in self?.show(error) }
   }
 
   /// Runs until the user quits or the terminal closes.
   func run() async {
     Terminal.enter()
-    defer { Terminal.leave() }
+    isRunning = true
+    defer {
+      isRunning = false
+      Terminal.leave()
+    }
     let changes = Task { @MainActor [weak self] in
       guard let changes = self?.navigator.changes() else { return }
       for await _ in changes { self?.draw() }
@@ -34,9 +43,10 @@ final class ShopRunner {
     }
   }
 
-  /// Shows a message in the status line until the next key.
-  func show(message: String) {
-    self.message = message
+  /// Shows a sentence in the status line until the next key; the rest is for the developer.
+  private func show(_ error: any Error) {
+    message = error.localizedDescription
+    problems.append("\(error)")
     draw()
   }
 
@@ -70,10 +80,10 @@ final class ShopRunner {
   }
 
   private func page() -> (Page, PageState) {
-    if let outcome = navigator.outcome {
+    if navigator.outcome != nil {
       let page = Page(
         title: "Finished",
-        text: ["The flow ended with the outcome \(outcome.string).", "Press any key to restart."])
+        text: ["That is all, thank you.", "Press any key to restart."])
       return (page, PageState())
     }
     guard let step = navigator.current, let page = host.view else {
@@ -83,6 +93,7 @@ final class ShopRunner {
   }
 
   private func draw() {
+    guard isRunning else { return }
     let (columns, rows) = Terminal.size
     let view = PageView(columns: columns, rows: rows, color: Terminal.hasColor)
     let (page, state) = page()

@@ -36,6 +36,6 @@ import Testing
     let options = try ShopOptions(["--set", "country=AT", "--set", "plan=gold"])
 
     #expect(options.context["country"] == "AT" && options.context["plan"] == "gold")
-    #expect(options.context["userId"] != nil)
+    #expect(options.server == nil && !options.isFresh)
   }
 }

@@ -1,0 +1,33 @@
+import FlowMagic
+import Foundation
+import Testing
+
+@testable import Shop
+
+@Suite @MainActor struct ShopRunnerTests {
+  @Test func `users see a sentence, and what went wrong is kept for the developer`() async throws {
+    let navigator = try Navigator(
+      screens: ShopFlows.screens(), default: ShopFlows.document())
+    let runner = try ShopRunner(navigator)
+    await navigator.start()
+
+    #expect(!navigator.open("nowhere"))
+
+    let message = try #require(runner.message)
+    #expect(!message.contains("nowhere") && !message.contains("("))
+    #expect(runner.problems.count == 1)
+    #expect(runner.problems.first?.contains("nowhere") == true)
+  }
+
+  @Test func `a wrong address or key is refused in words for the developer`() throws {
+    let options = try ShopOptions(["--server", "127.0.0.1:8080", "--key", "pk_1"])
+    let server = try #require(options.server)
+    #expect {
+      try FlowMagic.start(
+        server: server.address, key: server.key, screens: ShopFlows.screens(),
+        default: ShopFlows.document())
+    } throws: {
+      ($0 as? FlowMagicError)?.code == .invalidServer
+    }
+  }
+}

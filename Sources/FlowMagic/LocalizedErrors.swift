@@ -1,0 +1,66 @@
+public import FlowCore
+public import Foundation
+
+// What `localizedDescription` says is what apps put into alerts. It is a sentence for their users:
+// what an error says to developers (`message`, `description`) has codes, addresses and names of
+// types in it.
+
+/// What an app's users read when something fails, in English or German as the app's language is.
+package enum UserSentence: CaseIterable, Sendable {
+  case offline, needsUpdate, wentBack, failed
+
+  package func text(
+    in language: String? = Locale.current.language.languageCode?.identifier
+  ) -> String {
+    let isGerman = language == "de"
+    switch self {
+    case .offline:
+      return isGerman
+        ? "Gerade gibt es keine Verbindung. Versuche es später noch einmal."
+        : "There is no connection right now. Try again later."
+    case .needsUpdate:
+      return isGerman
+        ? "Dafür brauchst du eine neuere Version der App."
+        : "This needs a newer version of the app."
+    case .wentBack:
+      return isGerman ? "Du bist zurückgegangen." : "You went back."
+    case .failed:
+      return isGerman
+        ? "Das hat nicht geklappt. Versuche es noch einmal."
+        : "That did not work. Try again."
+    }
+  }
+}
+
+extension FlowError: LocalizedError {
+  /// A sentence for an app's users; ``message`` is for its developers.
+  public var errorDescription: String? { UserSentence.failed.text() }
+}
+
+extension FlowMagicError: LocalizedError {
+  /// A sentence for an app's users; ``message`` is for its developers.
+  public var errorDescription: String? { sentence.text() }
+
+  var sentence: UserSentence {
+    switch code {
+    case .unreachable, .streamBlocked: .offline
+    case .unusableRelease, .missingScreen, .contentMismatch: .needsUpdate
+    default: .failed
+    }
+  }
+}
+
+extension TransportFailure: LocalizedError {
+  /// A sentence for an app's users; ``description`` is for its developers.
+  public var errorDescription: String? { UserSentence.offline.text() }
+}
+
+extension BackNavigationError: LocalizedError {
+  /// A sentence for an app's users, who know it: show nothing for this error.
+  public var errorDescription: String? { UserSentence.wentBack.text() }
+}
+
+extension MissingOutputError: LocalizedError {
+  /// A sentence for an app's users.
+  public var errorDescription: String? { UserSentence.failed.text() }
+}
