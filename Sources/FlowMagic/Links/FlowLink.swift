@@ -11,7 +11,8 @@ import Foundation
 ///
 /// The pattern is compared with the path of a web address, and with host and path of a URL of
 /// another scheme: `https://shop.example.com/plan/DE` and `shop://plan/DE` are the same here. Of an
-/// app's links, the first that matches wins.
+/// app's links, the first that matches wins; one that can never match because of an earlier one is
+/// an error when links are set.
 ///
 /// What was entered so far is kept. Behind the step are the steps of `through`, or else those of
 /// the shortest way that this user could take to it. An output that the step needs and that nobody
@@ -118,14 +119,14 @@ struct LinkPattern: Sendable {
     }
   }
 
-  /// Whether every path that one takes, the other takes, too.
-  func isSame(as other: LinkPattern) -> Bool {
+  /// Whether it takes every path that the other one takes: `/plan/:x` covers `/plan/new`.
+  ///
+  /// Several patterns together cover another one only if one of them does, because a parameter
+  /// stands for more texts than there are patterns.
+  func covers(_ other: LinkPattern) -> Bool {
     parts.count == other.parts.count
-      && zip(parts, other.parts).allSatisfy { pair in
-        switch pair {
-        case (.parameter, .parameter): true
-        default: pair.0 == pair.1
-        }
+      && zip(parts, other.parts).allSatisfy { mine, others in
+        if case .parameter = mine { true } else { mine == others }
       }
   }
 

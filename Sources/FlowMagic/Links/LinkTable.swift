@@ -26,8 +26,11 @@ struct LinkTable: Sendable {
   }
 
   private static func clash(of link: FlowLink, _ earlier: ArraySlice<FlowLink>) -> String? {
-    let other = earlier.first { $0.pattern.isSame(as: link.pattern) }
-    return other.map { "is never taken: \($0.pattern.text), before it, takes the same paths." }
+    let other = earlier.first { $0.pattern.covers(link.pattern) }
+    return other.map {
+      "is never taken: \($0.pattern.text), before it, takes all of its paths. Write the more "
+        + "specific link first."
+    }
   }
 
   private static func problem(of link: FlowLink, _ compiled: Release) -> String? {

@@ -6,7 +6,8 @@ extension Navigator {
   ///
   /// - Parameter links: The links.
   /// - Throws: `invalid-link` if one reads a parameter that its pattern does not have, leads to a
-  ///   step that the flows compiled into the app do not have, or is never taken.
+  ///   step that the flows compiled into the app do not have, or is never taken because one before
+  ///   it takes all of its paths.
   public func setLinks(_ links: [FlowLink]) throws(FlowMagicError) {
     self.links = try LinkTable(links, compiled: reducer.compiled)
   }
@@ -14,7 +15,8 @@ extension Navigator {
   /// Opens a URL by the app's links.
   ///
   /// `FlowView` and `FlowNavigation` call it; elsewhere, call it with what the system hands over. A
-  /// link that comes before the start waits for it. What is refused is reported to `onError`.
+  /// link that comes before the start waits for it. What is refused is reported to `onError`, and
+  /// everything stays as it was: the screen, a running `Step`, `Work`.
   ///
   /// - Parameter url: The URL.
   /// - Returns: What became of it.
@@ -42,9 +44,20 @@ extension Navigator {
   private func open(
     _ step: Name, of flow: Name?, through backStack: [Name]?, outputs: JSONObject
   ) -> LinkResult {
-    cancelStepRunner()
-    return change {
+    changeLeavingStep {
       $0.openLink(to: step, of: flow, through: backStack, outputs: outputs, context: context)
+    }
+  }
+
+  /// Applies a change, and cancels a running `Step` if another step of the flow is shown then: one
+  /// that a link was refused for goes on.
+  @discardableResult
+  func changeLeavingStep<Result>(_ body: (inout NavigatorReducer) -> Result) -> Result {
+    change { reducer in
+      let before = reducer.state.current?.id
+      let result = body(&reducer)
+      if reducer.state.current?.id != before { cancelStepRunner() }
+      return result
     }
   }
 }

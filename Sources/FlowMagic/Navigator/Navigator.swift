@@ -67,6 +67,7 @@ public final class Navigator {
   /// Counts the runs, so that a cancelled one is told from the current one.
   @ObservationIgnored var codeRun = 0
   @ObservationIgnored var hooks = NavigatorHooks()
+  @ObservationIgnored var phase = AppPhase.active
   @ObservationIgnored let source: any ReleaseSource
   @ObservationIgnored let events: any EventSink
   @ObservationIgnored let flow: Name?
@@ -208,8 +209,8 @@ extension Navigator {
   ///
   /// Behind it are the steps of the shortest way that this user could take to it. What was entered
   /// so far is kept and counts for what the step needs. If the step does not exist
-  /// or needs an output that nobody has entered, the error is reported and the current step stays;
-  /// without a current step, the flow starts from its beginning.
+  /// or needs an output that nobody has entered, the error is reported and the current step stays,
+  /// with a `Step` that runs on it; without a current step, the flow starts from its beginning.
   ///
   /// - Parameters:
   ///   - step: The step's id.
@@ -223,8 +224,7 @@ extension Navigator {
     _ step: Name, of flow: Name? = nil, outputs: some FlowOutput = NoFlowOutput(),
     keepsOutputs: Bool = true
   ) -> Bool {
-    cancelStepRunner()
-    return change { reducer in
+    changeLeavingStep { reducer in
       do {
         let encoded = try JSON(encoding: outputs).object ?? JSONObject()
         return reducer.open(

@@ -145,14 +145,33 @@ import Testing
     }
   }
 
-  @Test func `a link that is never taken is refused when links are set`() throws {
+  @Test(arguments: [
+    ("/plan/:country", "plan/:name"), ("/plan/:x", "/plan/new"), ("/:a/:b", "/plan/:x"),
+    ("/:a/new", "/plan/new"), ("/plan/new", "/plan/new/"),
+  ])
+  func `a link that is never taken is refused when links are set`(
+    earlier: String, later: String
+  ) throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
     #expect {
-      try navigator.setLinks([
-        FlowLink("/plan/:country", to: "home"), FlowLink("plan/:name", to: "email"),
-      ])
+      try navigator.setLinks([FlowLink(earlier, to: "home"), FlowLink(later, to: "email")])
     } throws: {
-      ($0 as? FlowMagicError)?.message.contains("is never taken") == true
+      let error = $0 as? FlowMagicError
+      return error?.code == .invalidLink
+        && error?.message.contains("never taken: \(earlier)") == true
     }
+  }
+
+  @Test func `a link that takes a part of what comes after it is taken first`() async throws {
+    let navigator = try await navigator(links: [
+      FlowLink("/plan/new", to: "login"), FlowLink("/plan/:x", to: "email"),
+      FlowLink("/:a/new", to: "home"), FlowLink("/plan/:x/new", to: "email"),
+    ])
+    #expect(navigator.open(try url("shop://plan/new")) == .opened)
+    #expect(navigator.current?.step == "login")
+    #expect(navigator.open(try url("shop://plan/old")) == .opened)
+    #expect(navigator.current?.step == "email")
+    #expect(navigator.open(try url("shop://tour/new")) == .opened)
+    #expect(navigator.current?.step == "home")
   }
 }

@@ -1,4 +1,5 @@
 import FlowMagic
+import Foundation
 import Synchronization
 import Testing
 
@@ -63,7 +64,7 @@ final class Requests: Sendable {
   let requests = Requests()
   let events = RecordedEvents()
 
-  func started() async throws -> Navigator {
+  func started(_ document: FlowDocument? = nil) async throws -> Navigator {
     let shop = try shopScreens()
     let screens = try ScreenRegistry {
       shop
@@ -71,7 +72,8 @@ final class Requests: Sendable {
       Amount.self
       Doubled.self
     }
-    let navigator = try Navigator(screens: screens, default: shopDocument(), events: events)
+    let navigator = try Navigator(
+      screens: screens, default: document ?? shopDocument(), events: events)
     await navigator.start()
     return navigator
   }
@@ -135,6 +137,30 @@ final class Requests: Sendable {
     result.cancel()
     await #expect(throws: CancellationError.self) { try await result.value }
     #expect(navigator.current?.screen == "Home")
+  }
+
+  @Test func `a link that is refused leaves a running step alone`() async throws {
+    let navigator = try await started(
+      shopDocument {
+        $0.route("home", "signUp", to: "login")
+        $0.route("login", "forgot", to: "home")
+      })
+    struct NoPlan: Error {}
+    try navigator.setLinks([
+      FlowLink("/throws", to: "home") { _ -> Answers in throw NoPlan() },
+      FlowLink("/lost", to: "summary", of: "main"),
+    ])
+    let result = sending(navigator)
+    let contact = try await wait(for: Contact.self, navigator)
+    for link in ["shop://throws", "shop://lost", "shop://unknown"] {
+      let answer = navigator.open(try #require(URL(string: link)))
+      #expect(answer != .opened, "\(link)")
+      #expect(navigator.screen(Contact.self)?.step.id == contact.step.id, "\(link)")
+    }
+    #expect(!navigator.open("nowhere"))
+    contact.fire(.next, output: "Ada")
+    try await wait(for: Amount.self, navigator).fire(.next, output: 5)
+    #expect(try await result.value == "5 to Ada, fee 1")
   }
 
   @Test func `a link cancels a running step`() async throws {
