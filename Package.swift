@@ -1,13 +1,24 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Warnings are errors in this repository's own builds (scripts/lib/common.sh), never in an app's: a
+// newer compiler that warns of more must not end them.
+let isStrict = Context.environment["FLOWMAGIC_WARNINGS"] == "error"
+let strictSettings: [SwiftSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
+
 // The engine also runs in a browser: what Embedded Swift cannot say does not belong there. The
 // compiler warns of it since 6.3; before, only the build for the browser finds it.
 #if compiler(>=6.3)
-  let embeddedSettings: [SwiftSetting] = [.treatWarning("EmbeddedRestrictions", as: .error)]
+  let embeddedSettings: [SwiftSetting] =
+    isStrict ? [.treatWarning("EmbeddedRestrictions", as: .error)] : []
 #else
   let embeddedSettings: [SwiftSetting] = []
 #endif
+
+// Where the system has no CryptoKit. An app for Apple's systems links nothing of swift-crypto.
+let crypto = Target.Dependency.product(
+  name: "Crypto", package: "swift-crypto",
+  condition: .when(platforms: [.linux, .android, .windows, .openbsd, .wasi]))
 
 let package = Package(
   name: "FlowMagic",
@@ -32,7 +43,8 @@ let package = Package(
     .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore"]),
     .target(
       name: "FlowMagic",
-      dependencies: ["FlowCore", .product(name: "Crypto", package: "swift-crypto")]
+      dependencies: ["FlowCore", crypto],
+      resources: [.copy("PrivacyInfo.xcprivacy")]
     ),
     // Empty where there is no SwiftUI; `scripts/check adapters` type-checks it there.
     .target(name: "FlowMagicUI", dependencies: ["FlowMagic"]),
@@ -59,6 +71,5 @@ for target in package.targets where target.type != .plugin {
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      .treatAllWarnings(as: .error),
-    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+    ] + strictSettings + (target.swiftSettings ?? [])  // the target's own settings must come last
 }

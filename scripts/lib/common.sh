@@ -9,6 +9,9 @@ fi
 
 logs=.build-logs
 
+# The package that apps depend on takes warnings as errors in our own builds only.
+export FLOWMAGIC_WARNINGS=error
+
 # Every package is built in one folder, so that what they share is compiled once: swift-crypto's
 # BoringSSL alone takes minutes.
 build_folder=.build

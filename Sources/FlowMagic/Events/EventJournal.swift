@@ -40,6 +40,8 @@ package final class EventJournal: @unchecked Sendable {
   private let files = NSLock()
   private var open: OpenFile?
   private var nextNumber: Int?
+  /// Whether no file may stay open, and thus locked, between two events.
+  private var isResting = false
 
   private struct Pending {
     var lines: [[UInt8]] = []
@@ -98,6 +100,7 @@ package final class EventJournal: @unchecked Sendable {
     // NB: checks again after unlocking, for lines whose threads found the lock taken.
     while pending.withLock({ !$0.lines.isEmpty }), files.try() {
       let isWritten = writePending(&result)
+      letGo()
       files.unlock()
       if !isWritten {
         result.hasFailed = true
@@ -196,6 +199,28 @@ package final class EventJournal: @unchecked Sendable {
     }
   }
 
+  /// Closes the open file, and from now on each file at once: the system ends an app that it
+  /// suspends while the app locks a file that other processes share.
+  package func rest() {
+    withFiles {
+      isResting = true
+      var result = AppendResult()
+      _ = writePending(&result)
+      letGo()
+    }
+  }
+
+  /// Goes on after ``rest()``: a file stays open until it is full.
+  package func wake() { withFiles { isResting = false } }
+
+  private func letGo() {
+    guard isResting, let file = open else { return }
+    guard file.count == 0 else { return seal(file) }
+    unlink(file.path)
+    close(file.descriptor)
+    open = nil
+  }
+
   /// Runs a closure under the lock, then writes the lines that arrived meanwhile.
   private func withFiles(_ body: () -> Void) {
     files.lock()
@@ -260,7 +285,8 @@ package final class EventJournal: @unchecked Sendable {
   package func makeDurable(_ file: File) {
     let descriptor = Self.open(file.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
+    // A disk that cannot do it must not keep the batch from being sent.
+    try? DurableFile.sync(descriptor, file.path)
     close(descriptor)
     DurableFile.syncDirectory(of: file.path)
   }

@@ -89,22 +89,29 @@ public actor EventQueue: EventSink {
 
   /// Sends the pending events once and stops until `resume()`, for an app in the background.
   ///
-  /// Events that are recorded meanwhile are stored.
+  /// Events that are recorded meanwhile are stored. No file stays locked, so that several processes
+  /// of an app group may share the journal's folder.
   public func pause() async {
     isPaused = true
     timer?.cancel()
     timer = nil
-    journal.seal()
+    releaseLocks()
     if retry == nil { await sendAll() }
+    // It may have been resumed while it was sending.
+    guard isPaused else { return }
     retry?.cancel()
     retry = nil
   }
+
+  /// Closes the journal's open file, which is locked, and keeps none open until `resume()`.
+  public nonisolated func releaseLocks() { journal.rest() }
 
   /// Whether events wait for a back-off to end.
   var isWaitingToRetry: Bool { retry != nil && !isPaused }
 
   /// Resumes sending after `pause()`.
   public func resume() {
+    journal.wake()
     guard isPaused else { return }
     isPaused = false
     wakes.yield()

@@ -4,6 +4,17 @@ public protocol Pausable: Sendable {
   func pause() async
   /// Goes on after ``pause()``; nothing happens without one.
   func resume() async
+  /// Releases the locks of files at once, without waiting, and takes none into a suspension until
+  /// ``resume()``.
+  ///
+  /// A system of Apple's ends an app that it suspends while the app locks a file in an app group's
+  /// folder (`0xdead10cc`).
+  func releaseLocks()
+}
+
+extension Pausable {
+  /// There are none.
+  public func releaseLocks() {}
 }
 
 extension ReleaseClient: Pausable {}
@@ -13,9 +24,10 @@ extension Navigator {
   /// Writes the state, closes the connection and sends what waits to be sent, for an app that
   /// enters the background.
   ///
-  /// Pauses the source of releases and the sink of events, if they are ``Pausable``. A `FlowView`
-  /// calls it by itself.
+  /// Pauses the source of releases and the sink of events, if they are ``Pausable``. See
+  /// ``follow(_:)``, which does it at the right time.
   public func pause() async {
+    (events as? any Pausable)?.releaseLocks()
     await finishKeepingState()
     await (source as? any Pausable)?.pause()
     await (events as? any Pausable)?.pause()

@@ -26,7 +26,7 @@ package enum DurableFile {
   /// Replaces a file atomically: writes a temporary file beside it, syncs and renames it, so that a
   /// reader finds either the old or the new bytes.
   ///
-  /// If it is confidential, nobody may read it while the device is locked.
+  /// If it is confidential, nobody may read it while the device is locked, and no backup has it.
   package static func replace(
     _ path: String, with bytes: [UInt8], isConfidential: Bool = false
   ) throws(Failure) {
@@ -85,6 +85,7 @@ package enum DurableFile {
       // A system without protection classes, such as a simulator's, refuses; then there is none.
       try? FileManager.default.setAttributes(
         [.protectionKey: FileProtectionType.completeUnlessOpen], ofItemAtPath: path)
+      excludeFromBackup(URL(filePath: path, directoryHint: .notDirectory))
     #endif
   }
 
@@ -143,13 +144,18 @@ package enum DurableFile {
       throw Failure("cannot create the folder", path)
     }
     #if canImport(Darwin)
-      var url = URL(filePath: path, directoryHint: .isDirectory)
-      var values = URLResourceValues()
+      excludeFromBackup(URL(filePath: path, directoryHint: .isDirectory))
+    #endif
+  }
+
+  #if canImport(Darwin)
+    private static func excludeFromBackup(_ url: URL) {
+      var (url, values) = (url, URLResourceValues())
       values.isExcludedFromBackup = true
       // Without it, a backup is larger, and nothing else is different.
       try? url.setResourceValues(values)
-    #endif
-  }
+    }
+  #endif
 }
 
 private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -65,7 +65,7 @@
         // What had the focus of VoiceOver is gone, and nobody went anywhere themselves.
         if LayerDifference(from: old, to: new).movesFocus { focus = new.last?.steps.last?.id }
       }
-      .onChange(of: scenePhase) { _, phase in follow(phase) }
+      .onChange(of: scenePhase, initial: true) { _, phase in follow(phase) }
       .onOpenURL { navigator.open($0) }
     }
 
@@ -79,9 +79,9 @@
     private func follow(_ phase: ScenePhase) {
       if phase != .active, restores { saved = navigator.state.saved?.text() }
       switch phase {
-      case .background: Task { await navigator.pause() }
-      case .active: Task { await navigator.resume() }
-      default: break
+      case .background: navigator.follow(.background)
+      case .active: navigator.follow(.active)
+      default: navigator.follow(.inactive)
       }
     }
   }

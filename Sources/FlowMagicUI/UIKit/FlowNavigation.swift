@@ -26,6 +26,7 @@
     private let spinner = UIActivityIndicatorView(style: .large)
     /// Whether UIKit presents or dismisses; it refuses to do both at once.
     private var isMoving = false
+    private let phases: PhaseObserver
 
     /// Shows a flow in a navigation controller, whose view controllers it replaces.
     ///
@@ -43,6 +44,7 @@
       self.navigator = navigator
       host = ScreenHost(orReporting: navigator, screens())
       stacks = [controller]
+      phases = PhaseObserver(navigator)
       super.init()
       controller.delegate = self
       observe()

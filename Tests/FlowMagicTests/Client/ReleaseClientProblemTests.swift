@@ -13,6 +13,21 @@ import Testing
     return client
   }
 
+  /// Three streams that bring nothing until the client gives them up.
+  private func threeStreams(
+    _ fixture: ClientFixture, _ answer: (InMemoryExchange) -> Void
+  ) async throws {
+    for _ in 0..<3 {
+      let stream = try await fixture.transport.nextExchange()
+      #expect(stream.isStream)
+      answer(stream)
+      _ = try await fixture.clock.nextSleep { $0 == .seconds(15) }
+      fixture.clock.advance(by: .seconds(15))
+      try await stream.closed()
+      fixture.clock.advance(by: try await fixture.clock.nextSleep())
+    }
+  }
+
   @Test(arguments: [401, 403])
   func `a refused key is reported and retried slowly`(status: Int)
     async throws
@@ -54,15 +69,7 @@ import Testing
     let updates = await client.updates()
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
 
-    for _ in 0..<3 {
-      let stream = try await fixture.transport.nextExchange()
-      #expect(stream.isStream)
-      stream.open(200)  // and no data
-      _ = try await fixture.clock.nextSleep { $0 == .seconds(15) }
-      fixture.clock.advance(by: .seconds(15))
-      try await stream.closed()
-      fixture.clock.advance(by: try await fixture.clock.nextSleep())
-    }
+    try await threeStreams(fixture) { $0.open(200) }  // and no data
     let poll = try await fixture.transport.nextExchange()
     #expect(!poll.isStream)
     #expect(poll.request.headers["if-none-match"] == "\"1-1000\"")
@@ -152,15 +159,7 @@ import Testing
     var fixture = try ClientFixture()
     let client = try await started(&fixture)
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
-    for _ in 0..<3 {
-      let stream = try await fixture.transport.nextExchange()
-      #expect(stream.isStream)
-      // It never answers.
-      _ = try await fixture.clock.nextSleep { $0 == .seconds(15) }
-      fixture.clock.advance(by: .seconds(15))
-      try await stream.closed()
-      fixture.clock.advance(by: try await fixture.clock.nextSleep())
-    }
+    try await threeStreams(fixture) { _ in }  // It never answers.
     let poll = try await fixture.transport.nextExchange()
     #expect(!poll.isStream)
     poll.fail(TransportFailure(.timedOut, "The request timed out."))

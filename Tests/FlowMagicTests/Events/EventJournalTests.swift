@@ -89,6 +89,21 @@ import Testing
     #expect(other.list().first.flatMap { other.read($0) }?.events.count == 2)
   }
 
+  @Test func `a journal that rests keeps no file open`() throws {
+    let folder = try TemporaryFolder()
+    let journal = try journal(folder)
+    _ = journal.append(line(1))
+    journal.rest()
+    _ = journal.append(line(2))
+    #expect(journal.list().map { $0.state } == [.batch, .batch])
+    journal.wake()
+    _ = journal.append(line(3))
+    _ = journal.append(line(4))
+    #expect(journal.list().map { $0.state } == [.batch, .batch, .open])
+    journal.seal()
+    #expect(try recovered(folder).numbers == [1, 2, 3, 4])
+  }
+
   @Test func `a full file is sealed and never changes`() throws {
     let folder = try TemporaryFolder()
     let journal = try journal(folder)

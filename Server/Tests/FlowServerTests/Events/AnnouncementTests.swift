@@ -11,13 +11,7 @@ import Testing
 
   /// A site with a key for development.
   private func site() async throws -> Site {
-    let site = try await Site()
-    try await site.store.add(
-      StoredSDKKey(
-        id: Self.development, application: "shop", environment: "development", name: "developers",
-        created: site.clock.now), audit: site.audit("acme"))
-    try await site.services.readStore()
-    return site
+    try await .withKey(Self.development, for: "development")
   }
 
   private func announce(

@@ -9,13 +9,7 @@ import Testing
 
   /// A site with a key for development.
   private func site() async throws -> Site {
-    let site = try await Site()
-    try await site.store.add(
-      StoredSDKKey(
-        id: Self.key, application: "shop", environment: "development", name: "makers",
-        created: site.clock.now), audit: site.audit("acme"))
-    try await site.services.readStore()
-    return site
+    try await .withKey(Self.key, for: "development")
   }
 
   /// Sends a batch of events.

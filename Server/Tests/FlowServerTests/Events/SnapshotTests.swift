@@ -10,13 +10,7 @@ import Testing
 
   /// A site with a key for staging.
   private func site() async throws -> Site {
-    let site = try await Site()
-    try await site.store.add(
-      StoredSDKKey(
-        id: Self.staging, application: "shop", environment: "staging", name: "testers",
-        created: site.clock.now), audit: site.audit("acme"))
-    try await site.services.readStore()
-    return site
+    try await .withKey(Self.staging, for: "staging")
   }
 
   private func send(

@@ -1,0 +1,30 @@
+#if canImport(UIKit) && !os(watchOS)
+  import FlowMagic
+  import Foundation
+  import UIKit
+
+  /// Tells a navigator that the app, or the app that shows an extension, goes to the background or
+  /// comes back.
+  ///
+  /// NB: by notifications, because an extension must not use `UIApplication.shared`.
+  final class PhaseObserver {
+    private let tokens: [any NSObjectProtocol]
+
+    @MainActor init(_ navigator: Navigator) {
+      let phases: [(Notification.Name, AppPhase)] = [
+        (UIApplication.didEnterBackgroundNotification, .background),
+        (UIApplication.willEnterForegroundNotification, .active),
+        (.NSExtensionHostDidEnterBackground, .background),
+        (.NSExtensionHostWillEnterForeground, .active),
+      ]
+      tokens = phases.map { name, phase in
+        NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
+          [weak navigator] _ in
+          MainActor.assumeIsolated { navigator?.follow(phase) }
+        }
+      }
+    }
+
+    deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
+  }
+#endif

@@ -1,0 +1,97 @@
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What rests while nobody sees the app, with phases as a system reports them.
+@Suite(.timeLimit(.minutes(5))) @MainActor struct AppPhaseTests {
+  /// Whether someone locks a file of the folder.
+  private func hasLock(_ folder: TemporaryFolder) throws -> Bool {
+    try folder.names.contains { name in
+      let file = open(folder.url.appending(path: name).path, O_RDONLY)
+      try #require(file >= 0)
+      defer { close(file) }
+      return flock(file, LOCK_EX | LOCK_NB) != 0
+    }
+  }
+
+  @Test func `no file is locked once the app has entered the background`() async throws {
+    let (names, sent) = AsyncStream.makeStream(of: String.self)
+    let fixture = try QueueFixture(
+      transport: InMemoryTransport { exchange in
+        for name in (try? exchange.eventNames) ?? [] { sent.yield(name) }
+        exchange.respond(status: 202)
+      })
+    let queue = fixture.queue()
+    let navigator = try Navigator(screens: shopScreens(), default: shopDocument(), events: queue)
+    await navigator.start()
+    navigator.record("before")
+    #expect(try hasLock(fixture.folder))
+
+    navigator.follow(.background)
+
+    #expect(try !hasLock(fixture.folder))
+    navigator.record("meanwhile")
+    #expect(try !hasLock(fixture.folder))
+    for await name in names where name == "before" { break }
+    navigator.record("later")
+    #expect(try !hasLock(fixture.folder))
+    navigator.follow(.active)
+    for await name in names where name == "later" { break }
+    navigator.record("after")
+    #expect(try hasLock(fixture.folder))
+    await queue.pause()
+  }
+
+  /// A source and a sink whose pause takes as long as a slow network.
+  private actor Slow: ReleaseSource, EventSink, Pausable {
+    let release: Release
+    nonisolated let gate = AsyncStream.makeStream(of: Void.self)
+    nonisolated let calls = AsyncStream.makeStream(of: String.self)
+    var isPaused = false
+
+    init(_ release: Release) { self.release = release }
+
+    func start() async -> LoadedRelease { LoadedRelease(release, from: .cache) }
+    func updates() async -> AsyncStream<LoadedRelease> { AsyncStream { $0.finish() } }
+    nonisolated func record(_ event: FlowEvent) {}
+    func pause() async {
+      isPaused = true
+      calls.continuation.yield("pause")
+      for await _ in gate.stream {}
+    }
+    func resume() async {
+      isPaused = false
+      calls.continuation.yield("resume")
+    }
+  }
+
+  @Test func `an app that comes back while it still rests goes on`() async throws {
+    let screens = try shopScreens()
+    let slow = Slow(try screens.release(shopDocument()))
+    let navigator = try Navigator(
+      screens: screens, default: shopDocument(), events: slow)
+    await navigator.start()
+    var calls = slow.calls.stream.makeAsyncIterator()
+
+    navigator.follow(.background)
+    #expect(await calls.next() == "pause")
+    navigator.follow(.inactive)
+    navigator.follow(.active)
+    #expect(await calls.next() == "resume")
+    #expect(await !slow.isPaused)
+    slow.gate.continuation.finish()
+
+    #expect(await calls.next() == "resume")
+    #expect(await !slow.isPaused)
+  }
+}

@@ -1,0 +1,36 @@
+"""What a package's manifest must not ask of the apps that add it.
+
+Reads `swift package dump-package` and prints what is wrong, a line each; fails if there is any.
+"""
+
+import json
+import sys
+
+# Settings that may end an app's build, or that SwiftPM refuses in a dependency.
+STRICT = {"unsafeFlags", "treatAllWarnings", "treatWarning"}
+APPLE = {"macos", "maccatalyst", "ios", "tvos", "watchos", "visionos", "driverkit"}
+
+
+def problems(package):
+    """The problems of a manifest."""
+    found = []
+    for target in package["targets"]:
+        if target["type"] == "test":
+            continue
+        for setting in target["settings"]:
+            for kind in STRICT & set(setting["kind"]):
+                found.append(f"{target['name']} has the setting {kind}")
+        for dependency in target["dependencies"]:
+            product = dependency.get("product")
+            if product is None or product[1] != "swift-crypto":
+                continue
+            platforms = (product[3] or {}).get("platformNames") or sorted(APPLE)
+            for platform in sorted(APPLE & set(platforms)):
+                found.append(f"{target['name']} links {product[0]} on {platform}")
+    return found
+
+
+if __name__ == "__main__":
+    LINES = problems(json.load(sys.stdin))
+    print("\n".join(LINES), end="")
+    sys.exit(1 if LINES else 0)
