@@ -12,6 +12,10 @@ let package = Package(
       name: "flowbench",
       dependencies: ["CAllocations", "CPeer", .product(name: "FlowCore", package: "FlowMagic")]
     ),
+    .executableTarget(
+      name: "startbench",
+      dependencies: ["CAllocations", .product(name: "FlowMagic", package: "FlowMagic")]
+    ),
   ]
 )
 

@@ -1,0 +1,77 @@
+// What a start of the SDK costs: `scripts/bench sdk`. It creates what `FlowMagic.start` does, with
+// a server that stays silent, and counts until the first screen is shown.
+import CAllocations
+import FlowMagic
+import Foundation
+
+struct Page: Screen {
+  enum Port: String, ActionPort { case next }
+  struct Content: Codable, Sendable { var title: String }
+}
+
+/// A server that never answers.
+struct Silent: Transport {
+  func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
+    try? await Task.sleep(for: .seconds(3_600))
+    throw TransportFailure(.cancelled, "It stays silent.")
+  }
+
+  func stream(_ request: TransportRequest) -> AsyncThrowingStream<TransportEvent, any Error> {
+    AsyncThrowingStream { _ in }
+  }
+}
+
+/// A flow of pages, one after the other.
+func document(_ count: Int) throws -> FlowDocument {
+  let steps = (0..<count).map { number in
+    let target = number + 1 < count ? #""to":"s\#(number + 1)""# : #""finish":"done""#
+    return #"{"id":"s\#(number)","screen":"Page","content":{"title":"Page \#(number)"},"#
+      + #""ports":{"next":[{\#(target)}]}}"#
+  }.joined(separator: ",")
+  return try FlowDocument(
+    parsing:
+      #"{"schema":1,"application":"bench","flows":[{"id":"f","start":"s0","steps":[\#(steps)]}]}"#)
+}
+
+/// Starts once in a new folder; the allocations and the milliseconds until the first screen.
+@MainActor func start(_ document: FlowDocument) async throws -> (allocations: UInt64, time: Double)
+{
+  let folder = FileManager.default.temporaryDirectory.appending(path: "start-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: folder) }
+  // The public key of RFC 8032's first test: nobody answers, so nothing is verified.
+  let key = try SDKKey(
+    parsing: "pk_0123456789abcdefABCDEF.11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")
+  guard let server = URL(string: "https://flows.example.com") else { fatalError("no address") }
+  let before = allocations_so_far()
+  let began = ContinuousClock.now
+  let screens = try ScreenRegistry { Page.self }
+  let events = EventQueue(
+    EventQueueConfiguration(
+      server: server, application: "bench", key: key, directory: folder.appending(path: "events")),
+    transport: Silent())
+  let client = try ReleaseClient(
+    ClientConfiguration(
+      server: server, application: "bench", key: key, bundle: document,
+      manifest: screens.runtimeManifest),
+    transport: Silent(), cache: FileReleaseCache(directory: folder), events: events)
+  let navigator = try Navigator(
+    screens: screens, source: client, default: document, events: events)
+  await navigator.start()
+  guard navigator.current?.step == "s0" else { fatalError("nothing is shown") }
+  let allocations = allocations_so_far() - before
+  let time = (ContinuousClock.now - began) / .milliseconds(1)
+  await client.pause()
+  return (allocations, time)
+}
+
+for count in [1, 20, 200] {
+  let document = try document(count)
+  var runs: [(allocations: UInt64, time: Double)] = []
+  for _ in 0..<11 { runs.append(try await start(document)) }
+  let sorted = runs.dropFirst().sorted { $0.time < $1.time }
+  let allocations = runs.dropFirst().map(\.allocations).sorted()[5]
+  print(
+    "\(count) steps: \(allocations) allocations, \(Int(sorted[5].time * 1_000)) µs until the first "
+      + "screen (the first start of the process: \(runs[0].allocations), "
+      + "\(Int(runs[0].time * 1_000)) µs)")
+}
