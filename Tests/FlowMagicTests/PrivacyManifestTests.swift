@@ -113,13 +113,13 @@ import Testing
   }
 
   @Test func `an app gets the manifest as a resource`() throws {
-    let bundle = Bundle.main.bundleURL.appending(path: "FlowMagic_FlowMagic.resources")
-    let other = Bundle.main.bundleURL.appending(path: "FlowMagic_FlowMagic.bundle")
-    #expect(
-      [bundle, other].contains {
-        FileManager.default.fileExists(
-          atPath: $0.appending(path: "PrivacyInfo.xcprivacy").path)
-      }, "\(Bundle.main.bundleURL)")
+    let folders =
+      [Bundle.main.bundleURL] + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
+    let names = [".resources/", ".bundle/", ".bundle/Contents/Resources/"]
+    let files = folders.flatMap { folder in
+      names.map { folder.appending(path: "FlowMagic_FlowMagic\($0)PrivacyInfo.xcprivacy").path }
+    }
+    #expect(files.contains { FileManager.default.fileExists(atPath: $0) }, "\(files)")
   }
 
   @Test func `nothing that an app extension may not use is used`() throws {

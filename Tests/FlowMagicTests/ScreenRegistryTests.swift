@@ -81,6 +81,69 @@ struct ScreenRegistryTests {
     #expect(needs?.message.contains("OtherNeeds declares `needs` of other outputs") == true)
   }
 
+  struct OtherPorts: Screen {
+    enum Port: String, ActionPort { case next, skip }
+    static let output = \Answers.email
+    static let outputPorts: [Login.Port] = [.next]
+  }
+
+  struct NothingToGive: Screen {
+    enum Port: String, ActionPort { case next }
+    static let provides: Needs = [\Answers.email, \Answers.age]
+  }
+
+  struct OneForTwo: Screen {
+    enum Port: String, ActionPort { case next }
+    typealias Output = String
+    static let provides: Needs = [\Answers.email, \Answers.age]
+  }
+
+  struct NumberForText: Screen {
+    enum Port: String, ActionPort { case next }
+    typealias Output = Int
+    static let provides: Needs = [\Answers.email]
+  }
+
+  struct HalfOfTwo: Screen {
+    enum Port: String, ActionPort { case next }
+    struct Output: Codable, Sendable { var email: String }
+    static let provides: Needs = [\Answers.email, \Answers.age]
+  }
+
+  struct TwoInOne: Screen {
+    enum Port: String, ActionPort { case next }
+    struct Output: Codable, Sendable {
+      var email: String
+      var age: Int?
+    }
+    static let provides: Needs = [\Answers.email, \Answers.age]
+  }
+
+  @Test(arguments: [
+    (RegisteredScreen(OtherPorts.self), "declares `outputPorts` as Array<Port>"),
+    (RegisteredScreen(NothingToGive.self), "has no Output"),
+    (RegisteredScreen(OneForTwo.self), "its Output, String, has no member email"),
+    (RegisteredScreen(NumberForText.self), "has Int as its Output"),
+    (RegisteredScreen(HalfOfTwo.self), "has no member age"),
+  ])
+  func `an output that could never be provided is refused with the screen`(
+    screen: RegisteredScreen, reason: String
+  ) {
+    #expect {
+      try ScreenRegistry([screen])
+    } throws: {
+      let error = $0 as? FlowMagicError
+      return error?.code == .invalidScreen
+        && error?.message.contains("The screen \(screen.name) ") == true
+        && error?.message.contains(reason) == true
+    }
+  }
+
+  @Test func `several outputs are the members of one`() throws {
+    let screen = try ScreenRegistry { TwoInOne.self }.manifest().screens[0]
+    #expect(screen.provides.map(\.key) == ["email", "age"])
+  }
+
   struct Labelled: Screen {
     enum Port: String, ActionPort {
       case login, help, later

@@ -101,12 +101,40 @@ public struct RegisteredScreen: Sendable {
     return declarations
   }
 
+  /// Why the output cannot be what the screen says that it provides; nil if it can.
+  private static func outputProblem<S: Screen>(of screen: S.Type) -> String? {
+    let provides = S.provides.properties
+    guard let first = provides.first else { return nil }
+    guard S.Output.self != NoOutput.self else {
+      return "provides outputs, but has no Output to fire a port with. Add `typealias Output = …`."
+    }
+    if provides.count == 1 {
+      let type = Swift.type(of: first).valueType
+      return type == S.Output?.self
+        ? nil
+        : "provides \(first), which is \(type), but has \(S.Output.self) as its Output, so nothing "
+          + "would be read. Make Output the type of the property."
+    }
+    let shape = SchemaInference(S.Output.self).shape
+    let keys = OutputKeys<S.Outputs>()
+    // An Output that decodes itself in its own way may have any members.
+    guard shape.valueType != .any, !shape.isMap else { return nil }
+    let missing = provides.compactMap { keys.declaration($0)?.key }
+      .first { key in !shape.members.contains { $0.key == key } }
+    return missing.map {
+      "provides \(provides.count) outputs, but its Output, \(S.Output.self), has no member \($0). "
+        + "Several outputs are the members of one Output."
+    }
+  }
+
   private static func check<S: Screen>(_ screen: S.Type) throws(FlowMagicError) {
     if let problem = OutputKeys<S.Outputs>.declarationProblem() {
       throw FlowMagicError(
         .outputNotOptional, "The outputs of the screen \(S.name) are invalid: \(problem)")
     }
-    if let problem = S.declarationProblem(S.Outputs.self, S.Output.self) {
+    let problem =
+      S.declarationProblem(S.Port.self, S.Outputs.self, S.Output.self) ?? outputProblem(of: S.self)
+    if let problem {
       throw FlowMagicError(.invalidScreen, "The screen \(S.name) \(problem)")
     }
     guard let content = S.defaultContent else { return }

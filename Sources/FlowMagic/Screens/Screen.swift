@@ -19,7 +19,10 @@ public protocol Screen: ScreenDeclarations
 where
   DeclaredName: ScreenName, DeclaredOutput: ScreenOutputProperty, DeclaredProvides: ScreenNeeds,
   DeclaredOutputPorts: ScreenOutputPorts, DeclaredNeeds: ScreenNeeds,
-  DeclaredContent: ScreenContent, DeclaredSchema: ScreenContent
+  DeclaredContent: ScreenContent, DeclaredSchema: ScreenContent, InstanceName: DeclaredStatic,
+  InstanceOutput: DeclaredStatic, InstanceProvides: DeclaredStatic,
+  InstanceOutputPorts: DeclaredStatic, InstanceNeeds: DeclaredStatic,
+  InstanceDefaultContent: DeclaredStatic, InstanceContentSchema: DeclaredStatic
 {
   /// The screen's ports; `typealias Port = NoPort` for a screen that has none.
   associatedtype Port: ActionPort

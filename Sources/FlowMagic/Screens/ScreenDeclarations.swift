@@ -36,6 +36,61 @@ public protocol ScreenDeclarations: Sendable {
   static var defaultContent: DeclaredContent { get }
   /// See ``Screen``.
   static var contentSchema: DeclaredSchema { get }
+
+  /// The type of a `name` that is not static, and would be ignored.
+  associatedtype InstanceName = NotDeclared
+  /// The type of an `output` that is not static, and would be ignored.
+  associatedtype InstanceOutput = NotDeclared
+  /// The type of a `provides` that is not static, and would be ignored.
+  associatedtype InstanceProvides = NotDeclared
+  /// The type of an `outputPorts` that is not static, and would be ignored.
+  associatedtype InstanceOutputPorts = NotDeclared
+  /// The type of a `needs` that is not static, and would be ignored.
+  associatedtype InstanceNeeds = NotDeclared
+  /// The type of a `defaultContent` that is not static, and would be ignored.
+  associatedtype InstanceDefaultContent = NotDeclared
+  /// The type of a `contentSchema` that is not static, and would be ignored.
+  associatedtype InstanceContentSchema = NotDeclared
+
+  /// Not declared: `name` is static.
+  var name: InstanceName { get }
+  /// Not declared: `output` is static.
+  var output: InstanceOutput { get }
+  /// Not declared: `provides` is static.
+  var provides: InstanceProvides { get }
+  /// Not declared: `outputPorts` is static.
+  var outputPorts: InstanceOutputPorts { get }
+  /// Not declared: `needs` is static.
+  var needs: InstanceNeeds { get }
+  /// Not declared: `defaultContent` is static.
+  var defaultContent: InstanceDefaultContent { get }
+  /// Not declared: `contentSchema` is static.
+  var contentSchema: InstanceContentSchema { get }
+}
+
+extension ScreenDeclarations {
+  /// Not declared: `name` is static.
+  public var name: NotDeclared { NotDeclared() }
+  /// Not declared: `output` is static.
+  public var output: NotDeclared { NotDeclared() }
+  /// Not declared: `provides` is static.
+  public var provides: NotDeclared { NotDeclared() }
+  /// Not declared: `outputPorts` is static.
+  public var outputPorts: NotDeclared { NotDeclared() }
+  /// Not declared: `needs` is static.
+  public var needs: NotDeclared { NotDeclared() }
+  /// Not declared: `defaultContent` is static.
+  public var defaultContent: NotDeclared { NotDeclared() }
+  /// Not declared: `contentSchema` is static.
+  public var contentSchema: NotDeclared { NotDeclared() }
+}
+
+/// What a screen declares is static: other members of these names would be ignored.
+public protocol DeclaredStatic {}
+
+/// The type of what nobody has declared.
+public struct NotDeclared: DeclaredStatic {
+  init() {}
 }
 
 /// The type of a screen's `name`: `String`.
@@ -81,10 +136,10 @@ public typealias OutputProperty<Outputs: FlowOutput, Value> =
 extension ScreenDeclarations {
   /// Why what is declared is not what the screen uses; nil if it is.
   ///
-  /// Finds what the compiler does not: an output or needs of other outputs than the screen's, and
-  /// in Swift 5 mode an `output` whose type it infers without `Sendable`.
-  static func declarationProblem<Outputs: FlowOutput, Output>(
-    _ outputs: Outputs.Type, _ output: Output.Type
+  /// Finds what the compiler does not: an output or needs of other outputs than the screen's, ports
+  /// of another screen, and in Swift 5 mode an `output` whose type it infers without `Sendable`.
+  static func declarationProblem<Port, Outputs: FlowOutput, Output>(
+    _ port: Port.Type, _ outputs: Outputs.Type, _ output: Output.Type
   ) -> String? {
     let declared: Any = Self.output
     guard declared is WritableKeyPath<Outputs, Output?> else {
@@ -100,6 +155,11 @@ extension ScreenDeclarations {
     for (name, value) in declaredNeeds where !(value is Needs<Outputs>) {
       return "declares `\(name)` of other outputs than its Outputs, \(Outputs.self). All of a "
         + "screen's outputs are properties of one type."
+    }
+    let declaredPorts: Any = Self.outputPorts
+    guard declaredPorts is [Port] else {
+      return "declares `outputPorts` as \(Swift.type(of: declaredPorts)), which are not its own "
+        + "ports. Write `static let outputPorts: [Port] = …`."
     }
     return nil
   }
