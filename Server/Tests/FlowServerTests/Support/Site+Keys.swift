@@ -1,3 +1,4 @@
+import FlowServer
 import FlowStore
 
 extension Site {
