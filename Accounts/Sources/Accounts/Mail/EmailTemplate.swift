@@ -95,6 +95,7 @@ public enum EmailTemplate: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - address: The recipient.
+  ///   - person: The id of the user whose account it is about, where the address does not say it.
   ///   - settings: Name and address of the service.
   ///   - now: When it happened, in seconds since 1970; the e-mail is due immediately.
   /// - Returns: An e-mail for the outbox.

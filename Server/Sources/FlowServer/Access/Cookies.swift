@@ -53,9 +53,10 @@ package enum Cookies {
   package static let noSession =
     "\(session)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"
 
-  /// The `Clear-Site-Data` of signing out: who comes to this browser next finds neither pages with
-  /// the way back nor changes that were kept in it. The cookies stay: one of them knows the device,
-  /// others the theme and the language.
+  /// The header `Clear-Site-Data` of signing out.
+  ///
+  /// Who comes to this browser next finds neither pages with the way back nor changes that were
+  /// kept in it. The cookies stay: one of them knows the device, others the theme and the language.
   ///
   /// NB: only in the answer to a request that no other site can cause; it also removes changes that
   /// were never sent.

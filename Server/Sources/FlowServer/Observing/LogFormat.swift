@@ -11,14 +11,20 @@ package enum LogFormat: String, Sendable, CaseIterable {
   case json
 
   /// A logger of this form.
-  package func logger(_ label: String, level: Logger.Level) -> Logger {
-    Logger(label: label) { _ in LineLogHandler(format: self, logLevel: level) }
+  package func logger(
+    _ label: String, level: Logger.Level, to output: LogOutput = .standardError
+  ) -> Logger {
+    Logger(label: label) { _ in LineLogHandler(format: self, output: output, logLevel: level) }
   }
 }
 
-/// Writes each entry as one line to standard error.
+/// Writes each entry as one line.
+///
+/// What strangers send, such as names and paths, can end no line and control no terminal:
+/// characters that do so are written as escapes (`LogText`).
 struct LineLogHandler: LogHandler {
   let format: LogFormat
+  let output: LogOutput
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
 
@@ -31,7 +37,7 @@ struct LineLogHandler: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     // Hummingbird counts requests under its own key; ours is `request`.
     let shown = all.filter { $0.key != "hb.request.id" }.sorted { $0.key < $1.key }
-    LogOutput.standardError.write(line(event.level, "\(event.message)", shown)) { lost in
+    output.write(line(event.level, "\(event.message)", shown)) { lost in
       line(
         .warning, "Entries of the log could not be written before this one, and are lost",
         [(key: "lost", value: .stringConvertible(lost))])
@@ -63,20 +69,8 @@ struct LineLogHandler: LogHandler {
   ) -> String {
     let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
     let level = "\(level)".padding(toLength: 7, withPad: " ", startingAt: 0)
-    let texts = details.map { "\($0)=\(quoted($1))" }.joined(separator: " ")
-    return "\(time) \(level) \(plain(message))\(texts.isEmpty ? "" : "  \(texts)")"
-  }
-
-  /// A line end or an escape sequence in a path must not make a line of its own.
-  private static func plain(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let isWord = text.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
-    return isWord && !text.isEmpty ? text : JSON.string(text).text(.compact)
+    let texts = details.map { "\(LogText.word($0))=\(LogText.word($1))" }.joined(separator: " ")
+    return "\(time) \(level) \(LogText.plain(message))\(texts.isEmpty ? "" : "  \(texts)")"
   }
 
   private static func json(
@@ -90,6 +84,6 @@ struct LineLogHandler: LogHandler {
       "level": .string("\(level)"), "message": .string(message),
     ]
     for (key, value) in details { object[Name(key)] = value }
-    return JSON.object(object).text(.compact)
+    return LogText.escaped(JSON.object(object).text(.compact))
   }
 }

@@ -1,0 +1,127 @@
+import FlowCore
+import FlowServer
+import FlowStore
+import Foundation
+import HTTPTypes
+import Logging
+import Testing
+
+/// What strangers send can end no line of the log, forge none, and control no terminal.
+@Suite struct LogForgeryTests {
+  /// What ends a line, starts an escape sequence, turns text or hides it.
+  private static let hostile = [
+    "\n", "\r\n", "\u{0}", "\u{8}\u{8}", "\u{B}", "\u{C}", "\u{1B}[2J\u{1B}[1;31m",
+    "\u{1B}]0;title\u{7}",
+    "\u{7F}", "\u{85}", "\u{9B}31m", "\u{9D}0;title\u{9C}", "\u{AD}", "\u{61C}", "\u{200B}",
+    "\u{202E}", "\u{2028}", "\u{2029}", "\u{2066}", "\u{FEFF}", "\u{E0041}",
+  ]
+  private static let forged = "2026-11-23T12:00:00Z error   Forged  caller=operator"
+
+  /// Every character that must not be in a line, by number and not as the log decides it.
+  private static func isRaw(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0xAD, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2064,
+      0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0001, 0xE0020...0xE007F:
+      true
+    default: false
+    }
+  }
+
+  /// A log in a file, which can be read again.
+  private struct Log {
+    private let file: UnsafeMutablePointer<FILE>
+    let logger: Logger
+
+    init(_ format: LogFormat) throws {
+      guard let file = tmpfile() else { throw CocoaError(.fileWriteUnknown) }
+      self.file = file
+      logger = format.logger("test", level: .debug, to: LogOutput(descriptor: fileno(file)))
+    }
+
+    /// The lines; nothing is written any more.
+    func lines(_ location: SourceLocation = #_sourceLocation) throws -> [String] {
+      defer { fclose(file) }
+      let handle = FileHandle(fileDescriptor: fileno(file))
+      try handle.seek(toOffset: 0)
+      let text = String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+      #expect(text.hasSuffix("\n"), sourceLocation: location)
+      let lines = text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
+      for line in lines {
+        let raw = line.unicodeScalars.filter(LogForgeryTests.isRaw)
+        #expect(
+          raw.isEmpty, "\(raw.map { String($0.value, radix: 16) })", sourceLocation: location)
+      }
+      return lines.map(String.init)
+    }
+  }
+
+  @Test(arguments: LogFormat.allCases, hostile)
+  func `a text that would forge a line stays in its own`(format: LogFormat, text: String) throws {
+    let log = try Log(format)
+    let value = "ada\(text)\(Self.forged)"
+    log.logger.info("GET /\(value)", metadata: ["caller": "\(value)", "\(value)": "key"])
+    log.logger.info("next")
+    let lines = try log.lines()
+    try #require(lines.count == 2)
+    switch format {
+    case .json:
+      let line = try JSON(parsing: lines[0])
+      #expect(line["caller"]?.string == value)
+      #expect(line["message"]?.string == "GET /\(value)")
+      #expect(line["level"] == "info")
+    case .human:
+      // The value is one JSON string, and nothing of it stands outside of it.
+      let start = try #require(lines[0].range(of: "caller=\"")?.upperBound)
+      let rest = lines[0][start...]
+      let end = try #require(rest.range(of: "caller=operator\"")?.upperBound)
+      #expect(try JSON(parsing: "\"" + rest[..<end]).string == value)
+    }
+  }
+
+  @Test(arguments: LogFormat.allCases)
+  func `no control character at all comes through`(format: LogFormat) throws {
+    let log = try Log(format)
+    let numbers = [0..<0x3000, 0xFE00..<0x10000, 0x1D100..<0x1D200, 0xE0000..<0xE0100].joined()
+    let all = String(String.UnicodeScalarView(numbers.compactMap { Unicode.Scalar(UInt32($0)) }))
+    log.logger.info("\(all)", metadata: ["value": "\(all)"])
+    let lines = try log.lines()
+    try #require(lines.count == 1)
+    guard format == .json else { return }
+    #expect(
+      try JSON(parsing: lines[0])["value"]?.string?.unicodeScalars.elementsEqual(all.unicodeScalars)
+        == true)
+  }
+
+  @Test func `words of every language are written as they are`() throws {
+    let log = try Log(.json)
+    log.logger.info("Grüße", metadata: ["name": "名前 é ✓"])
+    #expect(try log.lines().first?.contains(#""message":"Grüße","name":"名前 é ✓""#) == true)
+  }
+
+  @Test(arguments: LogFormat.allCases)
+  func `requests of strangers make one line each, whatever they send`(format: LogFormat)
+    async throws
+  {
+    let log = try Log(format)
+    let site = try await Site(trustedProxies: 1, logger: log.logger)
+    for text in Self.hostile {
+      let value = "a\(text)\(Self.forged)"
+      // Names are checked when they are entered; the log does not count on it.
+      let token = TokenText()
+      try await site.store.add(
+        APIToken(
+          id: token.id, organization: "acme", name: value.replacing("\u{0}", with: ""),
+          hash: token.hash, scopes: ["admin"],
+          created: site.clock.now), audit: site.audit("acme"))
+      let escaped = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      try await site.send(
+        .get, "/v1/apps/\(escaped)?key=\(escaped)", token: token.text,
+        ["User-Agent": value, "X-Forwarded-For": "\(value), 192.0.2.1", "X-Request-Id": value])
+      site.clock.move(1)
+    }
+    let lines = try log.lines()
+    #expect(lines.count { $0.contains("GET /v1/apps/a") } == Self.hostile.count)
+    #expect(lines.count { $0.contains("Forged") } == Self.hostile.count)
+    #expect(!lines.contains { $0.hasPrefix("2026-11-23T12:00:00Z") })
+  }
+}
