@@ -118,11 +118,15 @@ package final class StreamAdmission: Sendable {
 
   /// Opens a seat for a stream of a route; the seat counts until it is left or released.
   ///
+  /// Its reader's access is checked once more when it is open.
+  ///
   /// - Throws: `too-many-streams`.
   func enter(_ caller: Caller, from network: ClientNetwork?) throws(Problem) -> StreamSeat {
     if let refusal = admit(caller.organization, from: network) { throw problem(refusal) }
     let (rechecks, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    // Rights may have changed since the request was let in, when this stream could not be told.
+    continuation.yield()
     let (id, refusal) = state.withLockedValue { state -> (Int, StreamLimit?) in
       if let reason = reasonToRefuse(caller, state) { return (0, reason) }
       Self.count(caller, 1, &state)

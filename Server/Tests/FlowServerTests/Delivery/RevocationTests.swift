@@ -1,5 +1,6 @@
 import FlowCore
 import FlowServer
+import FlowStore
 import HTTPTypes
 import Testing
 
@@ -75,6 +76,25 @@ import Testing
     for log in streams { #expect(await log.events(until: "none").last?.kind == "bye") }
     try await site.putDraft()
     #expect(await other.event("draft")?["revision"] == 1)
+  }
+
+  /// The change finds no stream to end: it is opened after that.
+  @Test(arguments: ["changes", releases])
+  func `a stream that was let in just before its reader lost access ends, too`(path: String)
+    async throws
+  {
+    let store = try FailingStore(StoreError(.unavailable, "never"))
+    let site = try await Site(store: store)
+    try await site.publish()
+    let text = try await site.token("acme", .read)
+    let id = try #require(TokenText(text)).id
+    store.onceTokenIsRead {
+      let answer = try? await site.send(.delete, "/v1/tokens/\(id)")
+      #expect(answer?.status == 204)
+    }
+    let log = try await ChangeLog(site, token: text, path: path)
+    #expect(log.status == 200)
+    #expect(await log.events(until: "none").last?.kind == "bye")
   }
 
   @Test func `a revoked key ends its streams, whichever way they are served`() async throws {

@@ -1,10 +1,12 @@
 import Accounts
 import FlowStore
+import NIOConcurrencyHelpers
 
 /// A store that works until something is to be checked or events are to be kept.
 final class FailingStore: Store {
   private let store: SQLiteStore
   private let error: StoreError
+  private let meanwhile = NIOLockedValueBox<(@Sendable () async -> Void)?>(nil)
 
   init(_ error: StoreError) throws {
     store = try SQLiteStore(inMemory: ())
@@ -16,6 +18,11 @@ final class FailingStore: Store {
   }
   func check() async throws(StoreError) { throw error }
   func checkWritable() async throws(StoreError) { throw error }
+
+  /// Lets something happen once, between reading the next token and whoever wanted to know it.
+  func onceTokenIsRead(_ work: @escaping @Sendable () async -> Void) {
+    meanwhile.withLockedValue { $0 = work }
+  }
 }
 
 // Everything else is the store's own.
@@ -247,7 +254,13 @@ extension FailingStore {
   }
 
   func token(_ id: String) async throws(StoreError) -> APIToken? {
-    try await store.token(id)
+    let token = try await store.token(id)
+    let work = meanwhile.withLockedValue { meanwhile in
+      defer { meanwhile = nil }
+      return meanwhile
+    }
+    await work?()
+    return token
   }
 
   func revokeToken(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool {
