@@ -7,7 +7,8 @@ import Synchronization
 
 /// Sends requests with `URLSession`: no redirects, no cookies, no cache, bounded size and time.
 public final class URLSessionFetcher: HTTPFetcher {
-  private let session: URLSession
+  /// Made with the first request: on Linux a session holds two sockets, used or not.
+  private let session = Mutex<URLSession?>(nil)
   private let answers = AnswerCollector()
   private let timeout: Int
   private let allowsPlainHTTP: Bool
@@ -17,18 +18,31 @@ public final class URLSessionFetcher: HTTPFetcher {
   /// With `allowsPlainHTTP` it also sends `http` to other machines: only for addresses that the
   /// operator chose, such as a cache in the same network.
   public init(timeout: Int = 10, allowsPlainHTTP: Bool = false) {
+    self.timeout = timeout
+    self.allowsPlainHTTP = allowsPlainHTTP
+  }
+
+  deinit {
+    if let session = session.withLock({ $0 }) { answers.invalidate(session) }
+  }
+
+  private func makeSession() -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    session = URLSession(configuration: configuration, delegate: answers, delegateQueue: nil)
-    self.timeout = timeout
-    self.allowsPlainHTTP = allowsPlainHTTP
+    return URLSession(configuration: configuration, delegate: answers, delegateQueue: nil)
   }
 
-  deinit { answers.invalidate(session) }
+  private func task(_ request: URLRequest) -> URLSessionDataTask {
+    session.withLock { session in
+      let open = session ?? makeSession()
+      session = open
+      return open.dataTask(with: request)
+    }
+  }
 
   /// Sends a request; `https` only, and `http` to this machine unless it is allowed to others.
   public func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
@@ -37,7 +51,7 @@ public final class URLSessionFetcher: HTTPFetcher {
     else {
       throw FetchFailure("The address is neither https nor on this machine.")
     }
-    let task = session.dataTask(with: urlRequest(request, to: url))
+    let task = task(urlRequest(request, to: url))
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         answers.expect(task, limit: request.limit, continuation)

@@ -17,6 +17,28 @@ struct URLSessionFetcherTests {
     StrictJSON(try await fetch("/seen").body)?["reached"]?.number
   }
 
+  private static let openFiles = "/proc/self/fd"
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: openFiles)), .timeLimit(.minutes(5)))
+  func `fetchers hold no files before their first request, and none when they are gone`()
+    async throws
+  {
+    func count() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: Self.openFiles).count
+    }
+    let start = try IdentityProviders.shared.get().start
+    let before = try count()
+    // Other tests open some meanwhile, and never as many.
+    let idle = (0..<1000).map { _ in URLSessionFetcher() }
+    #expect(try count() < before + 1000)
+    withExtendedLifetime(idle) {}
+    for _ in 0..<300 {
+      let fetcher = URLSessionFetcher()
+      _ = try await fetcher.fetch(FetchRequest(url: start.hostile + "/plain", limit: 1000))
+    }
+    while try count() >= before + 300 { await Task.yield() }
+  }
+
   @Test func `an answer comes with its status and its bytes`() async throws {
     let answer = try await fetch("/plain")
     #expect(answer.status == 200)
