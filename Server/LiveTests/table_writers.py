@@ -11,6 +11,7 @@ import time
 import uuid
 import zlib
 
+from outside_writers import OutsideWriters
 from support import APP, PATIENCE, batch, document
 
 PORTS = ["login", "signUp", "forgotPassword", "randomPage"]
@@ -46,10 +47,10 @@ def claims(token):
     return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
 
 
-class Writers:
+class Writers(OutsideWriters):
     """Each method writes once and notes what was acknowledged; a lost answer notes nothing."""
 
-    tables = {
+    tables = OutsideWriters.tables | {
         "organization", "membership", "application", "environment", "manifest", "draft",
         "release", "sdk_key", "api_token", "audit", "event_batch", "event_volume", "build_use",
         "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "person",
@@ -73,8 +74,9 @@ class Writers:
         self.often = [
             self.release, self.draft, self.manifest, self.key, self.token, self.events,
             self.layout, self.snapshot, self.application, self.organization, self.invitation,
-            self.name, self.refresh]
+            self.name, self.refresh, self.report, self.identity, self.passkey]
         self.seldom = [self.session, self.new_password, self.factor, self.reset, self.throttle]
+        self.prepare(case)
 
     def run(self, number):
         chance = random.Random(self.seed + number)

@@ -1,0 +1,94 @@
+"""Writers of test_kill_tables for what needs a mailbox, another service or an authenticator."""
+
+import json
+import re
+
+from outside import Browser, new_passkey
+from support import wait_for
+
+KEYS_PASSWORD = "a phrase for passkeys 7"
+
+
+class OutsideWriters:
+    """Each method writes once and notes what was acknowledged; a lost answer notes nothing."""
+
+    tables = {"invitation_report", "external_identity", "passkey"}
+
+    def prepare(self, world):
+        """Makes the user whose passkeys they are."""
+        self.world = world
+        self.browser = Browser(self.ask)
+        self.identities, self.passkeys = 0, 0
+        run = self.case.command(
+            "user", "add", "passkeys@example.com", "--store", f"sqlite:{self.case.store}", "--json")
+        self.case.assertEqual(run.returncode, 0, run.stderr)
+        secret = json.loads(run.stdout)["link"].split("link=")[-1]
+        self.send("POST", "/v1/account/password/reset",
+                  {"link": secret, "password": KEYS_PASSWORD}, who="")
+        fields, _ = self.browser.open("/sign-in")
+        self.browser.submit("/sign-in", {
+            **fields, "email": "passkeys@example.com", "password": KEYS_PASSWORD})
+        self.case.assertIn("__Host-session", self.browser.cookies)
+
+    def ask(self, method, path, body, headers):
+        return self.site.send(
+            lambda server: server.call(method, path, body, headers, bearer=""))
+
+    def report(self):
+        address = f"reported-{self.next()}@example.org"
+        made = self.send("POST", "/v1/organizations/acme/invitations",
+                         {"email": address, "role": "viewer"})
+        if not made:
+            return
+        try:
+            mail = wait_for(
+                lambda: self.world.mailbox.mails.get(address), f"a mail to {address}", seconds=5)
+        except AssertionError:
+            # The server was killed before it was sent; it is tried again much later.
+            return
+        path, secret = re.search(r"(/account/invitation/report)\?link=(\w+)", mail).groups()
+        browser = Browser(self.ask)
+        page = browser.open(f"{path}?link={secret}")
+        if page is None:
+            return
+        answer, _ = browser.submit(path, {**page[0], "link": secret})
+        if answer is None:
+            return
+        if answer.status != 303:
+            raise AssertionError(answer)
+        self.note(f"report of {address}", "invitation_report",
+                  "organization = 'acme' AND invitation = ? AND lifted IS NULL", made.json["id"])
+
+    def identity(self):
+        if self.identities == 10:
+            # From one address only so many may register.
+            return
+        self.identities += 1
+        subject = f"colleague-{self.next()}"
+        answer = self.send("POST", "/v1/account/exchange/work", {
+            "idToken": self.world.issuer.id_token(subject)}, who="")
+        if answer:
+            self.note(subject, "external_identity", "subject = ? AND person = ?", subject,
+                      answer.json["person"]["id"])
+
+    def passkey(self):
+        if self.passkeys == 20:
+            # A user may have 30, and a lost answer may have added one.
+            return
+        self.passkeys += 1
+        page = self.browser.open("/account/security")
+        if page is None:
+            return
+        question, _ = self.browser.submit("/account/passkeys", {"token": page[0]["token"]})
+        if question is None:
+            return
+        fields, options = self.browser.read(question)
+        credential, made = new_passkey(options)
+        self.browser.cookies.pop("__Host-notice", None)
+        answer, notice = self.browser.submit("/account/passkeys/answer", {
+            **fields, "name": "Laptop", "credential": json.dumps(made)})
+        if answer is None:
+            return
+        if (answer.status, notice) != (303, "notice.passkey-added"):
+            raise AssertionError(f"{answer} {notice}")
+        self.note(f"passkey {self.passkeys}", "passkey", "credential = ?", credential)
