@@ -114,11 +114,11 @@ export function variantShares(split: Split): number[] {
   });
 }
 
-/** An id that is not taken yet: the wish itself, or with a number behind it. */
-export function freeName(wish: string, taken: Iterable<string>): string {
+/** An id that is not taken: the preferred one, or with a number appended. */
+export function freeName(preferred: string, taken: Iterable<string>): string {
   const names = new Set(taken);
-  if (!names.has(wish)) return wish;
-  const stem = wish.replace(/-\d+$/, "");
+  if (!names.has(preferred)) return preferred;
+  const stem = preferred.replace(/-\d+$/, "");
   let number = 2;
   while (names.has(`${stem}-${number}`)) number += 1;
   return `${stem}-${number}`;

@@ -43,7 +43,7 @@ export interface SpotlightPlace {
   change?: "added" | "removed" | "changed" | "rerouted";
 }
 
-/** Someone's place in the flow: the preview's, or a live app's. */
+/** A place in the flow: of the preview, a running app or another member. */
 export interface Marker {
   id: string;
   text: string;
@@ -102,7 +102,7 @@ export class EditorModel {
   /** Whether something is looked at that cannot be changed, such as a release. */
   readonly isReadOnly: boolean;
   #commands = new Set<(command: CanvasCommand) => void>();
-  /** What nobody was there for yet. */
+  /** A command that came before there was a listener. */
   #waiting: CanvasCommand | null = null;
 
   constructor(
@@ -119,7 +119,7 @@ export class EditorModel {
     this.panel.subscribe(() => this.isPeeking.set(false));
   }
 
-  /** Lets go of what the editor follows. */
+  /** Ends all subscriptions. */
   close(): void {
     this.verification.close();
     this.comparison.close();
@@ -152,16 +152,16 @@ export class EditorModel {
     const flow = "flow" in command ? command.flow : this.flow.get();
     if (flow !== this.flow.get()) this.flow.set(flow);
     this.#waiting = command;
-    this.#tellSoon();
+    this.#notifySoon();
   }
 
   onCommand(listener: (command: CanvasCommand) => void): () => void {
     this.#commands.add(listener);
-    if (this.#waiting) this.#tellSoon();
+    if (this.#waiting) this.#notifySoon();
     return () => void this.#commands.delete(listener);
   }
 
-  #tellSoon(): void {
+  #notifySoon(): void {
     // NB: a canvas that has just changed its flow shows it from the next frame on.
     requestAnimationFrame(() => {
       const command = this.#waiting;

@@ -14,7 +14,7 @@ export interface Presence {
 const REPORT_INTERVAL = 700;
 
 /**
- * Tells the others where one is whenever it changes, and again when the connection is back.
+ * Reports the member's place whenever it changes, and again after a reconnect.
  *
  * @returns What is called with each new place, and what ends it.
  */

@@ -1,4 +1,4 @@
-/// A release's conditions in the making: equal ones are compiled once.
+/// Compiles a release's conditions, equal ones only once.
 struct DistinctConditions {
   /// The conditions without repetition.
   private(set) var table = JSONTable()

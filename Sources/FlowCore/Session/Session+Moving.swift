@@ -15,9 +15,9 @@ extension Session {
       return failed(release, context, .unknownFlow(flow))
     }
     var session = Session(release: release, rootFlow: Int32(index), context: context)
-    var journey = RouteResolver(session)
-    let end = journey.start(flow: index, session)
-    let transition = session.finish(journey, end, mark: 0)
+    var resolver = RouteResolver(session)
+    let end = resolver.start(flow: index, session)
+    let transition = session.finish(resolver, end, mark: 0)
     if case .fail(let error) = transition.effect { session.status = .failed(error) }
     return (session, transition)
   }
@@ -45,9 +45,9 @@ extension Session {
     }
     var session = Session(release: release, rootFlow: Int32(index), context: context)
     for member in outputs.members { session.record(member.key, member.value) }
-    var journey = RouteResolver(session)
-    let end = journey.arrive(at: Int32(target), style: .root, session)
-    let transition = session.finish(journey, end, mark: session.log.count)
+    var resolver = RouteResolver(session)
+    let end = resolver.arrive(at: Int32(target), style: .root, session)
+    let transition = session.finish(resolver, end, mark: session.log.count)
     if case .fail(let error) = transition.effect { session.status = .failed(error) }
     return (session, transition)
   }
@@ -71,9 +71,9 @@ extension Session {
     }
     let mark = log.count
     if let output { record(output, step: step) }
-    var journey = RouteResolver(self)
-    let end = journey.leave(by: portIndex, self)
-    return finish(journey, end, mark: mark)
+    var resolver = RouteResolver(self)
+    let end = resolver.leave(by: portIndex, self)
+    return finish(resolver, end, mark: mark)
   }
 
   /// Goes back to the step before: the only way back.
@@ -110,14 +110,14 @@ extension Session {
       location: release.location(step: step))
   }
 
-  /// Takes over where a journey ended, or puts back what `fire` had recorded.
+  /// Takes over the end of a resolved path, or puts back what `fire` had recorded.
   private mutating func finish(
-    _ journey: RouteResolver, _ end: RouteResolver.End, mark: Int
+    _ resolver: RouteResolver, _ end: RouteResolver.End, mark: Int
   ) -> SessionTransition {
     let effect: SessionEffect
     switch end {
     case .arrived(let step, let style):
-      effect = show(step, style, journey)
+      effect = show(step, style, resolver)
     case .returned(let visit):
       effect = returnTo(visit)
     case .finished(let outcome):
@@ -132,25 +132,25 @@ extension Session {
       }
       effect = .fail(error)
     }
-    for exposure in journey.exposures {
+    for exposure in resolver.exposures {
       exposed.removeAll { $0.experiment == exposure.experiment }
       exposed.append(ExposedVariant(experiment: exposure.experiment, variant: exposure.variant))
     }
-    return SessionTransition(effect, exposures: journey.exposures, edges: journey.edges)
+    return SessionTransition(effect, exposures: resolver.exposures, edges: resolver.edges)
   }
 
   private mutating func show(
-    _ step: Int32, _ style: Destination.Style, _ journey: RouteResolver
+    _ step: Int32, _ style: Destination.Style, _ resolver: RouteResolver
   ) -> SessionEffect {
     let before = visits.count
-    while let last = visits.last, last.depth > journey.returnDepth { visits.removeLast() }
+    while let last = visits.last, last.depth > resolver.returnDepth { visits.removeLast() }
     switch style {
     case .root: visits.removeAll(keepingCapacity: true)
     case .replace: visits.removeLast(visits.isEmpty ? 0 : 1)
     default: break
     }
     let removed = before - visits.count
-    calls = journey.calls
+    calls = resolver.calls
     if removed > 0 { compactLog(from: Int(visits.last?.logCount ?? 0)) }
     if visits.count == Session.maximumPath { forgetOldest() }
     let visit = Visit(

@@ -28,12 +28,12 @@ struct LinkPath {
   ///
   /// If outputs are missing, at the first step of the shortest way that asks for one of them.
   func find() -> End? {
-    if let ports = shortest(guessing: false), let session = walk(ports, until: nil) {
+    if let ports = shortest(guessing: false), let session = follow(ports, until: nil) {
       return .step(session)
     }
     let missing = missingNeeds
     guard !missing.isEmpty, let ports = shortest(guessing: true) else { return nil }
-    return walk(ports, until: missing).map { .asking($0) }
+    return follow(ports, until: missing).map { .asking($0) }
   }
 
   /// The session at the step, with these steps behind it.
@@ -103,8 +103,8 @@ struct LinkPath {
     return nil
   }
 
-  /// Walks a way without outputs, up to the first step that asks for something missing.
-  private func walk(_ ports: [Name], until missing: Set<Name>?) -> Session? {
+  /// Follows a path without outputs, up to the first step that asks for something missing.
+  private func follow(_ ports: [Name], until missing: Set<Name>?) -> Session? {
     guard var session = start else { return nil }
     // What is only walked over was seen by no one.
     let exposed = session.exposed

@@ -3,21 +3,21 @@ struct CompactJWS: Sendable {
   /// The most bytes that a token may have.
   static let limit = 16384
 
-  /// How it says that it is signed.
+  /// The signature algorithm, from the header.
   let algorithm: SignatureAlgorithm
-  /// Which key it says that it is signed with.
+  /// The id of the signing key, from the header.
   let keyID: String?
-  /// What it says; an object.
+  /// The payload, a JSON object.
   let claims: StrictJSON
-  /// What the signature is over.
+  /// The signed bytes: header and payload as they are encoded.
   let signed: [UInt8]
   /// The signature.
   let signature: [UInt8]
 
-  /// Takes a token apart: bounded in size, strict in every part.
+  /// Parses a token, strictly and up to a limited size.
   init(_ text: String) throws(IdentityProviderError) {
     guard text.utf8.count <= Self.limit else {
-      throw IdentityProviderError(.malformedToken, "The token is larger than it may be.")
+      throw IdentityProviderError(.malformedToken, "The token is too large.")
     }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, let head = ByteEncoding.bytes(base64URL: parts[0]),
@@ -40,16 +40,16 @@ struct CompactJWS: Sendable {
     of header: StrictJSON
   ) throws(IdentityProviderError) -> SignatureAlgorithm {
     guard let algorithm = header["alg"]?.text.flatMap(SignatureAlgorithm.init) else {
-      throw IdentityProviderError(.algorithm, "The token is signed in a way that does not count.")
+      throw IdentityProviderError(.algorithm, "The token's signature algorithm is not supported.")
     }
     // NB: what `crit` names must be understood (RFC 7515, section 4.1.11), and nothing is.
     guard header["crit"] == nil, header["b64"] == nil, header["enc"] == nil else {
-      throw IdentityProviderError(.malformedToken, "The token asks for an extension.")
+      throw IdentityProviderError(.malformedToken, "The token requires an extension (`crit`).")
     }
     // An access token or a logout token is no ID token, no matter who signed it.
     if let type = header["typ"] {
       guard let type = type.text, type.lowercased() == "jwt" else {
-        throw IdentityProviderError(.malformedToken, "The token is of another kind.")
+        throw IdentityProviderError(.malformedToken, "The token is not an ID token (`typ`).")
       }
     }
     return algorithm
@@ -58,7 +58,10 @@ struct CompactJWS: Sendable {
   private static func keyID(of header: StrictJSON) throws(IdentityProviderError) -> String? {
     guard let keyID = header["kid"] else { return nil }
     guard let text = keyID.text, text.utf8.count <= 512 else {
-      throw IdentityProviderError(.malformedToken, "The token's key id is no short text.")
+      throw IdentityProviderError(
+        .malformedToken,
+        "The token's key id (`kid`) is not a string of "
+          + "at most 512 bytes.")
     }
     return text
   }

@@ -32,8 +32,8 @@ extension ExternalSignInService {
       native.profile, as: .app, invitation: nil, client: client)
   }
 
-  // NB: a mark of a used token is stored where links are, because it is one: it opens once, and is
-  // forgotten when it has expired. No state can be its secret, for its secret is longer.
+  // NB: used tokens are recorded in the table of one-time links, which are used once and removed
+  // after they expire, too. Their secrets are longer than those of links, so none is taken for one.
   private func remember(_ native: NativeAppProfile) async throws {
     let now = clock()
     try await store.change { writer in

@@ -98,11 +98,10 @@ public struct AccessTokens: Sendable {
       parts.allSatisfy({ ByteEncoding.bytes(base64URL: String(Substring($0))) != nil }),
       let bytes = ByteEncoding.bytes(base64URL: String(Substring(parts[0]))),
       // Exactly these members: no `jwk`, `x5c`, `jku` or `crit` that a verifier might look at.
-      let header = try? JSONDecoder().decode([String: String].self, from: Data(bytes)),
-      Set(header.keys) == ["alg", "kid", "typ"],
-      header["alg"] == Self.algorithm, header["typ"] == Self.type
+      case .object(let header)? = StrictJSON(bytes), Set(header.keys) == ["alg", "kid", "typ"],
+      header["alg"]?.text == Self.algorithm, header["typ"]?.text == Self.type
     else { return nil }
-    return keys.signing.first { $0.id == header["kid"] }
+    return keys.signing.first { $0.id == header["kid"]?.text }
   }
 }
 

@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 
 /// The client data of a WebAuthn ceremony: type, challenge and origin.
 ///
@@ -13,12 +12,12 @@ package struct ClientData: Sendable {
     case get = "webauthn.get"
   }
 
-  private struct Members: Decodable {
+  private struct Members {
     let type: String
     let challenge: String
     let origin: String
-    let crossOrigin: Bool?
-    let topOrigin: String?
+    let crossOrigin: Bool
+    let hasTopOrigin: Bool
   }
 
   /// How many bytes are looked at; browsers send about 150.
@@ -32,8 +31,8 @@ package struct ClientData: Sendable {
   ///
   /// - Throws: `.clientData`.
   package init(_ bytes: [UInt8]) throws(PasskeyError) {
-    guard bytes.count <= Self.maximumBytes, String(validating: bytes, as: UTF8.self) != nil,
-      let members = try? JSONDecoder().decode(Members.self, from: Data(bytes))
+    guard bytes.count <= Self.maximumBytes, let data = StrictJSON(bytes),
+      let members = Members(data)
     else { throw .clientData }
     self.members = members
     hash = Array(SHA256.hash(data: bytes))
@@ -51,6 +50,28 @@ package struct ClientData: Sendable {
     else { throw .challenge }
     // NB: byte by byte: two texts that Swift calls equal may be different addresses.
     guard members.origin.utf8.elementsEqual(relyingParty.origin.utf8) else { throw .origin }
-    guard members.crossOrigin != true, members.topOrigin == nil else { throw .embedded }
+    guard !members.crossOrigin, !members.hasTopOrigin else { throw .embedded }
+  }
+}
+
+extension ClientData.Members {
+  /// Nil if a member is missing or of another type.
+  fileprivate init?(_ data: StrictJSON) {
+    guard let type = data["type"]?.text, let challenge = data["challenge"]?.text,
+      let origin = data["origin"]?.text
+    else { return nil }
+    self.type = type
+    self.challenge = challenge
+    self.origin = origin
+    switch data["crossOrigin"] {
+    case nil, .null: crossOrigin = false
+    case .bool(let isCrossOrigin): crossOrigin = isCrossOrigin
+    default: return nil
+    }
+    switch data["topOrigin"] {
+    case nil, .null: hasTopOrigin = false
+    case .string: hasTopOrigin = true
+    default: return nil
+    }
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a browser sends when a passkey was made: `RegistrationResponseJSON`, as far as it is used.
 ///
 /// Members that repeat what the attestation object holds are not looked at.
@@ -10,22 +8,14 @@ package struct RegistrationResponse: Sendable {
   package let clientData: [UInt8]
   package let attestationObject: [UInt8]
 
-  private struct Response: Decodable {
-    let clientDataJSON: String
-    let attestationObject: String
-  }
-
   /// Reads the response.
   ///
   /// - Throws: `.answer`, `.credential`.
   package init(json: String) throws(PasskeyError) {
-    let answer = try CredentialResponse<Response>.read(json)
-    credential = try answer.credential()
-    guard let clientData = ByteEncoding.bytes(base64URL: answer.response.clientDataJSON),
-      let attestationObject = ByteEncoding.bytes(base64URL: answer.response.attestationObject)
-    else { throw .answer }
-    self.clientData = clientData
-    self.attestationObject = attestationObject
+    let answer = try CredentialResponse(json)
+    credential = answer.credential
+    clientData = try answer.bytes("clientDataJSON")
+    attestationObject = try answer.bytes("attestationObject")
   }
 }
 
@@ -40,59 +30,50 @@ package struct AssertionResponse: Sendable {
   /// Whose passkey it is, as the authenticator has kept it; nil if it did not say.
   package let userHandle: [UInt8]?
 
-  private struct Response: Decodable {
-    let clientDataJSON: String
-    let authenticatorData: String
-    let signature: String
-    let userHandle: String?
-  }
-
   /// Reads the response.
   ///
   /// - Throws: `.answer`, `.credential`.
   package init(json: String) throws(PasskeyError) {
-    let answer = try CredentialResponse<Response>.read(json)
-    credential = try answer.credential()
-    guard let clientData = ByteEncoding.bytes(base64URL: answer.response.clientDataJSON),
-      let authenticatorData = ByteEncoding.bytes(base64URL: answer.response.authenticatorData),
-      let signature = ByteEncoding.bytes(base64URL: answer.response.signature)
-    else { throw .answer }
-    self.clientData = clientData
-    self.authenticatorData = authenticatorData
-    self.signature = signature
-    guard let handle = answer.response.userHandle else {
-      userHandle = nil
-      return
+    let answer = try CredentialResponse(json)
+    credential = answer.credential
+    clientData = try answer.bytes("clientDataJSON")
+    authenticatorData = try answer.bytes("authenticatorData")
+    signature = try answer.bytes("signature")
+    switch answer.response["userHandle"] {
+    case nil, .null: userHandle = nil
+    default:
+      let handle = try answer.bytes("userHandle")
+      guard handle.count <= 64 else { throw .answer }
+      userHandle = handle
     }
-    guard let handle = ByteEncoding.bytes(base64URL: handle), handle.count <= 64 else {
-      throw .answer
-    }
-    userHandle = handle
   }
 }
 
-/// What both have in common.
-private struct CredentialResponse<Response: Decodable>: Decodable {
-  let id: String
-  let rawId: String
-  let type: String
-  let response: Response
+/// The members of both responses.
+private struct CredentialResponse {
+  let credential: [UInt8]
+  let response: StrictJSON
 
-  /// How many bytes are looked at; without certificates, responses have about 2,000.
-  static var maximumBytes: Int { 32_768 }
+  /// How many bytes are read; without certificates, responses have about 2,000.
+  private static let maximumBytes = 32_768
 
-  static func read(_ json: String) throws(PasskeyError) -> Self {
-    guard json.utf8.count <= maximumBytes,
-      let answer = try? JSONDecoder().decode(Self.self, from: Data(json.utf8))
+  init(_ json: String) throws(PasskeyError) {
+    guard json.utf8.count <= Self.maximumBytes, let answer = StrictJSON(Array(json.utf8)),
+      let id = answer["id"]?.text, let rawID = answer["rawId"]?.text,
+      let type = answer["type"]?.text, let response = answer["response"], response.isObject
     else { throw .answer }
-    return answer
-  }
-
-  func credential() throws(PasskeyError) -> [UInt8] {
     guard type.utf8.elementsEqual("public-key".utf8),
-      let bytes = ByteEncoding.bytes(base64URL: rawId), ByteEncoding.bytes(base64URL: id) == bytes,
+      let bytes = ByteEncoding.bytes(base64URL: rawID), ByteEncoding.bytes(base64URL: id) == bytes,
       (1...AuthenticatorData.maximumCredentialBytes).contains(bytes.count)
     else { throw .credential }
+    credential = bytes
+    self.response = response
+  }
+
+  /// A member in base64url.
+  func bytes(_ member: String) throws(PasskeyError) -> [UInt8] {
+    guard let text = response[member]?.text, let bytes = ByteEncoding.bytes(base64URL: text)
+    else { throw .answer }
     return bytes
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Looks at how SQLite would run the statements, so that none walks through a whole table.
+/// Looks at how SQLite would run the statements, so that none scans a whole table.
 @Suite struct PlanTests {
   @Test func `everything that is looked up has an index`() async throws {
     let access = try TracedAccess()

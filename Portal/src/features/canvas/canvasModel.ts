@@ -1,4 +1,4 @@
-// What the canvas knows while one works on it: where things stand, what is seen, what is chosen.
+// The state of the canvas: positions, viewport, selection, and what is being dragged.
 
 import type { Screen } from "../../api";
 import {
@@ -23,20 +23,20 @@ import { Virtualizer } from "./virtualizer";
 
 type Place = [number, number];
 
-/** Where a connection that is being made comes from. */
+/** The source of an edge that is being drawn. */
 export type Source =
   | { kind: "port"; node: string; port: string }
   | { kind: "outcome"; node: string; ref: RouteRef }
   | { kind: "edge"; node: string; ref: RouteRef };
 
-/** What lies over the cards while something is being done. */
+/** What is drawn over the cards during a drag. */
 export interface Overlay {
   guides?: Guide[];
   marquee?: Box;
   line?: { start: Point; end: Point };
-  /** The node that a connection would lead to. */
+  /** The node that the edge would lead to. */
   target?: string;
-  /** Where a connection comes from that is being made. */
+  /** The source of the edge that is being drawn. */
   source?: Source;
 }
 
@@ -60,14 +60,14 @@ export interface EdgeElements {
 /** What the pointer is over; `at` is where it came to an edge, in pixels of the window. */
 export type Hover = { node?: string; edge?: string; port?: string; at?: Point } | null;
 
-/** What is kept while the list is shown instead. */
+/** What is saved while the list is shown. */
 interface SavedState {
   places: Map<string, Map<string, Place>>;
   views: Map<string, View>;
 }
 const savedStates = new WeakMap<EditorModel, SavedState>();
 
-/** More nodes than this jump to their places and do not glide. */
+/** With more nodes than this, moves are not animated. */
 const MOST_GLIDING = 300;
 
 export class CanvasModel {
@@ -76,7 +76,7 @@ export class CanvasModel {
   readonly viewport = new Viewport();
   readonly scene = new Scene();
   readonly virtualizer: Virtualizer;
-  /** Counts up whenever something stands elsewhere or looks different. */
+  /** Increases whenever a node moves or looks different. */
   readonly version = new Store(0);
   readonly hover = new Store<Hover>(null);
   /** Chosen ends and sub-flows; chosen steps are the editor's. */
@@ -88,13 +88,13 @@ export class CanvasModel {
   readonly tool = new Store<"select" | "hand">(
     matchMedia("(pointer: coarse)").matches ? "hand" : "select");
   readonly isMapShown = new Store(localStorage.getItem("canvas.minimap") !== "off");
-  /** What is shown of cards at the zoom there is. */
+  /** The level of detail at the current zoom. */
   readonly level = new Store<Level>("near");
-  /** What is said to those who hear the page. */
+  /** The announcement for screen readers. */
   readonly announcement = new Store("");
-  /** Those who draw without React: called for what moves, in the frame it moves. */
+  /** Listeners that draw without React, called in the same frame. */
   readonly motion = new Set<(nodes: Iterable<string>, edges: Iterable<CanvasEdge>) => void>();
-  /** The elements of what is in the page, so that what is dragged moves without drawing anew. */
+  /** The elements in the page, so that what is dragged moves without rendering. */
   readonly elements = new Map<string, HTMLElement>();
   readonly lines = new Map<string, EdgeElements>();
   #screens = new Map<string, Screen>();
@@ -153,7 +153,7 @@ export class CanvasModel {
     });
   }
 
-  /** Brings the scene to what the document and the layout say. */
+  /** Updates the scene from the document and the layout. */
   refresh(): void {
     this.#isRefreshWanted = false;
     const { draft, application, flow } = this.editor;
@@ -259,7 +259,7 @@ export class CanvasModel {
     this.virtualizer.update(true);
   }
 
-  /** How the flow was looked at before, if it was. */
+  /** The saved viewport of the flow. */
   get rememberedView(): View | undefined {
     return this.#memory.views.get(this.flow);
   }
@@ -270,7 +270,7 @@ export class CanvasModel {
     return new Set([...this.editor.selection.get().steps, ...this.extra.get()]);
   }
 
-  /** Chooses nodes; `opens` shows what there is to say about the one. */
+  /** Selects nodes; `opens` opens the panel of a single one. */
   choose(nodes: Iterable<string>, opens = false): void {
     const all = [...nodes].flatMap((id) => this.scene.node(id) ?? []);
     const steps = all.filter(isStepNode).map((node) => node.id);
@@ -347,7 +347,7 @@ export class CanvasModel {
   }
 
   say(text: string): void {
-    // A text that is said twice must change to be heard twice.
+    // Screen readers announce a repeated text only if it changes.
     this.announcement.update((last) => (last === text ? `${text}\u00a0` : text));
   }
 }

@@ -9,7 +9,7 @@ export const MOST_CHIP = 168;
 const LEAST_CHIP = 64;
 /** What stays free around a chip. */
 const CLEAR = 3;
-/** How far from the wish it is looked for, as shares of the arrow's length. */
+/** The number of positions along the arrow that are tried. */
 const STEPS = 24;
 
 export interface ChipPlace extends Point {
@@ -19,17 +19,17 @@ export interface ChipPlace extends Point {
 /**
  * The place for a chip on an arrow.
  *
- * @param wish Where it would stand if nothing were in the way.
+ * @param preferred The position if nothing else is there.
  * @param width How wide it is with all of its text.
  * @param scale How much larger chips are drawn than they are.
  * @param covered How much of a box something else covers already, in square pixels.
  */
 export function chipPlace(
-  points: Point[], wish: Point, width: number, covered: (box: Box) => number, scale = 1,
+  points: Point[], preferred: Point, width: number, covered: (box: Box) => number, scale = 1,
 ): ChipPlace {
-  const places = candidates(points, wish);
+  const places = candidates(points, preferred);
   const narrowest = LEAST_CHIP * scale;
-  let best: ChipPlace = { ...wish, width };
+  let best: ChipPlace = { ...preferred, width };
   let least = Infinity;
   for (const room of [width, Math.max(narrowest, width * 0.7), narrowest]) {
     if (room > width) continue;
@@ -52,11 +52,11 @@ export function boxOfChip({ x, y, width }: ChipPlace, scale = 1): Box {
   };
 }
 
-/** Points along an arrow, those near to the wish first. */
-function candidates(points: Point[], wish: Point): Point[] {
+/** Points along an arrow, those near the preferred position first. */
+function candidates(points: Point[], preferred: Point): Point[] {
   const lengths = points.slice(1).map((point, index) => distance(points[index] as Point, point));
   const whole = lengths.reduce((sum, it) => sum + it, 0);
-  const found = [wish];
+  const found = [preferred];
   for (let step = 1; step < STEPS; step += 1) {
     let left = whole * step / STEPS;
     for (const [index, length] of lengths.entries()) {
@@ -69,7 +69,7 @@ function candidates(points: Point[], wish: Point): Point[] {
       left -= length;
     }
   }
-  return found.sort((a, b) => distance(a, wish) - distance(b, wish));
+  return found.sort((a, b) => distance(a, preferred) - distance(b, preferred));
 }
 
 /** How much two boxes have in common, in square pixels. */

@@ -75,11 +75,11 @@ function placesOf(
   const isHere = copied.steps.some((it) => canvas.scene.node(it.id));
   const seen = canvas.viewport.visible();
   const size = sizeOf(canvas, copied, left, top);
-  const wish = isHere ? { x: left + PASTE_OFFSET, y: top + PASTE_OFFSET } : {
+  const preferred = isHere ? { x: left + PASTE_OFFSET, y: top + PASTE_OFFSET } : {
     x: seen.x + (seen.width - size.width) / 2, y: seen.y + (seen.height - size.height) / 2,
   };
   const others = [...canvas.scene.graph.nodes.keys()].flatMap((id) => canvas.scene.box(id) ?? []);
-  const goal = at ?? free({ ...wish, ...size }, others);
+  const goal = at ?? free({ ...preferred, ...size }, others);
   return Object.fromEntries(places.map(([id, [x, y]]) => [
     id, [Math.round(x - left + goal.x), Math.round(y - top + goal.y)]]));
 }

@@ -20,12 +20,14 @@ export interface Arrival {
  */
 export function fanned(arrivals: Arrival[], to: Box): Map<string, number> {
   const ends = new Map<string, number>();
-  const put = (side: Arrival[], wish: (it: Arrival) => number, least: number, most: number) => {
-    const wishes = side.map((it) => ({
-      key: it.key, at: clamp(wish(it), least, most), by: wish(it),
+  const put = (
+    side: Arrival[], preferred: (it: Arrival) => number, least: number, most: number,
+  ) => {
+    const preferences = side.map((it) => ({
+      key: it.key, at: clamp(preferred(it), least, most), by: preferred(it),
     })).sort((a, b) => a.by - b.by || (a.key < b.key ? -1 : 1));
-    const places = spread(wishes.map((it) => it.at), least, most);
-    wishes.forEach(({ key }, index) => ends.set(key, places[index] as number));
+    const places = spread(preferences.map((it) => it.at), least, most);
+    preferences.forEach(({ key }, index) => ends.set(key, places[index] as number));
   };
   const around = arrivals.filter((it) => isBackward(it.start, to));
   const ahead = arrivals.filter((it) => !isBackward(it.start, to));
@@ -37,10 +39,10 @@ export function fanned(arrivals: Arrival[], to: Box): Map<string, number> {
   return ends;
 }
 
-/** Places in a range, near their wishes and in their order, as far apart as there is room. */
-export function spread(wishes: number[], least: number, most: number): number[] {
-  const gap = Math.min(END_GAP, Math.max(0, most - least) / Math.max(1, wishes.length - 1));
-  const places = [...wishes];
+/** Places in a range, near the preferred ones and in their order, as far apart as there is room. */
+export function spread(preferences: number[], least: number, most: number): number[] {
+  const gap = Math.min(END_GAP, Math.max(0, most - least) / Math.max(1, preferences.length - 1));
+  const places = [...preferences];
   for (let index = 1; index < places.length; index += 1) {
     places[index] = Math.max(places[index] as number, (places[index - 1] as number) + gap);
   }

@@ -212,7 +212,7 @@ function addDummyNodes({ count }: Numbered, layers: number[][], next: Links): vo
 /** Puts each column in the order of its neighbours, forwards and backwards in turns. */
 function sortLayers(layers: number[][], before: Links, next: Links): void {
   const rank = new Float64Array(next.length);
-  const wish = new Float64Array(next.length);
+  const preferred = new Float64Array(next.length);
   const number = (layer: number[]) => layer.forEach((node, index) => {
     rank[node] = index;
   });
@@ -222,9 +222,9 @@ function sortLayers(layers: number[][], before: Links, next: Links): void {
     const links = isForward ? before : next;
     for (const layer of isForward ? layers : [...layers].reverse()) {
       for (const node of layer) {
-        wish[node] = meanOf(links[node] as number[], rank) ?? (rank[node] as number);
+        preferred[node] = meanOf(links[node] as number[], rank) ?? (rank[node] as number);
       }
-      layer.sort((a, b) => (wish[a] as number) - (wish[b] as number));
+      layer.sort((a, b) => (preferred[a] as number) - (preferred[b] as number));
       number(layer);
     }
   }
@@ -248,10 +248,10 @@ function placeRow(
   const height = (node: number) => nodes.height[node] ?? CHANNEL;
   let x = 0;
   for (const [at, layer] of layers.entries()) {
-    const wishes = layer.map((node) => (
+    const preferences = layer.map((node) => (
       (meanOf(before[node] as number[], centre) ?? 0) - height(node) / 2));
     const heights = layer.map(height);
-    const straight = stacked(heights, wishes, room.y);
+    const straight = stacked(heights, preferences, room.y);
     // Long rows would wander up and down: each column is pulled a little to the middle.
     const middle = ((straight[0] ?? 0) + (straight.at(-1) ?? 0) + (heights.at(-1) ?? 0)) / 2;
     const pull = layers.length < MOST_FREE ? 0 : middle * PULL;
@@ -271,16 +271,16 @@ function placeRow(
   return lowest;
 }
 
-/** Tops near their wishes, one below the other without touching. */
-function stacked(heights: number[], wishes: number[], gap: number): number[] {
+/** Tops near the preferred ones, one below the other without touching. */
+function stacked(heights: number[], preferences: number[], gap: number): number[] {
   const tops: number[] = [];
   let lowest = -Infinity;
   let shift = 0;
   heights.forEach((height, index) => {
-    const wish = wishes[index] as number;
-    const top = Math.max(wish, lowest);
+    const preferred = preferences[index] as number;
+    const top = Math.max(preferred, lowest);
     tops.push(top);
-    shift += wish - top;
+    shift += preferred - top;
     lowest = top + height + gap;
   });
   const up = heights.length > 0 ? shift / heights.length : 0;

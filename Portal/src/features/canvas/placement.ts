@@ -12,22 +12,25 @@ export function beside(source: Box, size: { width: number; height: number }, oth
     { x: source.x + source.width + GAP_X, y: source.y, ...size }, others);
 }
 
-/** The nearest free place to a wish: further down, then further up. */
-export function free(wish: Box, others: Box[]): Point {
+/** The free position nearest to a preferred box: further down, then further up. */
+export function free(preferred: Box, others: Box[]): Point {
   const room = (y: number) => {
-    const box = { x: wish.x - GRID, y: y - GRID, width: wish.width + 16, height: wish.height + 16 };
+    const box = {
+      x: preferred.x - GRID, y: y - GRID,
+      width: preferred.width + 16, height: preferred.height + 16,
+    };
     return others.find((other) => overlaps(box, other));
   };
-  let [down, up] = [wish.y, wish.y];
+  let [down, up] = [preferred.y, preferred.y];
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const below = room(down);
-    if (!below) return { x: wish.x, y: Math.round(down) };
+    if (!below) return { x: preferred.x, y: Math.round(down) };
     const above = room(up);
-    if (!above) return { x: wish.x, y: Math.round(up) };
+    if (!above) return { x: preferred.x, y: Math.round(up) };
     down = below.y + below.height + GAP_Y / 2;
-    up = above.y - wish.height - GAP_Y / 2;
+    up = above.y - preferred.height - GAP_Y / 2;
   }
-  return { x: wish.x, y: Math.round(down) };
+  return { x: preferred.x, y: Math.round(down) };
 }
 
 /**

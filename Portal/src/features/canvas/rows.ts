@@ -39,13 +39,13 @@ function broken(
   let first = 0;
   let left = sum(widths);
   for (let row = count; row > 1 && first < widths.length; row -= 1) {
-    const wish = left / row;
+    const preferred = left / row;
     let [end, width] = [first, 0];
     let [best, least] = [first + 1, Infinity];
-    while (end < widths.length && width <= wish * (1 + SLACK)) {
+    while (end < widths.length && width <= preferred * (1 + SLACK)) {
       width += widths[end] ?? 0;
       end += 1;
-      const away = Math.abs(width - wish) / wish;
+      const away = Math.abs(width - preferred) / preferred;
       const cost = away > SLACK ? 1000 + away : cut(end) + away * 2;
       if (cost < least) [best, least] = [end, cost];
     }

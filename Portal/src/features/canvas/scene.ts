@@ -29,7 +29,7 @@ interface Drawn {
   /** Where it arrives at its node. */
   arrival: number | undefined;
   /** Where its chip would stand if nothing were in the way. */
-  wish: Point;
+  preferred: Point;
 }
 
 /** How far an edge that goes around stays from the cards it passes. */
@@ -126,10 +126,10 @@ export class Scene {
     for (const { key, chip } of edges) {
       const drawn = chip ? this.#drawn.get(key) : undefined;
       if (!drawn) continue;
-      const { shape, wish } = drawn;
+      const { shape, preferred } = drawn;
       const scale = this.#chipScale;
       const place = chipPlace(
-        shape.points, wish, this.measureChip(chip) * scale, covered, scale);
+        shape.points, preferred, this.measureChip(chip) * scale, covered, scale);
       const box = boxOfChip(place, scale);
       boxes.set(key, box);
       taken.set(key, box);
@@ -176,7 +176,7 @@ export class Scene {
     const shape = this.#shape(edge, from, to);
     if (isSame && shape.d === old.shape.d) return old.edge;
     this.#drawn.set(edge.key, {
-      edge: kept, shape, from, to, places, arrival, wish: shape.label,
+      edge: kept, shape, from, to, places, arrival, preferred: shape.label,
     });
     this.#edgeIndex.set(edge.key, expanded(shape.bounds, 40));
     return kept;
@@ -209,22 +209,23 @@ export class Scene {
       left: Math.max(all.x - 32, shape.start.x + 12),
       right: Math.min(right(all) + 32, shape.end.x - 12),
     };
-    const wish = (shape.start.y + shape.end.y) / 2;
-    const y = this.#freeLine(span.left, span.right, wish, lane);
-    return y === undefined || Math.abs(y - wish) > MOST_DETOUR ? undefined : { y, ...span };
+    const preferred = (shape.start.y + shape.end.y) / 2;
+    const y = this.#freeLine(span.left, span.right, preferred, lane);
+    return y === undefined || Math.abs(y - preferred) > MOST_DETOUR ? undefined : { y, ...span };
   }
 
   /** Where an edge backwards can cross without running over cards, nearest to where it would. */
   #corridor(
     from: Box, start: Point, to: Box, way: { lane: number; arrival?: number }, track: number,
   ): number {
-    const wish = crossingFor(from, start, to, way);
+    const preferred = crossingFor(from, start, to, way);
     const line = way.lane + track;
-    return this.#freeLine(wish.left, wish.right, wish.y + track * TRACK, line) ?? wish.y;
+    const { left, right, y } = preferred;
+    return this.#freeLine(left, right, y + track * TRACK, line) ?? y;
   }
 
   /** The nearest height at which a line from left to right touches no card. */
-  #freeLine(left: number, rightmost: number, wish: number, track: number): number | undefined {
+  #freeLine(left: number, rightmost: number, preferred: number, track: number): number | undefined {
     const blocking = (y: number) => {
       const line = { x: left, y: y - CLEAR, width: rightmost - left, height: 2 * CLEAR };
       for (const id of this.#nodeIndex.inside(line)) {
@@ -233,11 +234,11 @@ export class Scene {
       }
       return null;
     };
-    let [down, up] = [wish, wish];
+    let [down, up] = [preferred, preferred];
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const below = blocking(down);
       const above = blocking(up);
-      if (!below && (above || down - wish <= wish - up)) return down;
+      if (!below && (above || down - preferred <= preferred - up)) return down;
       if (!above) return up;
       if (below) down = below.y + below.height + CLEAR + 2 + track * TRACK;
       up = above.y - CLEAR - 2 - track * TRACK;

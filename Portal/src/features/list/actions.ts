@@ -116,8 +116,8 @@ export class ListActions {
     this.host.focus(flow, step.id);
   }
 
-  freeName(wish: string): string {
-    return freeName(wish, (this.editor.currentFlow?.steps ?? []).map((step) => step.id));
+  freeName(preferred: string): string {
+    return freeName(preferred, (this.editor.currentFlow?.steps ?? []).map((step) => step.id));
   }
 
   remove(steps: string[]): void {

@@ -13,7 +13,7 @@ import "./preview.css";
 
 type Mode = "simulate" | "follow";
 
-/** A phone beside the canvas: one walks the draft on it, or watches a live app. */
+/** A phone beside the canvas, which simulates the draft or follows a running app. */
 export function PreviewPanel() {
   const [mode, setMode] = useState<Mode>("simulate");
   return (
@@ -109,7 +109,7 @@ function StartHere({ preview }: { preview: PreviewModel }) {
   );
 }
 
-/** What a phone would do with a change that comes while one walks. */
+/** Whether a running session would adopt a change of the draft. */
 function Notices({ preview }: { preview: PreviewModel }) {
   const { isOtherPerson } = useStore(preview.state);
   const { stayed, log } = useStore(preview.simulation);

@@ -10,7 +10,7 @@ import {
 } from "./user";
 import { buildName, type PreviewModel, type Source } from "./previewModel";
 
-/** Who walks, on which build, through what. Closed, it says so in a line. */
+/** The simulated user, build and document; a summary in one line when collapsed. */
 export function UserForm({ preview }: { preview: PreviewModel }) {
   const { person } = useStore(preview.state);
   const fields = useFields(preview);
@@ -129,7 +129,7 @@ function AddAttribute({ onAdd }: { onAdd(name: string): void }) {
   );
 }
 
-/** Which build the phone is, and what it walks. */
+/** The simulated build, and the document. */
 function Setting({ preview }: { preview: PreviewModel }) {
   const { source, build } = useStore(preview.state);
   const builds = useStore(preview.editor.application.builds)?.builds ?? [];

@@ -1,4 +1,4 @@
-// The preview beside the canvas: which document walks, on which build, as whom; the canvas follows.
+// The preview beside the canvas: the simulated document, build and user; the canvas follows.
 
 import { get, path } from "../../api";
 import {

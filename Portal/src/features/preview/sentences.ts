@@ -1,4 +1,4 @@
-// What the engine says while one walks, in the reader's language.
+// The log of a simulation, in the reader's language.
 
 import type { Presentation } from "../../document";
 import { formatShare, t, tIfExists } from "../../localization";

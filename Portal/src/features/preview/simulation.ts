@@ -86,7 +86,7 @@ export class Simulation {
   #engine: FlowCore;
   #setup: Setup;
   #release: Release;
-  /** The document that the session walks: the setup's, unless it has stayed on an older one. */
+  /** The document of the session: that of the setup, unless the session stayed on an older one. */
   #document: FlowDocument;
   #session: Session | null = null;
   #snapshots: Snapshot[] = [];
@@ -196,7 +196,7 @@ export class Simulation {
     this.#show();
   }
 
-  /** A new release arrives while one walks, as it does on a phone. */
+  /** A new release arrives during the simulation, as on a phone. */
   adopt(document: FlowDocument): void {
     const release = this.#engine.release(document, this.#setup.manifest);
     this.#setup = { ...this.#setup, document };

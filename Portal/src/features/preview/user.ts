@@ -1,4 +1,4 @@
-// Who walks: attributes, suggestions for them, and people to begin with.
+// The simulated user: attributes, suggestions for them, and presets.
 
 import type { SeenAttribute } from "../../api";
 import type { FlowDocument, Json, JsonObject, Manifest, ValueType } from "../../document";

@@ -151,9 +151,9 @@ function buttonText(
 ): string | undefined {
   const name = plain(port);
   const fits = (key: string) => {
-    const wish = plain(key);
-    return wish === name || ["button", "buttontext", "buttontitle", "buttonlabel", "label", "text"]
-      .some((ending) => wish === name + ending);
+    const text = plain(key);
+    return text === name || ["button", "buttontext", "buttontitle", "buttonlabel", "label", "text"]
+      .some((ending) => text === name + ending);
   };
   const isMain = /^(primary|main|continue)?(button|cta|action)(text|title|label)?$/i;
   const key = keys.find((one) => !used.has(one) && typeof content[one] === "string" && fits(one))

@@ -143,12 +143,12 @@ const TableRow = memo(function TableRow({ row, locales, canEdit, taken }: {
 function KeyField({ row, taken }: { row: TextRow; taken: Set<string> }) {
   const { draft } = useDraft();
   const [text, setKey] = useState(row.key);
-  const wish = text.trim();
-  const isWrong = wish === "" || (wish !== row.key && taken.has(wish));
+  const preferred = text.trim();
+  const isWrong = preferred === "" || (preferred !== row.key && taken.has(preferred));
   const rename = () => {
     if (isWrong) setKey(row.key);
-    else if (wish !== row.key) {
-      draft.apply(t("settings.text-rename", { key: row.key }), renameText(row.key, wish));
+    else if (preferred !== row.key) {
+      draft.apply(t("settings.text-rename", { key: row.key }), renameText(row.key, preferred));
     }
   };
   return (

@@ -8,17 +8,21 @@ enum AuditRoutes {
   static let all = [readAudit]
 
   static let readAudit = Endpoint(
-    "readAudit", .get, "/v1/audit", .access, .scope(.read), "Who changed what, newest first",
-    detail: "What became of members and invitations is for owners, and for everyone about "
-      + "themselves.",
+    "readAudit", .get, "/v1/audit", .access, .scope(.read), "The audit log, newest first",
+    detail: "Entries about members and invitations are visible to owners, and to the members they "
+      + "are about.",
     parameters: [
       .organization, Parameter("application", "Only changes of this application."),
       Parameter("environment", "Only changes of environments of this name."),
-      Parameter("actor", "Only what this person or token did, by the id or the whole name."),
-      Parameter("action", "Only this action, or all that begin with it if it ends with a dot."),
-      Parameter("since", format: .pattern(Timestamp.pattern), "The first moment, RFC 3339."),
+      Parameter("actor", "Only entries of this user or token, by its id or full name."),
+      Parameter("action", "Only this action, or with a trailing dot all actions with this prefix."),
       Parameter(
-        "until", format: .pattern(Timestamp.pattern), "The moment behind the last, RFC 3339."),
+        "since", format: .pattern(Timestamp.pattern),
+        "The start of the period (inclusive), "
+          + "RFC 3339."),
+      Parameter(
+        "until", format: .pattern(Timestamp.pattern), "The end of the period (exclusive), RFC 3339."
+      ),
       .limit, .cursor,
     ],
     answers: [AnswerDeclaration(200, "The changes.", .audit)]

@@ -118,7 +118,7 @@ extension Authenticator {
     guard endpoint.access.scope != nil else {
       throw Self.unauthorized(
         endpoint.access == .person
-          ? "This is for people who are signed in, not for API tokens."
+          ? "This requires a signed-in user, not an API token."
           : "This needs an app's SDK key.")
     }
     let problem = Self.unauthorized("This token is unknown, was revoked or has expired.")

@@ -115,7 +115,7 @@ extension Authorizer {
   private static func known(_ id: String, to principal: Principal) throws(Problem) -> String {
     guard organizations(of: principal).contains(id) else {
       throw Problem(
-        .unknownOrganization, "There is no organization \"\(id)\", or you are not in it.")
+        .unknownOrganization, "There is no organization \"\(id)\", or you are not a member of it.")
     }
     return id
   }

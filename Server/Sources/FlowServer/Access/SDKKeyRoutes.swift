@@ -19,7 +19,7 @@ enum SDKKeyRoutes {
   static let addSDKKey = Endpoint(
     "addSDKKey", .post, "/v1/apps/{app}/sdk-keys", .access, .scope(.admin),
     "Creates an SDK key for an environment",
-    detail: "It is no secret: it reads releases and sends events of one environment.",
+    detail: "It is not a secret: it can only read releases and send events of one environment.",
     body: RequestBodyDeclaration(.newSDKKey),
     answers: [AnswerDeclaration(201, "The key.", .sdkKey)],
     problems: [.unknownEnvironment, .quotaReached],
@@ -52,7 +52,7 @@ enum SDKKeyRoutes {
     let id = SDKKeyText.id(request.path("id")) ?? ""
     let keys = try await request.store.sdkKeys(of: request.applicationID)
     let problem = Problem(
-      .unknownKey, "The application has no such key, or it was revoked already.")
+      .unknownKey, "The application has no such key, or the key is already revoked.")
     guard let key = keys.first(where: { $0.id == id }) else { throw problem }
     let audit = try request.audit(
       "sdk-key.ended", environment: key.environment,

@@ -10,7 +10,7 @@ enum TokenRoutes {
   static let listTokens = Endpoint(
     "listTokens", .get, "/v1/tokens", .access, .member(.admin),
     "The organization's API tokens, newest first, the latest revoked ones included",
-    detail: "Owners get all, other members their own.", parameters: [.organization],
+    detail: "Owners see all tokens, other members only their own.", parameters: [.organization],
     answers: [AnswerDeclaration(200, "The tokens, without their secrets.", .tokens)]
   ) { request in
     let tokens = try await request.store.tokens(of: try request.organization).filter(request.mayEnd)
@@ -51,12 +51,13 @@ enum TokenRoutes {
 
   static let endToken = Endpoint(
     "endToken", .delete, "/v1/tokens/{id}", .access, .member(.admin), "Revokes a token",
-    detail: "Owners end any, other members their own.", parameters: [.organization],
+    detail: "Owners can revoke any token, other members only their own.",
+    parameters: [.organization],
     answers: [AnswerDeclaration(204, "The token is no longer valid.")],
     problems: [.unknownToken]
   ) { request in
     let id = request.path("id")
-    let problem = Problem(.unknownToken, "There is no such token, or it was revoked already.")
+    let problem = Problem(.unknownToken, "There is no such token, or it is already revoked.")
     guard let token = try await request.store.token(id),
       token.organization == (try request.organization), request.mayEnd(token)
     else { throw problem }
@@ -147,7 +148,7 @@ private struct NewTokenBody {
         return owner.person.id
       case .anyone, .app, .operator: break
       }
-      throw Problem.body("`owner` cannot be `me`: this token belongs to no person.")
+      throw Problem.body("`owner` cannot be `me`: this token does not belong to a user.")
     default: throw Problem.body("`owner` must be `me` or `robot`.")
     }
   }
@@ -156,7 +157,7 @@ private struct NewTokenBody {
     var scopes: Set<Scope> = []
     for element in try object.requiredArray("scopes") {
       guard let scope = Scope(rawValue: try element.requireString()) else {
-        throw Problem.body("`scopes` may have read, draft, publish and admin.")
+        throw Problem.body("`scopes` may contain read, draft, publish and admin.")
       }
       scopes.insert(scope)
     }
@@ -194,7 +195,7 @@ private struct NewTokenBody {
       guard let found, found.organization == organization, request.canSee(found) else {
         throw Problem(
           .unknownApplication,
-          "There is no application \"\(application)\", or it belongs to someone else.")
+          "There is no application \"\(application)\" in this organization.")
       }
     }
     if let application, let environment {

@@ -18,13 +18,13 @@ enum AccountRoutes {
 
   static let register = Endpoint(
     "register", .post, "/v1/account/register", .people, .anyone, "Creates an account",
-    detail: "The answer is the same whether or not the address has an account already: what is so "
-      + "stands in the mail. With an `invitation` from a mail the address is verified at once, and "
-      + "the answer is as that of signing in.",
+    detail: "The response does not disclose whether the address already has an account: the email "
+      + "says so. With the `invitation` of an email, the address is verified at once and the "
+      + "response is that of signing in.",
     body: RequestBodyDeclaration(.registration),
     answers: [
-      AnswerDeclaration(200, "Signed in, and in the organization.", .signInStep),
-      AnswerDeclaration(202, "A mail is on its way.", .mailNote),
+      AnswerDeclaration(200, "Signed in and a member of the organization.", .signInStep),
+      AnswerDeclaration(202, "An email is being sent.", .mailNote),
     ],
     problems: [
       .invalidAddress, .weakPassword, .invalidInput, .invalidLink, .registrationClosed,
@@ -62,11 +62,11 @@ enum AccountRoutes {
 
   static let verifyAddress = Endpoint(
     "verifyAddress", .post, "/v1/account/verify", .people, .anyone,
-    "Shows that an address is one's own, and signs in",
-    detail: "The password is the one that the account was made with: a link alone, in a mail that "
-      + "someone did not ask for, opens nothing.",
+    "Verifies an email address and signs in",
+    detail: "Requires the password that the account was registered with, so that the link of an "
+      + "unrequested email is not enough.",
     body: RequestBodyDeclaration(.verification),
-    answers: [AnswerDeclaration(200, "Signed in, or the second factor is missing.", .signInStep)],
+    answers: [AnswerDeclaration(200, "Signed in, or a second factor is required.", .signInStep)],
     problems: signInProblems + [.invalidLink]
   ) { request in
     let object = try request.object()
@@ -78,12 +78,12 @@ enum AccountRoutes {
 
   static let signIn = Endpoint(
     "signIn", .post, "/v1/account/sign-in", .people, .anyone,
-    "Signs in with address and password",
-    detail: "Takes as long and answers the same for an address that has no account. An app that "
-      + "sends the `deviceToken` of its last sign-in is not delayed by wrong passwords from "
-      + "elsewhere.",
+    "Signs in with an email address and a password",
+    detail: "Response and timing do not disclose whether the address has an account. An app that "
+      + "sends the `deviceToken` of its last sign-in is not throttled because of wrong passwords "
+      + "from other devices.",
     body: RequestBodyDeclaration(.credentials),
-    answers: [AnswerDeclaration(200, "Signed in, or the second factor is missing.", .signInStep)],
+    answers: [AnswerDeclaration(200, "Signed in, or a second factor is required.", .signInStep)],
     problems: signInProblems
   ) { request in
     let object = try request.object()
@@ -106,7 +106,7 @@ enum AccountRoutes {
 
   static let secondFactor = Endpoint(
     "secondFactor", .post, "/v1/account/second-factor", .people, .anyone,
-    "Signs in with the second factor",
+    "Completes sign-in with a second factor",
     detail: "The code of an authenticator app, or a recovery code. Five wrong ones end the "
       + "challenge.",
     body: RequestBodyDeclaration(.challengeAnswer),
@@ -123,11 +123,11 @@ enum AccountRoutes {
 
   static let refresh = Endpoint(
     "refresh", .post, "/v1/account/refresh", .people, .anyone,
-    "Gives the next access token and the next refresh token",
-    detail: "A refresh token works once. If it comes a second time, someone else has it: the "
-      + "session ends.",
+    "Exchanges a refresh token for new tokens",
+    detail: "A refresh token can be used once. If it is used again, it was copied, and the session "
+      + "ends.",
     body: RequestBodyDeclaration(.refreshing),
-    answers: [AnswerDeclaration(200, "The next tokens.", .signInStep)],
+    answers: [AnswerDeclaration(200, "The new tokens.", .signInStep)],
     problems: [.noSession, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
@@ -138,11 +138,11 @@ enum AccountRoutes {
 
   static let exchange = Endpoint(
     "exchange", .post, "/v1/account/exchange/{provider}", .people, .anyone,
-    "Signs in with the ID token that a provider's own sign-in gave to an app",
-    detail: "`nonce` is the one that the app sent to the provider, `name` the user's name if the "
-      + "provider gave it to the app only. A token works once.",
+    "Signs in with an ID token that an app got from an identity provider",
+    detail: "`nonce` is the one that the app sent to the provider; `name` is the user's name if "
+      + "only the app received it. A token can be used once.",
     body: RequestBodyDeclaration(.idToken),
-    answers: [AnswerDeclaration(200, "Signed in, or the second factor is missing.", .signInStep)],
+    answers: [AnswerDeclaration(200, "Signed in, or a second factor is required.", .signInStep)],
     problems: signInProblems + [
       .externalSignIn, .noVerifiedAddress, .addressTaken, .registrationClosed, .notFound,
     ]
@@ -157,10 +157,10 @@ enum AccountRoutes {
 
   static let forgotPassword = Endpoint(
     "forgotPassword", .post, "/v1/account/password/forgot", .people, .anyone,
-    "Sends a mail with a link for a new password",
-    detail: "The answer is the same whether or not the address has an account.",
+    "Sends a password reset email",
+    detail: "The response does not disclose whether the address has an account.",
     body: RequestBodyDeclaration(.addressOnly),
-    answers: [AnswerDeclaration(202, "A mail is on its way.", .mailNote)],
+    answers: [AnswerDeclaration(202, "An email is being sent.", .mailNote)],
     problems: [.invalidAddress, .notAllowed, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
@@ -171,10 +171,10 @@ enum AccountRoutes {
 
   static let resetPassword = Endpoint(
     "resetPassword", .post, "/v1/account/password/reset", .people, .anyone,
-    "Sets a new password with the link of a mail",
-    detail: "Ends all of the person's sessions and revokes their API tokens, which a mail lists.",
+    "Resets the password with the link of an email",
+    detail: "Ends all sessions of the user and revokes their API tokens; an email lists them.",
     body: RequestBodyDeclaration(.passwordReset),
-    answers: [AnswerDeclaration(204, "The password is changed.")],
+    answers: [AnswerDeclaration(204, "The password was changed.")],
     problems: [.invalidLink, .weakPassword, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
@@ -185,7 +185,7 @@ enum AccountRoutes {
 
   static let readAccountKeys = Endpoint(
     "readAccountKeys", .get, "/v1/account/keys", .people, .anyone,
-    "The keys that access tokens are signed with, as a JWK set",
+    "The public keys of access tokens, as a JWK set",
     answers: [AnswerDeclaration(200, "The keys.", .keySet, headers: [.cacheControl])]
   ) { request in
     .bytes(

@@ -11,15 +11,15 @@ enum CurrentUserRoutes {
   ]
 
   static let whoAmI = Endpoint(
-    "whoAmI", .get, "/v1/me", .people, .personOrToken, "Who calls: a person, or a token",
-    detail: "A browser gets `csrfToken` too, which every change by its cookie needs.",
-    answers: [AnswerDeclaration(200, "The person or the token.", .me)]
+    "whoAmI", .get, "/v1/me", .people, .personOrToken, "The authenticated user or token",
+    detail: "Browsers also get the `csrfToken` that every change with the session cookie requires.",
+    answers: [AnswerDeclaration(200, "The user or the token.", .me)]
   ) { request in
     switch request.principal {
     case .program(let program): .json(try await json(program, request))
     case .person(let person): .json(try await json(person, request))
     case .anyone, .app, .operator:
-      throw Problem(.notSignedIn, "This needs an API token or a person.")
+      throw Problem(.notSignedIn, "This requires an API token or a signed-in user.")
     }
   }
 
@@ -63,9 +63,9 @@ enum CurrentUserRoutes {
   }
 
   static let renameMe = Endpoint(
-    "renameMe", .patch, "/v1/me", .people, .person, "Changes one's own name",
+    "renameMe", .patch, "/v1/me", .people, .person, "Changes the name of the authenticated user",
     body: RequestBodyDeclaration(.nameOnly),
-    answers: [AnswerDeclaration(200, "The person.", .person)], problems: [.invalidInput]
+    answers: [AnswerDeclaration(200, "The user.", .person)], problems: [.invalidInput]
   ) { request in
     let name = try request.title("name", in: try request.object())
     var person = try request.person.signedIn.person
@@ -76,9 +76,12 @@ enum CurrentUserRoutes {
   }
 
   static let removeMe = Endpoint(
-    "removeMe", .delete, "/v1/me", .people, .person, "Removes one's own account",
-    detail: "With everything that is only theirs. Not while an organization has no other owner.",
-    answers: [AnswerDeclaration(204, "The account is gone.")], problems: [.notRecent, .lastOwner]
+    "removeMe", .delete, "/v1/me", .people, .person,
+    "Deletes the account of the authenticated user",
+    detail: "Also deletes everything that belongs to the user alone. Refused while the user is the "
+      + "last owner of an organization.",
+    answers: [AnswerDeclaration(204, "The account was deleted.")],
+    problems: [.notRecent, .lastOwner]
   ) { request in
     try await request.accounts.profile.delete(try request.person.signedIn, client: request.client)
     return signedOut
@@ -90,11 +93,12 @@ enum CurrentUserRoutes {
 
   static let confirmMe = Endpoint(
     "confirmMe", .post, "/v1/me/confirmation", .people, .person,
-    "Shows once more who one is, before something that needs a recent sign-in",
-    detail: "The password, and a code where there is a second factor. The session gets new secrets "
-      + "and the old ones end: an app keeps the tokens of the answer, a browser a new cookie.",
+    "Confirms the user's identity for changes that require a recent sign-in",
+    detail: "Takes the password, and a code if a second factor is set up. The session gets new "
+      + "secrets and the old ones become invalid: apps store the tokens of the response, browsers "
+      + "get a new cookie.",
     body: RequestBodyDeclaration(.confirmation),
-    answers: [AnswerDeclaration(200, "The session is recent again.", .signInStep)],
+    answers: [AnswerDeclaration(200, "The identity is confirmed.", .signInStep)],
     problems: [.wrongCredentials, .wrongCode, .notRecent, .tooManyAttempts]
   ) { request in
     let object = try request.object()
@@ -110,10 +114,10 @@ enum CurrentUserRoutes {
 
   static let changePassword = Endpoint(
     "changePassword", .post, "/v1/me/password", .people, .person,
-    "Changes one's own password, and ends one's other sessions",
-    detail: "`old` is needed where there is a password.",
+    "Changes the user's password and ends their other sessions",
+    detail: "`old` is required if the account has a password.",
     body: RequestBodyDeclaration(.passwordChange),
-    answers: [AnswerDeclaration(204, "The password is changed.")],
+    answers: [AnswerDeclaration(204, "The password was changed.")],
     problems: [.wrongCredentials, .weakPassword, .notRecent, .tooManyAttempts]
   ) { request in
     let object = try request.object()
@@ -125,7 +129,7 @@ enum CurrentUserRoutes {
 
   static let listSessions = Endpoint(
     "listSessions", .get, "/v1/me/sessions", .people, .person,
-    "Where one is signed in, the last used first",
+    "The sessions of the authenticated user, most recently used first",
     answers: [AnswerDeclaration(200, "The sessions.", .sessions)]
   ) { request in
     let signedIn = try request.person.signedIn
@@ -136,8 +140,10 @@ enum CurrentUserRoutes {
   }
 
   static let endSession = Endpoint(
-    "endSession", .delete, "/v1/me/sessions/{id}", .people, .person, "Signs out somewhere else",
-    answers: [AnswerDeclaration(204, "The session has ended.")],
+    "endSession", .delete, "/v1/me/sessions/{id}", .people, .person,
+    "Ends another session of the "
+      + "user",
+    answers: [AnswerDeclaration(204, "The session was ended.")],
     problems: [.notFound, .notRecent]
   ) { request in
     try await request.accounts.sessions.end(
@@ -146,8 +152,8 @@ enum CurrentUserRoutes {
   }
 
   static let signOut = Endpoint(
-    "signOut", .post, "/v1/me/sign-out", .people, .person, "Ends the session that calls",
-    answers: [AnswerDeclaration(204, "Its tokens and its cookie open nothing any more.")]
+    "signOut", .post, "/v1/me/sign-out", .people, .person, "Ends the session of the request",
+    answers: [AnswerDeclaration(204, "Its tokens and its cookie are no longer valid.")]
   ) { request in
     let signedIn = try request.person.signedIn
     try await request.accounts.sessions.signOut(
@@ -157,7 +163,7 @@ enum CurrentUserRoutes {
 
   static let readMyEvents = Endpoint(
     "readMyEvents", .get, "/v1/me/events", .people, .person,
-    "What happened to one's own account, newest first", parameters: [.limit, .cursor],
+    "The security log of the authenticated user, newest first", parameters: [.limit, .cursor],
     answers: [AnswerDeclaration(200, "The events.", .securityEvents)]
   ) { request in
     let limit = try request.limit
@@ -172,14 +178,14 @@ enum CurrentUserRoutes {
   static let leaveOrganization = Endpoint(
     "leaveOrganization", .delete, "/v1/me/organizations/{id}", .people, .person,
     "Leaves an organization",
-    answers: [AnswerDeclaration(204, "The person is in it no more.")],
+    answers: [AnswerDeclaration(204, "The user is no longer a member.")],
     problems: [.unknownOrganization, .lastOwner]
   ) { request in
     let person = try request.person
     let id = request.path("id")
     guard person.membership(in: id) != nil else {
       throw Problem(
-        .unknownOrganization, "There is no organization \"\(id)\", or you are not in it.")
+        .unknownOrganization, "There is no organization \"\(id)\", or you are not a member of it.")
     }
     try await request.accounts.organizations.leave(id, person.signedIn, client: request.client)
     return .done

@@ -11,7 +11,7 @@ enum MemberRoutes {
 
   static let listMembers = Endpoint(
     "listMembers", .get, memberPath, .organizations, .scope(.read),
-    "The people of an organization, by address",
+    "The members of an organization, by email address",
     answers: [AnswerDeclaration(200, "The members.", .members)]
   ) { request in
     let all = try await request.accounts.organizations.members(of: try request.organization)
@@ -20,9 +20,9 @@ enum MemberRoutes {
 
   static let changeMember = Endpoint(
     "changeMember", .patch, memberPath + "/{person}", .organizations, .scope(.admin),
-    "Changes what someone may do",
-    detail: "`role` everywhere, and `grants` for wider roles in some applications or environments; "
-      + "what is not given stays.",
+    "Changes the role or the grants of a member",
+    detail: "`role` applies everywhere, `grants` give wider roles in single applications or "
+      + "environments. Omitted members stay unchanged.",
     body: RequestBodyDeclaration(.roleChange),
     answers: [AnswerDeclaration(200, "The member.", .member)],
     problems: [
@@ -43,9 +43,9 @@ enum MemberRoutes {
 
   static let removeMember = Endpoint(
     "removeMember", .delete, memberPath + "/{person}", .organizations, .scope(.admin),
-    "Removes someone from the organization",
-    detail: "Their tokens end with it; their account stays.",
-    answers: [AnswerDeclaration(204, "They are in it no more.")],
+    "Removes a member",
+    detail: "Revokes their tokens of the organization; their account is kept.",
+    answers: [AnswerDeclaration(204, "The user is no longer a member.")],
     problems: [.notFound, .lastOwner],
     needsRecentSignIn: true
   ) { request in
@@ -74,7 +74,7 @@ struct RoleBody {
   init(_ object: JSONView) throws {
     role = try object.optionalString("role").map { try Self.role($0, of: Role.allCases) }
     grants = try object.optionalArray("grants").map { try $0.map(Self.grant) }
-    if role == nil, grants == nil { throw Problem.body("This needs `role`, or `grants`.") }
+    if role == nil, grants == nil { throw Problem.body("`role` or `grants` is required.") }
   }
 
   private static func role(_ text: String, of roles: [Role]) throws -> Role {

@@ -12,7 +12,7 @@ enum OrganizationRoutes {
 
   static let listOrganizations = Endpoint(
     "listOrganizations", .get, "/v1/organizations", .organizations, .personOrToken,
-    "The organizations that the caller is in",
+    "The organizations of the authenticated user or token",
     answers: [AnswerDeclaration(200, "The organizations, by name.", .organizations)]
   ) { request in
     let own: [String: Membership?]
@@ -36,8 +36,9 @@ enum OrganizationRoutes {
 
   static let addOrganization = Endpoint(
     "addOrganization", .post, "/v1/organizations", .organizations, .person,
-    "Creates an organization, whose owner one becomes",
-    detail: "Where new accounts are made by invitation only, owners of another one may.",
+    "Creates an organization, with the user as its owner",
+    detail: "If registration is by invitation only, the user must be an owner of another "
+      + "organization.",
     body: RequestBodyDeclaration(.newOrganization),
     answers: [AnswerDeclaration(201, "The organization.", .organization, headers: [.location])],
     problems: [.alreadyExists, .notAllowed, .invalidInput, .limitReached]
@@ -48,7 +49,7 @@ enum OrganizationRoutes {
     guard isOpen || person.memberships.contains(where: { $0.role == .owner }) else {
       throw Problem(
         .notAllowed,
-        "On this server only owners of an organization make another; its operator can too.")
+        "On this server, only owners of an organization and the operator can create another one.")
     }
     let organization = Organization(
       id: try request.id("id", in: object), name: try organizationName(object), created: request.now
@@ -70,9 +71,9 @@ enum OrganizationRoutes {
 
   static let renameOrganization = Endpoint(
     "renameOrganization", .patch, "/v1/organizations/{org}", .organizations, .scope(.admin),
-    "Changes what people call the organization, and how long its tokens work",
-    detail: "`tokenDays` are the most days that an API token works; those that were to work longer "
-      + "end then. What is not given stays.",
+    "Changes the display name of the organization and the lifetime of its tokens",
+    detail: "`tokenDays` is the maximum lifetime of an API token in days; existing tokens are "
+      + "shortened to it. Omitted members stay unchanged.",
     body: RequestBodyDeclaration(.organizationChange),
     answers: [AnswerDeclaration(200, "The organization.", .organization)],
     problems: [.invalidInput], needsRecentSignIn: true
@@ -81,7 +82,7 @@ enum OrganizationRoutes {
     let name = try object.optionalString("name").map { _ in try organizationName(object) }
     let days = try tokenDays(object)
     guard name != nil || days != nil else {
-      throw Problem.body("This needs `name`, or `tokenDays`.")
+      throw Problem.body("`name` or `tokenDays` is required.")
     }
     let id = try request.organization
     if let name {
@@ -118,7 +119,7 @@ enum OrganizationRoutes {
 
   static let listInvitations = Endpoint(
     "listInvitations", .get, invitationPath, .organizations, .scope(.admin),
-    "Who was asked to join, newest first, revoked ones included",
+    "Invitations, newest first, including revoked ones",
     answers: [AnswerDeclaration(200, "The invitations.", .invitations)]
   ) { request in
     let organization = try request.organization
@@ -129,8 +130,9 @@ enum OrganizationRoutes {
   }
 
   static let invite = Endpoint(
-    "invite", .post, invitationPath, .organizations, .scope(.admin), "Invites someone",
-    detail: "By mail. Where the server sends none, `link` is what to pass on.",
+    "invite", .post, invitationPath, .organizations, .scope(.admin), "Creates an invitation",
+    detail:
+      "It is sent by email. If the server sends no email, pass on the `link` of the response.",
     body: RequestBodyDeclaration(.newInvitation),
     answers: [AnswerDeclaration(201, "The invitation.", .invitation)],
     problems: [
@@ -164,7 +166,7 @@ enum OrganizationRoutes {
 
   static let acceptInvitation = Endpoint(
     "acceptInvitation", .post, "/v1/invitations/accept", .organizations, .person,
-    "Joins the organization that a mail's link is for", body: RequestBodyDeclaration(.linkOnly),
+    "Accepts an invitation", body: RequestBodyDeclaration(.linkOnly),
     answers: [AnswerDeclaration(200, "The organization.", .organization)],
     problems: [.invalidLink, .notAllowed, .conflict, .limitReached]
   ) { request in

@@ -8,9 +8,11 @@ enum SecondFactorRoutes {
   static let all = [setUpTOTP, confirmTOTP, removeTOTP, renewRecoveryCodes]
 
   static let setUpTOTP = Endpoint(
-    "setUpTOTP", .post, "/v1/me/totp", .people, .person, "Begins with an authenticator app",
-    detail: "Counts when a first code has come to `/v1/me/totp/confirmation`.",
-    answers: [AnswerDeclaration(201, "What the app needs to know.", .totpSecret)],
+    "setUpTOTP", .post, "/v1/me/totp", .people, .person, "Starts setting up an authenticator app",
+    detail: "Takes effect when a first code is sent to `/v1/me/totp/confirmation`.",
+    answers: [
+      AnswerDeclaration(201, "The secret and the URL for the authenticator app.", .totpSecret)
+    ],
     problems: [.notRecent, .conflict]
   ) { request in
     let (secret, uri) = try await request.accounts.secondFactors.beginTOTP(
@@ -20,8 +22,8 @@ enum SecondFactorRoutes {
 
   static let confirmTOTP = Endpoint(
     "confirmTOTP", .post, "/v1/me/totp/confirmation", .people, .person,
-    "Shows that the authenticator app works",
-    detail: "From now on signing in needs a code. The recovery codes are shown this once.",
+    "Completes setting up an authenticator app",
+    detail: "From now on, signing in requires a code. The recovery codes are shown only once.",
     body: RequestBodyDeclaration(.codeOnly),
     answers: [AnswerDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .wrongCode, .tooManyAttempts, .notFound]
@@ -34,8 +36,8 @@ enum SecondFactorRoutes {
   }
 
   static let removeTOTP = Endpoint(
-    "removeTOTP", .delete, "/v1/me/totp", .people, .person, "Does without the authenticator app",
-    answers: [AnswerDeclaration(204, "Signing in needs no code of it any more.")],
+    "removeTOTP", .delete, "/v1/me/totp", .people, .person, "Removes the authenticator app",
+    answers: [AnswerDeclaration(204, "Signing in no longer requires a code.")],
     problems: [.notRecent, .notFound]
   ) { request in
     try await request.accounts.secondFactors.removeTOTP(
@@ -45,7 +47,7 @@ enum SecondFactorRoutes {
 
   static let renewRecoveryCodes = Endpoint(
     "renewRecoveryCodes", .post, "/v1/me/recovery-codes", .people, .person,
-    "Makes new recovery codes in place of the old ones", detail: "They are shown this once.",
+    "Replaces the recovery codes", detail: "They are shown only once.",
     answers: [AnswerDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .notFound]
   ) { request in

@@ -11,15 +11,15 @@ package enum AnnouncementRoutes {
 
   static let announceBuild = Endpoint(
     "announceBuild", .post, "/v1/apps/{app}/announcements", .delivery, .app,
-    "Keeps what a build under development declares",
+    "Announces a build under development",
     detail: "With the SDK key of an environment that is not protected, and it counts in that "
       + "environment alone. It takes the place of what the same build announced before, never of a "
       + "manifest that a member or a token has sent. An application has the newest "
       + "\(Announcement.most) announcements.",
     body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.announcementLimit),
     answers: [
-      AnswerDeclaration(201, "It is new or different.", .manifestSummary),
-      AnswerDeclaration(200, "Exactly this was kept already.", .manifestSummary),
+      AnswerDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
+      AnswerDeclaration(200, "The manifest is unchanged.", .manifestSummary),
     ],
     problems: [.wrongKey, .buildDeclared, .quotaReached]
   ) { request in
@@ -44,7 +44,7 @@ package enum AnnouncementRoutes {
   /// The environment of the app's key, if builds may announce themselves there now.
   private static func environment(of request: EndpointRequest) async throws -> String {
     guard case .app(let key) = request.principal else {
-      throw Problem(.notSignedIn, "An app's key.")
+      throw Problem(.notSignedIn, "This requires an SDK key.")
     }
     let environments = try await request.store.environments(of: key.application)
     guard !ProtectedEnvironment.contains(key.environment, among: environments) else {

@@ -12,7 +12,7 @@ enum ApplicationRoutes {
   static let listApplications = Endpoint(
     "listApplications", .get, "/v1/apps", .applications, .member(.read),
     "The organization's applications, by name",
-    detail: "Those that the caller may see.", parameters: [.organization],
+    detail: "Lists the applications that the caller has access to.", parameters: [.organization],
     answers: [AnswerDeclaration(200, "The applications.", .applications)]
   ) { request in
     let all = try await request.store.applications(of: try request.organization).filter(
@@ -21,10 +21,10 @@ enum ApplicationRoutes {
   }
 
   static let addApplication = Endpoint(
-    "addApplication", .post, "/v1/apps", .applications, .scope(.admin), "Adds an application",
-    detail: "Without `environments` it has development, staging and production. Without `id`, or "
-      + "where the server does not let ids be chosen (`--application-ids random`), its id has a "
-      + "random ending: go on with the `id` of the answer.",
+    "addApplication", .post, "/v1/apps", .applications, .scope(.admin), "Creates an application",
+    detail: "By default it has the environments development, staging and production. Without `id`, "
+      + "or if the server does not allow chosen ids (`--application-ids random`), the id has a "
+      + "random suffix: use the `id` of the response.",
     parameters: [.organization],
     body: RequestBodyDeclaration(.newApplication),
     answers: [AnswerDeclaration(201, "The application.", .application, headers: [.location])],
@@ -80,7 +80,7 @@ enum ApplicationRoutes {
 
   static let renameApplication = Endpoint(
     "renameApplication", .patch, "/v1/apps/{app}", .applications, .scope(.admin),
-    "Changes what people call the application", detail: "Its id stays.",
+    "Changes the display name of the application", detail: "Its id stays the same.",
     body: RequestBodyDeclaration(.nameOnly),
     answers: [AnswerDeclaration(200, "The application.", .application)]
   ) { request in
@@ -104,7 +104,7 @@ enum ApplicationRoutes {
 
   static let addEnvironment = Endpoint(
     "addEnvironment", .post, "/v1/apps/{app}/environments", .applications, .scope(.admin),
-    "Adds an environment behind the others", body: RequestBodyDeclaration(.newEnvironment),
+    "Creates an environment, as the last one", body: RequestBodyDeclaration(.newEnvironment),
     answers: [AnswerDeclaration(201, "The environment.", .environment)],
     problems: [.alreadyExists, .quotaReached]
   ) { request in
@@ -118,7 +118,7 @@ enum ApplicationRoutes {
 
   static let changeEnvironment = Endpoint(
     "changeEnvironment", .patch, "/v1/apps/{app}/environments/{env}", .applications, .scope(.admin),
-    "Decides whether running apps may be followed",
+    "Allows or forbids following running apps",
     detail: "Whoever follows an app sees in the portal which step each of the newest 50 sessions "
       + "is at, without a user's id, attributes or answers. Apps under development may be "
       + "followed, those of real users (`production`, or the last environment) only where this "
@@ -146,7 +146,7 @@ enum ApplicationRoutes {
 
   static let listManifests = Endpoint(
     "listManifests", .get, "/v1/apps/{app}/manifests", .applications, .scope(.read),
-    "What builds declare, newest first", parameters: [.limit, .cursor],
+    "The manifests of builds, newest first", parameters: [.limit, .cursor],
     answers: [AnswerDeclaration(200, "The manifests.", .manifests)]
   ) { request in
     let all = try await request.store.manifests(of: request.applicationID)
@@ -164,13 +164,13 @@ enum ApplicationRoutes {
 
   static let addManifest = Endpoint(
     "addManifest", .post, "/v1/apps/{app}/manifests", .applications, .scope(.draft),
-    "Keeps what a build declares",
-    detail: "In place of what the same platform, version and build declared before. Where as many "
-      + "builds have one as may, the oldest archived build makes room.",
+    "Stores the manifest of a build",
+    detail: "Replaces the manifest of the same platform, version and build. When the quota is "
+      + "reached, the oldest archived build is removed.",
     body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.documentLimit),
     answers: [
-      AnswerDeclaration(201, "It is new or different.", .manifestSummary),
-      AnswerDeclaration(200, "Exactly this was kept already.", .manifestSummary),
+      AnswerDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
+      AnswerDeclaration(200, "The manifest is unchanged.", .manifestSummary),
     ],
     problems: [.quotaReached]
   ) { request in
@@ -192,7 +192,7 @@ enum ApplicationRoutes {
 
   static let listScreens = Endpoint(
     "listScreens", .get, "/v1/apps/{app}/screens", .applications, .scope(.read),
-    "All screens that builds declare, as the newest build has them, with their pictures",
+    "The screens that builds declare, as the newest build declares them, with their pictures",
     answers: [AnswerDeclaration(200, "The screens by name.", .screens)]
   ) { request in
     let all = try await request.store.manifests(of: request.applicationID)

@@ -8,9 +8,9 @@ enum AttributeRoutes {
 
   static let listAttributes = Endpoint(
     "listAttributes", .get, "/v1/apps/{app}/attributes", .applications, .scope(.read),
-    "The attributes that conditions can look at, by name",
-    detail: "From what builds, the draft and the current releases declare, and from what apps "
-      + "have reported when sessions started.",
+    "The attributes that conditions can use, by name",
+    detail: "Declared by builds, the draft and the current releases, and reported by apps at the "
+      + "start of sessions.",
     answers: [AnswerDeclaration(200, "The attributes with their values.", .attributes)]
   ) { request in
     var list = AttributeList()

@@ -10,10 +10,10 @@ enum OverviewRoutes {
 
   static let readOverview = Endpoint(
     "readOverview", .get, "/v1/overview", .applications, .member(.read),
-    "The organization's applications with how they are",
-    detail: "Those that the caller may see, by name. Sessions are those of the last 30 days; "
-      + "findings are the draft's, or else those of what is live, in `production` or else in the "
-      + "last environment.",
+    "The organization's applications with their status",
+    detail: "The applications that the caller has access to, by name. Sessions are those of the "
+      + "last 30 days; findings are those of the draft, or without one of the release that is live "
+      + "in `production`, or in the last environment.",
     parameters: [.organization],
     answers: [AnswerDeclaration(200, "The applications.", .overview)]
   ) { request in
@@ -27,7 +27,7 @@ enum OverviewRoutes {
 
   static let readClients = Endpoint(
     "readClients", .get, environment + "/clients", .applications, .scope(.read),
-    "How many apps that are connected now have which release",
+    "The number of connected clients by release",
     answers: [AnswerDeclaration(200, "The releases, newest first.", .clients)]
   ) { request in
     let environment = request.path("env")
@@ -41,9 +41,9 @@ enum OverviewRoutes {
 
   static let listBuilds = Endpoint(
     "listBuilds", .get, environment + "/builds", .applications, .scope(.read),
-    "The builds that have declared something, newest first",
-    detail: "With their sessions of the last 30 days. Publishing is verified against exactly those "
-      + "that are in use, with these manifests; of the others the newest 200 are listed.",
+    "The builds with a manifest, newest first",
+    detail: "With their sessions of the last 30 days. Publishing is verified against the builds "
+      + "that are in use; of the others, the newest 200 are listed.",
     answers: [AnswerDeclaration(200, "The builds.", .builds)]
   ) { request in
     let table = try await BuildTable(
@@ -65,12 +65,13 @@ enum OverviewRoutes {
 extension OverviewRoutes {
   static let archiveBuild = Endpoint(
     "archiveBuild", .put, "/v1/apps/{app}/builds/archived", .applications, .scope(.publish),
-    "Archives a build, or takes it out of the archive",
+    "Archives or restores a build",
     detail: "Publishing is not verified against an archived build, however many sessions it has. "
-      + "Apps of that build go on; the newest build that is not archived always counts. The "
-      + "`reason` is in the audit log.",
+      + "Apps of that build keep working; the newest build that is not archived is always verified."
+      + " The `reason` is recorded in the audit log.",
     body: RequestBodyDeclaration(.buildArchive),
-    answers: [AnswerDeclaration(204, "It is so.")], problems: [.unknownBuild]
+    answers: [AnswerDeclaration(204, "The build was archived or restored.")],
+    problems: [.unknownBuild]
   ) { request in
     let object = try request.object()
     let isArchived = try object.optionalBool("archived") ?? true

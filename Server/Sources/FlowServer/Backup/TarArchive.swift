@@ -85,7 +85,7 @@ struct TarReader {
     let sum = Int(Self.text(block[148..<154]), radix: 8)
     let spaced = block[..<148] + [UInt8](repeating: 32, count: 8) + block[156...]
     guard sum == spaced.reduce(0, { $0 + Int($1) }), Self.text(block[257..<262]) == "ustar" else {
-      throw BackupFailure("The archive is damaged, or is none of `flowmagic backup`.")
+      throw BackupFailure("The archive is damaged, or was not made by `flowmagic backup`.")
     }
     let size =
       block[124] == 0x80

@@ -77,7 +77,7 @@ package final class ApplicationChanges: Sendable {
     _ application: String, of organization: String, principal: String,
     from network: ClientNetwork? = nil, page: Page?
   ) throws(Problem) -> ChangeSubscription {
-    let seat = try admission.enter(
+    let lease = try admission.enter(
       .reader(principal, organization: organization), from: network)
     let reader = ChangeReader()
     let id = state.withLockedValue { state -> Int? in
@@ -97,7 +97,7 @@ package final class ApplicationChanges: Sendable {
         headers: [.retryAfter: "5"])
     }
     if let page { enter(page, application) }
-    return ChangeSubscription(reader: reader, seat: seat) { [weak self] in
+    return ChangeSubscription(reader: reader, lease: lease) { [weak self] in
       self?.leave(application, subscription: id, page: page)
     }
   }
@@ -140,12 +140,12 @@ package final class ApplicationChanges: Sendable {
 /// A subscription to the changes of an application; it ends when it is released.
 package final class ChangeSubscription: Sendable {
   package let reader: ChangeReader
-  let seat: StreamSeat
+  let lease: StreamLease
   private let release: NIOLockedValueBox<(@Sendable () -> Void)?>
 
-  init(reader: ChangeReader, seat: StreamSeat, release: @escaping @Sendable () -> Void) {
+  init(reader: ChangeReader, lease: StreamLease, release: @escaping @Sendable () -> Void) {
     self.reader = reader
-    self.seat = seat
+    self.lease = lease
     self.release = NIOLockedValueBox(release)
   }
 
@@ -155,7 +155,7 @@ package final class ChangeSubscription: Sendable {
   /// Ends the subscription.
   package func leave() {
     reader.finish()
-    seat.leave()
+    lease.end()
     release.withLockedValue { release in
       defer { release = nil }
       return release

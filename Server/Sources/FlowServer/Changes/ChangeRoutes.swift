@@ -11,30 +11,30 @@ enum ChangeRoutes {
 
   static let readLayout = Endpoint(
     "readLayout", .get, layout, .applications, .scope(.read),
-    "Where the steps stand on the canvas",
-    detail: "Those that someone has put somewhere; the same for the whole team.",
-    answers: [AnswerDeclaration(200, "The places by flow and step.", .layout)]
+    "The positions of steps on the canvas",
+    detail: "Contains the steps that were moved; the layout is shared by the team.",
+    answers: [AnswerDeclaration(200, "The positions by flow and step.", .layout)]
   ) { request in .json(try await LayoutService(request).present()) }
 
   static let changeLayout = Endpoint(
-    "changeLayout", .patch, layout, .applications, .scope(.draft), "Puts steps somewhere else",
-    detail: "What is not named stays; `null` takes a place, or a flow's whole layout, away. Of two "
-      + "who move the same step the last one counts. Not audited, and no part of the draft.",
+    "changeLayout", .patch, layout, .applications, .scope(.draft), "Moves steps on the canvas",
+    detail: "A merge patch: `null` removes a position or the layout of a flow. The last writer "
+      + "wins. The layout is not audited and not part of the draft.",
     parameters: [.pageClient],
     body: RequestBodyDeclaration(.layoutChange, limit: LayoutService.bodyLimit),
-    answers: [AnswerDeclaration(200, "The flows that the change names, as they are now.", .layout)]
+    answers: [AnswerDeclaration(200, "The layouts of the changed flows.", .layout)]
   ) { request in .json(try await LayoutService(request).change()) }
 
   static let streamChanges = Endpoint(
     "streamChanges", .get, "/v1/apps/{app}/changes", .applications, .scope(.read),
-    "What changes in the application, as it happens",
-    detail: "Server-sent events, each with a JSON object. First the state of everything, then "
-      + "`ready`, then what changes. A comment comes at least every 15 seconds. Anyone who may not "
-      + "see the application any more loses the stream within a second.",
+    "The stream of changes in the application",
+    detail: "Server-sent events with JSON objects: first the current state, then `ready`, then "
+      + "changes. A comment is sent at least every 15 seconds. The stream is closed within a second"
+      + " after access is lost.",
     parameters: [
       Parameter(
         "client", format: .pattern(EndpointRequest.pagePattern),
-        "What the page calls itself: with it, a person is shown to the others.")
+        "An id that the page chooses; required to be shown to other members.")
     ],
     answers: [
       AnswerDeclaration(
@@ -45,7 +45,7 @@ enum ChangeRoutes {
   ) { request in try await stream(request) }
 
   private static func stream(_ request: EndpointRequest) async throws -> Reply {
-    // NB: the seat first, so that nothing falls between the state and what follows.
+    // NB: the lease first, so that nothing falls between the state and what follows.
     let subscription = try request.services.changes.join(
       request.applicationID, of: try request.organization, principal: request.readerID,
       from: request.network,
@@ -62,14 +62,14 @@ enum ChangeRoutes {
 
   static let putPresence = Endpoint(
     "putPresence", .put, "/v1/apps/{app}/presence", .applications, .scope(.read),
-    "Says where a page is",
-    detail: "Shown to the others as long as the page's stream of changes is open. For people only: "
-      + "a token is refused.",
+    "Reports the presence of a page",
+    detail: "Shown to other members while the page's stream of changes is open. Only for users: "
+      + "tokens are refused.",
     body: RequestBodyDeclaration(.presence),
-    answers: [AnswerDeclaration(204, "The others know.")], problems: [.notFound]
+    answers: [AnswerDeclaration(204, "The presence was recorded.")], problems: [.notFound]
   ) { request in
     guard case .person(let person) = request.principal else {
-      throw Problem(.notAllowed, "This is for people who are signed in, not for API tokens.")
+      throw Problem(.notAllowed, "This requires a signed-in user, not an API token.")
     }
     let (client, location) = try PresenceReader.read(try request.object())
     let isThere = request.services.changes.move(
@@ -154,7 +154,8 @@ extension Parameter {
   /// Which page sends a change.
   static let pageClient = Parameter(
     "X-Client", in: .header, format: .pattern(EndpointRequest.pagePattern),
-    "What the page calls itself; the stream of changes passes it on, so that it knows its echo.")
+    "The id that the page chooses; the stream of changes repeats it, so that the page recognizes "
+      + "its own changes.")
 }
 
 extension HTTPField.Name {

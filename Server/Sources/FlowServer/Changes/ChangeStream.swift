@@ -31,10 +31,10 @@ struct ChangeStream {
       }
       let heart = heartbeatTask()
       defer { heart.cancel() }
-      let guardian = subscription.seat.guarding(right, connection) {
+      let recheck = subscription.lease.guarding(right, connection) {
         [weak reader = subscription.reader] in reader?.finish()
       }
-      defer { guardian.cancel() }
+      defer { recheck.cancel() }
       var start = ByteBuffer(string: "retry: 1000\n\n")
       for event in state { start.writeImmutableBuffer(event.bytes) }
       start.writeString("event: ready\ndata: {}\n\n")

@@ -12,20 +12,23 @@ enum DeliveryRoutes {
   private static let environment = "/v1/apps/{app}/environments/{env}"
 
   private static let key = Parameter(
-    "key", "The SDK key, because `EventSource` sets no header; `Authorization` comes first.")
+    "key",
+    "The SDK key, for `EventSource`, which cannot set headers; `Authorization` takes "
+      + "precedence.")
   private static let ifNoneMatch = Parameter(
-    "If-None-Match", in: .header, "The `ETag` of the release that the app has.")
+    "If-None-Match", in: .header, "The `ETag` of the cached release.")
 
   static let readRelease = Endpoint(
     "readRelease", .get, environment + "/release", .delivery, .appOrScope(.read),
     "The environment's current release, signed",
     detail:
-      "Answered from memory. Trust the signature, not the server: anything may stand between. With "
-      + "an SDK key, a shared cache may keep it for 5 seconds.",
+      "Served from memory. Verify the signature: proxies and caches may lie in between. With an SDK"
+      + " key, shared caches may store the response for 5 seconds.",
     parameters: [ifNoneMatch],
     answers: [
       AnswerDeclaration(200, "The release.", .envelope, headers: [.etag, .cacheControl, .vary]),
-      AnswerDeclaration(304, "The app has it already.", headers: [.etag, .cacheControl, .vary]),
+      AnswerDeclaration(
+        304, "The release has not changed.", headers: [.etag, .cacheControl, .vary]),
     ],
     problems: [.noRelease]
   ) { request in
@@ -49,12 +52,12 @@ enum DeliveryRoutes {
 
   static let streamReleases = Endpoint(
     "streamReleases", .get, environment + "/stream", .delivery, .appOrScope(.read),
-    "Every release of the environment as it comes",
-    detail: "Server-sent events. The current release comes first, unless `Last-Event-ID` says that "
-      + "the client has it. Anyone who loses access loses the stream within a second.",
+    "The stream of an environment's releases",
+    detail: "Server-sent events. The current release is sent first, unless `Last-Event-ID` shows "
+      + "that the client has it. The stream is closed within a second after access is lost.",
     parameters: [
       key,
-      Parameter("Last-Event-ID", in: .header, "The `id` of the last event that was received."),
+      Parameter("Last-Event-ID", in: .header, "The `id` of the last received event."),
     ],
     answers: [
       AnswerDeclaration(
@@ -64,10 +67,10 @@ enum DeliveryRoutes {
   ) { request in try stream(request) }
 
   private static func stream(_ request: EndpointRequest) throws -> Reply {
-    let seat = try request.services.streams.enter(try streamCaller(request), from: request.network)
+    let lease = try request.services.streams.enter(try streamCaller(request), from: request.network)
     var reply = Reply(200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
     reply.stream =
-      ReleaseStream(request, seat: seat, right: AccessRecheck(request, streamReleases)).body
+      ReleaseStream(request, lease: lease, right: AccessRecheck(request, streamReleases)).body
     return reply
   }
 
@@ -85,11 +88,11 @@ enum DeliveryRoutes {
   }
 
   static let readKeys = Endpoint(
-    "readKeys", .get, "/v1/keys", .delivery, .anyone, "The keys that releases are signed with",
+    "readKeys", .get, "/v1/keys", .delivery, .anyone, "The public keys of releases",
     detail:
       "All key sets, oldest first, each signed by a key of the set before: an app that trusts "
       + "one of them follows the chain to the newest.",
-    answers: [AnswerDeclaration(200, "The chain.", .keyChain, headers: [.cacheControl])]
+    answers: [AnswerDeclaration(200, "The key chain.", .keyChain, headers: [.cacheControl])]
   ) { request in
     .bytes(
       await request.services.signer.chain.bytes,

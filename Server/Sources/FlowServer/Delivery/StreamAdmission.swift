@@ -31,7 +31,7 @@ package final class StreamAdmission: Sendable {
     /// By the organization's id.
     var organizations: [String: Int] = [:]
     var apps = 0
-    var lastSeat = 0
+    var lastLease = 0
     var isResting = false
     var isDue = false
   }
@@ -116,12 +116,12 @@ package final class StreamAdmission: Sendable {
 
   // MARK: Streams of routes
 
-  /// Opens a seat for a stream of a route; the seat counts until it is left or released.
+  /// Opens a lease for a stream of a route; it counts until the lease ends or is deallocated.
   ///
   /// Its reader's access is checked once more when it is open.
   ///
   /// - Throws: `too-many-streams`.
-  func enter(_ caller: Caller, from network: ClientNetwork?) throws(Problem) -> StreamSeat {
+  func enter(_ caller: Caller, from network: ClientNetwork?) throws(Problem) -> StreamLease {
     if let refusal = admit(caller.organization, from: network) { throw problem(refusal) }
     let (rechecks, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -130,16 +130,16 @@ package final class StreamAdmission: Sendable {
     let (id, refusal) = state.withLockedValue { state -> (Int, StreamLimit?) in
       if let reason = reasonToRefuse(caller, state) { return (0, reason) }
       Self.count(caller, 1, &state)
-      state.lastSeat += 1
-      state.rechecks[state.lastSeat] = continuation
-      return (state.lastSeat, nil)
+      state.lastLease += 1
+      state.rechecks[state.lastLease] = continuation
+      return (state.lastLease, nil)
     }
     if let refusal {
       uncount(caller.organization, from: network)
       note(refusal)
       throw problem(refusal)
     }
-    return StreamSeat(
+    return StreamLease(
       rechecks: rechecks, continuation: continuation, checkInterval: limits.accessCheckInterval
     ) { [weak self] in self?.leave(id, caller, from: network) }
   }
@@ -170,9 +170,9 @@ package final class StreamAdmission: Sendable {
     }
   }
 
-  private func leave(_ seat: Int, _ caller: Caller, from network: ClientNetwork?) {
+  private func leave(_ lease: Int, _ caller: Caller, from network: ClientNetwork?) {
     state.withLockedValue { state in
-      state.rechecks[seat] = nil
+      state.rechecks[lease] = nil
       Self.count(caller, -1, &state)
     }
     uncount(caller.organization, from: network)

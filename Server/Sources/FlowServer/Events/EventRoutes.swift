@@ -7,22 +7,22 @@ enum EventRoutes {
   static let all = [sendEvents]
 
   static let sendEvents = Endpoint(
-    "sendEvents", .post, "/v1/apps/{app}/events", .delivery, .app, "Keeps events of an app",
+    "sendEvents", .post, "/v1/apps/{app}/events", .delivery, .app, "Stores events of an app",
     detail:
-      "Answers when the events are durable. The same batch may be sent again: it is stored once. "
-      + "`interval` says after how many seconds the next events may come. Whoever is refused with "
-      + "`Retry-After` keeps the batch and sends it again then.",
+      "Responds when the events are durable. A batch may be sent again: it is stored once. "
+      + "`interval` is the number of seconds after which to send the next batch. After a response "
+      + "with `Retry-After`, keep the batch and send it again then.",
     parameters: [
       Parameter(
         "Idempotency-Key", in: .header, isRequired: true,
-        "A UUID for this batch, the same when it is sent again.")
+        "A UUID of this batch; use the same one for retries.")
     ],
     body: RequestBodyDeclaration(.eventBatch, limit: RequestBodyDeclaration.eventsLimit),
     answers: [AnswerDeclaration(202, "The events are stored.", .accepted)],
     problems: [.eventQuota]
   ) { request in
     guard case .app(let key) = request.principal else {
-      throw Problem(.notSignedIn, "An app's key.")
+      throw Problem(.notSignedIn, "This requires an SDK key.")
     }
     let following = try await request.services.followedEnvironments.following(of: key.application)
     let events = try EventReader.events(

@@ -3,21 +3,21 @@ import FlowStore
 import HTTPTypes
 import NIOCore
 
-/// What screens look like.
+/// The pictures of screens.
 enum SnapshotRoutes {
   static let all = [readSnapshot, sendSnapshot, removeSnapshot]
 
   private static let path = "/v1/apps/{app}/screens/{screen}/snapshot"
 
   static let readSnapshot = Endpoint(
-    "readSnapshot", .get, path, .applications, .scope(.read), "What a screen looks like",
+    "readSnapshot", .get, path, .applications, .scope(.read), "The picture of a screen",
     parameters: [
-      Parameter("If-None-Match", in: .header, "The `ETag` of the picture that the caller has.")
+      Parameter("If-None-Match", in: .header, "The `ETag` of the cached picture.")
     ],
     answers: [
       AnswerDeclaration(
         200, "The picture.", .picture, contentType: "image/*", headers: [.etag, .cacheControl]),
-      AnswerDeclaration(304, "The caller has it already.", headers: [.etag]),
+      AnswerDeclaration(304, "The picture has not changed.", headers: [.etag]),
     ],
     problems: [.noSnapshot]
   ) { request in
@@ -26,7 +26,7 @@ enum SnapshotRoutes {
     else {
       throw noSnapshot(screen)
     }
-    // Anyone who may see it may keep it, and asks again whether it is still so.
+    // Clients may cache the picture, and revalidate it.
     let tag = "\"\(snapshot.tag)\""
     let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
     if let known = request.headers[.ifNoneMatch], EntityTags.matches(known, tag: tag) {
@@ -36,13 +36,14 @@ enum SnapshotRoutes {
   }
 
   static let sendSnapshot = Endpoint(
-    "sendSnapshot", .put, path, .applications, .appOrScope(.draft), "Says what a screen looks like",
-    detail: "In place of the picture before. Keys of production open it not: in production "
-      + "people's own data stands on screens.",
+    "sendSnapshot", .put, path, .applications, .appOrScope(.draft),
+    "Replaces the picture of a "
+      + "screen",
+    detail: "SDK keys of production are refused, because screens in production show personal data.",
     body: RequestBodyDeclaration(
       .picture, limit: RequestBodyDeclaration.pictureLimit,
       contentTypes: PictureHeader.Format.allCases.map(\.rawValue)),
-    answers: [AnswerDeclaration(204, "It is the screen's picture.")],
+    answers: [AnswerDeclaration(204, "The picture was stored.")],
     problems: [.unsupportedPicture, .tooManySnapshots, .quotaReached, .invalidParameter]
   ) { request in
     if case .app(let key) = request.principal {
@@ -51,7 +52,8 @@ enum SnapshotRoutes {
       guard following.ofRealUsers != key.environment else {
         throw Problem(
           .wrongKey,
-          "This key is for \(key.environment), where people's own data stands on screens.")
+          "This key is for \(key.environment), where screens show personal data. Use the SDK key of"
+            + " an environment for development.")
       }
     }
     let snapshot = try SnapshotReader.snapshot(request, of: try screen(request))
@@ -61,8 +63,10 @@ enum SnapshotRoutes {
   }
 
   static let removeSnapshot = Endpoint(
-    "removeSnapshot", .delete, path, .applications, .scope(.draft), "Removes a screen's picture",
-    answers: [AnswerDeclaration(204, "It has none any more.")], problems: [.noSnapshot]
+    "removeSnapshot", .delete, path, .applications, .scope(.draft),
+    "Deletes the picture of a "
+      + "screen",
+    answers: [AnswerDeclaration(204, "The picture was deleted.")], problems: [.noSnapshot]
   ) { request in
     let screen = try screen(request)
     guard try await request.store.removeSnapshots(of: [screen], in: request.applicationID) > 0

@@ -14,7 +14,7 @@ enum LegacyRoutes {
   static let reportApplications = Endpoint(
     "reportApplications", .get, "/applications/{companyName}", .report, .member(.read),
     "All registered applications of a company",
-    detail: "The company by its id or its name, in capital letters or not.",
+    detail: "The company is given by its id or its name, case-insensitively.",
     answers: [AnswerDeclaration(200, "The applications.", .reportApplications)],
     problems: [.unknownCompany], problemStyle: .report
   ) { request in
@@ -47,8 +47,8 @@ enum LegacyRoutes {
   static let reportScreenFlow = Endpoint(
     "reportScreenFlow", .get, application + "/screenFlow", .report, .appOrScope(.read),
     "The application's screen flow",
-    detail: "What is live in `production`; for an app with its SDK key, what is live in the key's "
-      + "environment.",
+    detail:
+      "The release that is live in `production`, or with an SDK key in the key's environment.",
     answers: [AnswerDeclaration(200, "The screen flow.", .reportScreenFlow, headers: [.etag])],
     problemStyle: .report
   ) { request in
@@ -66,7 +66,10 @@ enum LegacyRoutes {
       + "not. The body's `id` must be the application's. Without a change there is no new release.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the screen flow that was read."),
-      Parameter("acceptWarnings", "`true` publishes in spite of warnings; or so in the body."),
+      Parameter(
+        "acceptWarnings",
+        "`true` publishes in spite of warnings; also accepted in the "
+          + "body."),
     ],
     body: RequestBodyDeclaration(.reportScreenFlow, limit: RequestBodyDeclaration.documentLimit),
     answers: [
@@ -101,8 +104,8 @@ enum LegacyRoutes {
   static let reportNodes = Endpoint(
     "reportNodes", .get, application + "/nodesInfo", .report, .scope(.read),
     "The screens as nodes of a canvas",
-    detail: "Those of the live flow by their distance from its start, then those without a "
-      + "connection.",
+    detail: "Those of the live flow by their distance from the start, then those that are not "
+      + "connected.",
     answers: [AnswerDeclaration(200, "The nodes.", .reportNodes)], problemStyle: .report
   ) { request in
     let screens = try await ScreenList(declaredIn: request)

@@ -54,15 +54,15 @@ package enum OpenAPIDocument {
     ],
     "accessToken": [
       "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
-      "description": "A person's app: what signing in has given, with the role that is needed.",
+      "description": "An access token of a signed-in user, whose role must suffice.",
     ],
     "session": [
       "type": "apiKey", "in": "cookie", "name": .string(Cookies.session),
-      "description": "A person's browser, with the role that is needed.",
+      "description": "The session cookie of a signed-in user, whose role must suffice.",
     ],
     "csrf": [
       "type": "apiKey", "in": "header", "name": "X-CSRF-Token",
-      "description": "What `GET /v1/me` gives as `csrfToken`; every change by a cookie needs it.",
+      "description": "The `csrfToken` of `GET /v1/me`; required for every change with a cookie.",
     ],
   ]
 }
@@ -86,20 +86,20 @@ extension Endpoint {
   private var accessSentence: String {
     switch access {
     case .anyone: ""
-    case .app: "Needs an SDK key."
-    case .operator: "Only at the control socket."
-    case .person: "Needs a person who is signed in."
-    case .personOrToken: "Needs a person who is signed in, or a token."
+    case .app: "Requires an SDK key."
+    case .operator: "Only available at the control socket."
+    case .person: "Requires a signed-in user."
+    case .personOrToken: "Requires a signed-in user or a token."
     case .scope(let scope): Self.sentence(scope)
     case .member(let scope):
-      "Needs a member of the organization, who gets what is theirs, or a token with the scope "
+      "Requires a member of the organization, who only gets their own, or a token with the scope "
         + "`\(scope.rawValue)`."
-    case .appOrScope(let scope): "Opens with an SDK key too. " + Self.sentence(scope)
+    case .appOrScope(let scope): "Also accepts an SDK key. " + Self.sentence(scope)
     }
   }
 
   private static func sentence(_ scope: Scope) -> String {
-    "Needs a token with the scope `\(scope.rawValue)`, or a person with the role "
+    "Requires a token with the scope `\(scope.rawValue)`, or a member with the role "
       + "`\(scope.role.rawValue)`."
   }
 

@@ -6,13 +6,13 @@ enum PortalRoutes {
   static let all = [readPortalFile] + portalPages
 
   static let readPortalFile = Endpoint(
-    "readPortalFile", .get, "/portal/{name}", .pages, .anyone, "A file that the portal loads",
+    "readPortalFile", .get, "/portal/{name}", .pages, .anyone, "A static file of the portal",
     parameters: [
-      Parameter("Accept-Encoding", in: .header, "`gzip` makes the answer smaller.")
+      Parameter("Accept-Encoding", in: .header, "With `gzip`, the response is compressed.")
     ],
     answers: [
       AnswerDeclaration(
-        200, "The file; its name changes with what is in it.", .text,
+        200, "The file; its name contains a hash of its contents.", .text,
         contentType: "text/javascript; charset=utf-8", headers: [.cacheControl])
     ], problems: [.unknownPath], problemStyle: .page
   ) { request in

@@ -8,14 +8,14 @@ enum DraftRoutes {
 
   private static let draft = "/v1/apps/{app}/draft"
   static let environmentQuery = Parameter(
-    "environment", "Whose builds to check against; the last one if it is not given.")
+    "environment", "The environment whose builds to verify against; the last one by default.")
   private static let ifMatch = Parameter(
     "If-Match", in: .header, "The `ETag` of the draft that the change is based on.")
   private static let ifNoneMatch = Parameter(
-    "If-None-Match", in: .header, "`*`: there must be no draft yet.")
+    "If-None-Match", in: .header, "`*` to create the first draft.")
 
   static let readDraft = Endpoint(
-    "readDraft", .get, draft, .drafts, .scope(.read), "The draft, byte for byte as it was sent",
+    "readDraft", .get, draft, .drafts, .scope(.read), "The draft, byte for byte as it was stored",
     answers: [AnswerDeclaration(200, "The document.", .document, headers: [.etag])],
     problems: [.noDraft]
   ) { request in
@@ -25,14 +25,14 @@ enum DraftRoutes {
 
   static let replaceDraft = Endpoint(
     "replaceDraft", .put, draft, .drafts, .scope(.draft), "Replaces the draft",
-    detail: "The document may be in any of the three formats. Without `If-Match`, or "
-      + "`If-None-Match: *` for the first draft, nothing is changed: no one overwrites a change "
-      + "that they have not seen.",
+    detail: "The document may be in any of the three formats. Requires `If-Match`, or "
+      + "`If-None-Match: *` for the first draft, so that no one overwrites a change that they have "
+      + "not seen.",
     parameters: [ifMatch, ifNoneMatch, .pageClient],
     body: RequestBodyDeclaration(.document, limit: RequestBodyDeclaration.documentLimit),
     answers: [
-      AnswerDeclaration(200, "The draft is changed.", .draftRevision, headers: [.etag]),
-      AnswerDeclaration(201, "There is a draft now.", .draftRevision, headers: [.etag]),
+      AnswerDeclaration(200, "The draft was replaced.", .draftRevision, headers: [.etag]),
+      AnswerDeclaration(201, "The draft was created.", .draftRevision, headers: [.etag]),
     ],
     problems: [.draftChanged, .preconditionRequired, .quotaReached]
   ) { request in
@@ -50,13 +50,13 @@ enum DraftRoutes {
 
   static let discardDraft = Endpoint(
     "discardDraft", .delete, draft, .drafts, .scope(.draft), "Discards the draft",
-    detail: "What is published stays.",
+    detail: "Releases are not affected.",
     parameters: [
       Parameter(
-        "If-Match", in: .header, isRequired: true, "The `ETag` of the draft that is meant."),
+        "If-Match", in: .header, isRequired: true, "The `ETag` of the draft."),
       .pageClient,
     ],
-    answers: [AnswerDeclaration(204, "There is no draft any more.")],
+    answers: [AnswerDeclaration(204, "The draft was discarded.")],
     problems: [.noDraft, .draftChanged, .preconditionRequired]
   ) { request in
     let service = DraftService(request)
@@ -68,7 +68,7 @@ enum DraftRoutes {
 
   static let checkDraft = Endpoint(
     "checkDraft", .get, draft + "/findings", .drafts, .scope(.read),
-    "What is wrong with the draft", detail: "Checked against the builds in use in the environment.",
+    "Verifies the draft", detail: "Verified against the builds in use in the environment.",
     parameters: [environmentQuery],
     answers: [AnswerDeclaration(200, "The findings, errors first.", .findings, headers: [.etag])],
     problems: [.noDraft, .unknownEnvironment]
@@ -80,7 +80,7 @@ enum DraftRoutes {
 
   static let checkDocument = Endpoint(
     "checkDocument", .post, "/v1/apps/{app}/verification", .drafts, .scope(.read),
-    "What is wrong with a document", detail: "Nothing is kept.", parameters: [environmentQuery],
+    "Verifies a document", detail: "Nothing is stored.", parameters: [environmentQuery],
     body: RequestBodyDeclaration(.document, limit: RequestBodyDeclaration.documentLimit),
     answers: [AnswerDeclaration(200, "The findings, errors first.", .findings)],
     problems: [.unknownEnvironment]

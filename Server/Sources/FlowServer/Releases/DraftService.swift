@@ -84,7 +84,7 @@ struct DraftService {
 
   private func changed(_ draft: Draft?) -> Problem {
     guard let draft else {
-      return Problem(.draftChanged, "There is no draft any more.")
+      return Problem(.draftChanged, "The draft was discarded.")
     }
     return Problem(
       .draftChanged,

@@ -18,11 +18,11 @@ enum ReleaseRoutes {
       + "is an error. With `If-Match` the draft is published only "
       + "if it is still that revision; with `replaces`, only if that release is still current.",
     parameters: [
-      Parameter("If-Match", in: .header, "The `ETag` of the draft that is meant."), .pageClient,
+      Parameter("If-Match", in: .header, "The `ETag` of the draft."), .pageClient,
     ],
     body: RequestBodyDeclaration(.publishing, limit: RequestBodyDeclaration.documentLimit),
     answers: [
-      AnswerDeclaration(201, "It is live.", .release, headers: [.location])
+      AnswerDeclaration(201, "The release is live.", .release, headers: [.location])
     ],
     problems: [
       .noDraft, .draftChanged, .findings, .warnings, .conflict, .notRecent, .quotaReached,
@@ -93,13 +93,13 @@ enum ReleaseRoutes {
 
   static let rollBack = Endpoint(
     "rollBack", .post, environment + "/rollback", .releases, .scope(.publish),
-    "Makes an earlier release current again",
+    "Rolls back to an earlier release",
     detail:
-      "As a new release with the old content, because numbers only rise. What was live before "
-      + "is never refused, whatever builds in use lack today; the audit log has the number of "
-      + "errors.",
+      "Creates a new release with the old content, because release numbers only increase. A release"
+      + " that was live before is never refused, whatever the builds in use lack today; the audit "
+      + "log records the number of errors.",
     parameters: [.pageClient], body: RequestBodyDeclaration(.rollback),
-    answers: [AnswerDeclaration(201, "It is live again.", .release, headers: [.location])],
+    answers: [AnswerDeclaration(201, "The release is live again.", .release, headers: [.location])],
     problems: [.unknownRelease, .conflict, .notRecent]
   ) { request in
     let object = try request.object()
@@ -118,7 +118,7 @@ enum ReleaseRoutes {
 
   static let listReleases = Endpoint(
     "listReleases", .get, "/v1/apps/{app}/releases", .releases, .scope(.read),
-    "What was published, newest first",
+    "The releases, newest first",
     parameters: [
       Parameter("environment", "Only releases of this environment."), .limit, .cursor,
     ],
@@ -139,15 +139,16 @@ enum ReleaseRoutes {
     "readDocument", .get, "/v1/apps/{app}/releases/{number}", .releases, .appOrScope(.read),
     "A release's document, its exact bytes",
     detail:
-      "It never changes: with an app's key, which opens its environment's releases, keep it for "
-      + "ever. With a token or a session, ask with `If-None-Match`; only then it has the "
-      + "`acceptedFindings`, which apps are not served.",
+      "Immutable: with an SDK key, which reads the releases of its environment, it can be cached "
+      + "forever. With a token or a session, revalidate with `If-None-Match`; only then it "
+      + "contains `acceptedFindings`, which apps are not served.",
     parameters: [
-      Parameter("If-None-Match", in: .header, "The `ETag` of the document that the caller has.")
+      Parameter("If-None-Match", in: .header, "The `ETag` of the cached document.")
     ],
     answers: [
       AnswerDeclaration(200, "The document.", .document, headers: [.etag, .cacheControl, .vary]),
-      AnswerDeclaration(304, "The caller has it.", headers: [.etag, .cacheControl, .vary]),
+      AnswerDeclaration(
+        304, "The document has not changed.", headers: [.etag, .cacheControl, .vary]),
     ],
     problems: [.unknownRelease]
   ) { request in
@@ -166,11 +167,11 @@ enum ReleaseRoutes {
 
   static let compareReleases = Endpoint(
     "compareReleases", .get, "/v1/apps/{app}/releases/{number}/diff", .releases, .scope(.read),
-    "What a release changed, in words",
+    "The changes of a release, as sentences",
     parameters: [
       Parameter(
         "from", format: .integer(1...Int.max),
-        "The release to compare with; the one before in the same environment if it is not given.")
+        "The release to compare with; by default the previous one of the same environment.")
     ],
     answers: [AnswerDeclaration(200, "The changes.", .changes)], problems: [.unknownRelease]
   ) { request in

@@ -12,16 +12,16 @@ struct ReleaseStream {
   private let application: String
   private let environment: String
   private let lastEventID: String?
-  private let seat: StreamSeat
+  private let lease: StreamLease
   private let right: AccessRecheck
   private let connection: any Channel
 
-  init(_ request: EndpointRequest, seat: StreamSeat, right: AccessRecheck) {
+  init(_ request: EndpointRequest, lease: StreamLease, right: AccessRecheck) {
     currentReleases = request.services.currentReleases
     application = request.path("app")
     environment = request.path("env")
     lastEventID = request.headers[.lastEventID]
-    self.seat = seat
+    self.lease = lease
     self.right = right
     connection = request.connection
   }
@@ -29,12 +29,12 @@ struct ReleaseStream {
   /// Ends when the client disconnects or loses access, or the server shuts down.
   var body: ResponseBody {
     ResponseBody { [self] writer in
-      defer { seat.leave() }
+      defer { lease.end() }
       let newest = NIOLockedValueBox<LiveRelease?>(nil)
       let (wakes, waker) = self.wakeSignals(newest)
       connection.closeFuture.whenComplete { _ in waker.finish() }
-      let guardian = seat.guarding(right, connection) { waker.finish() }
-      defer { guardian.cancel() }
+      let recheck = lease.guarding(right, connection) { waker.finish() }
+      defer { recheck.cancel() }
       try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
       for await _ in wakes.cancelOnGracefulShutdown() {
         let live = newest.withLockedValue { waiting in

@@ -27,36 +27,36 @@ enum ServerRoutes {
   }
 
   static let readDocs = Endpoint(
-    "readDocs", .get, "/docs", .server, .anyone, "A page to read this API and try it",
+    "readDocs", .get, "/docs", .server, .anyone, "The interactive API documentation",
     answers: [AnswerDeclaration(200, "The page.", .text, contentType: "text/html; charset=utf-8")]
   ) { _ in DocsPage.reply }
 
   static let isAlive = Endpoint(
-    "isAlive", .get, "/healthz", .server, .anyone, "Whether the process answers",
-    answers: [AnswerDeclaration(200, "It does.", .health)]
+    "isAlive", .get, "/healthz", .server, .anyone, "Liveness: whether the process responds",
+    answers: [AnswerDeclaration(200, "The process responds.", .health)]
   ) { _ in .json(["status": "ok"]) }
 
   static let isLive = Endpoint(
-    "isLive", .get, "/livez", .server, .anyone, "Whether the process answers",
+    "isLive", .get, "/livez", .server, .anyone, "Liveness: whether the process responds",
     detail: "The same as `/healthz`. If it fails, restart the process.",
-    answers: [AnswerDeclaration(200, "It does.", .health)]
+    answers: [AnswerDeclaration(200, "The process responds.", .health)]
   ) { _ in .json(["status": "ok"]) }
 
   static let isReady = Endpoint(
-    "isReady", .get, "/readyz", .server, .anyone, "Whether reads are answered",
+    "isReady", .get, "/readyz", .server, .anyone, "Readiness: whether reads are served",
     detail:
-      "For a load balancer. It stays 200 while only writing is impossible: on a full disk, or "
-      + "while another process has the store locked. Nothing is written.",
-    answers: [AnswerDeclaration(200, "They are.", .health)], problems: [.storeUnavailable]
+      "For load balancers. Stays 200 while only writing is impossible: on a full disk, or while "
+      + "another process has locked the store. Writes nothing.",
+    answers: [AnswerDeclaration(200, "Reads are served.", .health)], problems: [.storeUnavailable]
   ) { request in
     try await request.services.readiness.check(.reading)
     return .json(["status": "ok"])
   }
 
   static let isWritable = Endpoint(
-    "isWritable", .get, "/readyz/writes", .server, .anyone, "Whether changes can be made",
-    detail: "For monitoring: publishing, signing in and events need it. Nothing is written.",
-    answers: [AnswerDeclaration(200, "They can.", .health)],
+    "isWritable", .get, "/readyz/writes", .server, .anyone, "Whether writes are possible",
+    detail: "For monitoring: publishing, signing in and events require it. Writes nothing.",
+    answers: [AnswerDeclaration(200, "Writes are possible.", .health)],
     problems: [.storeUnavailable, .storeFull]
   ) { request in
     try await request.services.readiness.check(.writing)
@@ -64,16 +64,17 @@ enum ServerRoutes {
   }
 
   static let readMetrics = Endpoint(
-    "readMetrics", .get, "/metrics", .server, .anyone, "Numbers for Prometheus",
-    detail: "Only the administration listener (`--admin-bind`) names applications; beside it, the "
-      + "other one has no metrics.",
+    "readMetrics", .get, "/metrics", .server, .anyone, "Metrics for Prometheus",
+    detail:
+      "Only the administration listener (`--admin-bind`) names applications; if there is one, "
+      + "the public listener has no metrics.",
     answers: [
       AnswerDeclaration(
-        200, "The numbers.", .text, contentType: "text/plain; version=0.0.4; charset=utf-8")
+        200, "The metrics.", .text, contentType: "text/plain; version=0.0.4; charset=utf-8")
     ], problems: [.unknownPath]
   ) { request in
     guard request.listener.servesMetrics else {
-      throw Problem(.unknownPath, "The metrics are at the administration listener only.")
+      throw Problem(.unknownPath, "Metrics are served by the administration listener only.")
     }
     let text = await request.services.metricsText(
       namesApplications: request.listener.namesApplications)

@@ -1,18 +1,18 @@
-/// What a screen looks like: the newest picture that an app or a person has sent.
+/// The picture of a screen: the newest that an app or a member has sent.
 public struct Snapshot: Sendable, Equatable {
   /// The application's id.
   public let application: String
   /// The screen's name.
   public let screen: String
-  /// The media type, as the bytes say.
+  /// The media type, detected from the bytes.
   public let type: String
-  /// Different for different pictures.
+  /// A hash of the picture, for its `ETag`.
   public let tag: String
   /// How many pixels wide it is.
   public let width: Int
   /// How many pixels high it is.
   public let height: Int
-  /// When it came.
+  /// When it was received.
   public let at: Int
   /// The picture's bytes; empty in lists.
   public let body: [UInt8]
@@ -35,13 +35,13 @@ public struct Snapshot: Sendable, Equatable {
   /// How many screens of an application may have one.
   public static let most = 500
 
-  /// What became of a picture that was sent.
+  /// The result of storing a picture.
   public enum PutResult: Sendable, Equatable {
-    /// It is the screen's picture now.
+    /// The picture was stored.
     case stored
-    /// It was the screen's picture already; nothing was written.
+    /// The screen has this picture already; nothing was written.
     case unchanged
-    /// As many screens as may have a picture have one.
+    /// The limit of pictures is reached.
     case full
   }
 }

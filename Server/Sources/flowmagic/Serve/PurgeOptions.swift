@@ -2,20 +2,20 @@ import ArgumentParser
 import Configuration
 import FlowServer
 
-/// Which cache in front of the server is notified of a new release, as options.
+/// The options of the purge requests that notify a cache in front of the server.
 struct PurgeOptions: ParsableArguments {
   @Option(
     help: """
-      Tell this URL which release is out of date: with {path}, {host} or {url} in it, once for \
-      each; without, a list as JSON. (default: none)
+      The URL to send a purge request to when a release changes; {path}, {host} and {url} stand \
+      for each outdated address. Without them, one request with a JSON list. (default: none)
       """)
   var purgeURL: String?
 
-  @Option(help: "The method of these requests. (default: PURGE, for a list POST)")
+  @Option(help: "The HTTP method of purge requests. (default: PURGE, or POST for a list)")
   var purgeMethod: String?
 
   @Option(
-    help: "A private file with their headers, a line each, such as Fastly-Key: ….",
+    help: "A private file with headers of purge requests, one on each line, such as Fastly-Key: ….",
     completion: .file())
   var purgeHeadersFile: String?
 

@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct HotAnswerTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct FastPathTests {
   @Test func `the current release is answered byte for byte`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a key opens with its public part and with its point`() async throws {
+  @Test func `a key is accepted with its public key appended`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       let key = TestServer.key
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `HEAD answers the head of GET`() async throws {
+  @Test func `HEAD returns the headers of GET`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       let full = try await client.ask(TestServer.get())
@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: knownTags)
-  func `a client that has the release is sent so`(tags: String) async throws {
+  func `a client that has the release gets 304`(tags: String) async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       let answer = try await client.ask(
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: otherTags)
-  func `a client that has something else gets the release`(tags: String) async throws {
+  func `a client with another release gets the current one`(tags: String) async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       let request = TestServer.get(TestServer.releasePath, "If-None-Match: \(tags)\r\n")
@@ -95,7 +95,7 @@ import Testing
       currentReleases.current(application: "shop", environment: "production")?.etag == #""2-101""#)
   }
 
-  @Test func `what is not hot reaches the routes`() async throws {
+  @Test func `requests that the fast path does not handle reach the router`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       let path = TestServer.releasePath
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `requests in one packet are answered in their body`() async throws {
+  @Test func `pipelined requests are answered in order`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `requests may be cut anywhere`() async throws {
+  @Test func `requests may be split anywhere`() async throws {
     try await TestServer.run { server in
       let requests = [UInt8](
         (TestServer.get() + "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `a client that ends its sending still gets its answers`() async throws {
+  @Test func `a client that half-closes its connection still gets its responses`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send(
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `a client that does not read its answers is not answered without end`() async throws {
+  @Test func `a client that does not read its responses is not answered endlessly`() async throws {
     var limits = DeliveryLimits()
     limits.tick = .milliseconds(10)
     limits.stallTimeout = .milliseconds(50)

@@ -2,7 +2,7 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// What a browser is told to forget when someone leaves.
+/// Signing out clears what the browser has stored.
 @Suite struct SignOutTests {
   private static let everything = #""cache", "storage""#
 

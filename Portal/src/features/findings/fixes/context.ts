@@ -80,8 +80,8 @@ export function distance(left: string, right: string): number {
 }
 
 /** The names, the most alike first. */
-export function byLikeness(names: string[], wish: string): string[] {
-  return names.map((name) => [name, distance(name, wish)] as const)
+export function byLikeness(names: string[], preferred: string): string[] {
+  return names.map((name) => [name, distance(name, preferred)] as const)
     .sort((a, b) => a[1] - b[1]).map(([name]) => name);
 }
 

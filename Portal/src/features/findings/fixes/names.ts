@@ -130,9 +130,9 @@ export function missingStart({ flow }: FixContext): QuickFix[] {
     });
   }
   const ids = [...new Set(flow.steps.map((step) => step.id))].filter(Boolean);
-  const wish = byLikeness(ids, flow.start);
-  const free = wish.filter((id) => !entered.has(id));
-  const sorted = [...free, ...wish.filter((id) => entered.has(id))];
+  const preferred = byLikeness(ids, flow.start);
+  const free = preferred.filter((id) => !entered.has(id));
+  const sorted = [...free, ...preferred.filter((id) => entered.has(id))];
   return choice(
     t("findings.fix-start"),
     sorted.slice(0, 40).map((id) => ({ label: id, edit: setStart(flow.id, id) })),

@@ -88,8 +88,8 @@ function insertion(context: FixContext, screen: DeclaredScreen, key: string): Ed
   const needing = context.step?.id ?? "";
   return (document) => {
     const steps = document.flows.find((one) => one.id === flow)?.steps ?? [];
-    const wish = humanized(key).toLowerCase().replace(/[^\p{L}\d]+/gu, "-") || "step";
-    const id = freeName(wish, steps.map((one) => one.id));
+    const preferred = humanized(key).toLowerCase().replace(/[^\p{L}\d]+/gu, "-") || "step";
+    const id = freeName(preferred, steps.map((one) => one.id));
     const on: Route[] = [{ to: needing }];
     const ports = portsOf(screen).filter((port) => providesBy(screen, port, key));
     const made = stepOfScreen(context, screen, id, ports.map((port) => [port, on]));

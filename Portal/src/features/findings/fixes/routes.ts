@@ -77,27 +77,27 @@ export function unknownPort(context: FixContext): QuickFix[] {
 export function unknownTarget(context: FixContext): QuickFix[] {
   const { finding, flow, document } = context;
   const route = routeAt(context);
-  const wish = named(context, "target");
-  if (!flow || !route || wish === undefined) return [];
+  const preferred = named(context, "target");
+  if (!flow || !route || preferred === undefined) return [];
   const isStep = finding.code === "unknown-step";
   const names = isStep ? flow.steps.map((one) => one.id)
     : document.flows.map((one) => one.id).filter((id) => id !== flow.id);
   const change = (name: string) => changeDestinations(context, (destination) => {
-    if (isStep && "to" in destination && destination.to === wish) {
+    if (isStep && "to" in destination && destination.to === preferred) {
       return { ...destination, to: name };
     }
-    return !isStep && "flow" in destination && destination.flow === wish
+    return !isStep && "flow" in destination && destination.flow === preferred
       ? { ...destination, flow: name } : destination;
   });
-  const choices = byLikeness([...new Set(names)].filter(Boolean), wish).slice(0, 40)
+  const choices = byLikeness([...new Set(names)].filter(Boolean), preferred).slice(0, 40)
     .map((name) => ({ label: name, edit: change(name) }));
   const lead = (name: string) => t("findings.fix-lead-to", {
     where: destinationText(isStep ? { to: name } : { flow: name }),
   });
   // A name that is nearly right was meant.
-  const meant = choices.filter((one) => distance(one.label, wish) <= 2).slice(0, 1);
+  const meant = choices.filter((one) => distance(one.label, preferred) <= 2).slice(0, 1);
   const isWhole = !isSplit(route) && leads(route as Destination, () => true)
-    && ("to" in route ? route.to === wish : "flow" in route && route.flow === wish);
+    && ("to" in route ? route.to === preferred : "flow" in route && route.flow === preferred);
   return [
     ...meant.map((one) => ({ ...one, label: lead(one.label) })),
     ...choice(

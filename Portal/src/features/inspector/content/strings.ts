@@ -44,11 +44,11 @@ export function addLocale(locale: string): Edit {
 /** A key for a new text, made of the step and the member, that no text has yet. */
 export function freeKey(document: FlowDocument, step: string, pointer: string): string {
   const taken = new Set(allKeys(document));
-  const wish = [step, ...pointer.split("/").filter(Boolean)].join(".");
-  if (!taken.has(wish)) return wish;
+  const preferred = [step, ...pointer.split("/").filter(Boolean)].join(".");
+  if (!taken.has(preferred)) return preferred;
   let number = 2;
-  while (taken.has(`${wish}-${number}`)) number += 1;
-  return `${wish}-${number}`;
+  while (taken.has(`${preferred}-${number}`)) number += 1;
+  return `${preferred}-${number}`;
 }
 
 export function allKeys(document: FlowDocument): string[] {

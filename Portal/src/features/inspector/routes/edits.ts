@@ -101,7 +101,7 @@ export function addSplit(at: PortRef, fallback: Destination): Edit {
   })(document);
 }
 
-export function freeExperiment(document: FlowDocument, wish: string): string {
+export function freeExperiment(document: FlowDocument, preferred: string): string {
   const taken = new Set<string>();
   for (const flow of document.flows) {
     for (const step of flow.steps) {
@@ -112,7 +112,7 @@ export function freeExperiment(document: FlowDocument, wish: string): string {
       }
     }
   }
-  return freeName(wish, taken);
+  return freeName(preferred, taken);
 }
 
 /** Puts one variant in the place of the whole split. */

@@ -9,7 +9,7 @@ enum AuthenticatorPageRoutes {
   ]
 
   static let beginAuthenticator = Endpoint.page(
-    "beginAuthenticator", .post, "/account/authenticator", "Begins with an authenticator app",
+    "beginAuthenticator", .post, "/account/authenticator", "Starts setting up an authenticator app",
     here: AccountSection.security.path
   ) { page in
     let (_, uri) = try await page.accounts.secondFactors.beginTOTP(try page.person())
@@ -18,7 +18,7 @@ enum AuthenticatorPageRoutes {
 
   static let confirmAuthenticator = Endpoint.page(
     "confirmAuthenticator", .post, "/account/authenticator/confirm",
-    "Turns the authenticator app on, and shows the recovery codes, once",
+    "Completes setting up an authenticator app, and shows the recovery codes once",
     here: AccountSection.security.path,
     fields: ["code", "setup"]
   ) { page in
@@ -35,7 +35,7 @@ enum AuthenticatorPageRoutes {
 
   static let removeAuthenticator = Endpoint.page(
     "removeAuthenticator", .post, "/account/authenticator/remove",
-    "Does without the authenticator app", here: AccountSection.security.path
+    "Removes the authenticator app", here: AccountSection.security.path
   ) { page in
     do {
       try await page.accounts.secondFactors.removeTOTP(
@@ -48,7 +48,7 @@ enum AuthenticatorPageRoutes {
 
   static let makeRecoveryCodes = Endpoint.page(
     "makeRecoveryCodes", .post, "/account/recovery-codes",
-    "Makes recovery codes in place of the old ones, and shows them, once",
+    "Replaces the recovery codes, and shows them once",
     here: AccountSection.security.path
   ) { page in
     let codes = try await page.accounts.secondFactors.newRecoveryCodes(

@@ -6,12 +6,12 @@ enum ConfirmationPageRoutes {
   static let all = [showConfirmation, confirmByForm]
 
   static let showConfirmation = Endpoint.page(
-    "showConfirmation", .get, "/account/confirm", "Asks once more who it is",
+    "showConfirmation", .get, "/account/confirm", "The page to confirm the user's identity",
     parameters: [.returnTo]
   ) { page in try page.showConfirmation(try await page.confirmationFields()) }
 
   static let confirmByForm = Endpoint.page(
-    "confirmByForm", .post, "/account/confirm", "Shows once more who it is",
+    "confirmByForm", .post, "/account/confirm", "Confirms the user's identity",
     detail: "The session gets a new secret.", fields: ["password", "code", "return"]
   ) { page in
     let signedIn = try page.person()

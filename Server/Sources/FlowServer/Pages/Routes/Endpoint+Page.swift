@@ -32,12 +32,12 @@ extension Endpoint {
     let page = "text/html; charset=utf-8"
     var answers = [
       AnswerDeclaration(200, "The page.", .text, contentType: page),
-      AnswerDeclaration(303, "Another page is next.", headers: [.location]),
+      AnswerDeclaration(303, "Redirects to the next page.", headers: [.location]),
     ]
     if isForm {
       answers.append(
         AnswerDeclaration(
-          422, "The page again, with what is not right yet.", .text, contentType: page))
+          422, "The form again, with its errors.", .text, contentType: page))
     }
     return answers
   }
@@ -74,7 +74,7 @@ extension PageRequest {
 }
 
 extension Parameter {
-  static let link = Parameter("link", "The secret of a link that came by mail.")
+  static let link = Parameter("link", "The secret of a link in an email.")
   static let returnTo = Parameter(
-    "return", "Where to go afterwards: a path of this server; others are skipped.")
+    "return", "Where to redirect afterwards: a path of this server; anything else is ignored.")
 }

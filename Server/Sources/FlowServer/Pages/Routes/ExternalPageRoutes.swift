@@ -10,25 +10,27 @@ enum ExternalPageRoutes {
     beginGoogle, beginExternal, finishExternal, finishExternalByForm, showSignInFailed,
   ]
 
-  private static let code = Parameter("code", "What the service gave for its tokens.")
-  private static let state = Parameter("state", "What we gave when the browser went.")
+  private static let code = Parameter("code", "The authorization code.")
+  private static let state = Parameter("state", "The `state` of the authorization request.")
   private static let invitation = Parameter(
-    "invitation", "The secret of an invitation's link that is being followed.")
+    "invitation", "The secret of the invitation that is being accepted.")
 
   static let beginGoogle = Endpoint.page(
     "beginGoogle", .get, "/auth", "Signs in with Google",
-    detail: "Without Google set up here, a page says so, and how to set it up.",
+    detail: "If Google is not set up, a page explains how to set it up.",
     parameters: [.returnTo]
   ) { page in try await page.beginExternal("google") }
 
   static let beginExternal = Endpoint.page(
-    "beginExternal", .get, "/auth/{provider}", "Signs in with another service",
+    "beginExternal", .get, "/auth/{provider}", "Signs in with an identity provider",
     here: "/sign-in", parameters: [.returnTo, invitation]
   ) { page in try await page.beginExternal(page.request.path("provider")) }
 
   static let finishExternal = Endpoint.page(
-    "finishExternal", .get, "/auth/{provider}/callback", "Comes back from another service",
-    detail: "`/auth/google/callback` is what the Flow Magic report calls it.", here: "/sign-in",
+    "finishExternal", .get, "/auth/{provider}/callback",
+    "Handles the redirect of an identity "
+      + "provider",
+    detail: "The Flow Magic report specifies `/auth/google/callback`.", here: "/sign-in",
     parameters: [code, state]
   ) { page in try await page.finishExternal(page.request.query) }
 
@@ -39,12 +41,12 @@ enum ExternalPageRoutes {
   /// browser's secret are looked at.
   static let finishExternalByForm = Endpoint(
     "finishExternalByForm", .post, "/auth/{provider}/callback", .pages, .anyone,
-    "Comes back from a service that posts a form, as Apple does",
+    "Handles the form post of an identity provider, such as Apple",
     body: RequestBodyDeclaration(form: ["code", "state", "id_token", "user", "error"]),
     answers: [
       AnswerDeclaration(
-        200, "What the same with GET gives.", .text, contentType: "text/html; charset=utf-8"),
-      AnswerDeclaration(303, "The same with GET.", headers: [.location]),
+        200, "As with GET.", .text, contentType: "text/html; charset=utf-8"),
+      AnswerDeclaration(303, "As with GET.", headers: [.location]),
     ],
     problemStyle: .page
   ) { request in
@@ -56,7 +58,9 @@ enum ExternalPageRoutes {
   }
 
   static let showSignInFailed = Endpoint.page(
-    "showSignInFailed", .get, "/login/failed", "Says that signing in elsewhere did not work"
+    "showSignInFailed", .get, "/login/failed",
+    "The page after a failed sign-in with an identity "
+      + "provider"
   ) { page in
     let texts = page.texts
     return try page.message(
@@ -88,7 +92,7 @@ extension PageRequest {
       outcome = try await accounts.externalSignIn.finish(
         request.path("provider"), parameters: parameters, binding: visitor, client: request.client)
     } catch let error as AccountError where error.code != .tooManyAttempts {
-      request.logger.info("Signing in elsewhere failed", metadata: ["reason": "\(error.message)"])
+      request.logger.info("External sign-in failed", metadata: ["reason": "\(error.message)"])
       let wayBack = signedIn == nil ? "/login/failed" : AccountSection.security.path
       return go(to: wayBack, notice: "account-error.\(error.code.rawValue)")
     }

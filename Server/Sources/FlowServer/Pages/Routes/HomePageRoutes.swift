@@ -7,7 +7,7 @@ enum HomePageRoutes {
   static let all = [showHome]
 
   static let showHome = Endpoint.page(
-    "showHome", .get, "/", "The portal; without it, what is live where"
+    "showHome", .get, "/", "The portal; without it, the applications and their live releases"
   ) { page in
     guard let signedIn = page.signedIn else {
       return page.go(to: "/sign-in", notice: page.isSessionOver ? "notice.session-over" : nil)

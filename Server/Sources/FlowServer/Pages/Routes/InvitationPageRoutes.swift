@@ -9,8 +9,8 @@ enum InvitationPageRoutes {
   ]
 
   static let showInvitation = Endpoint.page(
-    "showInvitation", .get, AccountPaths.invitation, "The page behind an invitation's link",
-    detail: "Changes nothing: programs that look through mail open links too.",
+    "showInvitation", .get, AccountPaths.invitation, "The page of an invitation",
+    detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
     try await page.withInvitation { page, invitation in
@@ -19,7 +19,9 @@ enum InvitationPageRoutes {
   }
 
   static let acceptByForm = Endpoint.page(
-    "acceptByForm", .post, AccountPaths.invitation, "Joins with the account that is signed in",
+    "acceptByForm", .post, AccountPaths.invitation,
+    "Accepts an invitation with the signed-in "
+      + "account",
     fields: ["link"]
   ) { page in
     let signedIn = try page.person()
@@ -39,7 +41,9 @@ enum InvitationPageRoutes {
 
   static let joinByForm = Endpoint.page(
     "joinByForm", .post, AccountPaths.invitation + "/register",
-    "Joins with a new account", detail: "The link came by mail, so the address is theirs.",
+    "Accepts an invitation with a new account",
+    detail: "The link was sent by email, so the address counts as "
+      + "verified.",
     here: AccountPaths.invitation, fields: ["link", "name", "password"]
   ) { page in
     try await page.withInvitation { page, invitation in
@@ -65,7 +69,7 @@ enum InvitationPageRoutes {
 
   static let setUpByForm = Endpoint.page(
     "setUpByForm", .post, AccountPaths.setUp, "Creates an organization's first owner",
-    detail: "Anyone who has the link has the server.",
+    detail: "Anyone with the link gets full access: keep it secret.",
     fields: ["link", "name", "email", "password"]
   ) { page in
     try await page.withSetUp { page, organization in

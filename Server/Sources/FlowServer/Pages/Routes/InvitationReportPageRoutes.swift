@@ -8,7 +8,7 @@ enum InvitationReportPageRoutes {
   static let showInvitationReport = Endpoint.page(
     "showInvitationReport", .get, AccountPaths.invitationReport,
     "The page to report an invitation and block its sender",
-    detail: "Changes nothing: programs that look through mail open links too.",
+    detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
     try await page.withReportable { page, invitation in
@@ -20,7 +20,8 @@ enum InvitationReportPageRoutes {
   static let reportInvitationByForm = Endpoint.page(
     "reportInvitationByForm", .post, AccountPaths.invitationReport,
     "Declines an invitation, blocks further ones of its organization, and counts as a report",
-    detail: "Needs no account: the link came by mail. Reporting again changes nothing.",
+    detail: "Requires no account, because the link was sent by email. Reporting again changes "
+      + "nothing.",
     fields: ["link"]
   ) { page in
     try await page.withReportable { page, _ in
@@ -31,7 +32,7 @@ enum InvitationReportPageRoutes {
 
   static let showInvitationReported = Endpoint.page(
     "showInvitationReported", .get, AccountPaths.invitationReport + "/done",
-    "Says that an invitation was reported"
+    "The page after an invitation was reported"
   ) { page in
     try page.message(
       page.texts["report.done"],

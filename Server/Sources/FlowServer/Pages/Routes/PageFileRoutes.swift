@@ -6,10 +6,10 @@ enum PageFileRoutes {
   static let all = [readPageFile, setPreferences]
 
   static let readPageFile = Endpoint(
-    "readPageFile", .get, "/assets/{name}", .pages, .anyone, "A file that pages load",
+    "readPageFile", .get, "/assets/{name}", .pages, .anyone, "A static file of the pages",
     answers: [
       AnswerDeclaration(
-        200, "The file; its name changes with what is in it.", .text,
+        200, "The file; its name contains a hash of its contents.", .text,
         contentType: "text/css; charset=utf-8", headers: [.cacheControl])
     ], problems: [.unknownPath], problemStyle: .page
   ) { request in
@@ -20,7 +20,7 @@ enum PageFileRoutes {
   }
 
   static let setPreferences = Endpoint.page(
-    "setPreferences", .post, "/preferences", "Colours and language of this browser's pages",
+    "setPreferences", .post, "/preferences", "Sets theme and language of the pages in this browser",
     here: "/", fields: ["theme", "language", "return"]
   ) { page in
     if let language = Language(rawValue: page.sent("language")) {

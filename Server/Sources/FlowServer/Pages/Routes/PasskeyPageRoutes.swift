@@ -15,7 +15,7 @@ enum PasskeyPageRoutes {
   private static let answer = ["credential", "secret", "return"]
 
   static let beginPasskey = Endpoint.page(
-    "beginPasskey", .post, "/sign-in/passkey", "Asks for a passkey", here: "/sign-in",
+    "beginPasskey", .post, "/sign-in/passkey", "Starts signing in with a passkey", here: "/sign-in",
     fields: ["return"]
   ) { page in
     let question = try await page.accounts.passkeys.beginSignIn(client: page.request.client)
@@ -40,7 +40,9 @@ enum PasskeyPageRoutes {
   }
 
   static let beginSecondPasskey = Endpoint.page(
-    "beginSecondPasskey", .post, "/sign-in/code/passkey", "Asks for a passkey as second factor",
+    "beginSecondPasskey", .post, "/sign-in/code/passkey",
+    "Starts signing in with a passkey as "
+      + "second factor",
     here: "/sign-in/code", fields: ["return"]
   ) { page in
     let secret = try page.challenge().secret
@@ -74,7 +76,7 @@ enum PasskeyPageRoutes {
   }
 
   static let beginNewPasskey = Endpoint.page(
-    "beginNewPasskey", .post, "/account/passkeys", "Asks the browser for a new passkey",
+    "beginNewPasskey", .post, "/account/passkeys", "Starts registering a passkey",
     here: AccountSection.security.path
   ) { page in
     let question = try await page.accounts.passkeys.beginRegistration(try page.person())
@@ -84,7 +86,7 @@ enum PasskeyPageRoutes {
   }
 
   static let answerNewPasskey = Endpoint.page(
-    "answerNewPasskey", .post, "/account/passkeys/answer", "Takes a new passkey",
+    "answerNewPasskey", .post, "/account/passkeys/answer", "Registers a passkey",
     here: AccountSection.security.path,
     fields: answer + ["name"]
   ) { page in

@@ -6,15 +6,15 @@ enum PasswordPageRoutes {
   static let all = [showForgotten, askForReset, showReset, resetByForm]
 
   static let showForgotten = Endpoint.page(
-    "showForgotten", .get, "/reset", "The page for a forgotten password"
+    "showForgotten", .get, "/reset", "The page to request a password reset"
   ) { page in
     if let off = try page.mailOff() { return off }
     return try page.show(page.forgottenPage([page.texts.emailField(isFocused: true)]))
   }
 
   static let askForReset = Endpoint.page(
-    "askForReset", .post, "/reset", "Sends a mail with a link for a new password",
-    detail: "The answer is the same whether or not the address has an account.",
+    "askForReset", .post, "/reset", "Sends a password reset email",
+    detail: "The response does not disclose whether the address has an account.",
     fields: ["email"]
   ) { page in
     if let off = try page.mailOff() { return off }
@@ -29,7 +29,7 @@ enum PasswordPageRoutes {
 
   static let showReset = Endpoint.page(
     "showReset", .get, AccountPaths.reset, "The page to choose a new password",
-    detail: "Changes nothing: programs that look through mail open links too.",
+    detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
     guard let person = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
@@ -42,8 +42,8 @@ enum PasswordPageRoutes {
   }
 
   static let resetByForm = Endpoint.page(
-    "resetByForm", .post, AccountPaths.reset, "Sets a new password by a link",
-    detail: "Works once, ends all of the person's sessions and revokes their API tokens.",
+    "resetByForm", .post, AccountPaths.reset, "Resets the password with the link of an email",
+    detail: "The link works once. Ends all sessions of the user and revokes their API tokens.",
     fields: ["link", "password"]
   ) { page in
     guard let person = try await page.accounts.links.owner(of: page.link, for: .resetPassword)

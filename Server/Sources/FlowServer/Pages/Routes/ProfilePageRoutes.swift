@@ -10,11 +10,11 @@ enum ProfilePageRoutes {
   ]
 
   static let showProfile = Endpoint.page(
-    "showProfile", .get, "/account", "The account: name, address, look"
+    "showProfile", .get, "/account", "The account page: name, email address and theme"
   ) { page in try page.showProfile(page.profileFields()) }
 
   static let renameByForm = Endpoint.page(
-    "renameByForm", .post, "/account", "Changes the person's name", fields: ["name"]
+    "renameByForm", .post, "/account", "Changes the user's name", fields: ["name"]
   ) { page in
     let signedIn = try page.person()
     return try await page.submit(page.profileFields()) { page, fields, problems in
@@ -28,7 +28,7 @@ enum ProfilePageRoutes {
 
   static let changeAddressByForm = Endpoint.page(
     "changeAddressByForm", .post, "/account/address/change",
-    "Sends a mail to the address that a person wants to have", here: "/account",
+    "Sends a verification email to a new address", here: "/account",
     fields: ["new-email"]
   ) { page in
     let signedIn = try page.person()
@@ -43,8 +43,8 @@ enum ProfilePageRoutes {
   }
 
   static let showNewAddress = Endpoint.page(
-    "showNewAddress", .get, AccountPaths.address, "The page behind the link to a new address",
-    detail: "Changes nothing: programs that look through mail open links too.",
+    "showNewAddress", .get, AccountPaths.address, "The page to confirm a new address",
+    detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
     _ = try page.person()
@@ -58,7 +58,7 @@ enum ProfilePageRoutes {
   }
 
   static let confirmNewAddress = Endpoint.page(
-    "confirmNewAddress", .post, AccountPaths.address, "Takes the new address", fields: ["link"]
+    "confirmNewAddress", .post, AccountPaths.address, "Changes the email address", fields: ["link"]
   ) { page in
     let signedIn = try page.person()
     do {
@@ -83,7 +83,9 @@ enum ProfilePageRoutes {
   }
 
   static let showOrganizations = Endpoint.page(
-    "showOrganizations", .get, "/account/organizations", "Where the person works, and as what"
+    "showOrganizations", .get, "/account/organizations",
+    "The organizations of the user, with their "
+      + "roles"
   ) { page in
     let person = try page.person().person
     var list: [[String: Any]] = []

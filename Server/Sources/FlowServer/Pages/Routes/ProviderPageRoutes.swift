@@ -6,12 +6,14 @@ enum ProviderPageRoutes {
   static let all = [showProviders, checkProviders]
 
   static let showProviders = Endpoint.page(
-    "showProviders", .get, "/sign-in/providers", "How sign-in with Google is set up here",
-    detail: "Five steps for whoever runs the server. Owners also see what is set up."
+    "showProviders", .get, "/sign-in/providers",
+    "The page that explains how to set up sign-in with "
+      + "Google",
+    detail: "Five steps for the operator. Owners also see which identity providers are set up."
   ) { page in try await page.showProviders() }
 
   static let checkProviders = Endpoint.page(
-    "checkProviders", .post, "/sign-in/providers", "Checks the identity providers that are set up",
+    "checkProviders", .post, "/sign-in/providers", "Checks the settings of the identity providers",
     detail: "For owners of an organization. A provider is asked at most once in 10 s."
   ) { page in
     guard try await page.isOwner(try page.person()) else {

@@ -9,15 +9,15 @@ enum RegistrationPageRoutes {
   ]
 
   static let showRegistration = Endpoint.page(
-    "showRegistration", .get, "/register", "The page to make an account"
+    "showRegistration", .get, "/register", "The registration page"
   ) { page in
     if let closed = try page.registrationOff() { return closed }
     return try page.showRegistration(page.registrationFields(isFocused: true))
   }
 
   static let registerByForm = Endpoint.page(
-    "registerByForm", .post, "/register", "Creates an account, if the address shows to be theirs",
-    detail: "The answer is the same whether or not the address has an account.",
+    "registerByForm", .post, "/register", "Registers an account; its address must be verified",
+    detail: "The response does not disclose whether the address has an account.",
     fields: ["name", "email", "password"]
   ) { page in
     if let closed = try page.registrationOff() { return closed }
@@ -32,7 +32,7 @@ enum RegistrationPageRoutes {
   }
 
   static let showMailSent = Endpoint.page(
-    "showMailSent", .get, "/check-mail", "Says that a mail is on its way"
+    "showMailSent", .get, "/check-mail", "The page after an email was sent"
   ) { page in
     if let off = try page.mailOff() { return off }
     let texts = page.texts
@@ -45,7 +45,9 @@ enum RegistrationPageRoutes {
   }
 
   static let showVerificationAgain = Endpoint.page(
-    "showVerificationAgain", .get, "/register/again", "The page to have the mail sent again"
+    "showVerificationAgain", .get, "/register/again",
+    "The page to request another verification "
+      + "email"
   ) { page in
     if let off = try page.mailOff() { return off }
     return try page.show(page.againPage([page.texts.emailField(isFocused: true)]))
@@ -53,8 +55,8 @@ enum RegistrationPageRoutes {
 
   static let sendVerificationAgain = Endpoint.page(
     "sendVerificationAgain", .post, "/register/again",
-    "Sends the mail that shows whose the address is, again",
-    detail: "The answer is the same whether or not the address waits for it.", fields: ["email"]
+    "Sends the verification email again",
+    detail: "The response does not disclose whether the address waits for one.", fields: ["email"]
   ) { page in
     if let off = try page.mailOff() { return off }
     return try await page.submit([page.texts.emailField()]) { page, fields, problems in
@@ -67,8 +69,8 @@ enum RegistrationPageRoutes {
   }
 
   static let showVerification = Endpoint.page(
-    "showVerification", .get, AccountPaths.verify, "The page behind the link in a mail",
-    detail: "Changes nothing: programs that look through mail open links too.",
+    "showVerification", .get, AccountPaths.verify, "The page to verify an address",
+    detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
     guard try await page.accounts.links.owner(of: page.link, for: .verifyEmail) != nil else {
@@ -78,7 +80,7 @@ enum RegistrationPageRoutes {
   }
 
   static let verifyByForm = Endpoint.page(
-    "verifyByForm", .post, AccountPaths.verify, "Shows that an address is theirs, and signs in",
+    "verifyByForm", .post, AccountPaths.verify, "Verifies an address and signs in",
     fields: ["link", "password"]
   ) { page in
     do {

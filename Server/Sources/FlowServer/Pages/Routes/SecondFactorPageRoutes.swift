@@ -5,7 +5,7 @@ import HTTPTypes
 enum SecondFactorPageRoutes {
   static let all = [showCode, sendCode, showRecovery, sendRecovery]
 
-  private static let summary = "The second step: a code of an authenticator app"
+  private static let summary = "The page for a code of an authenticator app"
 
   static let showCode = Endpoint.page(
     "showCode", .get, "/sign-in/code", summary, parameters: [.returnTo]
@@ -13,17 +13,17 @@ enum SecondFactorPageRoutes {
 
   static let sendCode = Endpoint.page(
     "sendCode", .post, "/sign-in/code", "Signs in with a code of an authenticator app",
-    detail: "After 5 wrong codes one starts again.", fields: ["code", "return"]
+    detail: "After 5 wrong codes, sign-in starts again.", fields: ["code", "return"]
   ) { page in try await page.takeCode(isRecovery: false) }
 
   static let showRecovery = Endpoint.page(
-    "showRecovery", .get, "/sign-in/recovery", "The second step: a recovery code",
+    "showRecovery", .get, "/sign-in/recovery", "The page for a recovery code",
     parameters: [.returnTo]
   ) { page in try page.showCode(isRecovery: true) }
 
   static let sendRecovery = Endpoint.page(
     "sendRecovery", .post, "/sign-in/recovery", "Signs in with a recovery code",
-    detail: "Each works once.", fields: ["code", "return"]
+    detail: "Each code works once.", fields: ["code", "return"]
   ) { page in try await page.takeCode(isRecovery: true) }
 }
 

@@ -8,12 +8,14 @@ enum SecurityPageRoutes {
   ]
 
   static let showSecurity = Endpoint.page(
-    "showSecurity", .get, AccountSection.security.path, "How the person signs in"
+    "showSecurity", .get, AccountSection.security.path,
+    "The security page: password, passkeys and "
+      + "second factors"
   ) { page in try await page.showSecurity() }
 
   static let changePasswordByForm = Endpoint.page(
-    "changePasswordByForm", .post, "/account/password", "Sets another password",
-    detail: "Ends the person's other sessions.", here: AccountSection.security.path,
+    "changePasswordByForm", .post, "/account/password", "Changes the password",
+    detail: "Ends the user's other sessions.", here: AccountSection.security.path,
     fields: ["old", "password"]
   ) { page in
     let signedIn = try page.person()
@@ -37,7 +39,7 @@ enum SecurityPageRoutes {
   }
 
   static let linkByForm = Endpoint.page(
-    "linkByForm", .post, "/account/identities/link", "Links an account at another service",
+    "linkByForm", .post, "/account/identities/link", "Links an account at an identity provider",
     here: AccountSection.security.path, fields: ["provider"]
   ) { page in
     let address = try await page.accounts.externalSignIn.begin(
@@ -48,7 +50,7 @@ enum SecurityPageRoutes {
 
   static let unlinkByForm = Endpoint.page(
     "unlinkByForm", .post, "/account/identities/unlink",
-    "Unlinks an account at another service", here: AccountSection.security.path,
+    "Unlinks an account at an identity provider", here: AccountSection.security.path,
     fields: ["issuer", "subject"]
   ) { page in
     let signedIn = try page.person()

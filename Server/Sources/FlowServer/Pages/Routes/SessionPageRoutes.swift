@@ -6,7 +6,7 @@ enum SessionPageRoutes {
   static let all = [showSessions, endSessionByForm, endOthersByForm, showActivity]
 
   static let showSessions = Endpoint.page(
-    "showSessions", .get, "/account/sessions", "Where the person is signed in"
+    "showSessions", .get, "/account/sessions", "The sessions of the user"
   ) { page in
     let signedIn = try page.person()
     let sessions = try await page.accounts.sessions.list(of: signedIn)
@@ -17,7 +17,7 @@ enum SessionPageRoutes {
   }
 
   static let endSessionByForm = Endpoint.page(
-    "endSessionByForm", .post, "/account/sessions/end", "Ends one of the person's sessions",
+    "endSessionByForm", .post, "/account/sessions/end", "Ends one of the user's sessions",
     here: "/account/sessions", fields: ["session"]
   ) { page in
     let signedIn = try page.person()
@@ -32,7 +32,7 @@ enum SessionPageRoutes {
 
   static let endOthersByForm = Endpoint.page(
     "endOthersByForm", .post, "/account/sessions/end-others",
-    "Ends all of the person's other sessions", here: "/account/sessions"
+    "Ends all other sessions of the user", here: "/account/sessions"
   ) { page in
     _ = try await page.accounts.sessions.endOthers(
       try page.person(), client: page.request.client)
@@ -40,11 +40,11 @@ enum SessionPageRoutes {
   }
 
   private static let before = Parameter(
-    "before", format: .integer(1...Int.max), "Only what happened before the event of this number.")
+    "before", format: .integer(1...Int.max), "Only events before the one with this number.")
   private static let eventsAtOnce = 25
 
   static let showActivity = Endpoint.page(
-    "showActivity", .get, "/account/activity", "What happened to the account lately",
+    "showActivity", .get, "/account/activity", "The recent activity of the account",
     parameters: [before]
   ) { page in
     let before = try page.request.integer("before", in: 1...Int.max)

@@ -7,7 +7,7 @@ enum SignInPageRoutes {
 
   static let showSignIn = Endpoint.page(
     "showSignIn", .get, "/sign-in", "The sign-in page",
-    detail: "Anyone who is signed in goes on to where they wanted.", parameters: [.returnTo]
+    detail: "Redirects users who are signed in already.", parameters: [.returnTo]
   ) { page in
     if page.signedIn != nil {
       let to = page.returnTo.text
@@ -18,7 +18,7 @@ enum SignInPageRoutes {
 
   static let signInByForm = Endpoint.page(
     "signInByForm", .post, "/sign-in", "Signs in with a password",
-    detail: "The session's cookie is a new one each time.",
+    detail: "Each sign-in sets a new session cookie.",
     fields: ["email", "password", "return"]
   ) { page in
     try await page.submit(page.signInFields()) { page, fields, problems in

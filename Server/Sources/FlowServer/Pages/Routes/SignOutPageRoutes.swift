@@ -10,8 +10,8 @@ enum SignOutPageRoutes {
   /// NB: any page of any site can make a browser open an address, and none may sign
   /// people out by that.
   static let showSignOut = Endpoint.page(
-    "showSignOut", .get, "/logout", "Asks whether to sign out",
-    detail: "A link alone ends nothing: any site could hold one."
+    "showSignOut", .get, "/logout", "The page to sign out",
+    detail: "Changes nothing, because any site could contain the link."
   ) { page in
     guard let person = page.signedIn?.person else {
       return page.go(to: "/sign-in", notice: "notice.signed-out")

@@ -14,14 +14,14 @@ import Testing
   ]
 
   @Test(arguments: numbers)
-  func `a person's number is the published one`(
+  func `a user's bucket is the published one`(
     row: (seed: String, value: String, version1: Double, version2: Double)
   ) {
     #expect(BucketHash.number(seed: row.seed, value: row.value, version: 1) == row.version1)
     #expect(BucketHash.number(seed: row.seed, value: row.value, version: 2) == row.version2)
   }
 
-  @Test func `another version has no number`() {
+  @Test func `an unknown hash version has no bucket`() {
     #expect(BucketHash.number(seed: "x", value: "a", version: 3) == nil)
     #expect(BucketHash.number(seed: "x", value: "a", version: 0) == nil)
   }

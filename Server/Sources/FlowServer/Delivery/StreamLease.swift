@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The place of one stream of a route among all streams; it is free again when this is left or
-/// released.
-package final class StreamSeat: Sendable {
-  /// How long a reader that has lost access has to take the goodbye before it is cut off.
+/// One stream of a route, counted against the limits of open streams until the lease ends or is
+/// deallocated.
+package final class StreamLease: Sendable {
+  /// How long a reader that has lost access may take to read the end of its stream.
   private static let patience = TimeAmount.milliseconds(500)
 
   private let rechecks: AsyncStream<Void>
@@ -23,10 +23,10 @@ package final class StreamSeat: Sendable {
   }
 
   // NB: a response to HEAD is dropped with its stream unread, and so is one without a client.
-  deinit { leave() }
+  deinit { end() }
 
-  /// Gives the place back.
-  func leave() {
+  /// Ends the lease, so that the stream no longer counts.
+  func end() {
     continuation.finish()
     release.withLockedValue { release in
       defer { release = nil }
@@ -34,12 +34,12 @@ package final class StreamSeat: Sendable {
     }?()
   }
 
-  /// Checks access whenever rights have changed, and from time to time, until the seat is left.
+  /// Checks access whenever rights have changed, and from time to time, until the lease ends.
   ///
   /// - Parameters:
   ///   - right: Whether the reader still has access.
-  ///   - connection: Cut off if the reader does not take the goodbye.
-  ///   - onLoss: Ends the stream in good order.
+  ///   - connection: Closed if the reader does not read the end of its stream in time.
+  ///   - onLoss: Ends the stream gracefully.
   /// - Returns: The task that does so; to be cancelled when the stream ends.
   func guarding(
     _ right: AccessRecheck, _ connection: any Channel, onLoss: @escaping @Sendable () -> Void

@@ -1,4 +1,4 @@
-/// A JSON value as another service sent it, read without any leniency.
+/// A JSON value of a client or of another service, read without any leniency.
 ///
 /// What identifies a user must have one meaning: a member that is given twice, text that is not
 /// UTF-8, a lone surrogate or anything after the end is refused, where lenient readers each

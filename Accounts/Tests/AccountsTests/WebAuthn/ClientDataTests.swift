@@ -1,0 +1,23 @@
+import Testing
+
+@testable import Accounts
+
+@Suite struct ClientDataTests {
+  @Test(arguments: [
+    #"{"type":"webauthn.get","type":"webauthn.create","challenge":"AA","origin":"https://a.b"}"#,
+    #"{"type":"webauthn.get","challenge":"AA","challenge":"AB","origin":"https://a.example"}"#,
+    #"{"type":"webauthn.get","challenge":"AA","origin":"https://a.b","origin":"https://c.d"}"#,
+    #"{"type":"webauthn.get","challenge":"AA","origin":"https://a.example"} "x""#,
+    #"{"type":"webauthn.get","challenge":"AA","origin":"https://a.example","crossOrigin":"no"}"#,
+    #"{"type":"webauthn.get","challenge":"AA","origin":"\ud800"}"#,
+  ])
+  func `client data that readers could understand differently is refused`(json: String) {
+    #expect(throws: PasskeyError.clientData) { try ClientData(Array(json.utf8)) }
+  }
+
+  @Test func `members that no one knows yet are allowed`() throws {
+    let json = #"{"type":"webauthn.get","challenge":"AA","origin":"https://a.example","new":[{}]}"#
+
+    #expect(throws: Never.self) { try ClientData(Array(json.utf8)) }
+  }
+}
