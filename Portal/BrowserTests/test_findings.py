@@ -133,7 +133,7 @@ class Reading(FindingsCase):
         page = self.findings(locale="de-AT")
         expect(
             self.card(page, "führt zum Schritt „Logn“, den der Ablauf nicht hat.")).to_be_visible()
-        expect(self.card(page, "Einen letzten Weg ohne Bedingung hinzufügen.")).to_be_visible()
+        expect(self.card(page, "Eine letzte Route ohne Bedingung hinzufügen.")).to_be_visible()
 
 
 class Fixing(FindingsCase):

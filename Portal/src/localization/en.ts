@@ -124,7 +124,7 @@ export const en = messages({
   "connect.method-terminal": "Terminal",
   "connect.package-text": "Add FlowMagic to your package.",
   "connect.package-copy": "Add FlowMagic to your package. The path is where your copy of its repository is.",
-  "connect.package-setting": "Whoever runs this server can name the repository with --package-url; then this line works for everyone.",
+  "connect.package-setting": "The operator of this server can set the repository with --package-url; then this line works for everyone.",
   "connect.code-text": "Where your app starts; screens is the registry of your screens.",
   "connect.code": "Connection",
   "connect.manifest-text": "A debug build tells the portal which screens it has, except in a protected environment. For releases, send the manifest from your CI: flows are checked against it.",

@@ -18,6 +18,26 @@ package struct ClientData: Sendable {
     let origin: String
     let crossOrigin: Bool
     let hasTopOrigin: Bool
+
+    /// Nil if a member is missing or of another type.
+    init?(_ data: StrictJSON) {
+      guard let type = data["type"]?.text, let challenge = data["challenge"]?.text,
+        let origin = data["origin"]?.text
+      else { return nil }
+      self.type = type
+      self.challenge = challenge
+      self.origin = origin
+      switch data["crossOrigin"] {
+      case nil, .null: crossOrigin = false
+      case .bool(let isCrossOrigin): crossOrigin = isCrossOrigin
+      default: return nil
+      }
+      switch data["topOrigin"] {
+      case nil, .null: hasTopOrigin = false
+      case .string: hasTopOrigin = true
+      default: return nil
+      }
+    }
   }
 
   /// How many bytes are looked at; browsers send about 150.
@@ -51,27 +71,5 @@ package struct ClientData: Sendable {
     // NB: byte by byte: two texts that Swift calls equal may be different addresses.
     guard members.origin.utf8.elementsEqual(relyingParty.origin.utf8) else { throw .origin }
     guard !members.crossOrigin, !members.hasTopOrigin else { throw .embedded }
-  }
-}
-
-extension ClientData.Members {
-  /// Nil if a member is missing or of another type.
-  fileprivate init?(_ data: StrictJSON) {
-    guard let type = data["type"]?.text, let challenge = data["challenge"]?.text,
-      let origin = data["origin"]?.text
-    else { return nil }
-    self.type = type
-    self.challenge = challenge
-    self.origin = origin
-    switch data["crossOrigin"] {
-    case nil, .null: crossOrigin = false
-    case .bool(let isCrossOrigin): crossOrigin = isCrossOrigin
-    default: return nil
-    }
-    switch data["topOrigin"] {
-    case nil, .null: hasTopOrigin = false
-    case .string: hasTopOrigin = true
-    default: return nil
-    }
   }
 }

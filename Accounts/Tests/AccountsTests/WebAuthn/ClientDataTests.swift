@@ -1,6 +1,5 @@
+import Accounts
 import Testing
-
-@testable import Accounts
 
 @Suite struct ClientDataTests {
   @Test(arguments: [

@@ -29,9 +29,9 @@ export const changes: ChangeTexts = {
   "route-added": "{step}, {port}: {route:now}.",
   "route-removed": "{step}, {port}: {route:gone}.",
   "route-removed.elsewhere":
-    "{step}, {port}: Ein Weg wurde entfernt ({route:past}); ein anderer führt noch dorthin.",
+    "{step}, {port}: Eine Route wurde entfernt ({route:past}); eine andere führt noch dorthin.",
   "condition-changed.removed":
-    "{step}, {port}: {target:now}, wenn kein früherer Weg zutrifft; vorher, wenn gilt: "
+    "{step}, {port}: {target:now}, wenn keine frühere Route zutrifft; vorher, wenn gilt: "
       + "{before:condition}.",
   "condition-changed.added":
     "{step}, {port}: {target:now}, wenn gilt: {condition:condition}; vorher immer.",
@@ -43,7 +43,7 @@ export const changes: ChangeTexts = {
     "{step}, {port}: Das Experiment {experiment} schickt {variant} jetzt anderswohin: "
       + "{destination:route}; vorher: {before:past}.",
   "route-order-changed":
-    "{step}, {port}: Die Wege werden jetzt in anderer Reihenfolge versucht: {routes:targets}.",
+    "{step}, {port}: Die Routen werden jetzt in anderer Reihenfolge geprüft: {routes:targets}.",
   "split-settings-changed.experiment":
     "{step}, {port}: Jetzt läuft das Experiment {experiment} statt {before}.",
   "split-settings-changed.identity":
@@ -107,7 +107,7 @@ export const phrases: EnginePhrases = {
   whole: "der Inhalt", nameless: "ohne Namen", builds: "{names|Build|Builds} {list}",
   under: "unter 1 %",
   location: {
-    route: "Weg {number} am Ausgang {port} von Schritt {step} im Ablauf {flow}",
+    route: "Route {number} am Ausgang {port} von Schritt {step} im Ablauf {flow}",
     port: "der Ausgang {port} von Schritt {step} im Ablauf {flow}",
     step: "der Schritt {step} im Ablauf {flow}", flow: "der Ablauf {flow}",
     document: "das Dokument",
@@ -150,7 +150,7 @@ export const phrases: EnginePhrases = {
   isNow: "{name} ist jetzt {value} statt {before}",
   owners: {
     flow: "am Ablauf {name}", experiment: "am Experiment {name}", variant: "an der Variante {name}",
-    step: "am Schritt {name}", route: "an einem Weg am Ausgang {port} von Schritt {name}",
+    step: "am Schritt {name}", route: "an einer Route am Ausgang {port} von Schritt {name}",
     document: "am Dokument",
   },
   condition: {

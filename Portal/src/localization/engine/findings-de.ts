@@ -9,7 +9,7 @@ const readable = "Den Inhalt so ändern, wie ihn der Bildschirm liest.";
 
 export const findings: FindingTexts = {
   "too-many-parts": [
-    "hat mehr als {limit} Schritte oder Wege.",
+    "hat mehr als {limit} Schritte oder Routen.",
     "Das Dokument auf mehrere Anwendungen aufteilen.",
   ],
   "no-flows": ["hat keinen Ablauf.", "Einen Ablauf mit einem Schritt hinzufügen."],
@@ -32,7 +32,7 @@ export const findings: FindingTexts = {
   ],
   "duplicate-port": [
     "kommt zweimal vor; nur der erste wird je genommen.",
-    "Die Wege von beiden an einen Ausgang hängen.",
+    "Die Routen von beiden an einen Ausgang hängen.",
   ],
   "missing-start": [
     "beginnt bei {start}; das ist keiner seiner Schritte.",
@@ -51,21 +51,21 @@ export const findings: FindingTexts = {
   "missing-screen-in-build.stuck": [
     "zeigt den Bildschirm {screen}. Er fehlt in {builds:builds}[[ ({share:share} der "
       + "Sitzungen der letzten 30 Tage)]]; dort geht es nicht weiter.",
-    "Einen Ausgang „next“ mit einem letzten Weg ohne Bedingung hinzufügen, über den der "
+    "Einen Ausgang „next“ mit einer letzten Route ohne Bedingung hinzufügen, über die der "
       + "Schritt übersprungen wird.",
   ],
   "unknown-port": [
     "wird nie genommen: der Bildschirm {screen} hat keinen Ausgang dieses Namens.",
-    "Die Wege an einen Ausgang hängen, den der Bildschirm hat: {ports:or}.",
+    "Die Routen an einen Ausgang hängen, den der Bildschirm hat: {ports:or}.",
   ],
   "unknown-port.none": [
     "wird nie genommen: der Bildschirm {screen} hat keinen Ausgang.",
     "Den Ausgang entfernen.",
   ],
   "unrouted-port": [
-    "hat keinen Weg für den Ausgang {port} des Bildschirms {screen}; wer ihn nimmt, bleibt, "
+    "hat keine Route für den Ausgang {port} des Bildschirms {screen}; wer ihn nimmt, bleibt, "
       + "wo er ist.",
-    "Einen Weg für den Ausgang hinzufügen.",
+    "Eine Route für den Ausgang hinzufügen.",
   ],
   "content-mismatch.unexpected": [`${unreadable}{value:value} gehört nicht dorthin.`, readable],
   "content-mismatch.type": [
@@ -129,31 +129,31 @@ export const findings: FindingTexts = {
     "Mit einem Wert des eigenen Typs vergleichen.",
   ],
   "port-without-fallback.no-route": [
-    "führt nirgendwohin: er hat keinen Weg.",
-    "Einen Weg hinzufügen, oder den Ausgang entfernen.",
+    "führt nirgendwohin: er hat keine Route.",
+    "Eine Route hinzufügen, oder den Ausgang entfernen.",
   ],
   "port-without-fallback.conditions": [
     "führt nirgendwohin für alle, auf die keine seiner Bedingungen zutrifft.",
-    "Einen letzten Weg ohne Bedingung hinzufügen.",
+    "Eine letzte Route ohne Bedingung hinzufügen.",
   ],
   "port-without-fallback.experiment": [
     "führt nirgendwohin für alle, die an seinem Experiment nicht teilnehmen.",
-    "Einen letzten Weg ohne Bedingung hinzufügen.",
+    "Eine letzte Route ohne Bedingung hinzufügen.",
   ],
   "port-without-fallback.identity": [
     "führt nirgendwohin für alle ohne das Attribut, nach dem sein Experiment teilt.",
-    "Einen letzten Weg ohne Bedingung hinzufügen, oder das Attribut deklarieren.",
+    "Eine letzte Route ohne Bedingung hinzufügen, oder das Attribut deklarieren.",
   ],
   "shadowed-route.always": [
-    "wird nie genommen, weil Weg {route:number} immer zutrifft.",
-    "Den Weg nach oben schieben oder entfernen.",
+    "wird nie genommen, weil Route {route:number} immer zutrifft.",
+    "Die Route nach oben schieben oder entfernen.",
   ],
   "shadowed-route.same-condition": [
-    "wird nie genommen, weil Weg {route:number} dieselbe Bedingung hat.",
-    "Den Weg nach oben schieben oder entfernen.",
+    "wird nie genommen, weil Route {route:number} dieselbe Bedingung hat.",
+    "Die Route nach oben schieben oder entfernen.",
   ],
   "overlapping-conditions": [
-    "kann zugleich mit Weg {route:number} zutreffen; der frühere gewinnt, wo FlowKit beide "
+    "kann zugleich mit Route {route:number} zutreffen; die frühere gewinnt, wo FlowKit beide "
       + "abgelehnt hätte.",
     "Die Bedingungen so fassen, dass sie sich ausschließen, oder die Reihenfolge so lassen.",
   ],
@@ -163,7 +163,7 @@ export const findings: FindingTexts = {
   ],
   "invalid-split.no-variants": [
     "teilt auf, hat aber keine Variante.",
-    "Mindestens eine Variante hinzufügen, oder den Weg entfernen.",
+    "Mindestens eine Variante hinzufügen, oder die Route entfernen.",
   ],
   "invalid-split.hash-version": [
     "nutzt die Hash-Version {version}, die es nicht gibt.",
@@ -190,19 +190,19 @@ export const findings: FindingTexts = {
   ],
   "unreachable-step": [
     "wird vom Start des Ablaufs aus nie erreicht.",
-    "Einen Weg dorthin führen, oder den Schritt entfernen.",
+    "Eine Route dorthin führen, oder den Schritt entfernen.",
   ],
   "dead-end": [
     "ist eine Sackgasse: von hier führt kein Weg zu einem Ende des Ablaufs.",
-    "Von hier oder von einem Schritt dahinter einen Weg zum Ende führen.",
+    "Von hier oder von einem Schritt dahinter eine Route zum Ende führen.",
   ],
   "flow-never-ends": [
     "hat kein Ende: man geht darin im Kreis, bis man die App verlässt.",
-    "Nichts, wenn das so gemeint ist; sonst einen Weg den Ablauf beenden lassen.",
+    "Nichts, wenn das so gemeint ist; sonst eine Route den Ablauf beenden lassen.",
   ],
   "recursive-flow": [
     "führt auf jedem Weg endlos in einen Ablauf nach dem anderen.",
-    "Einen Weg hinzufügen, der endet, ohne wieder in den Ablauf selbst zu führen.",
+    "Eine Route hinzufügen, die endet, ohne wieder in den Ablauf selbst zu führen.",
   ],
   "skip-cycle": [
     "führt über Schritte, die alle zugleich übersprungen werden können, zu sich selbst "
@@ -212,7 +212,7 @@ export const findings: FindingTexts = {
   "skip-without-next": [
     "wird nicht allen gezeigt, hat aber keinen Ausgang „next“, über den es für die anderen "
       + "weitergeht.",
-    "Einen Ausgang „next“ mit einem Weg hinzufügen, oder den Schritt allen zeigen.",
+    "Einen Ausgang „next“ mit einer Route hinzufügen, oder den Schritt allen zeigen.",
   ],
   "need-not-provided": [
     "braucht {key}; das fehlt, wenn es auf dem Weg hierher nicht eingegeben wurde[[ (in "
