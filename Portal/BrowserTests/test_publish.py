@@ -7,7 +7,6 @@ import unittest
 from editing import EditingCase
 from portal import APP, expect
 
-
 # Ports of three steps, to which a route is added that nobody takes.
 REPEATED = {"Login": "forgotPassword", "SignUp": "haveAccount", "ForgotPassword": "usePhone"}
 

@@ -1,7 +1,9 @@
 """Settings of an application."""
 
 import re
+import time
 import unittest
+import uuid
 from pathlib import Path
 
 from portal import APP, PortalCase, expect
@@ -97,6 +99,20 @@ class AttributesTest(SettingsCase):
         page.keyboard.press("Control+z")
         expect(self.row(page, "age")).to_have_count(0)
         self.assertNotIn("age", self.saved(page).get("attributes", {}))
+
+    def test_what_apps_report_appears_without_a_reload(self):
+        page = self.at("attributes")
+        expect(self.row(page, "country")).to_contain_text("Not sent yet")
+        answer = self.server.send({
+            "batch": str(uuid.uuid4()),
+            "build": {"platform": "ios", "version": "2.3.0", "build": "7"},
+            "events": [{
+                "id": str(uuid.uuid4()), "at": int(time.time() * 1000), "flow": "shop",
+                "session": str(uuid.uuid4()), "release": 3, "type": "session-started",
+                "attributes": {"country": "AT"}}]}, "production")
+        self.assertEqual(answer.status, 202, answer)
+        expect(self.row(page, "country")).to_contain_text("Sent by apps just now")
+        expect(self.row(page, "country")).to_contain_text("AT")
 
     def test_conditions_that_use_an_attribute_are_linked(self):
         def change(document):

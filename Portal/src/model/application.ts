@@ -138,6 +138,11 @@ export class ApplicationModel {
     this.layout.set(await get<Layout>(path`/v1/apps/${this.id}/layout`));
   }
 
+  /** Loads the attributes again; without a connection they stay as they were. */
+  refreshAttributes(): Promise<void> {
+    return this.#refresh(this.loadAttributes());
+  }
+
   async loadAttributes(): Promise<void> {
     const answer = await get<{ attributes: SeenAttribute[] }>(
       path`/v1/apps/${this.id}/attributes`);

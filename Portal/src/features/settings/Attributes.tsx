@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { SeenAttribute } from "../../api";
 import { setAttribute, type ValueType } from "../../document";
 import { useApplication } from "../../model/application";
@@ -16,11 +16,21 @@ const types: ValueType[] = [
   "string", "number", "integer", "boolean", "date", "version", "array", "object", "any",
 ];
 
+/** How often the reported attributes are loaded again, in milliseconds. */
+const REFRESH = 5000;
+
 /** What rules can look at: as the draft has it, as builds declare it, and as apps send it. */
 export function Attributes({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const { document, canEdit } = useDraft();
   const seen = useStore(application.attributes);
+  useEffect(() => {
+    // Apps report when sessions start, which the stream of changes does not say.
+    const refresh = () => !window.document.hidden && void application.refreshAttributes();
+    refresh();
+    const timer = setInterval(refresh, REFRESH);
+    return () => clearInterval(timer);
+  }, [application]);
   const names = useMemo(() => {
     const own = Object.keys(document.attributes ?? {});
     const all = new Set([...own, ...seen.map((one) => one.name)]);

@@ -120,7 +120,7 @@ export const findings: FindingTexts = {
     "Ein deklariertes Attribut wählen, oder dieses deklarieren.",
   ],
   "unknown-output": [
-    "hat eine Bedingung zur Antwort {output}, die kein Schritt liefert.",
+    "hat eine Bedingung zur Ausgabe {output}, die kein Schritt liefert.",
     "Einen Schritt nennen, oder etwas, das ein Bildschirm liefert.",
   ],
   "output-type-mismatch": [
@@ -233,7 +233,7 @@ export const findings: FindingTexts = {
   ],
   "unknown-placeholder": [
     "verwendet den Text {key} mit dem Platzhalter {placeholder:placeholder}, den nichts füllt.",
-    "Eine Antwort oder ein Attribut nennen, oder den Platzhalter entfernen.",
+    "Eine Ausgabe oder ein Attribut nennen, oder den Platzhalter entfernen.",
   ],
   "malformed-condition.too-deep": [
     "Die Bedingung ist tiefer als {limit} Ebenen verschachtelt.",
