@@ -97,7 +97,7 @@ public final class StepTester: Sendable {
   }
 }
 
-/// What a user does on a screen that a step presents.
+/// An action of the user on a screen that a step presents.
 public struct ScriptedAction: Sendable {
   let screen: Name
   /// How to leave the screen, given its content; nil to go back.

@@ -63,7 +63,7 @@ struct FaultyNetwork: Sendable {
     }
   }
 
-  /// What arrives of a chunk, and whether the connection breaks after it.
+  /// The part of a chunk that arrives, and whether the connection breaks after it.
   func delivery(of bytes: [UInt8]) -> (chunks: [[UInt8]], isCut: Bool) {
     var bytes = bytes
     if isDrawn(faults.corrupts) {

@@ -42,7 +42,7 @@ public final class AccountServices: Sendable {
   public let invitations: InvitationService
   /// Manages members and their roles.
   public let organizations: OrganizationService
-  /// What an operator may do.
+  /// The operations of an operator.
   public let administration: AdministrationService
   /// Removes what has expired.
   public let maintenance: MaintenanceService

@@ -1,6 +1,6 @@
 /// The settings of accounts in one service.
 public struct AccountSettings: Sendable {
-  /// Who may make an account.
+  /// Who can register an account.
   public enum Registration: String, Sendable {
     /// Everyone.
     case open
@@ -12,7 +12,7 @@ public struct AccountSettings: Sendable {
   public var serviceName: String
   /// Where users reach it, without a slash at the end: `https://flows.example.com`.
   public var publicURL: String
-  /// Who may make an account.
+  /// Who can register an account.
   public var registration: Registration
   /// Whether mails can be sent; without, links are given to the operator.
   public var canSendMail: Bool

@@ -3,7 +3,7 @@
 // NB: these are functions of the table, not of a value that holds it: holding would count each of
 // its arrays up and down.
 extension ConditionTable {
-  /// What the instructions look at.
+  /// The values that instructions read.
   struct Context {
     let slots: UnsafeBufferPointer<Slot>
     /// The element or length that is tested; nil outside arrays.

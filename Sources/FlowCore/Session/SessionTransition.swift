@@ -92,7 +92,7 @@ public struct SessionEdge: Sendable, Hashable {
   /// Why the step it starts at was not shown; nil when a user fired the port.
   public let skipped: Skipped?
 
-  /// What an edge leads to.
+  /// The target of an edge.
   public enum Target: Sendable, Hashable {
     /// A step of a flow.
     case step(flow: Name, step: Name)

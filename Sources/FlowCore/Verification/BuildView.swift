@@ -4,7 +4,7 @@ struct BuildView {
   final class Screen {
     let declaration: ScreenDeclaration
     let needs: [Int32]
-    /// What each declared port surely writes.
+    /// The outputs that each declared port always writes.
     let provides: [[Int32]]
     /// Whether leaving by the declared port surely writes an output at all.
     let writes: [Bool]

@@ -8,7 +8,7 @@
 /// more than 256 and 100,000; a question to the evaluator counts as 64. When that is used up the
 /// shortest path counts as possible, so nothing is ever missed.
 struct PathSearch {
-  /// What a search found.
+  /// The result of a search.
   enum Answer {
     /// A path, as indexes of the links taken.
     case links([Taken])

@@ -82,7 +82,7 @@ public struct LinkParameters: Sendable {
   public subscript(query name: String) -> String? { query[name] }
 }
 
-/// What became of a link.
+/// The result of opening a link.
 public enum LinkResult: Sendable, Equatable {
   /// The step is shown.
   case opened

@@ -72,7 +72,7 @@ struct LinkPath {
     session.current?.step == step && session.current?.flow == flowID
   }
 
-  /// What the step needs and nobody has entered.
+  /// The outputs that the step needs and that are missing.
   private var missingNeeds: Set<Name> {
     guard let index = release.stepIndex(step, flow: flow) else { return [] }
     let needs = release.screen(of: index).needs.map(\.key)

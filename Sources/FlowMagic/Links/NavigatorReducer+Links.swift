@@ -42,7 +42,7 @@ extension NavigatorReducer {
     return .refused("Step \(step) cannot be shown.")
   }
 
-  /// What was entered in a running session, and what a link brings; the latter wins.
+  /// The outputs of the running session, overridden by those of a link.
   func outputs(with given: JSONObject) -> JSONObject {
     var outputs = state.isActive ? state.session?.outputs ?? JSONObject() : JSONObject()
     for member in given.members { outputs[member.key] = member.value }

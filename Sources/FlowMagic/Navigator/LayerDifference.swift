@@ -1,4 +1,4 @@
-/// What an interface does so that it shows new layers instead of old ones.
+/// The changes that turn the presented layers into new ones.
 ///
 /// A step is the same as long as its identity is: new content updates its view, and never builds
 /// it again. The changes come in the order in which an interface performs them: dismiss, then the

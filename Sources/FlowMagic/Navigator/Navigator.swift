@@ -60,7 +60,7 @@ public final class Navigator {
 
   @ObservationIgnored var reducer: NavigatorReducer
   @ObservationIgnored var stepRunner: StepRunner?
-  /// What runs the code of the current step: work, or a step in code.
+  /// Runs the code of the current step: work, or a step in code.
   @ObservationIgnored var codeTask: Task<Void, Never>?
   /// The step whose code was started last.
   @ObservationIgnored var codeStep: ShownStep.ID?

@@ -31,7 +31,7 @@ package struct NavigatorReducer: Sendable {
   /// The steps whose missing screen was reported already.
   var reported: Set<Name> = []
 
-  /// What the driver has to do after an action, in order.
+  /// The effects of an action, in order.
   package enum Effect: Sendable {
     /// Record an event.
     case event(FlowEvent)

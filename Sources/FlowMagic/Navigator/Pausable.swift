@@ -1,4 +1,4 @@
-/// What rests while the app is in the background: a release client, an event queue.
+/// Something that pauses while the app is in the background: a release client, an event queue.
 public protocol Pausable: Sendable {
   /// Rests until ``resume()``.
   func pause() async

@@ -13,9 +13,9 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
   /// Stays the same while the layer is open, even if its first step is replaced.
   public typealias ID = Int
 
-  /// What a layer looks like.
+  /// The presentation of a layer.
   public enum Style: String, Sendable, CaseIterable {
-    /// What everything else lies over; there is always exactly one.
+    /// The base, below all other layers; there is always exactly one.
     case base
     /// A sheet over the layer below it.
     case sheet
@@ -32,7 +32,7 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
 
   /// Stays the same while the layer is open.
   public let id: ID
-  /// What the layer looks like.
+  /// The presentation of the layer.
   public let style: Style
   /// The steps of the layer's stack, from its first to the one that is visible.
   public let steps: [ShownStep]

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// What a screen shows in a preview.
+/// The values of a screen in a preview.
 struct ScreenSample<S: Screen> {
   let outputs: S.Outputs
   let draft: S.Output?

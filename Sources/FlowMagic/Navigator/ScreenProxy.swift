@@ -13,11 +13,11 @@ public struct ScreenProxy<S: Screen> {
   public nonisolated let step: ShownStep
   /// The decoded content of the step.
   public nonisolated let content: S.Content
-  /// What the flow adds to the step.
+  /// The metadata of the step.
   public nonisolated let metadata: S.Metadata
   /// The navigator.
   public nonisolated let navigator: Navigator
-  /// What a preview shows instead of the session's values; nil in an app.
+  /// The values of a preview in place of the session's; nil in an app.
   let sample: ScreenSample<S>?
 
   /// Creates the proxy of a step; nil if the step shows another screen.

@@ -19,7 +19,7 @@ public struct ShownStep: Identifiable, Hashable, Sendable {
   package let layer: ScreenLayer.Key
   /// The step's content, with texts in the user's language.
   public internal(set) var content: JSON
-  /// What the flow adds to the step besides its content, see ``Screen/Metadata``.
+  /// The metadata of the step, see ``Screen/Metadata``.
   public internal(set) var metadata: JSONObject
 
   init(

@@ -8,7 +8,7 @@
 /// ```
 public protocol ActionPort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
-  /// What the port's button says; nil, the default, where the content says it or nobody knows.
+  /// The label of the port's button; nil, the default, if the content has it or it is unknown.
   ///
   /// The portal's preview shows it, and an app may use it for the button itself.
   var label: PortLabel? { get }

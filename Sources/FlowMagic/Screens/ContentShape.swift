@@ -1,6 +1,6 @@
 import FlowCore
 
-/// What a type requested while it was decoded.
+/// The members that a type requested while it was decoded.
 final class ContentShape {
   /// The JSON types that it accepts; empty if it accepts any.
   var types: [String] = []

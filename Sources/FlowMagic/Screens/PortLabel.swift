@@ -1,6 +1,6 @@
 import FlowCore
 
-/// What the button of a port says: one text, or one for each language.
+/// The label of a port's button: one text, or one for each language.
 ///
 /// The manifest carries it, so that the portal's preview has the same buttons as the app instead of
 /// names made from the code.

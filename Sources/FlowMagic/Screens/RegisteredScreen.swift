@@ -10,7 +10,7 @@ public struct RegisteredScreen: Sendable {
   let declaration: ScreenDeclaration
   /// The error in the declaration; nil if it is valid.
   let declarationError: FlowMagicError?
-  /// What the step is: a screen, work, a step in code, a decision.
+  /// The kind of the step: a screen, work, a step in code, or a decision.
   public var kind: ScreenKind {
     switch code {
     case nil: .screen
@@ -26,7 +26,7 @@ public struct RegisteredScreen: Sendable {
   let content: @Sendable (JSON) throws -> any Sendable
   /// Decodes the metadata of a step.
   let metadata: @Sendable (JSONObject) throws -> any Sendable
-  /// What runs instead of a view; nil for a screen with an interface.
+  /// The code that runs instead of a view; nil for a screen with an interface.
   var code: RegisteredCode?
 
   /// Erases the type of a screen.

@@ -1,6 +1,6 @@
 public import FlowCore
 
-/// What a ``Screen`` has written down, in whatever type.
+/// The declarations of a ``Screen``, type-erased.
 ///
 /// Every member of a screen has a default, so that a member of another type would be ignored in
 /// silence: `static let needs = [\Answers.email]` is an array of key paths and no ``Needs``. This

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// What a step of a flow can be.
+/// The kinds of steps.
 ///
 /// In a document, all of them are the `screen` of a step.
 public enum ScreenKind: String, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ public enum ScreenKind: String, Sendable, CaseIterable {
   case decision
 }
 
-/// What runs in place of a view, with the step's values and the state of its navigator.
+/// Code that runs in place of a view, with the step's values and its navigator's state.
 enum RegisteredCode: Sendable {
   typealias Body = @Sendable (StepValues, NavigatorState) async throws -> AnyScreenExit
 
@@ -23,7 +23,7 @@ enum RegisteredCode: Sendable {
   case decision(@Sendable (StepValues, NavigatorState) throws -> FlowCore.Name)
 }
 
-/// What the document hands to a screen, decoded.
+/// The decoded values of a step for its screen.
 package struct StepValues: Sendable {
   package let content: any Sendable
   package let metadata: any Sendable
@@ -55,11 +55,11 @@ extension RegisteredScreen {
   }
 }
 
-/// What a flow hands to a step in code, to work and to a decision.
+/// The values of a flow for a step in code, for work and for a decision.
 public struct StepContext<S: Screen>: Sendable {
   /// The step's content.
   public let content: S.Content
-  /// What the flow adds to the step.
+  /// The metadata of the step.
   public let metadata: S.Metadata
   /// The outputs of the session so far.
   public let outputs: S.Outputs

@@ -3,7 +3,7 @@ package import Foundation
 
 /// The files that the SDK keeps on a device for one application.
 package struct AppFiles: Sendable {
-  /// What belongs to one environment: the cache, the state, the events.
+  /// The files of one environment: release cache, state and events.
   package let folder: URL
   private let application: URL
   private let isProduction: Bool
@@ -27,7 +27,7 @@ package struct AppFiles: Sendable {
   package var events: URL { (isProduction ? application : folder).appending(path: "events") }
   /// The state for the next launch.
   package var session: URL { folder.appending(path: "session.json") }
-  /// What the build has announced.
+  /// The file with the last announcement of the build.
   package var announced: URL { folder.appending(path: "announced") }
 
   /// The anonymous id of this device's user: random, made once, the same in all environments, in no

@@ -13,7 +13,7 @@ public import Foundation
 public actor RestorationFile {
   private nonisolated let path: String
   private var written = 0
-  /// What the file has, once it is known.
+  /// The contents of the file, once they were read.
   private var bytes: [UInt8]?
   private var isKnown = false
   private static let limit = 16 << 20

@@ -198,7 +198,7 @@ extension ValueType {
   }
 }
 
-/// What a start takes from the system; replaced in tests.
+/// The dependencies of a start; replaced in tests.
 package struct StartSystem: Sendable {
   var transport: any Transport
   var dependencies: Dependencies

@@ -198,7 +198,7 @@ package struct ScreenRequest: Sendable {
   }
 }
 
-/// What presents the screens that a step asks for: a navigator in an app, a tester in a test.
+/// Presents the screens of a step in code: a navigator in an app, a tester in a test.
 package protocol StepPresenter: Sendable {
   /// Presents a screen and waits until it fires a port.
   func present(_ request: ScreenRequest) async throws -> AnyScreenExit

@@ -52,7 +52,7 @@ extension Step where Input == Void {
 }
 
 extension Step {
-  /// What a step that takes an input does without one.
+  /// Throws `missing-input`, because the step takes an input.
   public func perform() async throws -> Output {
     throw FlowMagicError(
       .missingInput,

@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// What a step in code was answered and which effects it has run, so that it can be replayed.
+/// The answers and effects of a step in code, so that it can be replayed.
 ///
 /// A replay runs the step from its start; what it asked before returns from here. When the user
 /// changes an answer, the effects after it are forgotten; when the answers stay, effects stay too,
@@ -21,7 +21,7 @@ package struct StepLog: Sendable, Equatable {
     package let key: String
     /// The number of answers before it.
     package let answers: Int
-    /// What it returned; nil if it never ended.
+    /// The result; nil if it never ended.
     package var result: JSON?
   }
 
@@ -29,7 +29,7 @@ package struct StepLog: Sendable, Equatable {
   package private(set) var effects: [Effect] = []
   /// The number of answers that the current run has replayed or added.
   package private(set) var position = 0
-  /// What the user went back over, by the number of answers before it.
+  /// The answers that the user went back over, by the number of answers before them.
   private var drafts: [Int: Answer] = [:]
   /// The effects that the current run has met, by name.
   private var occurrences: [Name: Int] = [:]

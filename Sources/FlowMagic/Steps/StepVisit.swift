@@ -2,7 +2,7 @@ package import FlowCore
 
 /// One visit of a step in code: what it was answered, and the screens that it has shown.
 package struct StepVisit: Sendable, Equatable {
-  /// What a replay of the step needs.
+  /// The values for a replay of the step.
   package var log = StepLog()
   /// The screens of the answers so far, then the one that is shown.
   package var screens: [ShownStep] = []

@@ -15,7 +15,7 @@ struct SessionSecrets: Sendable {
   let id = SecureRandom.base62(16)
   /// The cookie, the refresh token or the challenge: a sign-in ends with only one of them.
   let secret = SecretToken()
-  /// What the device is known by from now on.
+  /// The new token of the known device.
   let device = SecretToken()
 }
 

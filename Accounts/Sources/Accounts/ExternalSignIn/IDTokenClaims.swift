@@ -6,7 +6,7 @@ struct IDTokenClaims: Sendable, Equatable {
   var email: String?
   /// Whether the issuer says that the address is theirs; nil if it says nothing.
   var isEmailVerified: Bool?
-  /// What they are called.
+  /// The user's name.
   var name: String?
   /// When the token expires; 0 for userinfo.
   let expires: Int

@@ -123,7 +123,7 @@ public struct IdentityProviderClient: Sendable {
   }
 }
 
-/// What a provider gives tokens for.
+/// The authorization code grant of a provider.
 struct AuthorizationCodeGrant: Sendable {
   let code: String
   let verifier: String

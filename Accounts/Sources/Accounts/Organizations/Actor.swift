@@ -22,7 +22,7 @@ public struct Actor: Sendable, Equatable {
     case anyone
   }
 
-  /// What they are.
+  /// The type of the actor.
   public let kind: Kind
   /// The id of the user, the token or the key; for all others a fixed word such as the command.
   public let id: String

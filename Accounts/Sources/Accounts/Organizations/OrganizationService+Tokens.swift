@@ -4,7 +4,7 @@ public struct TokenNotice: Sendable, Equatable {
   public let name: String
   /// The widest of its scopes.
   public let scope: String
-  /// What the organization is called.
+  /// The organization's display name.
   public let organization: String
   /// The only application, or environment of it, that it opens; empty for all.
   public let place: String

@@ -6,7 +6,7 @@
 public struct EmailAddress: Sendable, Hashable {
   /// The address as it was written, without spaces around it.
   public let text: String
-  /// What addresses are compared by: `text` with lowercase letters.
+  /// The key that addresses are compared by: `text` in lowercase.
   ///
   /// NB: strictly the left side may differ by case; no provider of mail does that, and two accounts
   /// that differ by case would be one user's mistake or another's trick.

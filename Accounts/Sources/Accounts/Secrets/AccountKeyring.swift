@@ -153,7 +153,7 @@ public struct AccountKeyring: Sendable {
 
 /// Encrypted data cannot be decrypted with the present secrets.
 public struct SealFailure: Error, Sendable, CustomStringConvertible {
-  /// What to do.
+  /// The failure, and how to fix it.
   public var description: String {
     "Encrypted data cannot be decrypted: it was changed, or its secret key is missing. Add the old"
       + " key again after the new one."

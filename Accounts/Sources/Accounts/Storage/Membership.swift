@@ -118,7 +118,7 @@ public struct Invitation: Sendable, Equatable {
   public let role: Role
   /// The wider roles that they will have in some places.
   public let grants: [RoleGrant]
-  /// Who sent it.
+  /// The sender of the invitation.
   public let inviter: Actor
   /// When it was sent.
   public let created: Int

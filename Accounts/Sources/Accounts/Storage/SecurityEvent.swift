@@ -13,7 +13,7 @@ public struct SecurityEvent: Sendable, Equatable {
   /// What concerns a user alone is in no organization's log, except what its owners have to know
   /// about a member: see `SecurityAction.concernsOrganizations`.
   public let organization: String?
-  /// Who did it.
+  /// The user, token or operator that caused the event.
   public let actor: Actor
   /// Where it came from.
   public let client: Client

@@ -56,12 +56,12 @@ extension CBORValue {
   /// Whether it is this text, byte for byte.
   package func isText(_ text: String) -> Bool { self == .text(Array(text.utf8)) }
 
-  /// What a map has under a name; nil if it has nothing there, or is no map.
+  /// The value of a text key; nil if the key is missing, or the value is not a map.
   package subscript(_ name: String) -> CBORValue? {
     entries?.first { $0.key.isText(name) }?.value
   }
 
-  /// What a map has under a number; nil if it has nothing there, or is no map.
+  /// The value of an integer key; nil if the key is missing, or the value is not a map.
   package subscript(_ number: Int) -> CBORValue? {
     entries?.first { $0.key.int == number }?.value
   }

@@ -27,7 +27,7 @@ package struct RelyingParty: Sendable, Equatable {
     origin = "\(scheme)://\(host)\(port ?? "")"
   }
 
-  /// What authenticators name the site by.
+  /// The hash that authenticators identify the site by.
   package var hash: [UInt8] { Array(SHA256.hash(data: Array(id.utf8))) }
 
   /// Whether it is a name, and no IP address: those end in a number (WHATWG URL, "host parsing").

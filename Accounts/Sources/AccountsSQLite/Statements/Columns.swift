@@ -33,7 +33,7 @@ struct Columns {
       person: try optionalText(index + 3))
   }
 
-  /// What a row says if it does not hold what it must.
+  /// The error for a column with an invalid value.
   static var damaged: DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a column does not hold what it must")
   }

@@ -35,7 +35,7 @@ enum cmail_outcome {
   CMAIL_FAILED,
 };
 
-/// What was said last to the server, before parting.
+/// The last stage of the SMTP session.
 enum cmail_stage {
   CMAIL_GREETING,
   CMAIL_HELLO,

@@ -1,7 +1,7 @@
 package import Accounts
 package import HTTPTypes
 
-/// What a browser's `Cookie` header holds.
+/// The cookies of a `Cookie` header.
 package enum Cookies {
   /// The cookie that holds a person's session.
   ///

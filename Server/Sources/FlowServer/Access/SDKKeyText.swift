@@ -15,7 +15,7 @@ package enum SDKKeyText {
     return String(id)
   }
 
-  /// What an app is given.
+  /// The SDK key as apps use it: its id and the server's public key.
   package static func text(_ key: StoredSDKKey, trusting verification: VerificationKey) -> String {
     "\(key.id).\(verification.text)"
   }

@@ -94,7 +94,7 @@ extension Invitation {
 }
 
 extension AppTokens {
-  /// What an app keeps, and whose it is.
+  /// The tokens for an app, and their user.
   func json(_ person: Person) -> JSONObject {
     [
       "signedIn": true, "tokenType": "Bearer", "accessToken": .string(access),

@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// What builds under development announce by themselves.
+/// Announcements of builds under development.
 package enum AnnouncementRoutes {
   static let all = [announceBuild]
 

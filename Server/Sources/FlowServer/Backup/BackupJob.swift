@@ -21,7 +21,7 @@ package struct BackupSchedule: Sendable, Equatable {
   }
 }
 
-/// What became of the latest backups, for metrics.
+/// The results of the latest backups, for metrics.
 package final class BackupRecord: Sendable {
   private struct State {
     var last = 0

@@ -105,7 +105,7 @@ private enum PresenceReader {
 }
 
 extension EndpointRequest {
-  /// What a page calls itself: 8 to 40 letters and digits.
+  /// The id that a page chooses: 8 to 40 letters and digits.
   static let pagePattern = "^[A-Za-z0-9]{8,40}$"
 
   static func isPageID(_ text: String) -> Bool {

@@ -26,7 +26,7 @@ struct ClientCounts: Sendable {
 
   /// Events for the environments whose counts have changed; for all of them the first time.
   ///
-  /// What cannot be read is tried again the next time.
+  /// Counts that cannot be read are read again the next time.
   func changes(of application: String, since last: inout Baseline?) async -> [ChangeEvent] {
     let counts = currentReleases.counts
     let movement = [counts.streams, counts.streamsOpened, counts.eventsSent]

@@ -10,7 +10,7 @@ import ServiceLifecycle
 package final class CachePurger: Service {
   /// How often a request is made before it is given up.
   package static let attempts = 6
-  /// What a list has at most; what Cloudflare takes.
+  /// The most addresses in a list, which is Cloudflare's limit.
   private static let listed = 30
   /// Requests at once where each release has its own.
   private static let concurrent = 8

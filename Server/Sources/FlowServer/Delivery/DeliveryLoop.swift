@@ -164,7 +164,7 @@ final class DeliveryLoop: @unchecked Sendable {
 
   // MARK: Connections
 
-  /// What becomes of a new connection.
+  /// The decision about a new connection.
   enum Acceptance {
     case accepted
     case refused(Refusal)

@@ -13,7 +13,7 @@ enum FastPath {
     case forward(RequestHead)
   }
 
-  /// What a stream starts with.
+  /// The parameters of a new stream.
   struct StreamStart {
     let key: ActiveKey
     /// Whether the client has the current release.

@@ -71,7 +71,7 @@ package struct Endpoint: Sendable {
   }
 }
 
-/// What a request's body may be.
+/// The allowed bodies of a request.
 package struct RequestBodyDeclaration: Sendable {
   /// The name in the OpenAPI document's schemas.
   package let schema: SchemaName

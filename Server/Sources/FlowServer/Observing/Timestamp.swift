@@ -7,7 +7,7 @@ package enum Timestamp {
     Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
   }
 
-  /// What `second` reads.
+  /// The pattern of a timestamp (RFC 3339).
   package static let pattern =
     "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
     + "([Zz]|[+-][0-9]{2}:[0-9]{2})$"

@@ -8,7 +8,7 @@ package final class RequestTrace: Sendable {
     var endpoint: Endpoint?
     var principal: Principal?
     var problem: Problem?
-    /// What became the problem, if it was not one already.
+    /// The error that the problem was made from; nil for an error that was a problem already.
     var cause: (any Error)?
     /// Whether pages of other sites may read the response.
     var isShared = false

@@ -27,7 +27,7 @@ package struct Services: Sendable {
   let logSampler = LogSampler()
   /// The bytes of documents that several answers share.
   let sharedBodies = SharedBodies()
-  /// What became of the scheduled backups.
+  /// The results of the scheduled backups.
   package let backups = BackupRecord()
   /// The live sessions of running apps that may be followed.
   package let sessions = LiveSessions()

@@ -8,7 +8,7 @@ public struct Draft: Sendable, Equatable {
   public let revision: Int
   /// The document as it was sent.
   public let body: [UInt8]
-  /// Who changed it last.
+  /// The author of the last change.
   public let author: Actor
   /// When it was changed last.
   public let updated: Int

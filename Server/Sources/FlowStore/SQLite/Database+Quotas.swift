@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a quota counts, as sentences have it.
+/// The name of what a quota counts, for messages.
 struct Counted {
   /// Such as “The organization has 100 applications”.
   let has: String

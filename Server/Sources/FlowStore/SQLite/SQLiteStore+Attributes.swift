@@ -61,7 +61,7 @@ private struct AttributeCounter {
 
   /// The attribute's key, as arguments.
   private var key: StatementArguments { [batch.application, batch.environment, use.name] }
-  /// What was said before this counts no more.
+  /// Values reported before this time no longer count.
   private var horizon: Int { batch.received - AttributeLimits.span }
 
   func run() throws {

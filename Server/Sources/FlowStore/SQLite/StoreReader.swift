@@ -9,7 +9,7 @@ package struct StoreReader: Sendable {
   private let queue: DatabaseQueue
   private let failures: SQLiteFailures
 
-  /// What a store holds, in numbers.
+  /// Statistics of a store.
   package struct Facts: Sendable, Equatable {
     /// The number of its schema.
     package let schema: Int

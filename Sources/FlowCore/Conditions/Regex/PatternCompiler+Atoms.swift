@@ -1,6 +1,6 @@
 // Single characters, escapes and classes.
 extension PatternCompiler {
-  /// What an escape stands for.
+  /// The meaning of an escape sequence.
   private enum Escape {
     case scalar(UInt32)
     /// `\d`, `\D`, `\w`, `\W`, `\s` or `\S`, by its letter.

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What all pages have in common: the frame, and its instructions to browsers.
+/// The layout of all pages, and their security headers.
 package enum PageLayout {
   /// What every template may ask for; what is missing would be looked for and not found.
   static func base(_ texts: Localization, theme: String?, service: String) -> [String: Any] {
