@@ -131,8 +131,8 @@ extension StepLog {
     for answer in answers { self.answers.append(try Answer(answer)) }
     for effect in effects { self.effects.append(try Effect(effect)) }
     for draft in drafts {
-      guard let index = draft["at"]?.number?.int else { throw StepLog.mismatch }
-      self.drafts[Int(index)] = try Answer(draft)
+      guard let index = draft["at"]?.count else { throw StepLog.mismatch }
+      self.drafts[index] = try Answer(draft)
     }
   }
 
@@ -167,11 +167,19 @@ extension StepLog.Effect {
   }
 
   fileprivate init(_ json: JSON) throws(FlowError) {
-    guard let name = json["name"]?.string, let occurrence = json["occurrence"]?.number?.int,
-      let key = json["key"]?.string, let answers = json["answers"]?.number?.int
+    guard let name = json["name"]?.string, let occurrence = json["occurrence"]?.count,
+      let key = json["key"]?.string, let answers = json["answers"]?.count
     else { throw StepLog.mismatch }
     self.init(
-      name: Name(name), occurrence: Int(occurrence), key: key, answers: Int(answers),
+      name: Name(name), occurrence: occurrence, key: key, answers: answers,
       result: json["result"])
+  }
+}
+
+extension JSON {
+  /// A count of a saved state; nil for a number that is none, or that this device cannot hold.
+  var count: Int? {
+    guard let count = number?.int.flatMap({ Int(exactly: $0) }), count >= 0 else { return nil }
+    return count
   }
 }

@@ -26,13 +26,13 @@ struct SavedVisits {
   init(_ json: JSON?) throws(FlowError) {
     var visits: [Int: StepVisit] = [:]
     for saved in json?.array ?? [] {
-      guard let index = saved["at"]?.number?.int, let name = saved["screen"]?.string else {
+      guard let index = saved["at"]?.count, let name = saved["screen"]?.string else {
         throw FlowError(.sessionMismatch, "A saved step in code has no place or no name.")
       }
       var visit = StepVisit(name: Name(name))
       visit.log = try StepLog(saved)
       visit.isRestored = true
-      visits[Int(index)] = visit
+      visits[index] = visit
     }
     self.visits = visits
   }

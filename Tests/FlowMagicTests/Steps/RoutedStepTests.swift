@@ -277,9 +277,14 @@ final class Shop: Sendable {
     #expect(shop.keys.count == 1)
   }
 
-  @Test func `saved answers that are no answers start the flow from its beginning`() async throws {
+  @Test(arguments: [
+    ["at": 1], ["at": -1, "screen": "Order", "answers": [], "effects": [], "drafts": []],
+  ] as [JSON])
+  func `saved answers that are no answers start the flow from its beginning`(
+    _ saved: JSON
+  ) async throws {
     let before = try await ordering()
-    let after = try await relaunched(before) { $0["code"] = [["at": 1]] }
+    let after = try await relaunched(before) { $0["code"] = .array([saved]) }
     #expect(after.current?.screen == "Email")
     #expect(events.problems == ["session-mismatch"])
   }
