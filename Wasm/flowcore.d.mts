@@ -112,6 +112,8 @@ export interface Manifest {
   share?: number;
   screens?: {
     name: string;
+    /** What it is in the app's code; missing for a screen with an interface. */
+    kind?: string;
     ports?: (string | { name: string; provides?: string[]; label?: PortLabel })[];
     needs?: { [key: string]: ValueType };
     provides?: { [key: string]: ValueType };

@@ -108,6 +108,8 @@ export interface Builds {
 
 export interface Screen {
   name: string;
+  /** What it is in the app's code; missing for a screen with an interface. */
+  kind?: string;
   ports: string[];
   /** What the ports' buttons say, where a build declares it. */
   labels?: { [port: string]: PortLabel };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { OrganizationPage } from "../features/organization";
 import { ApplicationModel, ApplicationProvider } from "../model/application";
 import { useLocation } from "../model/router";
 import { later, Loading } from "../ui";
@@ -13,8 +14,6 @@ const loadEditor = () => import("../features/editor");
 const Editor = later(async () => (await loadEditor()).EditorPage, "page");
 const History = later(async () => (await import("../features/history")).HistoryPage, "page");
 const Settings = later(async () => (await import("../features/settings")).SettingsPage, "page");
-const Organization = later(
-  async () => (await import("../features/organization")).OrganizationPage, "page");
 const Help = later(async () => (await import("../features/help")).HelpPage, "page");
 
 /** Begins to load what the page of an address is made of, before it is known who is signed in. */
@@ -35,7 +34,7 @@ export function Pages() {
 function Page({ parts }: { parts: string[] }) {
   const [area, first, ...rest] = parts;
   if (area === undefined || (area === "apps" && first === undefined)) return <Home />;
-  if (area === "organization") return <Organization section={first ?? "members"} />;
+  if (area === "organization") return <OrganizationPage section={first ?? "members"} />;
   if (area === "help") return <Help topic={first} />;
   if (area === "apps" && first === "new") return <NewApplication />;
   if (area === "apps" && first) return <Application key={first} id={first} rest={rest} />;

@@ -8,7 +8,7 @@ import FlowCore
 /// ```swift
 /// struct SendMoney: RoutedStep {
 ///   enum Port: String, ActionPort { case sent, declined }
-///   static let needs: Needs = [\Answers.account]
+///   static let needs: Needs = [\Answers.email]
 ///   static let output = \Answers.receipt
 ///   static let outputPorts: [Port] = [.sent]
 ///   let bank: Bank

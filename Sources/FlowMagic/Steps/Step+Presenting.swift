@@ -97,7 +97,11 @@ extension ScreenPresenter {
   /// Runs an effect once, with a key by which a server recognizes a repeated request.
   ///
   /// ```swift
-  /// let receipt = try await once("pay") { key in try await bank.pay(amount, idempotencyKey: key) }
+  /// struct Pay: Step {
+  ///   func perform(_ amount: Int) async throws -> Receipt {
+  ///     try await once("pay") { key in try await bank.send(amount, idempotencyKey: key) }
+  ///   }
+  /// }
   /// ```
   ///
   /// The key is stored before the effect begins and is the same for each attempt, also after a

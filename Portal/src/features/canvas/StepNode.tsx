@@ -1,11 +1,13 @@
 import { memo, useState } from "react";
 import { path } from "../../api";
 import { shortCondition } from "../../model/conditionSummary";
+import { codeKind, kindIcons, kindName } from "../../model/kinds";
 import { differenceText } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { useIsPictured } from "../../model/editor";
 import { Icon } from "../../ui";
 import { t } from "../../localization";
+import { CodePicture } from "./CodePicture";
 import { brokenTitle, fitted, fonts } from "./fitting";
 import type { Handle } from "./graph";
 import { MarkerTags } from "./Markers";
@@ -24,9 +26,11 @@ export function StepNode(props: NodeProps) {
   const room = NAME_WIDTH - (node.isStart ? 30 : 0) - (badges.errors + badges.warnings > 0 ? 46 : 0)
     - (badges.conflicts > 0 ? 46 : 0);
   const condition = isConditional ? shortCondition(step.showWhen) : "";
+  const kind = codeKind(node.screen);
   return (
     <div
       className="canvas-card" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
+      data-kind={kind}
       aria-roledescription={t("canvas.card")}
       aria-label={nameOf(node, badges, isChosen, condition, difference)}
       onFocus={() => canvas.active.set(node.id)}
@@ -38,9 +42,16 @@ export function StepNode(props: NodeProps) {
             <Icon name="play" size={12} />
           </span>
         )}
+        {kind && (
+          <span className="canvas-kind" title={kindName(kind)}>
+            <Icon name={kindIcons[kind]} size={14} />
+          </span>
+        )}
         <span className="canvas-names">
-          <Name text={step.id} room={room} />
-          <small title={step.screen}>{fitted(spelled(step.screen), fonts.small, room)}</small>
+          <Name text={step.id} room={room - (kind ? 28 : 0)} />
+          <small title={step.screen}>
+            {fitted(spelled(step.screen), fonts.small, room - (kind ? 28 : 0))}
+          </small>
         </span>
         <ConflictBadge count={badges.conflicts} />
         <Badge badges={badges} />
@@ -82,8 +93,11 @@ function nameOf(
   difference: string,
 ): string {
   const open = node.handles.filter((handle) => handle.state === "open").length;
+  const kind = codeKind(node.screen);
+  const screen = spelled(node.step?.screen ?? "");
   return [
-    t("canvas.card-name", { step: node.title, screen: spelled(node.step?.screen ?? "") }),
+    kind ? t("canvas.code-name", { step: node.title, kind: kindName(kind), screen })
+      : t("canvas.card-name", { step: node.title, screen }),
     difference, node.isStart ? t("canvas.start") : "",
     condition ? t("canvas.shown-if", { when: condition }) : "",
     badges.conflicts > 0 ? t("draft.conflicts", { count: badges.conflicts }) : "",
@@ -145,6 +159,8 @@ const Picture = memo(function Picture({ canvas, node }: Pick<NodeProps, "canvas"
   const { step, screen } = node;
   const isPictured = useIsPictured(canvas.editor, step?.screen ?? "");
   if (!step) return null;
+  const kind = codeKind(screen);
+  if (kind) return <CodePicture kind={kind} step={step} />;
   const etag = isPictured ? screen?.snapshot?.etag : undefined;
   if (etag !== undefined && etag !== failed) {
     const app = canvas.editor.application.id;

@@ -1,7 +1,9 @@
-import { memo } from "react";
+import { memo, type ComponentProps } from "react";
 import type { Flow } from "../../document";
+import { codeKind } from "../../model/kinds";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
+import { CodePicture } from "./CodePicture";
 import { Sketch } from "./Sketch";
 
 /** More steps than this are shown by their names only. */
@@ -38,7 +40,7 @@ export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
               style={{ left, top, width: it.width, height: it.height }}
             >
               {it.step && nodes.length <= MOST_SKETCHED
-                ? <Sketch step={it.step} screen={it.screen} strings={strings} />
+                ? <Drawing step={it.step} screen={it.screen} strings={strings} />
                 : <b>{it.title}</b>}
             </div>
           );
@@ -47,3 +49,8 @@ export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
     </div>
   );
 });
+
+function Drawing(props: ComponentProps<typeof Sketch>) {
+  const kind = codeKind(props.screen);
+  return kind ? <CodePicture kind={kind} step={props.step} /> : <Sketch {...props} />;
+}

@@ -2,6 +2,7 @@
 
 import type { Destination } from "../../document";
 import { t } from "../../localization";
+import { codeKind, kindIcons, kindName } from "../../model/kinds";
 import { addFirstFlow, createStep, connectTo } from "./actions";
 import type { CanvasModel, Source } from "./canvasModel";
 import type { Point } from "./geometry";
@@ -63,10 +64,15 @@ function screensOf(canvas: CanvasModel): string[] {
 function screenChoices(
   canvas: CanvasModel, place: Point | null, source: Source | undefined,
 ): PaletteItem[] {
-  return screensOf(canvas).map((screen) => ({
-    id: `screen/${screen}`, group: t("canvas.new-step"), text: spelled(screen), detail: screen,
-    icon: "add", run: () => createStep(canvas, screen, place, source),
-  }));
+  const known = new Map(canvas.editor.application.screens.get().map((it) => [it.name, it]));
+  return screensOf(canvas).map((screen) => {
+    const kind = codeKind(known.get(screen));
+    return {
+      id: `screen/${screen}`, group: t("canvas.new-step"), text: spelled(screen),
+      detail: kind ? `${kindName(kind)} · ${screen}` : screen, icon: kind ? kindIcons[kind] : "add",
+      run: () => createStep(canvas, screen, place, source),
+    };
+  });
 }
 
 function targetChoices(canvas: CanvasModel, source: Source): PaletteItem[] {

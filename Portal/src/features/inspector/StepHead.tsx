@@ -4,10 +4,11 @@ import {
   type Step,
 } from "../../document";
 import { focusChosen } from "../../model/keyboard";
+import { codeKind, kindIcons, kindName, kindNote } from "../../model/kinds";
 import { useStore } from "../../model/store";
 import {
   Button, Callout, Chip, Combobox, Dialog, Field, Icon, IconButton, Menu, TextField,
-  type MenuContent,
+  type MenuContent, type Suggestion,
 } from "../../ui";
 import { formatList, t } from "../../localization";
 import type { Screen } from "../../api";
@@ -80,6 +81,8 @@ function ScreenField() {
   const builds = useStore(editor.application.builds);
   const [wanted, setWanted] = useState<string | null>(null);
   const all = builds?.builds ?? [];
+  const kind = codeKind(screen);
+  const label = kind ? kindName(kind) : t("inspector.screen");
   const names = [...new Set([
     ...screens.map((one) => one.name),
     ...all.flatMap((build) => (build.manifest.screens ?? []).map((one) => one.name)),
@@ -98,13 +101,15 @@ function ScreenField() {
   return (
     <>
       <Field
-        label={t("inspector.screen")} hint={screen ? undefined : t("inspector.screen-unknown")}
+        label={label}
+        hint={kind ? kindNote(kind) : screen ? undefined : t("inspector.screen-unknown")}
       >
         {(props) => (canEdit ? (
           <Combobox
-            id={props.id} label={t("inspector.screen")} value={step.screen} icon="phone"
+            id={props.id} label={label} value={step.screen} icon={kind ? kindIcons[kind] : "phone"}
             describedBy={props["aria-describedby"]} nothing={t("inspector.no-screen")}
-            suggestions={names.map((name) => ({ value: name, text: name }))} onChoose={choose}
+            suggestions={names.map((name) => suggestionOf(name, screenOf(name, screens, all)))}
+            onChoose={choose}
           />
         ) : <span id={props.id} className="screen-text">{step.screen}</span>)}
       </Field>
@@ -117,6 +122,12 @@ function ScreenField() {
       )}
     </>
   );
+}
+
+/** A screen to choose; what is code says so. */
+function suggestionOf(name: string, screen: Screen | undefined): Suggestion {
+  const kind = codeKind(screen);
+  return { value: name, text: name, ...(kind ? { detail: kindName(kind) } : {}) };
 }
 
 /** What of the step another screen would not take, before it is changed. */

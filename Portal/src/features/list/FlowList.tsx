@@ -81,6 +81,7 @@ export function FlowList() {
           {shown.map((step) => (
             <StepItem
               key={step.id} flow={flow.id} step={step} declared={content.declaredOf(step.screen)}
+              kind={content.kindOf(step.screen)}
               isStart={flow.start === step.id} isUnreachable={order.unreachable.has(step.id)}
               isFirstUnreachable={step === firstLost}
               isOpen={expanded.has(step.id)} isChosen={selection.steps.includes(step.id)}

@@ -3,6 +3,7 @@ import {
   edgesOf, sameRoute, type Edge, type Finding, type RouteRef, type Step,
 } from "../../document";
 import { Button, Chip, Icon, IconButton, Menu } from "../../ui";
+import { kindIcons, kindName, type CodeKind } from "../../model/kinds";
 import { findingFix, findingMessage, findingSentence } from "../../model/sentences";
 import { t } from "../../localization";
 import { conditionSentence } from "../inspector";
@@ -16,6 +17,8 @@ export interface StepItemProps {
   step: Step;
   /** The ports that the step's screen declares, in order. */
   declared: readonly string[];
+  /** What of the app's code it is, if it is no screen. */
+  kind?: CodeKind | undefined;
   isStart: boolean;
   isUnreachable: boolean;
   /** The first of those that cannot be reached: what comes now is said above it. */
@@ -72,6 +75,7 @@ export const StepItem = memo(function StepItem(props: StepItemProps) {
         )}
         <span className="list-chips">
           {props.isStart && <Chip kind="accent" icon="start">{t("list.start")}</Chip>}
+          {props.kind && <Chip icon={kindIcons[props.kind]}>{kindName(props.kind)}</Chip>}
           {props.difference && <Chip kind="change" icon="diff">{props.difference}</Chip>}
           {props.marks && <Chip kind="good" icon="follow">{props.marks}</Chip>}
           {step.showWhen && <Chip icon="eye">{t("list.sometimes")}</Chip>}

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { edgesOf, noMarks, type Finding, type Flow, type Step } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { differenceText } from "../../model/sentences";
+import { codeKind, type CodeKind } from "../../model/kinds";
 import { useStore } from "../../model/store";
 import { orderOfWay, type Order } from "./order";
 
@@ -17,6 +18,7 @@ export interface ListContent {
   /** How many places of a step someone else has changed differently. */
   conflictsOf(step: string): number;
   declaredOf(screen: string): readonly string[];
+  kindOf(screen: string): CodeKind | undefined;
   marksOf(step: string): string;
   /** How a step is different from what is live, or from the draft; empty if it is not. */
   differenceOf(step: string): string;
@@ -66,6 +68,7 @@ export function useListContent(editor: EditorModel): ListContent {
     conflictsOf: (step) => conflicts.filter(
       (one) => one.flow === flowId && one.step === step).length,
     declaredOf: (screen) => declared.get(screen) ?? none,
+    kindOf: (screen) => codeKind(known.find((one) => one.name === screen)),
     marksOf: (step) => markers.filter((one) => one.flow === flowId && one.step === step)
       .map((one) => one.text).join(", "),
     differenceOf: (step) => {

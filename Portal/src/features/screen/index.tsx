@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import { path, type Screen } from "../../api";
 import { portLabel, type DeclaredScreen, type FlowDocument, type Json } from "../../document";
 import { useApplication } from "../../model/application";
+import { codeKind, kindPreview } from "../../model/kinds";
 import { useStore } from "../../model/store";
 import { language, t } from "../../localization";
 import { drawingOf, type DrawnButton, type DrawnElement, type DrawnField } from "./drawing";
@@ -47,6 +48,7 @@ export function ScreenPicture(props: ScreenPictureProps) {
     [screen, declared, content, text, known, locale]);
   const snapshot = isPictured && declared && "snapshot" in declared ? declared.snapshot : undefined;
   const isDecoration = !field && !button;
+  const kind = codeKind(declared);
   return (
     <div className="screen-picture" aria-hidden={isDecoration || undefined}>
       {snapshot ? (
@@ -67,7 +69,8 @@ export function ScreenPicture(props: ScreenPictureProps) {
           {drawing.buttons.map((one, index) => (
             <div key={one.port}>{(button ?? stillButton)(one, index)}</div>
           ))}
-          <Placeholder isDrawn={!snapshot} buttons={drawing.buttons} />
+          {kind && <p className="screen-placeholder">{kindPreview(kind)}</p>}
+          {!kind && <Placeholder isDrawn={!snapshot} buttons={drawing.buttons} />}
         </div>
       )}
     </div>

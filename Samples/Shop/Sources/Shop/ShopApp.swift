@@ -47,7 +47,7 @@ struct ShopApp {
       server: server.address, key: server.key, environment: server.environment,
       screens: ShopFlows.screens(), default: ShopFlows.document(), context: options.context,
       restoresState: !options.isFresh)
-    let runner = try ShopRunner(app.navigator)
+    let runner = try TerminalRunner("Shop", app.navigator, ShopPages.host(app.navigator))
     let states = Task { @MainActor in
       for await state in await app.client.connectionStates() { runner.setLive(state == .live) }
     }
@@ -77,7 +77,7 @@ struct ShopApp {
     let navigator = try Navigator(
       screens: ShopFlows.screens(), default: ShopFlows.document(), context: options.context,
       restoration: options.isFresh ? nil : RestorationFile(ShopOptions.stateFile))
-    let runner = try ShopRunner(navigator)
+    let runner = try TerminalRunner("Shop", navigator, ShopPages.host(navigator))
     await navigator.start()
     await runner.run()
     await navigator.pause()

@@ -23,6 +23,7 @@ enum ManifestReader {
     // The share is counted here, not declared.
     manifest.share = nil
     for screen in manifest.screens {
+      try checkKind(of: screen)
       for port in screen.ports { try checkLabel(of: port, screen.name) }
     }
     return StoredManifest(
@@ -31,6 +32,15 @@ enum ManifestReader {
       version: try part(manifest.version, "version"),
       build: try part(manifest.build, "build"), body: manifest.json.utf8(.canonical),
       received: request.now, announced: environment)
+  }
+
+  /// What a screen without an interface is.
+  private static func checkKind(of screen: ScreenDeclaration) throws(Problem) {
+    guard let kind = screen.unknown["kind"], ScreenKind(rawValue: kind.string ?? "") == nil else {
+      return
+    }
+    let kinds = ScreenKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    throw Problem.body("The kind of screen \"\(screen.name)\" must be one of \(kinds).")
   }
 
   /// What a port's button says: a text, or one for each language.

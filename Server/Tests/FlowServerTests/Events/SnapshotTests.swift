@@ -1,4 +1,5 @@
 import FlowCore
+import FlowMagic
 import FlowServer
 import FlowStore
 import HTTPTypes
@@ -73,6 +74,28 @@ import Testing
     for wrong in [1, "", [:], ["de": 1], ["de": long], long] as [JSON] {
       let answer = try await declare(wrong)
       #expect(answer.code == "malformed-body" && answer.text.contains("login"), "\(answer.text)")
+    }
+  }
+
+  @Test func `screens say what is code, and a kind that is none is refused`() async throws {
+    let site = try await site()
+    func declare(_ kind: JSON) async throws -> Site.Answer {
+      try await site.send(
+        .post, "/v1/apps/shop/manifests",
+        body: [
+          "schema": 1, "platform": "ios", "version": "1", "build": "1",
+          "screens": [["name": "Pay", "ports": ["paid"], "kind": kind], ["name": "Home"]],
+        ])
+    }
+    for kind in ScreenKind.allCases {
+      #expect(try await declare(.string(kind.rawValue)).status < 300)
+      let screens = try await site.send(.get, "/v1/apps/shop/screens", as: .read)
+      let kinds = screens.json["screens"]?.array?.map { $0["kind"]?.string }
+      #expect(kinds?.contains(kind.rawValue) == true && kinds?.contains(nil) == true)
+    }
+    for wrong in ["stpe", 1, .null] as [JSON] {
+      let answer = try await declare(wrong)
+      #expect(answer.code == "malformed-body" && answer.text.contains("decision"), "\(answer.text)")
     }
   }
 

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Shop
 
-@Suite @MainActor struct ShopRunnerTests {
+@Suite @MainActor struct TerminalRunnerTests {
   @Test func `users see a sentence, and what went wrong is kept for the developer`() async throws {
     let navigator = try Navigator(
       screens: ShopFlows.screens(), default: ShopFlows.document())
-    let runner = try ShopRunner(navigator)
+    let runner = try TerminalRunner("Shop", navigator, ShopPages.host(navigator))
     await navigator.start()
 
     #expect(!navigator.open("nowhere"))

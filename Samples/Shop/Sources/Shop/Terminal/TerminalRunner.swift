@@ -3,7 +3,8 @@ import Foundation
 
 /// Shows the navigator's current step in the terminal and handles keys until the user quits.
 @MainActor
-final class ShopRunner {
+final class TerminalRunner {
+  private let application: String
   private let navigator: Navigator
   private let host: ScreenHost<Page>
   /// The state of each page by its step's identity, so that input survives going back.
@@ -17,9 +18,16 @@ final class ShopRunner {
   private(set) var isLive = false
   private var isRunning = false
 
-  init(_ navigator: Navigator) throws {
+  /// Creates a runner.
+  ///
+  /// - Parameters:
+  ///   - application: What the status line calls the app.
+  ///   - navigator: The navigator.
+  ///   - host: Makes the pages.
+  init(_ application: String, _ navigator: Navigator, _ host: ScreenHost<Page>) {
+    self.application = application
     self.navigator = navigator
-    host = try ShopPages.host(navigator)
+    self.host = host
     navigator.onError { [weak self] error in self?.show(error) }
   }
 
@@ -108,7 +116,7 @@ final class ShopRunner {
     let release = number.map { "release \($0)" } ?? "the app's own flow"
     let step = navigator.current.map { "  \($0.flow.string) › \($0.step.string)" } ?? ""
     return PageView.Status(
-      application: "Shop", release: release + step, isLive: isLive, message: message)
+      application: application, release: release + step, isLive: isLive, message: message)
   }
 }
 

@@ -1,0 +1,38 @@
+import { memo } from "react";
+import { kindIcons, kindName, kindNote, type CodeKind } from "../../model/kinds";
+import { Icon } from "../../ui";
+import type { Step } from "../../document";
+import { spelled } from "./drawing";
+import { fitted, fonts } from "./fitting";
+
+/** The room between the edges of the card. */
+const WIDTH = 152;
+const MOST_FACTS = 3;
+
+/** What stands on the card of a step that is code of the app, in place of a screen. */
+export const CodePicture = memo(function CodePicture({ kind, step }: {
+  kind: CodeKind; step: Step;
+}) {
+  const note = kindNote(kind);
+  return (
+    <div className="sketch code-picture">
+      <span className="code-symbol"><Icon name={kindIcons[kind]} size={28} /></span>
+      <div className="sketch-headline">{fitted(kindName(kind), fonts.headline, WIDTH)}</div>
+      <div className="sketch-text" data-text={note}>{fitted(note, fonts.small, WIDTH, 6)}</div>
+      {factsOf(step).map(([name, text]) => (
+        <div key={name} className="sketch-fact" data-text={`${spelled(name)} ${text}`}>
+          <span>{fitted(spelled(name), fonts.small, 86)}</span>
+          <b>{fitted(text, fonts.small, 40)}</b>
+        </div>
+      ))}
+    </div>
+  );
+});
+
+/** What the flow sets for it: numbers, switches and words of its content. */
+function factsOf({ content }: Step): [string, string][] {
+  if (typeof content !== "object" || content === null || Array.isArray(content)) return [];
+  const plain = Object.entries(content).flatMap(([name, value]): [string, string][] =>
+    (["string", "number", "boolean"].includes(typeof value) ? [[name, String(value)]] : []));
+  return plain.slice(0, MOST_FACTS);
+}

@@ -1,0 +1,26 @@
+// What a step is that shows no screen of its own: code of the app, with its outcomes as ports.
+
+import type { Screen } from "../api";
+import type { DeclaredScreen } from "../document";
+import { t } from "../localization";
+
+const kinds = ["step", "decision", "work"] as const;
+export type CodeKind = typeof kinds[number];
+
+/** What of the app's code a screen stands for; nothing for a screen with an interface. */
+export function codeKind(
+  screen: Pick<Screen | DeclaredScreen, "kind"> | undefined,
+): CodeKind | undefined {
+  return kinds.find((it) => it === screen?.kind);
+}
+
+/** “Step in code”, “Decision”, “Work”. */
+export const kindName = (kind: CodeKind) => t(`kind.${kind}`);
+
+/** What happens there, in a sentence or two. */
+export const kindNote = (kind: CodeKind) => t(`kind.${kind}-note`);
+
+/** The same for the preview, where one says how it ends. */
+export const kindPreview = (kind: CodeKind) => t(`kind.${kind}-preview`);
+
+export const kindIcons = { step: "code", decision: "decision", work: "work" } as const;

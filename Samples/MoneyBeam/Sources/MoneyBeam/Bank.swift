@@ -1,0 +1,84 @@
+import Foundation
+
+// NB: `nonisolated`, because an app may have MainActor as its default isolation, and what screens
+// produce is encoded elsewhere.
+
+/// Someone who gets money.
+nonisolated struct Contact: Codable, Sendable, Equatable {
+  let name: String
+  /// Whether the user has sent money there before.
+  var isKnown = false
+}
+
+/// What a user wants to send.
+nonisolated struct Transfer: Codable, Sendable, Equatable {
+  var contact: Contact
+  /// In cents.
+  var amount: Int
+  var message: String?
+}
+
+/// What the bank says once it has sent the money.
+nonisolated struct Receipt: Codable, Sendable, Equatable {
+  var number: String
+  var transfer: Transfer
+}
+
+/// The requests that the steps make: a real bank has the network behind them, a test has neither.
+protocol Bank: Sendable {
+  func contacts() async throws -> [Contact]
+  /// Sends money once for each key, however often it is asked to.
+  func send(_ transfer: Transfer, pin: String?, idempotencyKey: String) async throws -> Receipt
+}
+
+/// Why a bank sends nothing, as users read it.
+enum BankError: Error, LocalizedError {
+  case wrongPIN, unreachable
+
+  var errorDescription: String? {
+    switch self {
+    case .wrongPIN: "This is not your PIN. Try again: it is 1234."
+    case .unreachable: "The bank cannot be reached. Nothing was sent."
+    }
+  }
+}
+
+/// A bank in this process, which answers as late as a network does.
+actor DemoBank: Bank {
+  private let delay: Duration
+  private var receipts: [String: Receipt] = [:]
+
+  init(delay: Duration = .milliseconds(600)) { self.delay = delay }
+
+  func contacts() async throws -> [Contact] {
+    try await Task.sleep(for: delay)
+    return [Contact(name: "Ada", isKnown: true), Contact(name: "Grace"), Contact(name: "Linus")]
+  }
+
+  func send(_ transfer: Transfer, pin: String?, idempotencyKey: String) async throws -> Receipt {
+    try await Task.sleep(for: delay)
+    if let pin, pin != "1234" { throw BankError.wrongPIN }
+    if let sent = receipts[idempotencyKey] { return sent }
+    let receipt = Receipt(number: "MB-\(receipts.count + 1)", transfer: transfer)
+    receipts[idempotencyKey] = receipt
+    return receipt
+  }
+}
+
+/// Cents as euros, such as `12.50 €`.
+func euros(_ cents: Int) -> String {
+  let rest = cents % 100
+  return "\(cents / 100).\(rest < 10 ? "0" : "")\(rest) €"
+}
+
+/// The cents that a user has typed, such as `12`, `12.5` or `12,50`; nil if it is no amount.
+func cents(_ text: String) -> Int? {
+  let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+  let digits = parts.joined()
+  guard (1...2).contains(parts.count), let whole = Int(parts[0]), whole <= 1_000_000,
+    digits.allSatisfy({ $0.isASCII && $0.isNumber })
+  else { return nil }
+  guard parts.count == 2 else { return whole * 100 }
+  guard (1...2).contains(parts[1].count), let rest = Int(parts[1]) else { return nil }
+  return whole * 100 + (parts[1].count == 1 ? rest * 10 : rest)
+}

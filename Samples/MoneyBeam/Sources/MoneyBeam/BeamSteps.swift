@@ -1,0 +1,79 @@
+import FlowMagic
+
+/// Sends money: five screens, of which the first three are a step of their own.
+///
+/// To the flow it is one step with two ports. Its content is the limit, which a product owner sets.
+struct SendMoney: RoutedStep {
+  enum Port: String, ActionPort { case sent, cancelled }
+  struct Content: Codable, Sendable {
+    /// In cents.
+    var limit: Int
+  }
+  static let output: OutputProperty<BeamOutputs, Receipt> = \.receipt
+  static let outputPorts: [Port] = [.sent]
+
+  let bank: any Bank
+  /// Any step from a limit to a transfer: a test, or another app, passes its own.
+  let askTransfer: any Step<Int, Transfer>
+
+  init(bank: any Bank, askTransfer: (any Step<Int, Transfer>)? = nil) {
+    self.bank = bank
+    self.askTransfer = askTransfer ?? AskTransfer(bank: bank)
+  }
+
+  func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self> {
+    let transfer = try await askTransfer.perform(context.content.limit)
+    guard try await ask(Review.self, transfer) == .send else { return .fire(.cancelled) }
+    let pin: String? =
+      switch PINRule(transfer).make() {
+      case .needed: try await ask(EnterPIN.self, .init(amount: transfer.amount))
+      case .notNeeded: nil
+      }
+    let receipt = try await once("send") { key in
+      try await bank.send(transfer, pin: pin, idempotencyKey: key)
+    }
+    return .fire(.sent, output: receipt)
+  }
+}
+
+/// Asks for whom, how much, and which words go with it.
+struct AskTransfer: Step {
+  let bank: any Bank
+
+  func perform(_ limit: Int) async throws -> Transfer {
+    let contacts = try await once("contacts") { try await bank.contacts() }
+    let contact = try await ask(SelectContact.self, .init(contacts: contacts))
+    let amount = try await ask(EnterAmount.self, .init(contact: contact.name, limit: limit))
+    let message = try await present(EnterMessage.self).output
+    return Transfer(contact: contact, amount: amount, message: message)
+  }
+}
+
+/// Whether a transfer needs the PIN: a small one to someone known does not.
+struct PINRule: Decision {
+  let transfer: Transfer
+  enum Output { case needed, notNeeded }
+
+  init(_ transfer: Transfer) { self.transfer = transfer }
+
+  func make() -> Output {
+    transfer.contact.isKnown && transfer.amount <= 30_00 ? .notNeeded : .needed
+  }
+}
+
+/// Whether a transfer is a large one: a decision of the flow, on the canvas with its two cases.
+///
+/// Where the line is, a product owner says.
+struct LargeAmount: RoutedDecision {
+  enum Port: String, ActionPort { case plain, large }
+  struct Content: Codable, Sendable {
+    /// In cents.
+    var most: Int
+  }
+  typealias Outputs = BeamOutputs
+  static let needs: Needs = [\BeamOutputs.receipt]
+
+  func make(_ context: StepContext<Self>) -> Port {
+    (context.outputs.receipt?.transfer.amount ?? 0) > context.content.most ? .large : .plain
+  }
+}

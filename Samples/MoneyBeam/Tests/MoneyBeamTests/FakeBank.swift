@@ -1,0 +1,37 @@
+import Synchronization
+
+@testable import MoneyBeam
+
+/// A bank that answers at once, and says what it was asked for.
+final class FakeBank: Bank {
+  private struct State {
+    var sent: [Transfer] = []
+    var keys: [String] = []
+    var contactRequests = 0
+    var isReachable = true
+  }
+
+  private let state = Mutex(State())
+
+  var sent: [Transfer] { state.withLock { $0.sent } }
+  /// The keys of all attempts.
+  var keys: [String] { state.withLock { $0.keys } }
+  var contactRequests: Int { state.withLock { $0.contactRequests } }
+
+  func setReachable(_ isReachable: Bool) { state.withLock { $0.isReachable = isReachable } }
+
+  func contacts() async throws -> [Contact] {
+    state.withLock { $0.contactRequests += 1 }
+    return [Contact(name: "Ada", isKnown: true), Contact(name: "Grace")]
+  }
+
+  func send(_ transfer: Transfer, pin: String?, idempotencyKey: String) async throws -> Receipt {
+    try state.withLock { state in
+      state.keys.append(idempotencyKey)
+      guard state.isReachable else { throw BankError.unreachable }
+      if let pin, pin != "1234" { throw BankError.wrongPIN }
+      state.sent.append(transfer)
+      return Receipt(number: "1", transfer: transfer)
+    }
+  }
+}
