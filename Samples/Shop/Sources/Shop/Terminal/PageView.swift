@@ -33,8 +33,10 @@ struct PageView {
   }
 
   private func statusLine(_ status: Status) -> Line {
+    // A message needs the room.
+    let release = status.message == nil ? "\(status.release)  " : ""
     var pieces: [(text: String, style: Style)] = [
-      (" \(status.application)", .bold), ("  \(status.release)  ", .dim),
+      (" \(status.application)", .bold), ("  \(release)", .dim),
       (status.isLive ? "● live" : "○ offline", status.isLive ? .good : .warning),
     ]
     if let message = status.message { pieces.append(("   \(message)", .accent)) }
