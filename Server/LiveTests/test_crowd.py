@@ -1,5 +1,6 @@
 """Many silent or slow clients: operators are served all the same."""
 
+import contextlib
 import http.client
 import json
 import re
@@ -65,9 +66,25 @@ class Silence(CrowdCase):
         for _ in range(200):
             self.connect("127.0.1.1")
         self.assertEqual(self.server.envelope().status, 200)
-        refused = self.connect("127.0.1.1")
-        refused.settimeout(PATIENCE)
-        self.assertRegex(refused.recv(4096), rb"(?s)^HTTP/1.1 429 .*too-many-connections")
+
+        def refusal():
+            """What one more is told; nothing as long as as many as may are being refused."""
+            with contextlib.suppress(ConnectionError):
+                one = self.connect("127.0.1.1")
+                one.settimeout(PATIENCE)
+                return one.recv(4096)
+        text = wait_for(refusal, "an answer to a connection too many")
+        self.assertRegex(text, rb"(?s)^HTTP/1.1 429 .*too-many-connections")
+
+    def test_one_address_that_is_refused_again_and_again_keeps_nobody_out(self):
+        for _ in range(450):
+            self.connect("127.0.1.1")
+        # At once: those that are being refused wait a moment for their first request.
+        for number in range(20):
+            other = self.connect(f"127.0.2.{number}")
+            other.settimeout(PATIENCE)
+            other.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            self.assertRegex(other.recv(4096), rb"^HTTP/1.1 200 ")
 
     def test_a_small_limit_is_warned_of_and_the_metrics_are_the_operators(self):
         self.assertRegex(self.server.text(), r"may open only 400 files.*LimitNOFILE=65536")

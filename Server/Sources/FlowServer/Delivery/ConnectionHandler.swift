@@ -20,7 +20,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case closing
   }
 
+  /// What a connection is counted as.
+  enum Place {
+    case served
+    case refused
+    case none
+  }
+
   let loop: DeliveryLoop
+  var place = Place.none
   var context: ChannelHandlerContext?
   var phase = Phase.ready
   /// Its index among the loop's connections and streams.
@@ -68,7 +76,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
     if case .refused(let refusal) = acceptance {
       refuseConnection(refusal, context)
     } else if case .dropped = acceptance {
-      network = nil
       context.close(promise: nil)
     } else if loop.isGraceOver {
       context.close(promise: nil)

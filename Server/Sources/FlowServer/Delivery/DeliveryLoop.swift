@@ -12,6 +12,9 @@ import NIOCore
 /// What all event loops of one server share.
 final class DeliveryTotals: Sendable {
   let connections = ManagedAtomic(0)
+  /// Connections that are told why they are refused: they take no place of others, or one client
+  /// that comes again and again would keep everyone out.
+  let refusals = ManagedAtomic(0)
   let networks = ConcurrentCounts<ClientNetwork>()
 }
 
@@ -176,20 +179,32 @@ final class DeliveryLoop: @unchecked Sendable {
     connection.index = connections.count
     connections.append(connection)
     counters.add(to: .connections)
-    let limit = settings.connections ?? .max
-    let others = totals.connections.loadThenWrappingIncrement(ordering: .relaxed)
-    if others >= limit {
-      counters.add(to: .connectionsRefused)
-      return others >= limit &+ OpenFiles.reservedForRefusals
-        ? .dropped : .refused(.tooManyConnections)
-    }
-    guard let network = connection.network else { return .accepted }
-    guard totals.networks.enter(network, limit: settings.connectionsPerNetwork ?? .max) else {
+    if let network = connection.network,
+      !totals.networks.enter(network, limit: settings.connectionsPerNetwork ?? .max)
+    {
       connection.network = nil
-      counters.add(to: .connectionsRefused)
-      return .refused(.tooManyConnectionsOfNetwork)
+      return refuse(connection, .tooManyConnectionsOfNetwork)
     }
+    let others = totals.connections.loadThenWrappingIncrement(ordering: .relaxed)
+    guard others < settings.connections ?? .max else {
+      totals.connections.wrappingDecrement(ordering: .relaxed)
+      if let network = connection.network { totals.networks.leave(network) }
+      connection.network = nil
+      return refuse(connection, .tooManyConnections)
+    }
+    connection.place = .served
     return .accepted
+  }
+
+  private func refuse(_ connection: ConnectionHandler, _ refusal: Refusal) -> Acceptance {
+    counters.add(to: .connectionsRefused)
+    let others = totals.refusals.loadThenWrappingIncrement(ordering: .relaxed)
+    guard others < OpenFiles.reservedForRefusals else {
+      totals.refusals.wrappingDecrement(ordering: .relaxed)
+      return .dropped
+    }
+    connection.place = .refused
+    return .refused(refusal)
   }
 
   func remove(_ connection: ConnectionHandler) {
@@ -200,7 +215,11 @@ final class DeliveryLoop: @unchecked Sendable {
       last.index = connection.index
     }
     counters.add(-1, to: .connections)
-    totals.connections.wrappingDecrement(ordering: .relaxed)
+    switch connection.place {
+    case .served: totals.connections.wrappingDecrement(ordering: .relaxed)
+    case .refused: totals.refusals.wrappingDecrement(ordering: .relaxed)
+    case .none: break
+    }
     if connections.isEmpty { drained?.succeed() }
   }
 
