@@ -277,9 +277,10 @@ final class Shop: Sendable {
     #expect(shop.keys.count == 1)
   }
 
-  @Test(arguments: [
-    ["at": 1], ["at": -1, "screen": "Order", "answers": [], "effects": [], "drafts": []],
-  ] as [JSON])
+  @Test(
+    arguments: [
+      ["at": 1], ["at": -1, "screen": "Order", "answers": [], "effects": [], "drafts": []],
+    ] as [JSON])
   func `saved answers that are no answers start the flow from its beginning`(
     _ saved: JSON
   ) async throws {
