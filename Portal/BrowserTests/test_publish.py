@@ -316,9 +316,10 @@ class Publishing(EditingCase):
         expect(sheet).not_to_contain_text("no longer leads")
         for size in ((1280, 800), (390, 800)):
             page.set_viewport_size({"width": size[0], "height": size[1]})
-            self.assertEqual(page.evaluate(
-                "() => [...document.querySelectorAll('.sheet *')].filter((one) => "
-                "one.getBoundingClientRect().right > innerWidth + 1).length"), 0)
+            # The page may not have been laid out in its new size yet.
+            page.wait_for_function(
+                "() => [...document.querySelectorAll('.sheet *')].every((one) => "
+                "one.getBoundingClientRect().right <= innerWidth + 1)")
         self.assert_region_accessible(page, ".sheet", "sides")
 
     def test_details_of_a_new_step_appear_once_they_are_loaded(self):
