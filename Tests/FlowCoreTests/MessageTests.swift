@@ -89,7 +89,7 @@ import Testing
 
   private static func listed(_ key: Name) throws -> [(id: String, arguments: [String])] {
     var root = URL(filePath: #filePath)
-    for _ in 0..<4 { root.deleteLastPathComponent() }
+    for _ in 0..<3 { root.deleteLastPathComponent() }
     let file = root.appending(path: "Conformance/messages.json")
     let json = try JSON(parsing: [UInt8](Data(contentsOf: file)))
     return (json[key]?.object?.members ?? []).map { member in

@@ -304,7 +304,10 @@ package final class EventJournal: @unchecked Sendable {
   ///
   /// - Returns: The number of events that were removed without having been sent.
   package func evictOldest(except sending: File? = nil) -> Int {
-    var files = list().filter { $0.state != .open && $0 != sending }
+    // NB: a listing may miss a file that is renamed at the same moment, and a newer one would go.
+    var files: [File] = []
+    withFiles { files = list() }
+    files = files.filter { $0.state != .open && $0 != sending }
     files = files.filter { $0.state == .refused } + files.filter { $0.state == .batch }
     var sizes = files.map { Self.size(of: $0.path) }
     var total = sizes.reduce(0, +)
