@@ -146,11 +146,7 @@ class BrowserCase(live.LiveCase):
             **{"locale": "en-GB", **options})
         context.set_default_timeout(live.PATIENCE * 1000)
         self.addCleanup(context.close)
-        # What a test has put in the way of requests may still be at work when it ends, and would
-        # fail in the next test.
-        self.addCleanup(context.unroute_all, behavior="ignoreErrors")
         page = context.new_page()
-        self.addCleanup(page.unroute_all, behavior="ignoreErrors")
         page.on("pageerror", lambda error: self.page_errors.append(f"{page.url}: {error}"))
         page.on("console", lambda message: self.record_console_error(page, message))
         return page
