@@ -73,6 +73,7 @@ class Keyboard(PanelCase):
         page = self.open_editor()
         card = page.locator('.canvas [data-node="Login"]')
         card.locator(".canvas-head").click()
+        expect(card).to_be_focused()
         page.keyboard.press("Enter")
         name = page.get_by_label("Step name")
         expect(name).to_be_focused()
