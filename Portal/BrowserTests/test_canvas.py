@@ -38,7 +38,7 @@ class ViewportTests(CanvasCase):
         before = level.inner_text()
         self.click_button(page, "Zoom in")
         expect(level).not_to_have_text(before)
-        self.click_button(page, "Fit view")
+        self.click_button(page, "Show everything")
         expect(level).to_have_text(before)
         level.click()
         expect(level).to_have_text("100%")

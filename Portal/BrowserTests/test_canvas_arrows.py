@@ -78,12 +78,14 @@ class ArrowTests(CanvasCase):
         self.assertIn(answer.status, (200, 201), answer)
         page = self.open_canvas()
         chips = page.locator(".canvas-chip span")
-        expect(chips.filter(has_text="50% · short")).to_be_visible()
-        expect(chips.filter(has_text="50% · long · plan is plus")).to_be_visible()
-        expect(chips.filter(has_text="otherwise")).to_be_visible()
+        expect(page.locator(".canvas[data-level=smaller]")).to_be_visible()
+        expect(chips.filter(has_text="50% short")).to_be_visible()
         self.assertEqual(page.evaluate(COVERED), [])
         page.keyboard.press("0")
         expect(page.locator(".canvas[data-level=near]")).to_be_visible()
+        expect(chips.filter(has_text="50% · short")).to_be_visible()
+        expect(chips.filter(has_text="50% · long · plan is plus")).to_be_visible()
+        expect(chips.filter(has_text="otherwise")).to_be_visible()
         self.assertEqual(page.evaluate(COVERED), [])
 
     def with_rules(self):

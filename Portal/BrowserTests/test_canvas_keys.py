@@ -38,6 +38,68 @@ class KeyboardTests(CanvasCase):
             "login leads to RandomPage.")
         expect(self.node(page, "Home")).to_be_focused()
 
+    def test_a_step_is_found_changed_published_and_rolled_back_without_a_mouse(self):
+        page = self.open_canvas()
+        page.keyboard.press("/")
+        page.keyboard.type("random")
+        page.keyboard.press("Enter")
+        expect(self.node(page, "RandomPage")).to_be_focused()
+        # Along an arrow backwards, then the port of the card that it begins at.
+        page.keyboard.press("ArrowLeft")
+        expect(self.node(page, "Home")).to_be_focused()
+        page.keyboard.press("c")
+        expect(page.get_by_role("menuitem", name="login")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.keyboard.type("randompage")
+        page.keyboard.press("Enter")
+        self.wait_for_routes(page, "Home", "login", [{"to": "RandomPage"}])
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+        self.tab_to(page, page.get_by_role("button", name="Publish 1 change"), "Shift+Tab")
+        page.keyboard.press("Enter")
+        sheet = page.get_by_role("dialog", name="Publish changes")
+        expect(sheet).to_be_visible()
+        publish = sheet.get_by_role("button", name="Publish to production")
+        for box in sheet.get_by_role("checkbox").all():
+            self.tab_to(page, box)
+            page.keyboard.press("Space")
+        expect(publish).to_be_enabled()
+        self.tab_to(page, publish)
+        page.keyboard.press("Enter")
+        done = page.get_by_role("dialog", name="Published")
+        expect(done).to_contain_text("Release 4 is live in production.")
+        self.assertEqual(self.target_of_login(), "RandomPage")
+        self.tab_to(page, done.get_by_role("button", name="Roll back release 4…"))
+        page.keyboard.press("Enter")
+        dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
+        self.tab_to(page, dialog.get_by_role("button", name="Roll back", exact=True))
+        page.keyboard.press("Enter")
+        self.expect_text(page, "Rolled back: release 5 is live in production")
+        self.assertEqual(self.target_of_login(), "Login")
+
+    def tab_to(self, page, locator, key="Tab"):
+        """Presses Tab until an element has the focus."""
+        expect(locator).to_be_visible()
+        for _ in range(40):
+            if locator.evaluate("one => one === document.activeElement"):
+                return
+            page.keyboard.press(key)
+        self.fail(f"Tab does not lead to {locator}")
+
+    def target_of_login(self):
+        return self.step(self.live_document(), "Home")["ports"]["login"][0]["to"]
+
+    def test_delete_is_about_the_card_that_the_keyboard_is_at(self):
+        page = self.open_canvas()
+        self.focus(page)
+        page.keyboard.press("Space")
+        expect(page.locator(".canvas-node.chosen [data-node=Home]")).to_be_visible()
+        page.keyboard.press("Control+ArrowRight")
+        card = page.locator(".canvas-card:focus")
+        expect(card).not_to_have_attribute("data-node", "Home")
+        step = card.get_attribute("data-node")
+        page.keyboard.press("Delete")
+        expect(page.get_by_role("dialog", name=f"Remove “{step}”?")).to_be_visible()
+
     def test_arrow_keys_move_the_selected_nodes(self):
         page = self.open_canvas()
         self.focus(page)

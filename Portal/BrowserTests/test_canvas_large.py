@@ -60,6 +60,8 @@ class LargeFlowTests(CanvasCase):
         self.put_flow()
         page = self.open_large()
         expect(page.locator(".canvas[data-level=near]")).to_be_visible()
+        self.assertGreater(page.evaluate(SMALLEST), 10.99)
+        expect(page.locator(".canvas-outside")).to_contain_text("more steps")
         page.locator(".canvas").focus()
         page.keyboard.press("f")
         page.wait_for_function(ALL_SEEN)
@@ -76,7 +78,31 @@ class LargeFlowTests(CanvasCase):
             page.keyboard.press("+")
             expect(page.locator(".canvas-zoom")).not_to_have_text(f"{zoom:g}%")
             zoom = float(page.locator(".canvas-zoom").inner_text().removesuffix("%"))
-        self.assertEqual(levels, {"block", "title", "small", "near"})
+        self.assertEqual(levels - {"small"}, {"block", "title", "smaller", "near"})
+
+    def test_the_first_view_can_be_read_and_says_what_is_outside(self):
+        page = self.open_canvas()
+        expect(page.locator(".canvas[data-level=smaller]")).to_be_visible()
+        for step in ("Home", "SignUp", "Login"):
+            expect(self.node(page, step)).to_be_in_viewport(ratio=0.99)
+        self.assertGreater(page.evaluate(SMALLEST), 10.99)
+        outside = page.locator(".canvas-outside")
+        expect(outside).to_have_count(0)
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.evaluate("sessionStorage.clear()")
+        page.reload()
+        # On a phone the flow's beginning; what else there is, is a press away.
+        expect(outside).to_have_text("1 more step")
+        expect(self.node(page, "Home")).to_be_in_viewport(ratio=0.99)
+        self.assertGreater(page.evaluate(SMALLEST), 10.99)
+        bars = page.locator(".flow-bar-end").bounding_box()
+        outside.press("Enter")
+        expect(outside).to_have_count(0)
+        expect(page.locator(".canvas")).to_be_focused()
+        for step in ("Home", "SignUp", "Login"):
+            expect(self.node(page, step)).to_be_in_viewport(ratio=0.99)
+            self.assertGreater(
+                self.node(page, step).bounding_box()["y"], bars["y"] + bars["height"])
 
     def test_arrows_stand_back_unless_they_are_of_the_selected_step(self):
         self.put_flow(sections=False)
@@ -100,7 +126,7 @@ class LargeFlowTests(CanvasCase):
         page.keyboard.type("step273")
         page.keyboard.press("Enter")
         expect(self.node(page, "step273")).to_be_focused()
-        expect(self.node(page, "step273")).to_be_in_viewport(ratio=1)
+        expect(self.node(page, "step273")).to_be_in_viewport(ratio=0.99)
         page.keyboard.press("Shift+F10")
         page.get_by_role("menuitem", name="Where is this screen used?").press("Enter")
         expect(page.get_by_role("combobox", name="Find step")).to_have_value("@Home")
@@ -148,11 +174,11 @@ class LargeFlowTests(CanvasCase):
         expect(closed).to_contain_text("Sign in")
         expect(self.node(page, "step0")).to_have_count(0)
         box = closed.bounding_box()
-        self.drag(page, (box["x"] + 40, box["y"] + 20), (box["x"] + 40, box["y"] - 60))
+        self.drag(page, (box["x"] + 40, box["y"] + 20), (box["x"] + 40, box["y"] + 80))
         closed.get_by_role("button", name="Expand Sign in").click()
         expect(self.node(page, "step0")).to_be_visible()
         page.wait_for_function(
-            "y => document.querySelector('[data-node=step0]').getBoundingClientRect().y < y - 40",
+            "y => document.querySelector('[data-node=step0]').getBoundingClientRect().y > y + 40",
             arg=before["y"])
         self.assert_no_violations(page)
         self.assert_link_works(page)

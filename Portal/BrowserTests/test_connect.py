@@ -66,6 +66,10 @@ class ConnectTest(PortalCase):
         page.on("response", lambda answer: answers.append((answer.status, answer.url)))
         page.goto("/apps/bakery")
         expect(page.locator(".findings-button")).to_contain_text("No problems")
+        # Nothing is in it, and nothing says otherwise.
+        expect(page.locator(".seen button[aria-pressed=true]")).to_have_text("Draftnothing live yet")
+        expect(page.locator(".save-status")).to_contain_text("No changes")
+        expect(page.locator(".update-long")).to_have_text("Publish")
         self.assertEqual([one for one in answers if one[0] >= 400], [])
         page.locator(".findings-button").click()
         self.expect_text(page, "No flow yet")
@@ -125,7 +129,8 @@ class ConnectTest(PortalCase):
             {"Authorization": f"Bearer {key}", "Content-Type": "application/json"})
         response = connection.getresponse()
         self.assertEqual(response.status, 201, response.read())
-        self.expect_heading_2(page, "Your app is connected")
+        self.expect_heading_2(page, "Your app has declared its screens")
+        self.expect_text(page, "No app follows development now")
         self.expect_text(page, "ios 1.0.0 (7) has declared 2 screens")
         page.goto("/apps/bakery/settings/builds")
         page.get_by_label("Environment", exact=True).select_option("development")
@@ -133,7 +138,7 @@ class ConnectTest(PortalCase):
 
     def test_an_existing_flow_is_not_replaced(self):
         page = self.open_as(at="/apps/shop/connect")
-        self.expect_heading_2(page, "Your app is connected")
+        self.expect_heading_2(page, "Your app has declared its screens")
         expect(page.get_by_role("link", name="Open canvas")).to_be_visible()
         expect(page.get_by_role("button", name="Start with the app's own flow")).to_have_count(0)
 

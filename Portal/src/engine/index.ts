@@ -53,9 +53,15 @@ export function verify(document: FlowDocument, manifests: Manifest[]): Promise<F
   return ask({ verb: "verify", document, manifests });
 }
 
-/** What is different, in words. */
+/** What is different, in words; the application that a document names is no part of it. */
 export function diff(from: FlowDocument, to: FlowDocument): Promise<Change[]> {
-  return ask({ verb: "diff", from, to });
+  return ask({ verb: "diff", from: unlabelled(from), to: unlabelled(to) });
+}
+
+function unlabelled(document: FlowDocument): FlowDocument {
+  const copy = { ...document };
+  delete copy.application;
+  return copy;
 }
 
 /** A text in any of the three formats as a native document. */

@@ -61,10 +61,10 @@ test("a condition reads the same in a difference in both languages", async () =>
   };
   const change = { kind: "", messageId: "show-when-changed", arguments: { step: "s", condition } };
   assert.equal(changeSentence(change), "“s” is now shown only when (app version is at least 2.3 "
-    + "and plan is one of a or b), the answer of “email” exists or not (device OS is iOS).");
+    + "and plan is one of a or b), the output of “email” exists or not (device OS is iOS).");
   await loadMessages("de");
   assert.equal(changeSentence(change), "„s“ wird nur noch gezeigt, wenn gilt: (App-Version ist "
-    + "mindestens 2.3 und plan ist eins von a oder b), Antwort von „email“ ist vorhanden oder "
+    + "mindestens 2.3 und plan ist eines von a oder b), Ausgabe von „email“ ist vorhanden oder "
     + "nicht (device OS ist iOS).");
   await loadMessages("en");
 });

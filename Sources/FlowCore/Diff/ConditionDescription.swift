@@ -165,11 +165,11 @@
 
     private static func isSmall(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
 
-    /// An attribute: `appVersion` is "app version", `output.email` the answer of that step.
+    /// An attribute: `appVersion` is "app version", `output.email` the output of that step.
     static func subject(_ path: Name) -> String {
       let prefix = "output."
       if UTF8Bytes.has(prefix: prefix, path.string), path.string.utf8.count > prefix.utf8.count {
-        return "the answer of " + Quote.text(Quote.dropping(prefix.utf8.count, path.string))
+        return "the output of " + Quote.text(Quote.dropping(prefix.utf8.count, path.string))
       }
       let bytes = Array(path.string.utf8)
       var words: [UInt8] = []

@@ -48,7 +48,7 @@ import Testing
     },
     Edit(.content, "On “done”, the content is new.") { $0.flows[0].steps[1].content = .null },
     Edit(
-      .showWhen, "“done” is now always shown; before, only when the answer of “email” exists."
+      .showWhen, "“done” is now always shown; before, only when the output of “email” exists."
     ) {
       $0.flows[0].steps[1].showWhen = .none
     },
@@ -57,7 +57,7 @@ import Testing
     },
     Edit(
       .showWhen,
-      "“done” is now shown only when a is 1; before, when the answer of “email” exists."
+      "“done” is now shown only when a is 1; before, when the output of “email” exists."
     ) {
       $0.flows[0].steps[1].showWhen = ["a": 1]
     },

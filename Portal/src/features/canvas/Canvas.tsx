@@ -22,6 +22,7 @@ import "./sketch.css";
 import "./chrome.css";
 import "./levels.css";
 
+const Outside = later(async () => (await import("./Outside")).Outside, "extra");
 const Minimap = later(async () => (await import("./Minimap")).Minimap, "extra");
 
 /** The flow as phones and edges, to look at and to change by hand. */
@@ -82,6 +83,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
       <Empty canvas={canvas} />
       <Toolbar canvas={canvas} />
       <Minimap canvas={canvas} />
+      <Outside canvas={canvas} />
       {interaction && <interaction.Popups canvas={canvas} />}
       <Announcer canvas={canvas} />
     </div>

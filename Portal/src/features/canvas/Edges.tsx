@@ -3,7 +3,7 @@ import { noMarks } from "../../document";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
 import { MOST_CHIP } from "./chips";
-import { CHIP_PADDING, fitted, fonts } from "./fitting";
+import { CHIP_PADDING, FAR_CHIP_PADDING, fitted, fonts } from "./fitting";
 import type { Shape } from "./geometry";
 import type { CanvasEdge } from "./graph";
 import { chipScaleOf } from "./levels";
@@ -91,11 +91,17 @@ const EdgeChip = memo(function EdgeChip({ canvas, edge, shape, scale }: {
       style={{ left: shape.label.x, top: shape.label.y }}
     >
       <span className={edge.kind} title={edge.title}>
-        {fitted(edge.chip, fonts.small, (shape.room ?? MOST_CHIP) / scale - CHIP_PADDING)}
+        {chipText(edge.chip, shape.room ?? MOST_CHIP, scale)}
       </span>
     </div>
   );
 });
+
+/** From further away there is less room: nothing between a variant's share and its name. */
+function chipText(chip: string, room: number, scale: number): string {
+  if (scale === 1) return fitted(chip, fonts.small, room - CHIP_PADDING);
+  return fitted(chip.replace(" · ", " "), fonts.small, room / scale - FAR_CHIP_PADDING);
+}
 
 interface Highlight {
   edge: CanvasEdge;

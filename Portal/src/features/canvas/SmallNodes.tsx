@@ -16,7 +16,7 @@ export function EndNode({ canvas, node, isActive }: NodeProps) {
       onFocus={() => canvas.active.set(node.id)}
     >
       <Icon name="flag" size={16} />
-      <strong title={node.title} data-far={fitted(node.title, fonts.farEnd, 100)}>
+      <strong title={node.title} data-far={fitted(node.title, fonts.farEnd, 118)}>
         {fitted(node.title, fonts.end, 76)}
       </strong>
     </div>

@@ -13,7 +13,7 @@ import type { Handle } from "./graph";
 import { MarkerTags } from "./Markers";
 import type { NodeBadges, NodeProps } from "./nodeProps";
 import { Sketch } from "./Sketch";
-import { NAME_WIDTH } from "./sizes";
+import { FAR_WIDTH, NAME_WIDTH } from "./sizes";
 import { spelled } from "./drawing";
 
 /** A step: its name, its screen as a phone shows it, and its ports. */
@@ -81,6 +81,7 @@ export function Name({ text, room }: { text: string; room: number }) {
   return (
     <strong
       title={text} data-far={fitted(text, fonts.farTitle, room)}
+      data-lines={brokenTitle(text, room, fonts.fartherTitle, 3)}
       data-title={brokenTitle(text, NAME_WIDTH)}
     >
       {fitted(text, fonts.title, room)}
@@ -144,7 +145,7 @@ export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warni
       className={`canvas-port ${handle.state} ${mark ?? ""}`} data-handle={handle.name}
       title={title}
     >
-      <span data-far={fitted(name, fonts.farPort, NAME_WIDTH)}>
+      <span data-far={fitted(name, fonts.farPort, FAR_WIDTH)}>
         {fitted(name, fonts.port, NAME_WIDTH)}
       </span>
       <i className="canvas-dot" />

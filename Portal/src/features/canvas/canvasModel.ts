@@ -81,6 +81,8 @@ export class CanvasModel {
   readonly hover = new Store<Hover>(null);
   /** Chosen ends and sub-flows; chosen steps are the editor's. */
   readonly extra = new Store<ReadonlySet<string>>(new Set());
+  /** The step that is chosen only because one has looked for it; arrow keys do not move it. */
+  found: string | null = null;
   /** The card that the keyboard is at. */
   readonly active = new Store<string | null>(null);
   readonly overlay = new Store<Overlay>({});
@@ -272,6 +274,7 @@ export class CanvasModel {
 
   /** Selects nodes; `opens` opens the panel of a single one. */
   choose(nodes: Iterable<string>, opens = false): void {
+    this.found = null;
     const all = [...nodes].flatMap((id) => this.scene.node(id) ?? []);
     const steps = all.filter(isStepNode).map((node) => node.id);
     this.extra.set(new Set(all.filter((node) => !isStepNode(node)).map((node) => node.id)));

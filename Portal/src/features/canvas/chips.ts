@@ -31,7 +31,8 @@ export function chipPlace(
   const narrowest = LEAST_CHIP * scale;
   let best: ChipPlace = { ...preferred, width };
   let least = Infinity;
-  for (const room of [width, Math.max(narrowest, width * 0.7), narrowest]) {
+  for (const part of [1, 0.7, 0.5, 0]) {
+    const room = Math.max(narrowest, width * part);
     if (room > width) continue;
     for (const at of places) {
       const over = covered(boxOfChip({ ...at, width: room }, scale));

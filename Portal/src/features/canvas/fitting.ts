@@ -22,24 +22,29 @@ export const family = (): string => (
 
 /** Weights and sizes of the canvas's texts; the same as in canvas.css. */
 export const fonts = {
-  title: "620 13px", small: "11px", port: "12px", button: "600 11px", headline: "660 15px",
+  title: "620 13px", small: "12px", port: "12px", button: "600 12px", headline: "660 15px",
   end: "600 12px", section: "640 20px",
   // From further away; the same as in levels.css.
-  farTitle: "620 20px", farPort: "18px", farEnd: "600 18px", largeTitle: "620 34px",
+  farTitle: "620 17px", fartherTitle: "620 23.2px", farPort: "23.2px", farEnd: "600 23.2px",
+  largeTitle: "620 34px",
 };
 
-/** A name in lines, as it stands all over a card. */
-export function brokenTitle(text: string, width: number): string {
-  const key = `lines\n${width}\n${text}`;
+/** A name in lines, as it stands in the head of a card from further away, or all over it. */
+export function brokenTitle(
+  text: string, width: number, font = fonts.largeTitle, most = 6,
+): string {
+  const key = `lines\n${font}\n${width}\n${text}`;
   const there = known.get(key);
   if (there !== undefined) return there;
-  const lines = linesOf(text, width, 6, (part) => widthOf(part, fonts.largeTitle)).join("\n");
+  const lines = linesOf(text, width, most, (part) => widthOf(part, font)).join("\n");
   known.set(key, lines);
   return lines;
 }
 
 /** What a chip needs around its text. */
 export const CHIP_PADDING = 20;
+/** The same from further away, before it is scaled; as in levels.css. */
+export const FAR_CHIP_PADDING = 9;
 
 /** How wide the chip of an edge is. */
 export const chipWidth = (text: string): number =>

@@ -142,7 +142,10 @@ export class Keys {
         else if (node?.info) this.#fold(node);
         return node !== undefined;
       case " ": this.#toggle(event.shiftKey); return true;
-      case "Delete": case "Backspace": removeChosen(canvas); return true;
+      case "Delete": case "Backspace":
+        this.#chooseFocused(event);
+        removeChosen(canvas);
+        return true;
       case "n": case "N": return this.#new();
       case "c": case "C": return this.#connect();
       case "a": case "A":
@@ -162,6 +165,14 @@ export class Keys {
         return this.#menu();
       default: return false;
     }
+  }
+
+  /** What the keyboard is at is meant, not what was chosen before it went there. */
+  #chooseFocused(event: KeyboardEvent): void {
+    const { active, chosen } = this.#canvas;
+    const id = active.get();
+    const isAtCard = (event.target as Element).matches(".canvas-node :focus-visible");
+    if (id !== null && isAtCard && !chosen.has(id)) this.#canvas.choose([id]);
   }
 
   /** Collapses or expands a flow or a section; at a card, the section that it stands in. */
@@ -236,7 +247,8 @@ export class Keys {
     if (active === null) return;
     const chosen = this.#canvas.chosen;
     const isOn = chosen.has(active);
-    if (!adds) return this.#canvas.choose(isOn ? [] : [active]);
+    const isFound = this.#canvas.found === active;
+    if (!adds) return this.#canvas.choose(isOn && !isFound ? [] : [active]);
     if (isOn) chosen.delete(active);
     else chosen.add(active);
     this.#canvas.choose(chosen);
@@ -245,7 +257,9 @@ export class Keys {
   /** Edge keys move what is chosen; where nothing is chosen, they go from card to card. */
   #edge(direction: Direction, isPainted: boolean): boolean {
     const [x, y] = ways[direction];
-    if (this.#canvas.chosen.size > 0 && this.#canvas.canEdit) {
+    const { chosen, found, canEdit } = this.#canvas;
+    const isFound = found !== null && chosen.size === 1 && chosen.has(found);
+    if (chosen.size > 0 && canEdit && !isFound) {
       const by = isPainted ? GRID * 8 : GRID;
       nudge(this.#canvas, x * by, y * by);
       return true;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { overlaps } from "./geometry";
-import { labelScale, levelOf } from "./levels";
+import { labelScale, levelOf, NEAR, SMALL, SMALLER } from "./levels";
 import { linesOf, namesThatFit, type Named } from "./labels";
 
 const widthOf = (size: number) => (text: string) => text.length * size * 0.55;
@@ -37,7 +37,12 @@ test("a name breaks between words, also in the middle of a camel", () => {
 });
 
 test("each zoom has its level of detail, and titles of sections stay as large as they were", () => {
-  assert.deepEqual([1, 0.6, 0.3, 0.08].map(levelOf), ["near", "small", "title", "block"]);
+  assert.deepEqual(
+    [1, 0.8, 0.48, 0.3, 0.08].map(levelOf), ["near", "small", "smaller", "title", "block"]);
+  // Letters of 12, 17 and 23.2 pixels.
+  for (const [zoom, size] of [[NEAR, 12], [SMALL, 17], [SMALLER, 23.2]] as const) {
+    assert.ok(zoom * size >= 11, `${size} at ${zoom}`);
+  }
   for (const zoom of [1, 0.5, 0.2, 0.08, 0.01]) {
     const size = labelScale(zoom) * zoom;
     assert.ok(size > 0.8 && size < 1.25, `${size} at ${zoom}`);

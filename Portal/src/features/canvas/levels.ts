@@ -1,22 +1,31 @@
 // Level of detail: what is shown of a card at each zoom, so that what is written can be read.
 
 /**
- * `near`: the card as it is. `small`: its picture, with its names in a larger type. `title`: its
- * name all over it. `block`: sections as coloured blocks with their names.
+ * `near`: the card as it is. `small` and `smaller`: its picture, with its names in a larger type.
+ * `title`: its name all over it. `block`: sections as coloured blocks with their names.
  */
-export type Level = "near" | "small" | "title" | "block";
+export type Level = "near" | "small" | "smaller" | "title" | "block";
 
-/** From which zoom on each is shown. */
-const NEAR = 0.8;
-const SMALL = 0.45;
+/**
+ * From which zoom on each is shown: where its letters are 11 pixels high in the window, those of 12
+ * pixels, 17 and 23.2 (levels.css).
+ */
+export const NEAR = 0.92;
+export const SMALL = 0.66;
+export const SMALLER = 0.475;
 const TITLE = 0.16;
 
+const levels: [Level, number][] = [
+  ["near", NEAR], ["small", SMALL], ["smaller", SMALLER], ["title", TITLE],
+];
+
 export function levelOf(zoom: number): Level {
-  return zoom >= NEAR ? "near" : zoom >= SMALL ? "small" : zoom >= TITLE ? "title" : "block";
+  return levels.find(([, least]) => zoom >= least)?.[0] ?? "block";
 }
 
 /** How much larger chips are drawn, so that they can be read from further away. */
-export const chipScaleOf = (level: Level): number => (level === "near" ? 1 : 1.7);
+export const chipScaleOf = (level: Level): number => (
+  level === "near" ? 1 : level === "small" ? 17 / 12 : 23.2 / 12);
 
 /**
  * How much larger the titles of sections are drawn, so that they stay about as large in the window;

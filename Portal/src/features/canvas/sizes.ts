@@ -3,6 +3,8 @@
 export const CARD_WIDTH = 208;
 /** The room for a line of text in a card. */
 export const NAME_WIDTH = 176;
+/** The room for a port's name in the largest type: up to the edge of the card. */
+export const FAR_WIDTH = 184;
 /** The step's name and its screen. */
 export const HEAD_HEIGHT = 48;
 export const SCREEN_HEIGHT = 264;

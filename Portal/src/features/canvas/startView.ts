@@ -6,12 +6,9 @@ import type { CanvasModel } from "./canvasModel";
 import { sectionNode } from "./collapsing";
 import { focusCard } from "./focusing";
 import { around, type Box } from "./geometry";
+import { NEAR, SMALLER } from "./levels";
 import { frameOf } from "./sectionActions";
 
-/** Down to this zoom all of a flow is shown at first: names can be read there (levels.ts). */
-const LEAST_WHOLE = 0.45;
-/** How large a flow is shown at first of which there is only room for a part. */
-const PART = 0.8;
 /** How long a panel is waited for that is still being loaded. */
 const MOST_FRAMES = 120;
 
@@ -27,10 +24,11 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     const remembered = canvas.rememberedView;
     if (remembered) return viewport.set(remembered);
     const all = viewport.fitting(bounds);
-    if (all.k >= LEAST_WHOLE) return viewport.set(all);
+    // From further away names would be too small to read.
+    if (all.k >= SMALLER) return viewport.set(all);
     const start = [...scene.graph.nodes.values()].find((node) => node.isStart);
     const box = (start && scene.box(start.id)) ?? bounds;
-    const k = viewport.width > 640 ? PART : LEAST_WHOLE;
+    const k = viewport.width > 640 ? NEAR : SMALLER;
     viewport.set({
       k, x: viewport.insets.left + 24 - box.x * k,
       y: viewport.height / 2 - (box.y + box.height / 2) * k,
@@ -39,7 +37,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   const measure = () => {
     const { width, height } = element.getBoundingClientRect();
     const isNarrower = width < canvas.viewport.width;
-    canvas.viewport.resize(width, height);
+    canvas.viewport.resize(width, height, barOver(element));
     show();
     if (isNarrower) keep();
     canvas.virtualizer.update(true);
@@ -90,6 +88,12 @@ function workedOn(canvas: CanvasModel): Box | null {
   return whole && fits ? whole : card;
 }
 
+/** How far the bar with the flow's tools, which may have several rows, reaches over the canvas. */
+function barOver(element: HTMLElement): number {
+  const bar = element.parentElement?.querySelector(".flow-bar")?.getBoundingClientRect();
+  return bar ? bar.bottom - element.getBoundingClientRect().top : 0;
+}
+
 /** How far what is open, such as a sheet, reaches over the canvas. */
 function coveredOf(element: HTMLElement): { right: number; bottom: number } {
   const room = element.getBoundingClientRect();
@@ -124,6 +128,7 @@ function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   if (!command.isChosen) return;
   const light = editor.spotlight.get();
   canvas.choose([command.step], command.isOpen);
+  canvas.found = command.step;
   editor.spotlight.set(light);
   canvas.active.set(command.step);
 }

@@ -55,13 +55,14 @@ export class Viewport {
     return () => void this.#listeners.delete(listener);
   }
 
-  resize(width: number, height: number): void {
+  /** `bar` is how far tools reach over the canvas from above. */
+  resize(width: number, height: number, bar = 0): void {
     this.width = width;
     this.height = height;
     const scale = textScale();
     const row = width < NARROW * scale ? ROW : 0;
     this.insets = {
-      top: (INSETS.top + row) * scale, right: INSETS.right * scale,
+      top: Math.max((INSETS.top + row) * scale, bar + ROOM), right: INSETS.right * scale,
       bottom: (INSETS.bottom + row) * scale, left: INSETS.left * scale,
     };
     this.#natural = Math.max(1, scale);

@@ -34,7 +34,8 @@ export function Waiting({ environment }: { environment: string }) {
         {isThere ? <Icon name="check" size={28} /> : <Spinner />}
       </div>
       <div className="connect-waiting-text" role="status">
-        <h2 id="connect-waiting">{t(isThere ? "connect.there" : "connect.waiting")}</h2>
+        <h2 id="connect-waiting">{t(
+          clients > 0 ? "connect.there" : isThere ? "connect.was-there" : "connect.waiting")}</h2>
         {!isThere && <p className="soft">{t("connect.waiting-text")}</p>}
         {isThere && (
           <ul className="connect-checks">

@@ -156,11 +156,11 @@ export const phrases: EnginePhrases = {
   condition: {
     always: "immer", never: "nie (die Regel ist fehlerhaft)",
     unknown: "nie (die Regel {value} ist unbekannt)", not: "nicht ({value})",
-    answer: "Antwort von {name}",
+    answer: "Ausgabe von {name}",
     neverMatches: "passt nie (die Regel ist fehlerhaft)",
     unknownVerb: "passt nie (die Regel {value} ist unbekannt)",
     missing: "fehlt", exists: "ist vorhanden", is: "ist {value}", isNot: "ist nicht {value}",
-    oneOf: "ist eins von {value}", noneOf: "ist keins von {value}", contains: "enthält {value}",
+    oneOf: "ist eines von {value}", noneOf: "ist keines von {value}", contains: "enthält {value}",
     ignoringCase: "{value} (Großschreibung egal)", type: "ist vom Typ {value}",
     pattern: "passt zum Muster {value}", inSegment: "ist im Segment {value}",
     notInSegment: "ist nicht im Segment {value}", size: "hat {value} Einträge",

@@ -147,7 +147,7 @@ export const phrases: EnginePhrases = {
   condition: {
     always: "always", never: "never, as the rule is malformed",
     unknown: "never, as the rule {value} is unknown", not: "not ({value})",
-    answer: "the answer of {name}",
+    answer: "the output of {name}",
     neverMatches: "never matches, as the rule is malformed",
     unknownVerb: "never matches, as the rule {value} is unknown",
     missing: "is missing", exists: "exists", is: "is {value}", isNot: "is not {value}",

@@ -83,7 +83,7 @@ class Conditions {
     return plain(this.phrases.quoted, { text });
   }
 
-  /** `appVersion` is “app version”, `output.email` the answer of that step. */
+  /** `appVersion` is “app version”, `output.email` the output of that step. */
   private subject(path: string): string {
     if (path.startsWith("output.") && path.length > "output.".length) {
       return this.say("answer", this.quoted(path.slice("output.".length)));

@@ -161,7 +161,7 @@ function stepsBefore(document: FlowDocument, flow: string, step: string): Set<st
 
 // Words ----------------------------------------------------------------------------------------
 
-/** An attribute in words: “app version”, “the answer of “email””. */
+/** An attribute in words: “app version”, “the output of “email””. */
 export function attributeText(name: string): string {
   if (name === "") return t("rules.entry");
   const known = tIfExists(`rules.attribute.${name}`);

@@ -15,7 +15,7 @@ const sentences: [JsonObject, string][] = [
   [{ age: { $gte: 18, $lt: 65 } }, "age is at least 18 and age is less than 65"],
   [{ since: { $gte: "2026-01-31" } }, "since is on or after 2026-01-31"],
   [{ beta: true }, "beta is yes"],
-  [{ "output.email": { $exists: true } }, "answer of “email” exists"],
+  [{ "output.email": { $exists: true } }, "output of “email” exists"],
   [{ plan: null }, "plan does not exist"],
   [{ userId: { $inGroup: "testers" } }, "user ID is in the segment “testers”"],
   [{ plan: { $regexi: "^pro" } }, "plan starts with “pro” ignoring case"],

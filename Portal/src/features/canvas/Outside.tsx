@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+import { Icon } from "../../ui";
+import { t } from "../../localization";
+import type { CanvasModel } from "./canvasModel";
+import { overlaps } from "./geometry";
+
+/** How long nothing must move before it is counted. */
+const DELAY = 120;
+
+/** How many steps are outside of the window; a press shows all. */
+export function Outside({ canvas }: { canvas: CanvasModel }) {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let timer = 0;
+    const look = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => setCount(countOutside(canvas)), DELAY);
+    };
+    const stops = [canvas.viewport.subscribe(look), canvas.version.subscribe(look)];
+    look();
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [canvas]);
+  if (count === 0) return null;
+  return (
+    <button
+      type="button" className="canvas-outside" data-chrome title={t("canvas.fit")}
+      onClick={(event) => {
+        // It goes away when all is in sight: the keyboard stays at the canvas.
+        event.currentTarget.closest<HTMLElement>(".canvas-room")
+          ?.querySelector<HTMLElement>(".canvas")?.focus();
+        canvas.editor.command({ kind: "fit" });
+      }}
+    >
+      <Icon name="fit" size={16} />
+      {t("canvas.outside", { count })}
+    </button>
+  );
+}
+
+function countOutside({ scene, viewport }: CanvasModel): number {
+  if (viewport.width === 0) return 0;
+  const seen = viewport.visible();
+  // What is only under the tools at the top is not seen.
+  const covered = viewport.insets.top / viewport.view.k;
+  const room = { ...seen, y: seen.y + covered, height: seen.height - covered };
+  let count = 0;
+  for (const node of scene.graph.nodes.values()) {
+    const box = node.kind === "step" ? scene.box(node.id) : null;
+    if (box && !overlaps(box, room)) count += 1;
+  }
+  return count;
+}
