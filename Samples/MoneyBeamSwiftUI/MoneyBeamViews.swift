@@ -81,7 +81,7 @@ struct SentView: View {
   var body: some View {
     Form {
       Text(screen.content.text)
-      LabeledContent("Number", value: screen.outputs.receipt?.number ?? "–")
+      LabeledContent("Number", value: screen.needs.number)
       Button("Done") { screen.fire(.done) }
     }
     .navigationTitle(screen.content.title)

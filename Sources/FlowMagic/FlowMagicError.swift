@@ -77,6 +77,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case invalidScreen = "invalid-screen"
     /// A screen's `Content` type cannot decode the content.
     case contentMismatch = "content-mismatch"
+    /// A screen needs what nobody has entered, or what was entered is of another type.
+    case needMismatch = "need-mismatch"
     /// A screen declares an output that its outputs type has no coding key for.
     case unknownOutput = "unknown-output"
     /// An outputs type has a property that is not optional.
@@ -97,6 +99,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case alreadyPresenting = "already-presenting"
     /// A link's pattern or its closure is wrong.
     case invalidLink = "invalid-link"
+    /// A link leads behind a decision that leads the user elsewhere.
+    case closedWay = "closed-way"
     /// The state of the last launch cannot be read.
     case stateNotRead = "state-not-read"
     /// The state cannot be written for the next launch.

@@ -2,6 +2,8 @@ public import FlowCore
 public import FlowMagic
 public import Testing
 
+import Foundation
+
 /// Runs an app's flows in unit tests: no simulator, no waiting.
 ///
 /// A tester is exhaustive: a test has to expect every screen, exposure, skipped step, error and end
@@ -27,6 +29,7 @@ public final class FlowTester {
   private var pending: [ExpectedEvent] = []
   private var hasFailed = false
   private let context: JSONObject
+  private let links: LinkTable
   private let onFailure: FlowTestFailure.Handler
   private let creation: SourceLocation
 
@@ -37,19 +40,22 @@ public final class FlowTester {
   ///   - document: The flows.
   ///   - flow: The flow; the first one when nil.
   ///   - context: The user's attributes.
+  ///   - links: The links that the app opens.
   ///   - isExhaustive: Whether events that the test does not expect fail it.
   ///   - onFailure: Handles a failed expectation; records an issue of Swift Testing by default.
   ///   - sourceLocation: The line that reports events that were never expected.
-  /// - Throws: What `Navigator.init` throws for flows that do not fit the screens.
+  /// - Throws: What `Navigator.init` throws for flows that do not fit the screens, and
+  ///   `Navigator.setLinks` for a wrong link.
   public init(
     _ screens: ScreenRegistry, _ document: FlowDocument, flow: Name? = nil,
-    context: JSONObject = JSONObject(), isExhaustive: Bool = true,
+    context: JSONObject = JSONObject(), links: [FlowLink] = [], isExhaustive: Bool = true,
     onFailure: @escaping FlowTestFailure.Handler = FlowTestFailure.record,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
+    let compiled = try screens.compileDefault(document)
+    self.links = try LinkTable(links, compiled: compiled)
     reducer = NavigatorReducer(
-      screens: screens, compiled: try screens.compileDefault(document), policy: .whenSafe,
-      makeID: { "test" })
+      screens: screens, compiled: compiled, policy: .whenSafe, makeID: { "test" })
     self.isExhaustive = isExhaustive
     self.context = context
     self.onFailure = onFailure
@@ -123,6 +129,31 @@ public final class FlowTester {
       let encoded = (try? JSON(encoding: outputs))?.object ?? JSONObject()
       _ = reducer.open(step, of: flow, outputs: encoded, context: context)
     }
+  }
+
+  /// Opens a URL by the app's links, as the system does.
+  ///
+  /// ```swift
+  /// #expect(flow.open(url: "shop://plan/DE") == .opened)
+  /// flow.expect(PlanPicker.self)
+  /// ```
+  ///
+  /// A refused link is a problem to expect: `flow.expectProblem("missing-need")`.
+  ///
+  /// - Parameters:
+  ///   - text: The URL.
+  ///   - sourceLocation: The line of the test.
+  /// - Returns: What became of it; `unknown` if the text is no URL.
+  public func open(
+    url text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> LinkResult {
+    guard let url = URL(string: text) else { return .unknown }
+    consumeScreen()
+    var result = LinkResult.unknown
+    proceed("\(text) was opened", sourceLocation) { [context, links] reducer in
+      result = reducer.open(url, by: links, context: context)
+    }
+    return result
   }
 
   /// Delivers a new release in the middle of the flow, as a server would.

@@ -8,7 +8,7 @@ struct Answers: FlowOutput { var email: String? }
 struct Typed: Screen {
   enum Port: String, ActionPort { case next }
   static let output: OutputProperty<Answers, String> = \.email
-  static let needs: Needs = [\Answers.email]
+  static let needs = Needs(\Answers.email)
 }
 
 struct Untyped: Screen {

@@ -68,7 +68,7 @@ struct ScreenRegistryTests {
   struct OtherNeeds: Screen {
     enum Port: String, ActionPort { case next }
     typealias Outputs = OtherOutputs
-    static let needs: Needs = [\Answers.email]
+    static let needs = Needs(\Answers.email)
   }
 
   @Test func `an output or needs that would be ignored are refused with the screen`() {
@@ -89,25 +89,25 @@ struct ScreenRegistryTests {
 
   struct NothingToGive: Screen {
     enum Port: String, ActionPort { case next }
-    static let provides: Needs = [\Answers.email, \Answers.age]
+    static let provides: Provides = [\Answers.email, \Answers.age]
   }
 
   struct OneForTwo: Screen {
     enum Port: String, ActionPort { case next }
     typealias Output = String
-    static let provides: Needs = [\Answers.email, \Answers.age]
+    static let provides: Provides = [\Answers.email, \Answers.age]
   }
 
   struct NumberForText: Screen {
     enum Port: String, ActionPort { case next }
     typealias Output = Int
-    static let provides: Needs = [\Answers.email]
+    static let provides: Provides = [\Answers.email]
   }
 
   struct HalfOfTwo: Screen {
     enum Port: String, ActionPort { case next }
     struct Output: Codable, Sendable { var email: String }
-    static let provides: Needs = [\Answers.email, \Answers.age]
+    static let provides: Provides = [\Answers.email, \Answers.age]
   }
 
   struct TwoInOne: Screen {
@@ -116,7 +116,7 @@ struct ScreenRegistryTests {
       var email: String
       var age: Int?
     }
-    static let provides: Needs = [\Answers.email, \Answers.age]
+    static let provides: Provides = [\Answers.email, \Answers.age]
   }
 
   @Test(arguments: [
@@ -205,7 +205,7 @@ struct ScreenRegistryTests {
     struct Mail: Screen {
       typealias Port = NoPort
       static let output = \Renamed.mail
-      static let needs: Needs = [\Renamed.isOld]
+      static let needs = Needs(\Renamed.isOld)
     }
     let screen = try ScreenRegistry { Mail.self }.manifest().screens[0]
     #expect(screen.provides == [KeyDeclaration(key: "e-mail", type: .string)])

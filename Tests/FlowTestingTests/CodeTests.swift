@@ -37,7 +37,7 @@ struct CodeTests {
 
   struct Check: Screen {
     enum Port: String, ActionPort { case right, wrong }
-    static let needs: Needs = [\Results.code]
+    static let needs = Needs(\Results.code)
     static let output = \Results.checked
     static let outputPorts: [Port] = [.right]
   }
@@ -55,7 +55,7 @@ struct CodeTests {
       Confirm.self
       EnterCode(sent: sent)
       Work(Check.self) { context in
-        try check(context.outputs.code ?? "") ? .fire(.right, output: true) : .fire(.wrong)
+        try check(context.needs) ? .fire(.right, output: true) : .fire(.wrong)
       }
     }
     let flow = try Flow("main") {

@@ -34,3 +34,17 @@ final class MixedShop {
     }
   }
 }
+
+/// A host of an app's own beside the adapters: of SwiftUI views, and of something else.
+@MainActor
+func hosts(_ navigator: Navigator) throws -> (ScreenHost<AnyView>, [String]) {
+  let views = try ScreenHost(navigator) {
+    For(Home.self) { home in AnyView(HomeView(home: home)) }
+    For(Login.self) { login in AnyView(LoginView(login: login)) }
+  }
+  let texts = try ScreenHost(navigator) {
+    For(Home.self) { home in home.content.headline }
+    For(Login.self) { _ in "login" }
+  }
+  return (views, texts.views)
+}

@@ -1,4 +1,4 @@
-// error: Declare it with its type, `static let needs: Needs = […]`.
+// error: Write `static let needs = Needs(\Answers.email)`.
 import FlowMagic
 
 struct Answers: FlowOutput { var email: String? }

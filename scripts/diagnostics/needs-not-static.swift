@@ -1,9 +1,9 @@
-// error: type 'Needs<Answers>' does not conform to protocol 'DeclaredStatic'
+// error: type 'Needs<Answers, String>' does not conform to protocol 'DeclaredStatic'
 import FlowMagic
 
 struct Answers: FlowOutput { var email: String? }
 
 struct Summary: Screen {
   enum Port: String, ActionPort { case next }
-  var needs: Needs<Answers> { [\.email] }
+  var needs: Needs<Answers, String> { Needs(\.email) }
 }

@@ -5,5 +5,5 @@ struct Answers: FlowOutput { var email: String? }
 
 struct Summary: Screen {
   enum Port: String, ActionPort { case next }
-  private static let needs: Needs<Answers> = [\.email]
+  private static let needs = Needs(\Answers.email)
 }

@@ -16,13 +16,13 @@ struct Email: Screen {
   static let name = "EMAIL"
   static let output: OutputProperty<Answers, String> = \.email
   static let outputPorts: [Port] = [.next]
-  static let needs: Needs = [\Answers.age]
+  static let needs = Needs(\Answers.age)
   static let defaultContent: JSON? = ["title": "Your e-mail"]
 }
 
 struct Summary: Screen {
   typealias Port = NoPort
-  static let needs: Needs = [\Answers.email]
+  static let needs = Needs(\Answers.email)
 }
 
 func registered() throws -> ScreenRegistry {
@@ -46,3 +46,30 @@ struct AskAgain: Step {
 func performed(_ step: some Step<Void, String>, _ any: any Step<Void, String>) async throws {
   _ = try await step.perform() + any.perform() + step.perform(())
 }
+
+struct Greeting: Screen {
+  enum Port: String, ActionPort { case next }
+  static let needs = Needs(\Answers.email, \Answers.age)
+}
+
+struct IsAdult: RoutedDecision {
+  enum Port: String, ActionPort { case adult, child }
+  static let needs = Needs(\Answers.age)
+
+  func make(_ context: StepContext<Self>) -> Port { context.needs >= 18 ? .adult : .child }
+}
+
+// What a screen needs is read without optionals, in a view, in code, in a preview and in a test.
+@MainActor
+func read(_ summary: ScreenProxy<Summary>, _ greeting: ScreenProxy<Greeting>) -> String {
+  let (email, age) = greeting.needs
+  let years: Int = age
+  return summary.needs + email + String(years)
+}
+
+@MainActor
+func previewed() -> (ScreenProxy<Summary>, ScreenProxy<Greeting>) {
+  (.preview(needs: "a@b.c"), .preview(needs: ("a@b.c", 20)))
+}
+
+func tested() -> Bool { IsAdult().make(StepContext(needs: 20)) == .adult }

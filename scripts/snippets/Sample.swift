@@ -37,7 +37,7 @@ struct Email: Screen {
 
 struct Summary: Screen {
   enum Port: String, ActionPort { case send }
-  static let needs: Needs = [\Answers.email]
+  static let needs = Needs(\Answers.email)
 }
 
 struct HomeView: View {

@@ -12,28 +12,29 @@ struct LinkPath {
   let step: Name
   let outputs: JSONObject
   let context: JSONObject
-  /// Whether a screen has no interface: its work must not be skipped by a link.
-  let isWork: (Name) -> Bool
-  /// Whether a screen asks the user: it has an interface, or its code shows some.
-  let asksUser: (Name) -> Bool
+  /// What follows each step of the path that the user is on.
+  let followers: [FlowLocation: FlowLocation]
+  let screens: ScreenRegistry
 
   /// Where a link leads.
   enum End {
     case step(Session)
     /// A step that asks for something that is missing.
     case asking(Session)
+    /// Every way is closed by this decision, which leads the user elsewhere.
+    case closed(by: Presentation, leading: Name)
   }
 
   /// The session at the step, with the shortest way behind it; nil if there is no way.
   ///
-  /// If outputs are missing, at the first step of the shortest way that asks for one of them.
+  /// A way goes over decisions by the case that they lead this user to, and over work and steps in
+  /// code that are done. If something on it is missing, the session is at the first step that asks
+  /// for it: for an output, or to do what is not done.
   func find() -> End? {
-    if let ports = shortest(guessing: false), let session = follow(ports, until: nil) {
-      return .step(session)
-    }
-    let missing = missingNeeds
-    guard !missing.isEmpty, let ports = shortest(guessing: true) else { return nil }
-    return follow(ports, until: missing).map { .asking($0) }
+    if let ports = shortest(.asIs), let session = follow(ports) { return .step(session) }
+    if let ports = shortest(.guessing), let session = ask(on: ports) { return .asking(session) }
+    guard let ports = shortest(.inAnyCase) else { return nil }
+    return closed(ports)
   }
 
   /// The session at the step, with these steps behind it.
@@ -72,16 +73,18 @@ struct LinkPath {
     session.current?.step == step && session.current?.flow == flowID
   }
 
-  /// The outputs that the step needs and that are missing.
-  private var missingNeeds: Set<Name> {
-    guard let index = release.stepIndex(step, flow: flow) else { return [] }
-    let needs = release.screen(of: index).needs.map(\.key)
-    return Set(needs.filter { (outputs[$0] ?? .null).isNull })
+  /// What a search takes for granted.
+  private enum Search {
+    /// What is there: no output is made up, nothing is done.
+    case asIs
+    /// Screens give made-up outputs and code is done; decisions that can be made are.
+    case guessing
+    /// The same, and decisions go to any of their cases.
+    case inAnyCase
   }
 
-  /// The ports of the shortest way from the start; if `guessing`, screens on the way give made-up
-  /// outputs and do their work.
-  private func shortest(guessing: Bool) -> [Name]? {
+  /// The ports of the shortest way from the start.
+  private func shortest(_ search: Search) -> [Name]? {
     guard let start else { return nil }
     var seen: Set<FlowLocation> = []
     var queue: [(session: Session, ports: [Name])] = [(start, [])]
@@ -89,37 +92,127 @@ struct LinkPath {
     while next < queue.count {
       let (session, ports) = queue[next]
       next += 1
-      guard let current = session.current,
-        seen.insert(FlowLocation(flow: current.flow, step: current.step)).inserted
-      else { continue }
+      guard let current = session.current, seen.insert(current.location).inserted else { continue }
       if isTarget(session) { return ports }
-      if !guessing, isWork(current.screen) { continue }
-      for port in session.ports {
+      for port in openPorts(session, current, search) {
         var moved = session
-        let transition = moved.fire(port, output: guessing ? guess(session) : nil)
+        let transition = moved.fire(port, output: search == .asIs ? nil : guess(session))
         if case .show = transition.effect { queue.append((moved, ports + [port])) }
       }
     }
     return nil
   }
 
-  /// Follows a path without outputs, up to the first step that asks for something missing.
-  private func follow(_ ports: [Name], until missing: Set<Name>?) -> Session? {
+  /// The ports by which a search leaves a step.
+  private func openPorts(
+    _ session: Session, _ current: Presentation, _ search: Search
+  ) -> [Name] {
+    guard isCode(current.screen), search != .inAnyCase else { return session.ports }
+    if let port = crossing(session, current) { return [port] }
+    return search == .asIs ? [] : session.ports
+  }
+
+  /// The port by which code is left without running it: the case of a decision, or that by which
+  /// work or a step in code was left; nil if that cannot be told.
+  private func crossing(_ session: Session, _ current: Presentation) -> Name? {
+    guard let visit = session.visits.last else { return nil }
+    let screen = release.screen(of: Int(visit.step))
+    // What was made up on the way decides nothing.
+    let known = screen.needs.allSatisfy { !(outputs[$0.key] ?? .null).isNull }
+    if known, let port = decide(session) { return port }
+    if let follower = followers[current.location] {
+      return session.ports.first { port in
+        var moved = session
+        _ = moved.fire(port)
+        return moved.current?.location == follower
+      }
+    }
+    guard !screen.provides.isEmpty,
+      screen.provides.allSatisfy({ !(outputs[$0.key] ?? .null).isNull })
+    else { return nil }
+    let ports = screens[current.screen]?.declaration.ports.filter { $0.provides != [] } ?? []
+    return ports.count == 1 ? ports[0].name : nil
+  }
+
+  /// Whether a screen is code in place of a view: a link must not skip what it does.
+  private func isCode(_ screen: Name) -> Bool { !screens.hasInterface(screen) }
+
+  /// Whether a screen asks the user: it has an interface, or its code shows some.
+  private func asksUser(_ screen: Name) -> Bool {
+    screens.hasInterface(screen) || screens.isRoutedStep(screen)
+  }
+
+  /// Makes the decision that a session is at; nil if it is at none, or lacks what it needs.
+  private func decide(_ session: Session) -> Name? {
+    guard let current = session.current, let screen = screens[current.screen],
+      let decision = screen.decision
+    else { return nil }
+    var state = NavigatorState()
+    state.session = session
+    let values = try? screen.decode(
+      "Step \(current.step)", content: session.content,
+      metadata: session.metadata(at: session.visits.count - 1), outputs: session.outputs)
+    return values.flatMap { try? decision($0, state) }
+  }
+
+  /// Follows a path to its end, without outputs.
+  private func follow(_ ports: [Name]) -> Session? {
     guard var session = start else { return nil }
     // What is only walked over was seen by no one.
     let exposed = session.exposed
-    var shown = session
     for port in ports {
-      if let missing, asks(session, missing) || session.current.map({ isWork($0.screen) }) == true {
-        break
-      }
-      if case .show = session.fire(port).effect {} else { return nil }
-      // A link may lead to any step; what asks for something missing has something to show.
-      if missing == nil || session.current.map({ asksUser($0.screen) }) == true { shown = session }
+      guard case .show = session.fire(port).effect else { return nil }
     }
-    if missing != nil, !asks(shown, missing ?? []) { return nil }
-    shown.exposed = exposed
-    return shown
+    session.exposed = exposed
+    return session
+  }
+
+  /// The first step of a path that asks for something missing on it; nil if none does.
+  private func ask(on ports: [Name]) -> Session? {
+    guard var session = start else { return nil }
+    let missing = missing(on: ports)
+    let exposed = session.exposed
+    /// The latest step that a user can do something on.
+    var shown: Session?
+    for port in ports {
+      guard let current = session.current else { break }
+      let isCode = isCode(current.screen)
+      if asksUser(current.screen) { shown = session }
+      // A step in code asks for what it provides; work does it when the user goes on.
+      if asksUser(current.screen), asks(session, missing) { break }
+      if isCode, crossing(session, current) != port { break }
+      if case .show = session.fire(port).effect {} else { return nil }
+    }
+    guard var end = shown, !isTarget(session) else { return nil }
+    end.exposed = exposed
+    return end
+  }
+
+  /// The outputs that steps of a path need, and that are missing.
+  private func missing(on ports: [Name]) -> Set<Name> {
+    guard var session = start else { return [] }
+    var missing: Set<Name> = []
+    for port in ports {
+      _ = session.fire(port, output: guess(session))
+      guard let step = session.visits.last?.step else { continue }
+      for need in release.screen(of: Int(step)).needs where (outputs[need.key] ?? .null).isNull {
+        missing.insert(need.key)
+      }
+    }
+    return missing
+  }
+
+  /// The decision of a path that leads this user elsewhere.
+  private func closed(_ ports: [Name]) -> End? {
+    guard var session = start else { return nil }
+    for port in ports {
+      guard let current = session.current else { return nil }
+      if isCode(current.screen), let other = decide(session), other != port {
+        return .closed(by: current, leading: other)
+      }
+      _ = session.fire(port, output: guess(session))
+    }
+    return nil
   }
 
   private func asks(_ session: Session, _ missing: Set<Name>) -> Bool {
@@ -129,13 +222,19 @@ struct LinkPath {
       || release.screen(of: step).provides.contains { missing.contains($0.key) }
   }
 
+  /// A made-up output of the current step; nil if what it provides is there.
   private func guess(_ session: Session) -> JSON? {
     guard let current = session.visits.last else { return nil }
     let provides = release.screen(of: Int(current.step)).provides
+    guard provides.contains(where: { (outputs[$0.key] ?? .null).isNull }) else { return nil }
     guard provides.count != 1 else { return provides[0].type.sample }
     return .object(
       JSONObject(provides.map { JSONObject.Member(key: $0.key, value: $0.type.sample) }))
   }
+}
+
+extension Presentation {
+  var location: FlowLocation { FlowLocation(flow: flow, step: step) }
 }
 
 extension ValueType {

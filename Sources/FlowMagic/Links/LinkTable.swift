@@ -1,14 +1,14 @@
-import FlowCore
+package import FlowCore
 import Foundation
 
 /// An app's links, checked.
-struct LinkTable: Sendable {
+package struct LinkTable: Sendable {
   /// The longest URL that is looked at, in bytes.
   static let limit = 8 << 10
 
   private var links: [FlowLink] = []
 
-  init() {}
+  package init() {}
 
   /// Checks links.
   ///
@@ -16,7 +16,7 @@ struct LinkTable: Sendable {
   ///   - links: The links.
   ///   - compiled: The flows compiled into the app, which have the steps unless there are none.
   /// - Throws: `invalid-link`.
-  init(_ links: [FlowLink], compiled: Release) throws(FlowMagicError) {
+  package init(_ links: [FlowLink], compiled: Release) throws(FlowMagicError) {
     for (index, link) in links.enumerated() {
       if let problem = Self.problem(of: link, compiled) ?? Self.clash(of: link, links[..<index]) {
         throw FlowMagicError(.invalidLink, "The link \(link.pattern.text) \(problem)")

@@ -22,31 +22,12 @@ extension Navigator {
   /// - Returns: What became of it.
   @discardableResult
   public func open(_ url: URL) -> LinkResult {
-    guard let (link, parameters) = links.match(url) else { return .unknown }
+    guard links.match(url) != nil else { return .unknown }
     guard state.session != nil else {
       pendingURL = url
       return .waiting
     }
-    let outputs: JSONObject
-    do {
-      outputs = try link.outputs(parameters)
-      if let name = parameters.unknown.withLock({ $0.first }) {
-        throw FlowMagicError(
-          .invalidLink, "The link \(link.pattern.text) reads `\(name)`, which its pattern lacks.")
-      }
-    } catch {
-      report(error)
-      return .refused(ProblemDetail(error).message)
-    }
-    return open(link.step, of: link.flow, through: link.backStack, outputs: outputs)
-  }
-
-  private func open(
-    _ step: Name, of flow: Name?, through backStack: [Name]?, outputs: JSONObject
-  ) -> LinkResult {
-    changeLeavingStep {
-      $0.openLink(to: step, of: flow, through: backStack, outputs: outputs, context: context)
-    }
+    return changeLeavingStep { $0.open(url, by: links, context: context) }
   }
 
   /// Applies a change, and cancels a running `Step` if another step of the flow is shown then: one

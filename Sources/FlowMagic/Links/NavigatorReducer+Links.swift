@@ -1,6 +1,29 @@
 package import FlowCore
+package import Foundation
 
 extension NavigatorReducer {
+  /// Opens a URL by an app's links.
+  ///
+  /// - Returns: What became of it; what is refused is reported.
+  package mutating func open(
+    _ url: URL, by links: LinkTable, context: JSONObject
+  ) -> LinkResult {
+    guard let (link, parameters) = links.match(url) else { return .unknown }
+    let outputs: JSONObject
+    do {
+      outputs = try link.outputs(parameters)
+      if let name = parameters.unknown.withLock({ $0.first }) {
+        throw FlowMagicError(
+          .invalidLink, "The link \(link.pattern.text) reads `\(name)`, which its pattern lacks.")
+      }
+    } catch {
+      report(error)
+      return .refused(ProblemDetail(error).message)
+    }
+    return openLink(
+      to: link.step, of: link.flow, through: link.backStack, outputs: outputs, context: context)
+  }
+
   /// Opens the step of a link, with a way behind it; asks for what is missing where the flow can.
   package mutating func openLink(
     to step: Name, of flow: Name?, through backStack: [Name]?, outputs given: JSONObject,
@@ -24,6 +47,13 @@ extension NavigatorReducer {
         case .asking(let session):
           guard present(session) == nil else { continue }
           return .asking(session.current?.step ?? step)
+        case .closed(let decision, let port):
+          let error = FlowMagicError(
+            .closedWay,
+            "Step \(step) is behind the decision \(decision.screen) of step \(decision.step), "
+              + "which leads this user to \(port). A link does not go around it.")
+          report(error)
+          return .refused(error.message)
         case nil: break
         }
       }
@@ -53,12 +83,13 @@ extension NavigatorReducer {
     to step: Name, of flow: Int, from root: Int? = nil, in release: Release,
     _ outputs: JSONObject, _ context: JSONObject
   ) -> LinkPath {
-    let screens = screens
+    let path = state.isActive ? state.session?.path ?? [] : []
     return LinkPath(
       release: release, root: root ?? flow, flow: flow, step: step, outputs: outputs,
       context: context,
-      isWork: { !screens.hasInterface($0) },
-      asksUser: { screens.hasInterface($0) || screens.isRoutedStep($0) })
+      followers: Dictionary(
+        zip(path, path.dropFirst()).map { ($0.location, $1.location) }, uniquingKeysWith: { $1 }),
+      screens: screens)
   }
 
   /// Shows the whole path of a new session.
@@ -75,7 +106,7 @@ extension NavigatorReducer {
         metadata: session.metadata(at: index),
         layer: ScreenLayer.Key(id, presentation.style, over: path.last, inPlaceOf: nil))
       do {
-        decoded[step.id] = try decode(step)
+        decoded[step.id] = try decode(step, session.outputs(before: index))
       } catch {
         return error
       }

@@ -8,7 +8,37 @@ public enum AppPhase: String, Sendable, CaseIterable {
   case background
 }
 
+/// The phases of the windows and scenes that show one navigator.
+///
+/// What nobody sees in one window may be seen in another: the app is as active as its most active
+/// window.
+struct ScenePhases {
+  private var phases: [AnyHashable: AppPhase] = [:]
+
+  /// Takes over the phase of a scene; nil for one that no longer shows the navigator.
+  ///
+  /// - Returns: The phase of the app; nil if no scene is left.
+  mutating func set(_ phase: AppPhase?, of scene: AnyHashable) -> AppPhase? {
+    phases[scene] = phase
+    return AppPhase.allCases.first { phase in phases.values.contains(phase) }
+  }
+}
+
 extension Navigator {
+  /// Follows the phase of one of several windows or scenes that show this navigator: it rests once
+  /// none of them is seen.
+  ///
+  /// `FlowView` calls it with a value of its own.
+  ///
+  /// - Parameters:
+  ///   - phase: The scene's phase; nil once it no longer shows the navigator.
+  ///   - scene: What tells the scene from others.
+  public func follow(_ phase: AppPhase?, of scene: some Hashable) {
+    // What is left when the last scene goes is known from the system's next word to another one.
+    guard let app = scenes.set(phase, of: AnyHashable(scene)), app != self.phase else { return }
+    follow(app)
+  }
+
   /// Rests in the background and goes on when the app is active again, however quickly it changes.
   ///
   /// `FlowView` and `FlowNavigation` call it; an interface of your own calls it when the system

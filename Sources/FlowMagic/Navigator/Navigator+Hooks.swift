@@ -62,9 +62,25 @@ extension NavigatorState {
   /// - Parameter type: The outputs' type.
   /// - Returns: The outputs.
   public func outputs<Outputs: FlowOutput>(_ type: Outputs.Type = Outputs.self) -> Outputs {
-    guard let session else { return Outputs() }
-    let decoder = JSONValueDecoder(.object(session.outputs), isLenient: true)
-    return (try? decoder.decode(type)) ?? Outputs()
+    session.map { Outputs($0.outputs) } ?? Outputs()
+  }
+}
+
+extension FlowOutput {
+  /// The outputs of a session, typed; values that do not decode count as missing.
+  init(_ outputs: JSONObject) {
+    let decoder = JSONValueDecoder(.object(outputs), isLenient: true)
+    self = (try? decoder.decode(Self.self)) ?? Self()
+  }
+}
+
+extension Session {
+  /// The outputs that a step of the path was shown with.
+  func outputs(before index: Int) -> JSONObject {
+    guard visits.indices.contains(index) else { return outputs }
+    var outputs = JSONObject()
+    for entry in log.prefix(Int(visits[index].logCount)) { outputs[entry.key] = entry.value }
+    return outputs
   }
 }
 

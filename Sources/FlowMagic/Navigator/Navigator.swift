@@ -25,6 +25,7 @@ public final class Navigator {
     didSet {
       reducer.setContext(context)
       publish()
+      tellListeners()
     }
   }
   /// Whether a running session moves to a new release.
@@ -68,6 +69,7 @@ public final class Navigator {
   @ObservationIgnored var codeRun = 0
   @ObservationIgnored var hooks = NavigatorHooks()
   @ObservationIgnored var phase = AppPhase.active
+  @ObservationIgnored var scenes = ScenePhases()
   @ObservationIgnored let source: any ReleaseSource
   @ObservationIgnored let events: any EventSink
   @ObservationIgnored let flow: Name?
@@ -79,6 +81,8 @@ public final class Navigator {
   @ObservationIgnored private var updateTask: Task<Void, Never>?
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
   @ObservationIgnored private var lastListener = 0
+  /// What all listeners know; nil while there is none.
+  @ObservationIgnored private var told: Told?
 
   /// Creates a navigator that shows nothing yet.
   ///
@@ -143,20 +147,30 @@ extension Navigator {
     current.flatMap { ScreenProxy(screen, $0, in: self) }
   }
 
-  /// The current state, and the state after each change; a slow reader gets only the latest.
+  /// The current state, and the state after each change of it, of ``isWorking`` or ``canGoBack``;
+  /// a slow reader gets only the latest.
   ///
   /// For interfaces without Observation.
   public func changes() -> AsyncStream<NavigatorState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: NavigatorState.self, bufferingPolicy: .bufferingNewest(1))
+    tellListeners()
     lastListener += 1
     let listener = lastListener
     listeners[listener] = continuation
     continuation.onTermination = { [weak self] _ in
       Task { @MainActor in self?.listeners[listener] = nil }
     }
+    told = Told(state: state, isWorking: isWorking, canGoBack: canGoBack)
     continuation.yield(state)
     return stream
+  }
+
+  /// What the listeners of changes were told last.
+  private struct Told: Equatable {
+    let state: NavigatorState
+    let isWorking: Bool
+    let canGoBack: Bool
   }
 }
 
@@ -326,6 +340,17 @@ extension Navigator {
   /// Sends the state to all listeners, and keeps it for the next launch.
   func notifyListeners() {
     keepState()
+    tellListeners()
+  }
+
+  /// Sends the state to all listeners, unless they know it.
+  ///
+  /// NB: to compare states costs, so without a listener it is not done.
+  func tellListeners() {
+    guard !listeners.isEmpty else { return }
+    let current = Told(state: state, isWorking: isWorking, canGoBack: canGoBack)
+    guard current != told else { return }
+    told = current
     for listener in listeners.values { listener.yield(state) }
   }
 

@@ -30,7 +30,11 @@ extension NavigatorReducer {
     new.content = content
     new.metadata = metadata
     do {
-      contents[step.id] = try decode(new)
+      // What the step needs stays what it was shown with.
+      let kept = contents[step.id]?.needed
+      var values = try decode(new, state.session?.outputs ?? JSONObject())
+      if let kept { values.needed = kept }
+      contents[step.id] = values
       return new
     } catch {
       report(error)
@@ -52,7 +56,7 @@ extension NavigatorReducer {
         metadata: session.metadata(at: index),
         layer: saved.layers.key(at: index, lastID, presentation.style, over: path))
       do {
-        decoded[step.id] = try decode(step)
+        decoded[step.id] = try decode(step, session.outputs(before: index))
       } catch {
         throw FlowError(.sessionMismatch, ProblemDetail(error).message)
       }
@@ -70,12 +74,22 @@ extension NavigatorReducer {
     record(.stepShown, detail)
   }
 
-  func decode(_ step: ShownStep) throws(FlowMagicError) -> StepValues {
+  /// Decodes the values of a step for its screen.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - outputs: The outputs before it.
+  /// - Returns: The values.
+  /// - Throws: `missing-screen`, `content-mismatch`, `need-mismatch`.
+  func decode(
+    _ step: ShownStep, _ outputs: JSONObject
+  ) throws(FlowMagicError) -> StepValues {
     guard let screen = screens[step.screen] else {
       throw FlowMagicError(
         .missingScreen, "Step \(step.step) shows \(step.screen), which this build does not have.")
     }
     return try screen.decode(
-      "Step \(step.step) of flow \(step.flow)", content: step.content, metadata: step.metadata)
+      "Step \(step.step) of flow \(step.flow)", content: step.content, metadata: step.metadata,
+      outputs: outputs)
   }
 }

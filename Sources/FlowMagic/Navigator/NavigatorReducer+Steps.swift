@@ -13,13 +13,17 @@ extension NavigatorReducer {
   /// Presents a screen of a step in code.
   ///
   /// - Returns: How the screen was left in an earlier run; nil if it is shown now.
-  /// - Throws: `content-mismatch` if the screen cannot decode the metadata of the step, and
+  /// - Throws: `content-mismatch` if the screen cannot decode the metadata of the step,
+  ///   `need-mismatch` if it needs what nobody has entered before the step, and
   ///   `CancellationError` if the step is no longer on the path.
   package mutating func present(
     _ request: ScreenRequest, in owner: ShownStep.ID
   ) throws -> AnyScreenExit? {
     guard var visit = state.visits[owner] else { throw CancellationError() }
-    let values = try request.values(state.path.first { $0.id == owner }?.metadata ?? JSONObject())
+    let ownerIndex = state.path.firstIndex { $0.id == owner }
+    let values = try request.values(
+      ownerIndex.map { state.path[$0].metadata } ?? JSONObject(),
+      outputs: ownerIndex.flatMap { state.session?.outputs(before: $0) } ?? JSONObject())
     let index = visit.log.position
     if let exit = visit.log.replay(request) {
       // Only a restored step has answers without screens.

@@ -63,7 +63,10 @@ extension NavigatorReducer {
     case .atStart, .finish: break
     case .pop(_, let removed):
       path.removeLast(min(removed, path.count))
-      if let last = path.last { shown = last }
+      if let last = path.last {
+        shown = last
+        refreshNeeded(of: last, next)
+      }
     case .show(let presentation, let removed):
       let replaced = removed > 0 ? path.dropLast(removed - 1).last : nil
       path.removeLast(min(removed, path.count))
@@ -74,7 +77,7 @@ extension NavigatorReducer {
         id: id, presentation, content: next.content,
         metadata: next.metadata(at: next.visits.count - 1), layer: layer)
       do {
-        contents[step.id] = try decode(step)
+        contents[step.id] = try decode(step, next.outputs)
       } catch {
         return error
       }
@@ -102,6 +105,14 @@ extension NavigatorReducer {
       effects.append(.finish(outcome))
     }
     return nil
+  }
+
+  /// Reads what a step needs again: a flow that it has entered may have changed it.
+  private mutating func refreshNeeded(of step: ShownStep, _ session: Session) {
+    guard let screen = screens[step.screen],
+      let needed = try? screen.needed(session.outputs(before: session.visits.count - 1))
+    else { return }
+    contents[step.id]?.needed = needed
   }
 
   /// Starts a new session id and records its start.

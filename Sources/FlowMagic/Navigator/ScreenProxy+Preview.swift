@@ -16,21 +16,24 @@ extension ScreenProxy {
   ///
   /// - Parameters:
   ///   - content: The content.
+  ///   - needs: What the screen needs.
   ///   - metadata: What a flow adds to the step; what decodes from nothing when nil.
-  ///   - outputs: The outputs of earlier screens.
+  ///   - outputs: Further outputs of earlier screens.
   ///   - draft: What was entered on the screen before.
   ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
   /// - Returns: The proxy.
   public static func preview(
-    _ content: S.Content, metadata: S.Metadata? = nil, outputs: S.Outputs = S.Outputs(),
-    draft: S.Output? = nil, onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
+    _ content: S.Content, needs: S.Needed, metadata: S.Metadata? = nil,
+    outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
+    onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
   ) -> ScreenProxy {
-    let sample = ScreenSample<S>(outputs: outputs, draft: draft, onFire: onFire)
+    let sample = ScreenSample<S>(
+      outputs: S.needs.outputs(outputs, with: needs), draft: draft, onFire: onFire)
     let step = ShownStep(id: 1, Name(S.name))
     do {
       let screens = try ScreenRegistry([RegisteredScreen(S.self)])
       return ScreenProxy(
-        sample, step, content, try metadata ?? JSON.object([:]).decoded(as: S.Metadata.self),
+        sample, step, content, try metadata ?? JSON.object([:]).decoded(as: S.Metadata.self), needs,
         in: try Navigator(screens: screens, default: FlowDocument()))
     } catch {
       // The declaration of the screen is wrong, or its metadata is missing; the canvas shows why.
@@ -41,6 +44,40 @@ extension ScreenProxy {
   /// A proxy for a preview of a screen without content.
   ///
   /// - Parameters:
+  ///   - needs: What the screen needs.
+  ///   - outputs: Further outputs of earlier screens.
+  ///   - draft: What was entered on the screen before.
+  ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
+  /// - Returns: The proxy.
+  public static func preview(
+    needs: S.Needed, outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
+    onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
+  ) -> ScreenProxy where S.Content == NoContent {
+    preview(NoContent(), needs: needs, outputs: outputs, draft: draft, onFire: onFire)
+  }
+}
+
+extension ScreenProxy where S.Needed == Void {
+  /// A proxy for a preview or a test of one view that needs nothing, without a flow.
+  ///
+  /// - Parameters:
+  ///   - content: The content.
+  ///   - metadata: What a flow adds to the step; what decodes from nothing when nil.
+  ///   - outputs: The outputs of earlier screens.
+  ///   - draft: What was entered on the screen before.
+  ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
+  /// - Returns: The proxy.
+  public static func preview(
+    _ content: S.Content, metadata: S.Metadata? = nil, outputs: S.Outputs = S.Outputs(),
+    draft: S.Output? = nil, onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
+  ) -> ScreenProxy {
+    preview(
+      content, needs: (), metadata: metadata, outputs: outputs, draft: draft, onFire: onFire)
+  }
+
+  /// A proxy for a preview of a screen without content that needs nothing.
+  ///
+  /// - Parameters:
   ///   - outputs: The outputs of earlier screens.
   ///   - draft: What was entered on the screen before.
   ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
@@ -49,6 +86,6 @@ extension ScreenProxy {
     outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
     onFire: @escaping (S.Port, S.Output?) -> Void = { _, _ in }
   ) -> ScreenProxy where S.Content == NoContent {
-    preview(NoContent(), outputs: outputs, draft: draft, onFire: onFire)
+    preview(NoContent(), needs: (), outputs: outputs, draft: draft, onFire: onFire)
   }
 }

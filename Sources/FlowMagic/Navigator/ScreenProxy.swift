@@ -15,6 +15,10 @@ public struct ScreenProxy<S: Screen> {
   public nonisolated let content: S.Content
   /// The metadata of the step.
   public nonisolated let metadata: S.Metadata
+  /// What the screen ``Screen/needs``: the value of one property, a tuple of several.
+  ///
+  /// They are the values that the step was shown with: they stay while it leaves the screen.
+  public nonisolated let needs: S.Needed
   /// The navigator.
   public nonisolated let navigator: Navigator
   /// The values of a preview in place of the session's; nil in an app.
@@ -23,22 +27,25 @@ public struct ScreenProxy<S: Screen> {
   /// Creates the proxy of a step; nil if the step shows another screen.
   init?(_ screen: S.Type, _ step: ShownStep, in navigator: Navigator) {
     guard step.screen == Name(S.name), let values = navigator.reducer.contents[step.id],
-      let content = values.content as? S.Content, let metadata = values.metadata as? S.Metadata
+      let content = values.content as? S.Content, let metadata = values.metadata as? S.Metadata,
+      let needed = values.needed as? NeededValues<S>
     else { return nil }
     self.step = step
     self.content = content
     self.metadata = metadata
+    needs = needed.values
     self.navigator = navigator
     sample = nil
   }
 
   init(
     _ sample: ScreenSample<S>, _ step: ShownStep, _ content: S.Content, _ metadata: S.Metadata,
-    in navigator: Navigator
+    _ needs: S.Needed, in navigator: Navigator
   ) {
     self.step = step
     self.content = content
     self.metadata = metadata
+    self.needs = needs
     self.navigator = navigator
     self.sample = sample
   }

@@ -26,6 +26,8 @@ public struct RegisteredScreen: Sendable {
   let content: @Sendable (JSON) throws -> any Sendable
   /// Decodes the metadata of a step.
   let metadata: @Sendable (JSONObject) throws -> any Sendable
+  /// Reads what the screen needs out of the outputs before it.
+  let needed: @Sendable (JSONObject) throws(MissingProperty) -> any Sendable
   /// The code that runs instead of a view; nil for a screen with an interface.
   var code: RegisteredCode?
 
@@ -37,6 +39,12 @@ public struct RegisteredScreen: Sendable {
     ports = S.Port.allCases.map { Name($0.rawValue) }
     content = { try RegisteredScreen.content(of: S.self, from: $0) }
     metadata = { try JSON.object($0).decoded(as: S.Metadata.self) }
+    needed = { outputs throws(MissingProperty) in
+      let needs = S.needs
+      // Most screens need nothing, and decoding costs.
+      let typed = needs.properties.isEmpty ? S.Outputs() : S.Outputs(outputs)
+      return NeededValues<S>(try needs.values(of: typed))
+    }
     schema = { RegisteredScreen.schema(of: S.self) }
     let result = Result { () throws(FlowMagicError) -> ScreenDeclaration in
       try RegisteredScreen.check(S.self)
@@ -72,8 +80,8 @@ public struct RegisteredScreen: Sendable {
     of screen: S.Type
   ) throws(FlowMagicError) -> ScreenDeclaration {
     let keys = OutputKeys<S.Outputs>()
-    let provides = try declarations(S.provides, keys, S.self)
-    let needs = try declarations(S.needs, keys, S.self)
+    let provides = try declarations(S.provides.properties, keys, S.self)
+    let needs = try declarations(S.needs.properties, keys, S.self)
     let outputPorts = S.outputPorts
     let ports = S.Port.allCases.map { port in
       PortDeclaration(
@@ -86,10 +94,10 @@ public struct RegisteredScreen: Sendable {
   }
 
   private static func declarations<S: Screen>(
-    _ needs: Needs<S.Outputs>, _ keys: OutputKeys<S.Outputs>, _ screen: S.Type
+    _ properties: [Provides<S.Outputs>.Property], _ keys: OutputKeys<S.Outputs>, _ screen: S.Type
   ) throws(FlowMagicError) -> [KeyDeclaration] {
     var declarations: [KeyDeclaration] = []
-    for property in needs.properties {
+    for property in properties {
       guard let declaration = keys.declaration(property) else {
         throw FlowMagicError(
           .unknownOutput,
@@ -133,7 +141,8 @@ public struct RegisteredScreen: Sendable {
         .outputNotOptional, "The outputs of the screen \(S.name) are invalid: \(problem)")
     }
     let problem =
-      S.declarationProblem(S.Port.self, S.Outputs.self, S.Output.self) ?? outputProblem(of: S.self)
+      S.declarationProblem(S.Port.self, S.Outputs.self, S.Output.self, S.Needed.self)
+      ?? outputProblem(of: S.self)
     if let problem {
       throw FlowMagicError(.invalidScreen, "The screen \(S.name) \(problem)")
     }

@@ -17,7 +17,7 @@ public import FlowCore
 /// ```
 public protocol Screen: ScreenDeclarations
 where
-  DeclaredName: ScreenName, DeclaredOutput: ScreenOutputProperty, DeclaredProvides: ScreenNeeds,
+  DeclaredName: ScreenName, DeclaredOutput: ScreenOutputProperty, DeclaredProvides: ScreenProvides,
   DeclaredOutputPorts: ScreenOutputPorts, DeclaredNeeds: ScreenNeeds,
   DeclaredContent: ScreenContent, DeclaredSchema: ScreenContent, InstanceName: DeclaredStatic,
   InstanceOutput: DeclaredStatic, InstanceProvides: DeclaredStatic,
@@ -37,6 +37,8 @@ where
   associatedtype Output: Codable & Sendable = NoOutput
   /// The flow's outputs, which the screen reads and writes.
   associatedtype Outputs: FlowOutput = NoFlowOutput
+  /// The values of ``needs``: of one property its value, of several a tuple.
+  associatedtype Needed: Sendable = Void
 
   /// The unique name of the screen in flow documents; by default the type's name.
   static var name: String { get }
@@ -47,11 +49,13 @@ where
   /// The outputs that the screen provides; by default the property of `output`.
   ///
   /// A screen that provides several values has an `Output` with members of the same names.
-  static var provides: Needs<Outputs> { get }
+  static var provides: Provides<Outputs> { get }
   /// The ports that always provide the output; by default all ports.
   static var outputPorts: [Port] { get }
   /// The outputs that every path to the screen must provide; by default none.
-  static var needs: Needs<Outputs> { get }
+  ///
+  /// ``ScreenProxy/needs`` has their values, which are not optional.
+  static var needs: Needs<Outputs, Needed> { get }
   /// The content of a step that has none; by default nil.
   ///
   /// The portal uses it for new steps of this screen.
@@ -72,20 +76,22 @@ extension Screen {
   }
 
   /// The property of ``output``.
-  public static var provides: Needs<Outputs> {
+  public static var provides: Provides<Outputs> {
     let notStored: any PartialKeyPath<Outputs> & Sendable = \Outputs[notStored: ValueTag<Output>()]
-    return output == notStored ? [] : Needs([output])
+    return output == notStored ? [] : Provides([output])
   }
 
   /// All ports.
   public static var outputPorts: [Port] { Array(Port.allCases) }
-
-  /// Nothing.
-  public static var needs: Needs<Outputs> { [] }
 
   /// None.
   public static var defaultContent: JSON? { nil }
 
   /// Inferred from `Content`.
   public static var contentSchema: JSON? { nil }
+}
+
+extension Screen where Needed == Void {
+  /// Nothing.
+  public static var needs: Needs<Outputs, Void> { .none }
 }

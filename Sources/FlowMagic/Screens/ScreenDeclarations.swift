@@ -6,7 +6,18 @@ public import FlowCore
 /// silence: `static let needs = [\Answers.email]` is an array of key paths and no ``Needs``. This
 /// protocol takes each member as it is, and ``Screen`` asks for its type: the wrong one does not
 /// compile. Nobody conforms to it otherwise.
-public protocol ScreenDeclarations: Sendable {
+public protocol ScreenDeclarations: ScreenMistakes
+where
+  NameFunction: DeclaredAsProperty, InstanceNameFunction: DeclaredAsProperty,
+  OutputFunction: DeclaredAsProperty, InstanceOutputFunction: DeclaredAsProperty,
+  ProvidesFunction: DeclaredAsProperty, InstanceProvidesFunction: DeclaredAsProperty,
+  OutputPortsFunction: DeclaredAsProperty, InstanceOutputPortsFunction: DeclaredAsProperty,
+  NeedsFunction: DeclaredAsProperty, InstanceNeedsFunction: DeclaredAsProperty,
+  DefaultContentFunction: DeclaredAsProperty, InstanceDefaultContentFunction: DeclaredAsProperty,
+  ContentSchemaFunction: DeclaredAsProperty, InstanceContentSchemaFunction: DeclaredAsProperty,
+  Ports: DeclaredByName, Contents: DeclaredByName, DeclaredNeed: DeclaredByName,
+  DeclaredOutputs: DeclaredByName
+{
   /// The type that `name` is declared with.
   associatedtype DeclaredName
   /// The type that `output` is declared with.
@@ -97,12 +108,21 @@ public struct NotDeclared: DeclaredStatic {
 public protocol ScreenName {}
 extension String: ScreenName {}
 
-/// The type of a screen's `needs` and `provides`: ``Needs``.
+/// The type of a screen's `needs`: ``Needs``.
 public protocol ScreenNeeds {}
 extension Needs: ScreenNeeds {}
 
-@available(*, unavailable, message: "Declare it with its type, `static let needs: Needs = […]`.")
+@available(*, unavailable, message: "Write `static let needs = Needs(\\Answers.email)`.")
 extension Array: ScreenNeeds {}
+
+/// The type of a screen's `provides`: ``Provides``.
+public protocol ScreenProvides {}
+extension Provides: ScreenProvides {}
+
+@available(
+  *, unavailable, message: "Declare it with its type, `static let provides: Provides = […]`."
+)
+extension Array: ScreenProvides {}
 
 /// The type of a screen's `output`: a key path to a property of its outputs that is optional and
 /// can be set.
@@ -138,8 +158,8 @@ extension ScreenDeclarations {
   ///
   /// Finds what the compiler does not: an output or needs of other outputs than the screen's, ports
   /// of another screen, and in Swift 5 mode an `output` whose type it infers without `Sendable`.
-  static func declarationProblem<Port, Outputs: FlowOutput, Output>(
-    _ port: Port.Type, _ outputs: Outputs.Type, _ output: Output.Type
+  static func declarationProblem<Port, Outputs: FlowOutput, Output, Needed: Sendable>(
+    _ port: Port.Type, _ outputs: Outputs.Type, _ output: Output.Type, _ needed: Needed.Type
   ) -> String? {
     let declared: Any = Self.output
     guard declared is WritableKeyPath<Outputs, Output?> else {
@@ -151,8 +171,11 @@ extension ScreenDeclarations {
         + "OutputProperty<\(root), \(value)> = …`, which Swift 5 mode needs, and take out a "
         + "`typealias` of Output or Outputs that says otherwise."
     }
-    let declaredNeeds: [(String, Any)] = [("needs", Self.needs), ("provides", Self.provides)]
-    for (name, value) in declaredNeeds where !(value is Needs<Outputs>) {
+    let isOfOutputs = [
+      ("needs", Self.needs is Needs<Outputs, Needed>),
+      ("provides", Self.provides is Provides<Outputs>),
+    ]
+    for (name, isOfOutputs) in isOfOutputs where !isOfOutputs {
       return "declares `\(name)` of other outputs than its Outputs, \(Outputs.self). All of a "
         + "screen's outputs are properties of one type."
     }

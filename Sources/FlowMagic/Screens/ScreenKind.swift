@@ -27,6 +27,17 @@ enum RegisteredCode: Sendable {
 package struct StepValues: Sendable {
   package let content: any Sendable
   package let metadata: any Sendable
+  /// The ``NeededValues`` of the screen.
+  package internal(set) var needed: any Sendable
+}
+
+/// What a screen needs, read when its step was shown.
+struct NeededValues<S: Screen>: Sendable {
+  let values: S.Needed
+
+  init(_ values: S.Needed) {
+    self.values = values
+  }
 }
 
 extension RegisteredScreen {
@@ -36,72 +47,56 @@ extension RegisteredScreen {
   ///   - place: Names the step in an error, at the beginning of the sentence.
   ///   - content: The step's content.
   ///   - metadata: What the flow adds to the step.
+  ///   - outputs: The outputs before the step.
   /// - Returns: The decoded values.
+  /// - Throws: `content-mismatch`, `need-mismatch`.
+  func decode(
+    _ place: String, content: JSON, metadata: JSONObject, outputs: JSONObject
+  ) throws(FlowMagicError) -> StepValues {
+    let (content, metadata) = try decode(place, content: content, metadata: metadata)
+    return StepValues(
+      content: content, metadata: metadata, needed: try needed(place, from: outputs))
+  }
+
+  /// Reads what the screen needs.
+  ///
+  /// - Parameters:
+  ///   - place: Names the step in an error, at the beginning of the sentence.
+  ///   - outputs: The outputs before the step.
+  /// - Returns: The ``NeededValues`` of the screen.
+  /// - Throws: `need-mismatch`.
+  func needed(_ place: String, from outputs: JSONObject) throws(FlowMagicError) -> any Sendable {
+    do {
+      return try needed(outputs)
+    } catch {
+      throw FlowMagicError(
+        .needMismatch,
+        "\(place) shows the screen \(name), which needs \(error.name), and what was entered has no "
+          + "value of its type. Lead the way over a step that provides it.")
+    }
+  }
+
+  /// Decodes what a step hands to the screen.
+  ///
+  /// - Parameters:
+  ///   - place: Names the step in an error, at the beginning of the sentence.
+  ///   - content: The step's content.
+  ///   - metadata: What the flow adds to the step.
+  /// - Returns: The decoded content and metadata.
   /// - Throws: `content-mismatch`.
   func decode(
     _ place: String, content: JSON, metadata: JSONObject
-  ) throws(FlowMagicError) -> StepValues {
+  ) throws(FlowMagicError) -> (content: any Sendable, metadata: any Sendable) {
     var part = "content"
     do {
       let content = try self.content(content)
       part = "metadata"
-      return StepValues(content: content, metadata: try self.metadata(metadata))
+      return (content, try self.metadata(metadata))
     } catch {
       throw FlowMagicError(
         .contentMismatch,
         "\(place) has \(part) that the screen \(name) cannot decode: "
           + "\(DecodingErrorDescription(error))")
     }
-  }
-}
-
-/// The values of a flow for a step in code, for work and for a decision.
-public struct StepContext<S: Screen>: Sendable {
-  /// The step's content.
-  public let content: S.Content
-  /// The metadata of the step.
-  public let metadata: S.Metadata
-  /// The outputs of the session so far.
-  public let outputs: S.Outputs
-
-  /// Creates a context, for a test of the code on its own.
-  ///
-  /// - Parameters:
-  ///   - content: The step's content.
-  ///   - metadata: What the flow adds to the step.
-  ///   - outputs: The outputs of the session so far.
-  public init(content: S.Content, metadata: S.Metadata, outputs: S.Outputs = S.Outputs()) {
-    self.content = content
-    self.metadata = metadata
-    self.outputs = outputs
-  }
-
-  init(_ values: StepValues, _ state: NavigatorState) throws(FlowMagicError) {
-    guard let content = values.content as? S.Content,
-      let metadata = values.metadata as? S.Metadata
-    else {
-      throw FlowMagicError(.contentMismatch, "The content of \(S.name) was not decoded.")
-    }
-    self.init(content: content, metadata: metadata, outputs: state.outputs())
-  }
-}
-
-extension StepContext where S.Content == NoContent, S.Metadata == NoMetadata {
-  /// Creates a context without content, for a test of the code on its own.
-  ///
-  /// - Parameter outputs: The outputs of the session so far.
-  public init(outputs: S.Outputs = S.Outputs()) {
-    self.init(content: NoContent(), metadata: NoMetadata(), outputs: outputs)
-  }
-}
-
-extension StepContext where S.Metadata == NoMetadata {
-  /// Creates a context, for a test of the code on its own.
-  ///
-  /// - Parameters:
-  ///   - content: The step's content.
-  ///   - outputs: The outputs of the session so far.
-  public init(content: S.Content, outputs: S.Outputs = S.Outputs()) {
-    self.init(content: content, metadata: NoMetadata(), outputs: outputs)
   }
 }

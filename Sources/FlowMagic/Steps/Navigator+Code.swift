@@ -17,6 +17,7 @@ extension Navigator {
       start(step, run, code.run)
     }
     publish()
+    tellListeners()
   }
 
   private func start(

@@ -8,7 +8,7 @@ import FlowCore
 /// ```swift
 /// struct SendMoney: RoutedStep {
 ///   enum Port: String, ActionPort { case sent, declined }
-///   static let needs: Needs = [\Answers.email]
+///   static let needs = Needs(\Answers.email)
 ///   static let output = \Answers.receipt
 ///   static let outputPorts: [Port] = [.sent]
 ///   let bank: Bank
@@ -53,10 +53,10 @@ public protocol RoutedStep: Screen, ScreenPresenter {
 /// struct LargeAmount: RoutedDecision {
 ///   enum Port: String, ActionPort { case plain, large }
 ///   struct Content: Codable, Sendable { var most: Int }
-///   static let needs: Needs = [\Answers.amount]
+///   static let needs = Needs(\Answers.amount)
 ///
 ///   func make(_ context: StepContext<Self>) -> Port {
-///     (context.outputs.amount ?? 0) > context.content.most ? .large : .plain
+///     context.needs > context.content.most ? .large : .plain
 ///   }
 /// }
 /// ```

@@ -189,10 +189,12 @@ package struct ScreenRequest: Sendable {
     }
   }
 
-  /// The content with the metadata of the step that presents the screen.
-  func values(_ metadata: JSONObject) throws -> StepValues {
+  /// The content with the metadata of the step that presents the screen, and what the screen needs.
+  func values(_ metadata: JSONObject, outputs: JSONObject) throws(FlowMagicError) -> StepValues {
+    let needed = try screen.needed("A step in code", from: outputs)
     do {
-      return StepValues(content: content, metadata: try screen.metadata(metadata))
+      return StepValues(
+        content: content, metadata: try screen.metadata(metadata), needed: needed)
     } catch {
       throw FlowMagicError(
         .contentMismatch,

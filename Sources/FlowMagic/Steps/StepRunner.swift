@@ -87,6 +87,7 @@ final class StepRunner: StepPresenter {
     hasEnded = count > answers
     if hasEnded {
       navigator.publish()
+      navigator.tellListeners()
     } else {
       navigator.change { [owner] in _ = $0.undoAnswers(count, in: owner) }
     }
@@ -127,6 +128,7 @@ final class StepRunner: StepPresenter {
       try await withCheckedThrowingContinuation {
         waiting = $0
         navigator.publish()
+        navigator.tellListeners()
       }
     } onCancel: {
       Task { @MainActor in self.resume(throwing: CancellationError()) }

@@ -2,6 +2,8 @@
   public import FlowMagic
   public import SwiftUI
 
+  import Foundation
+
   /// Shows a navigator's flow: stacks, sheets and covers, as its releases say.
   ///
   /// ```swift
@@ -25,6 +27,8 @@
     @SceneStorage private var saved: String?
     private let restores: Bool
     @State private var store = StepViews()
+    /// Tells this view from others of the navigator, in other windows.
+    @State private var scene = UUID()
     @AccessibilityFocusState private var focus: ShownStep.ID?
     @SwiftUI.Environment(\.scenePhase) private var scenePhase
 
@@ -43,7 +47,7 @@
     public init(
       _ navigator: Navigator, restoringFrom key: String? = nil,
       @ViewBuilder busy: () -> some View = { BusyView() },
-      @ScreenHostBuilder<AnyView> screens: () -> [AnyFor<AnyView>]
+      @FlowViewBuilder screens: () -> [AnyFor<AnyView>]
     ) {
       self.navigator = navigator
       self.busy = AnyView(busy())
@@ -66,6 +70,8 @@
         if LayerDifference(from: old, to: new).movesFocus { focus = new.last?.steps.last?.id }
       }
       .onChange(of: scenePhase, initial: true) { _, phase in follow(phase) }
+      .onAppear { follow(scenePhase) }
+      .onDisappear { navigator.follow(nil, of: scene) }
       .onOpenURL { navigator.open($0) }
     }
 
@@ -79,9 +85,9 @@
     private func follow(_ phase: ScenePhase) {
       if phase != .active, restores { saved = navigator.state.saved?.text() }
       switch phase {
-      case .background: navigator.follow(.background)
-      case .active: navigator.follow(.active)
-      default: navigator.follow(.inactive)
+      case .background: navigator.follow(.background, of: scene)
+      case .active: navigator.follow(.active, of: scene)
+      default: navigator.follow(.inactive, of: scene)
       }
     }
   }
@@ -110,12 +116,37 @@
     }
   }
 
-  extension ScreenHostBuilder where View == AnyView {
+  /// Builds the table of a ``FlowView``.
+  ///
+  /// NB: not an extension of `ScreenHostBuilder`, whose own expressions would be ambiguous then.
+  @resultBuilder @MainActor
+  public enum FlowViewBuilder {
     /// One screen with a SwiftUI view.
-    public static func buildExpression<S: Screen, Content: SwiftUI.View>(
+    public static func buildExpression<S: Screen, Content: View>(
       _ entry: For<S, Content>
     ) -> [AnyFor<AnyView>] {
       [AnyFor(entry) { AnyView($0) }]
     }
+
+    /// Entries from another builder.
+    public static func buildExpression(_ entries: [AnyFor<AnyView>]) -> [AnyFor<AnyView>] {
+      entries
+    }
+
+    /// A block of entries.
+    public static func buildBlock(_ parts: [AnyFor<AnyView>]...) -> [AnyFor<AnyView>] {
+      parts.flatMap { $0 }
+    }
+
+    /// The entries of an `if` without `else`.
+    public static func buildOptional(_ part: [AnyFor<AnyView>]?) -> [AnyFor<AnyView>] {
+      part ?? []
+    }
+
+    /// The entries of an `if` with `else`.
+    public static func buildEither(first part: [AnyFor<AnyView>]) -> [AnyFor<AnyView>] { part }
+
+    /// The entries of an `else`.
+    public static func buildEither(second part: [AnyFor<AnyView>]) -> [AnyFor<AnyView>] { part }
   }
 #endif

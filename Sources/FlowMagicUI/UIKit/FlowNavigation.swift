@@ -39,7 +39,7 @@
     ///   - screens: A `For` for each registered screen.
     public init(
       _ navigator: Navigator, in controller: UINavigationController,
-      @ScreenHostBuilder<UIViewController> screens: () -> [AnyFor<UIViewController>]
+      @FlowNavigationBuilder screens: () -> [AnyFor<UIViewController>]
     ) {
       self.navigator = navigator
       host = ScreenHost(orReporting: navigator, screens())

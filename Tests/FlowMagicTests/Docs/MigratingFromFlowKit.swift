@@ -25,7 +25,7 @@ struct Info: Screen {
 struct SignUpSummary: Screen {
   static let name = "SUMMARY"
   enum Port: String, ActionPort { case next }
-  static let needs: Needs = [\SignUpAnswers.email]
+  static let needs = Needs(\SignUpAnswers.email)
 }
 
 /// A minimal view: a title and a tap action.
@@ -65,7 +65,7 @@ struct Page {
       For(TextInput.self) { input in
         Page(input.content.title) { input.fire(.next, output: "a@b.c") }
       }
-      For(SignUpSummary.self) { summary in Page("Your e-mail: \(summary.outputs.email ?? "")") {} }
+      For(SignUpSummary.self) { summary in Page("Your e-mail: \(summary.needs)") {} }
     }
     host.view?.tap()
     host.view?.tap()

@@ -75,6 +75,29 @@ import Testing
     }
   }
 
+  @Test func `an app rests only when none of its windows is seen`() async throws {
+    let screens = try shopScreens()
+    let slow = Slow(try screens.release(shopDocument()))
+    slow.gate.continuation.finish()
+    let navigator = try Navigator(screens: screens, default: shopDocument(), events: slow)
+    await navigator.start()
+    var calls = slow.calls.stream.makeAsyncIterator()
+
+    navigator.follow(.active, of: "left")
+    navigator.follow(.active, of: "right")
+    navigator.follow(.background, of: "left")
+    navigator.follow(.inactive, of: "right")
+    navigator.follow(.background, of: "right")
+    #expect(await calls.next() == "pause")
+    navigator.follow(.active, of: "left")
+    #expect(await calls.next() == "resume")
+    // A window that was closed is not waited for.
+    navigator.follow(.active, of: "right")
+    navigator.follow(nil, of: "right")
+    navigator.follow(.background, of: "left")
+    #expect(await calls.next() == "pause")
+  }
+
   @Test func `an app that comes back while it still rests goes on`() async throws {
     let screens = try shopScreens()
     let slow = Slow(try screens.release(shopDocument()))

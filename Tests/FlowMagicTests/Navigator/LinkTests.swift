@@ -27,7 +27,7 @@ import Testing
   func `a link brings typed outputs, with the shortest way behind it`(text: String) async throws {
     let navigator = try await navigator(links: [summary])
     #expect(navigator.open(try url(text)) == .opened)
-    #expect(navigator.screen(Summary.self)?.outputs.email == "a@b.c")
+    #expect(navigator.screen(Summary.self)?.needs == "a@b.c")
     #expect(navigator.path.map(\.step) == ["home", "email", "summary"])
     #expect(navigator.lastChange == .root)
     #expect(navigator.back())
@@ -60,7 +60,7 @@ import Testing
     try #require(navigator.screen(Home.self)).fire(.signUp)
     try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
     #expect(navigator.open(try url("shop://summary")) == .opened)
-    #expect(navigator.screen(Summary.self)?.outputs.email == "a@b.c")
+    #expect(navigator.screen(Summary.self)?.needs == "a@b.c")
   }
 
   @Test func `where the flow has no way to ask, a link is refused with a reason`() async throws {

@@ -10,7 +10,7 @@ import Testing
       For(Login.self) { _ in "login" }
       For(Email.self) { email in "email: \(email.content.title)" }
       For(Age.self) { _ in "age" }
-      For(Summary.self) { "summary: \($0.outputs.email ?? "?")" }
+      For(Summary.self) { "summary: \($0.needs)" }
     }
     #expect(host.view == nil)
     await navigator.start()

@@ -6,10 +6,10 @@ import Testing
   struct Adult: RoutedDecision {
     enum Port: String, ActionPort { case adult, child }
     struct Content: Codable, Sendable { var from: Int }
-    static let needs: Needs = [\Answers.age]
+    static let needs = Needs(\Answers.age)
 
     func make(_ context: StepContext<Self>) -> Port {
-      (context.outputs.age ?? 0) >= context.content.from ? .adult : .child
+      context.needs >= context.content.from ? .adult : .child
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: [(18, RoutedDecisionTests.Adult.Port.adult), (17, .child)])
   func `a decision is tested on its own`(age: Int, expected: Adult.Port) {
-    let context = StepContext<Adult>(content: .init(from: 18), outputs: Answers(age: age))
+    let context = StepContext<Adult>(content: .init(from: 18), needs: age)
     #expect(Adult().make(context) == expected)
   }
 

@@ -17,7 +17,7 @@ struct Confirm: Screen {
 
 struct Order: RoutedStep {
   enum Port: String, ActionPort { case ordered, cancelled, failed }
-  static let needs: Needs = [\Answers.email]
+  static let needs = Needs(\Answers.email)
   static let output = \Answers.age
   static let outputPorts: [Port] = [.ordered]
   let shop: Shop

@@ -7,10 +7,10 @@ import Testing
 @MainActor struct StepLinkTests {
   struct Adult: RoutedDecision {
     enum Port: String, ActionPort { case adult, child }
-    static let needs: Needs = [\Answers.age]
+    static let needs = Needs(\Answers.age)
 
     func make(_ context: StepContext<Self>) -> Port {
-      (context.outputs.age ?? 0) >= 18 ? .adult : .child
+      context.needs >= 18 ? .adult : .child
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 struct Charge: Screen {
   enum Port: String, ActionPort { case paid, refused }
-  static let needs: Needs = [\Answers.email]
+  static let needs = Needs(\Answers.email)
   static let output = \Answers.age
   static let outputPorts: [Port] = [.paid]
 }
@@ -35,7 +35,7 @@ struct Charge: Screen {
   }
 
   @Test func `a screen without an interface works and fires its port`() async throws {
-    let navigator = try await started { .fire(.paid, output: $0.outputs.email?.utf8.count ?? 0) }
+    let navigator = try await started { .fire(.paid, output: $0.needs.utf8.count) }
     let host = try ScreenHost(navigator) {
       For(Email.self) { _ in "email" }
       For(Summary.self) { _ in "summary" }

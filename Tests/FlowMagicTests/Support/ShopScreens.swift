@@ -38,7 +38,7 @@ struct Age: Screen {
 
 struct Summary: Screen {
   enum Port: String, ActionPort { case next }
-  static let needs: Needs = [\Answers.email]
+  static let needs = Needs(\Answers.email)
 }
 
 func shopScreens() throws -> ScreenRegistry {

@@ -77,10 +77,10 @@ enum BeamPages {
   }
 
   private static func sent(_ screen: ScreenProxy<Sent>) -> Page {
-    let receipt = screen.outputs.receipt
+    let receipt = screen.needs
     return Page(
       title: screen.content.title, text: [screen.content.text],
-      facts: receipt.map { [("Number", $0.number)] + facts($0.transfer) } ?? [],
+      facts: [("Number", receipt.number)] + facts(receipt.transfer),
       choices: [choice("Done") { screen.fire(.done) }])
   }
 

@@ -45,6 +45,5 @@ struct BeamOutputs: FlowOutput {
 struct Sent: Screen {
   enum Port: String, ActionPort { case done }
   struct Content: Codable, Sendable { var title: String, text: String }
-  typealias Outputs = BeamOutputs
-  static let needs: Needs = [\BeamOutputs.receipt]
+  static let needs = Needs(\BeamOutputs.receipt)
 }

@@ -70,10 +70,9 @@ struct LargeAmount: RoutedDecision {
     /// In cents.
     var most: Int
   }
-  typealias Outputs = BeamOutputs
-  static let needs: Needs = [\BeamOutputs.receipt]
+  static let needs = Needs(\BeamOutputs.receipt)
 
   func make(_ context: StepContext<Self>) -> Port {
-    (context.outputs.receipt?.transfer.amount ?? 0) > context.content.most ? .large : .plain
+    context.needs.transfer.amount > context.content.most ? .large : .plain
   }
 }

@@ -18,7 +18,7 @@ struct PlansView: View {
       For(Email.self) { email in EmailView(email: email) }
       For(Summary.self) { summary in
         Form {
-          Text("We write to \(summary.outputs.email ?? "")")
+          Text("We write to \(summary.needs)")
           Button("Sign up") { summary.fire(.send) }
         }
       }

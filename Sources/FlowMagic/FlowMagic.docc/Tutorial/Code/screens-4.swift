@@ -20,5 +20,5 @@ struct Email: Screen {
 
 struct Summary: Screen {
   enum Port: String, ActionPort { case send }
-  static let needs: Needs = [\Answers.email]
+  static let needs = Needs(\Answers.email)
 }

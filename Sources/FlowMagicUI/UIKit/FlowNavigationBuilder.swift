@@ -3,7 +3,9 @@
   public import SwiftUI
   public import UIKit
 
-  extension ScreenHostBuilder where View == UIViewController {
+  /// Builds the table of a ``FlowNavigation``: view controllers and SwiftUI views.
+  @resultBuilder @MainActor
+  public enum FlowNavigationBuilder {
     /// One screen with a view controller.
     public static func buildExpression<S: Screen, Controller: UIViewController>(
       _ entry: For<S, Controller>
@@ -21,6 +23,41 @@
         controller.show(screen)
       }
       return [AnyFor(hosted) { $0 }]
+    }
+
+    /// Entries from another builder.
+    public static func buildExpression(
+      _ entries: [AnyFor<UIViewController>]
+    ) -> [AnyFor<UIViewController>] {
+      entries
+    }
+
+    /// A block of entries.
+    public static func buildBlock(
+      _ parts: [AnyFor<UIViewController>]...
+    ) -> [AnyFor<UIViewController>] {
+      parts.flatMap { $0 }
+    }
+
+    /// The entries of an `if` without `else`.
+    public static func buildOptional(
+      _ part: [AnyFor<UIViewController>]?
+    ) -> [AnyFor<UIViewController>] {
+      part ?? []
+    }
+
+    /// The entries of an `if` with `else`.
+    public static func buildEither(
+      first part: [AnyFor<UIViewController>]
+    ) -> [AnyFor<UIViewController>] {
+      part
+    }
+
+    /// The entries of an `else`.
+    public static func buildEither(
+      second part: [AnyFor<UIViewController>]
+    ) -> [AnyFor<UIViewController>] {
+      part
     }
   }
 

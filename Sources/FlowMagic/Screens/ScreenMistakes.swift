@@ -1,0 +1,119 @@
+/// Mistakes in the declarations of a ``Screen`` that Swift would take for members of the app's own,
+/// and ignore: a function in place of a property, `enum Ports`, `struct Contents`.
+///
+/// Like ``ScreenDeclarations``, it takes each as it is, and the protocol that refines it refuses
+/// what anyone has written. Nobody conforms to it otherwise.
+public protocol ScreenMistakes: Sendable {
+  /// What a function `name()` returns, which would be ignored.
+  associatedtype NameFunction = NotDeclared
+  /// What a function `name()` that is not static returns, which would be ignored.
+  associatedtype InstanceNameFunction = NotDeclared
+  /// What a function `output()` returns, which would be ignored.
+  associatedtype OutputFunction = NotDeclared
+  /// What a function `output()` that is not static returns, which would be ignored.
+  associatedtype InstanceOutputFunction = NotDeclared
+  /// What a function `provides()` returns, which would be ignored.
+  associatedtype ProvidesFunction = NotDeclared
+  /// What a function `provides()` that is not static returns, which would be ignored.
+  associatedtype InstanceProvidesFunction = NotDeclared
+  /// What a function `outputPorts()` returns, which would be ignored.
+  associatedtype OutputPortsFunction = NotDeclared
+  /// What a function `outputPorts()` that is not static returns, which would be ignored.
+  associatedtype InstanceOutputPortsFunction = NotDeclared
+  /// What a function `needs()` returns, which would be ignored.
+  associatedtype NeedsFunction = NotDeclared
+  /// What a function `needs()` that is not static returns, which would be ignored.
+  associatedtype InstanceNeedsFunction = NotDeclared
+  /// What a function `defaultContent()` returns, which would be ignored.
+  associatedtype DefaultContentFunction = NotDeclared
+  /// What a function `defaultContent()` that is not static returns, which would be ignored.
+  associatedtype InstanceDefaultContentFunction = NotDeclared
+  /// What a function `contentSchema()` returns, which would be ignored.
+  associatedtype ContentSchemaFunction = NotDeclared
+  /// What a function `contentSchema()` that is not static returns, which would be ignored.
+  associatedtype InstanceContentSchemaFunction = NotDeclared
+  /// A type that is meant to be `Port`, and would be ignored.
+  associatedtype Ports = NotDeclared
+  /// A type that is meant to be `Content`, and would be ignored.
+  associatedtype Contents = NotDeclared
+  /// The type of a `need` that is meant to be `needs`, and would be ignored.
+  associatedtype DeclaredNeed = NotDeclared
+  /// The type of an `outputs` that is meant to be `output`, and would be ignored.
+  associatedtype DeclaredOutputs = NotDeclared
+
+  /// Not declared: `name` is a property.
+  static func name() -> NameFunction
+  /// Not declared: `name` is a property.
+  func name() -> InstanceNameFunction
+  /// Not declared: `output` is a property.
+  static func output() -> OutputFunction
+  /// Not declared: `output` is a property.
+  func output() -> InstanceOutputFunction
+  /// Not declared: `provides` is a property.
+  static func provides() -> ProvidesFunction
+  /// Not declared: `provides` is a property.
+  func provides() -> InstanceProvidesFunction
+  /// Not declared: `outputPorts` is a property.
+  static func outputPorts() -> OutputPortsFunction
+  /// Not declared: `outputPorts` is a property.
+  func outputPorts() -> InstanceOutputPortsFunction
+  /// Not declared: `needs` is a property.
+  static func needs() -> NeedsFunction
+  /// Not declared: `needs` is a property.
+  func needs() -> InstanceNeedsFunction
+  /// Not declared: `defaultContent` is a property.
+  static func defaultContent() -> DefaultContentFunction
+  /// Not declared: `defaultContent` is a property.
+  func defaultContent() -> InstanceDefaultContentFunction
+  /// Not declared: `contentSchema` is a property.
+  static func contentSchema() -> ContentSchemaFunction
+  /// Not declared: `contentSchema` is a property.
+  func contentSchema() -> InstanceContentSchemaFunction
+  /// Not declared: it is `needs`.
+  static var need: DeclaredNeed { get }
+  /// Not declared: it is `output`.
+  static var outputs: DeclaredOutputs { get }
+}
+
+extension ScreenMistakes {
+  /// Not declared: `name` is a property.
+  public static func name() -> NotDeclared { NotDeclared() }
+  /// Not declared: `name` is a property.
+  public func name() -> NotDeclared { NotDeclared() }
+  /// Not declared: `output` is a property.
+  public static func output() -> NotDeclared { NotDeclared() }
+  /// Not declared: `output` is a property.
+  public func output() -> NotDeclared { NotDeclared() }
+  /// Not declared: `provides` is a property.
+  public static func provides() -> NotDeclared { NotDeclared() }
+  /// Not declared: `provides` is a property.
+  public func provides() -> NotDeclared { NotDeclared() }
+  /// Not declared: `outputPorts` is a property.
+  public static func outputPorts() -> NotDeclared { NotDeclared() }
+  /// Not declared: `outputPorts` is a property.
+  public func outputPorts() -> NotDeclared { NotDeclared() }
+  /// Not declared: `needs` is a property.
+  public static func needs() -> NotDeclared { NotDeclared() }
+  /// Not declared: `needs` is a property.
+  public func needs() -> NotDeclared { NotDeclared() }
+  /// Not declared: `defaultContent` is a property.
+  public static func defaultContent() -> NotDeclared { NotDeclared() }
+  /// Not declared: `defaultContent` is a property.
+  public func defaultContent() -> NotDeclared { NotDeclared() }
+  /// Not declared: `contentSchema` is a property.
+  public static func contentSchema() -> NotDeclared { NotDeclared() }
+  /// Not declared: `contentSchema` is a property.
+  public func contentSchema() -> NotDeclared { NotDeclared() }
+  /// Not declared: it is `needs`.
+  public static var need: NotDeclared { NotDeclared() }
+  /// Not declared: it is `output`.
+  public static var outputs: NotDeclared { NotDeclared() }
+}
+
+/// What a screen declares are properties: functions of these names would be ignored.
+public protocol DeclaredAsProperty {}
+
+/// A screen's members are spelled `Port`, `Content`, `needs` and `output`: others would be ignored.
+public protocol DeclaredByName {}
+
+extension NotDeclared: DeclaredAsProperty, DeclaredByName {}

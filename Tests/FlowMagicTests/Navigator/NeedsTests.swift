@@ -1,0 +1,159 @@
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Testing
+
+/// What a screen needs, read by its view without optionals.
+@MainActor struct NeedsTests {
+  struct Greeting: Screen {
+    enum Port: String, ActionPort { case next }
+    static let needs = Needs(\Answers.email, \Answers.age)
+  }
+
+  /// Provides an age as a text, under the key of the number.
+  struct OldAge: Screen {
+    struct Old: FlowOutput { var age: String? }
+    enum Port: String, ActionPort { case next }
+    static let output = \Old.age
+  }
+
+  /// Asks a screen that needs what nobody may have entered.
+  struct Hello: RoutedStep {
+    enum Port: String, ActionPort { case done }
+    func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self> {
+      try await ask(Greeting.self)
+      return .fire(.done)
+    }
+  }
+
+  let events = RecordedEvents()
+
+  func screens() throws -> ScreenRegistry {
+    try ScreenRegistry {
+      Email.self
+      Age.self
+      OldAge.self
+      Greeting.self
+      Hello()
+    }
+  }
+
+  func document(age: Name = "age", last: Name = "greeting") throws -> FlowDocument {
+    let flow = try Flow("main") {
+      ScreenStep(Email.self).on(.next, to: age).on(.skip, to: "hello")
+      ScreenStep(Age.self).on(.next, to: last)
+      ScreenStep(OldAge.self).on(.next, to: last)
+      ScreenStep(Greeting.self).on(.next, finish: "done")
+      ScreenStep(Hello.self).on(.done, finish: "done")
+    }
+    return FlowDocument(flows: [flow])
+  }
+
+  func navigator(_ document: FlowDocument) async throws -> Navigator {
+    let navigator = try Navigator(screens: screens(), default: document, events: events)
+    await navigator.start()
+    return navigator
+  }
+
+  @Test func `several needs are a tuple in the order of their declaration`() async throws {
+    let navigator = try await navigator(document())
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
+    navigator.screen(Age.self)?.fire(.next, output: 20)
+    let (email, age) = try #require(navigator.screen(Greeting.self)).needs
+    #expect(email == "a@b.c")
+    #expect(age == 20)
+  }
+
+  @Test func `a view that leaves the screen keeps what its step needs`() async throws {
+    let navigator = try await navigator(document())
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
+    navigator.screen(Age.self)?.fire(.next, output: 20)
+    let greeting = try #require(navigator.screen(Greeting.self))
+    navigator.back()
+    #expect(greeting.outputs.age == nil)
+    #expect(greeting.needs == ("a@b.c", 20))
+  }
+
+  @Test func `a value of another type refuses the step, and the screen before stays`()
+    async throws
+  {
+    let navigator = try await navigator(document(age: "oldAge"))
+    var messages: [String] = []
+    navigator.onError { messages.append("\($0)") }
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
+    navigator.screen(OldAge.self)?.fire(.next, output: "twenty")
+    #expect(navigator.current?.screen == "OldAge")
+    #expect(events.problems == ["need-mismatch"])
+    #expect(
+      messages.first?.contains("Step greeting of flow main shows the screen Greeting") == true)
+    #expect(messages.first?.contains("Answers.age") == true)
+  }
+
+  @Test func `a state with a value of another type starts the flow from its beginning`()
+    async throws
+  {
+    let first = try await navigator(document())
+    first.screen(Email.self)?.fire(.next, output: "a@b.c")
+    first.screen(Age.self)?.fire(.next, output: 20)
+    let saved = try #require(first.state.saved).text(.compact)
+      .replacing("\"value\":20", with: "\"value\":\"twenty\"")
+    try #require(saved.contains("twenty"))
+    let second = try Navigator(screens: screens(), default: document(), events: events)
+    await second.start(restoring: try JSON(parsing: saved))
+    #expect(second.current?.screen == "Email")
+    #expect(events.problems == ["session-mismatch"])
+  }
+
+  @Test func `a screen that a step in code asks gets what it needs, or is refused`() async throws {
+    let flow = try FlowTester(screens(), document(last: "hello"))
+    flow.fire(Email.self, .next, output: "a@b.c")
+    flow.fire(Age.self, .next, output: 20)
+    await flow.run(Hello.self)
+    flow.expect(Greeting.self)
+    #expect(flow.outputsOfShown == ["a@b.c", "20"])
+
+    let other = try FlowTester(screens(), document())
+    other.fire(Email.self, .skip)
+    await other.run(Hello.self)
+    other.expectProblem("need-mismatch")
+    other.expect(Email.self)
+  }
+
+  @Test func `what a flow has entered again counts for the step that it returns to`() async throws {
+    let inner = try Flow("again") {
+      ScreenStep(Email.self, id: "again").on(.next, finish: "done").on(.skip, finish: "done")
+    }
+    var document = try shopDocument {
+      $0.change("summary") { summary in
+        summary.ports[0].routes = [
+          Route(target: .destination(Destination(.flow("again", then: []))))
+        ]
+      }
+    }
+    document.flows.append(inner)
+    let navigator = try Navigator(screens: shopScreens(), default: document)
+    await navigator.start()
+    navigator.screen(Home.self)?.fire(.signUp)
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
+    #expect(navigator.screen(Summary.self)?.needs == "a@b.c")
+    navigator.screen(Summary.self)?.fire(.next)
+    navigator.screen(Email.self)?.fire(.next, output: "b@c.d")
+    #expect(navigator.screen(Summary.self)?.needs == "b@c.d")
+  }
+
+  @Test func `a preview and a test of code hand over what is needed, typed`() {
+    let greeting = ScreenProxy<Greeting>.preview(needs: ("a@b.c", 20), outputs: Answers())
+    #expect(greeting.needs == ("a@b.c", 20))
+    #expect(greeting.outputs.email == "a@b.c")
+    let context = StepContext<Charge>(needs: "a@b.c", outputs: Answers(age: 5))
+    #expect(context.needs == "a@b.c")
+    #expect(context.outputs == Answers(email: "a@b.c", age: 5))
+  }
+}
+
+extension FlowTester {
+  fileprivate var outputsOfShown: [String] {
+    let outputs = state.outputs(Answers.self)
+    return [outputs.email, outputs.age.map { "\($0)" }].compactMap { $0 }
+  }
+}

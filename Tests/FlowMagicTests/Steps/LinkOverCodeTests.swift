@@ -1,0 +1,132 @@
+import FlowCore
+import FlowMagic
+import FlowTesting
+import Testing
+
+/// Links to steps that are behind a decision, work or a step in code.
+struct LinkOverCodeTests {
+  struct Adult: RoutedDecision {
+    enum Port: String, ActionPort { case adult, child }
+    static let needs = Needs(\Answers.age)
+
+    func make(_ context: StepContext<Self>) -> Port { context.needs >= 18 ? .adult : .child }
+  }
+
+  struct SignIn: Screen {
+    enum Port: String, ActionPort { case done }
+  }
+
+  struct AskAge: RoutedStep {
+    enum Port: String, ActionPort { case asked, refused }
+    static let output = \Answers.age
+    static let outputPorts: [Port] = [.asked]
+
+    func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self> {
+      .fire(.asked, output: try await ask(Age.self))
+    }
+  }
+
+  /// Home asks for the age, by a screen or by a step in code; adults go to the e-mail and to the
+  /// summary, which is also behind a sign-in.
+  func tester(asking age: Name = "age") throws -> FlowTester {
+    let screens = try ScreenRegistry {
+      Home.self
+      Age.self
+      AskAge()
+      Adult()
+      Email.self
+      Summary.self
+      Work(SignIn.self) { _ in .fire(.done) }
+      Login.self
+    }
+    let flow = try Flow("main") {
+      ScreenStep(Home.self, content: .init(headline: "Hi"))
+        .on(.signUp, to: age).on(.login, to: SignIn.self)
+      ScreenStep(Age.self).on(.next, to: Adult.self)
+      ScreenStep(AskAge.self).on(.asked, to: Adult.self).on(.refused, finish: "refused")
+      ScreenStep(Adult.self).on(.adult, to: Email.self).on(.child, finish: "too young")
+      ScreenStep(Email.self).on(.next, to: Summary.self).on(.skip, finish: "skipped")
+      ScreenStep(Summary.self).on(.next, finish: "done")
+      ScreenStep(SignIn.self).on(.done, to: Login.self)
+      ScreenStep(Login.self).on(.next, finish: "in").on(.forgot, finish: "forgot")
+    }
+    return try FlowTester(
+      screens, FlowDocument(flows: [flow]),
+      links: [
+        FlowLink("/email/:age", to: "email") { Answers(age: Int($0.age)) },
+        FlowLink("/email", to: "email"), FlowLink("/summary", to: "summary"),
+        FlowLink("/login", to: "login"),
+      ])
+  }
+
+  @Test func `a way goes over a decision by the case that it leads this user to`() throws {
+    let flow = try tester()
+    #expect(flow.open(url: "shop://email/20") == .opened)
+    flow.expectPath("home", "age", "adult", "email")
+    flow.back()
+    flow.expect(Age.self)
+  }
+
+  @Test func `a link does not go around a decision that leads the user elsewhere`() throws {
+    let flow = try tester()
+    guard case .refused(let reason) = flow.open(url: "shop://email/7") else {
+      Issue.record("It was not refused.")
+      return
+    }
+    #expect(reason.contains("the decision Adult of step adult, which leads this user to child"))
+    flow.expectProblem("closed-way")
+    flow.expectPath("home")
+  }
+
+  @Test func `what a decision on the way needs is asked for first`() throws {
+    let flow = try tester()
+    #expect(flow.open(url: "shop://summary") == .asking("age"))
+    flow.fire(Age.self, .next, output: 20)
+    flow.fire(Email.self, .next, output: "a@b.c")
+    flow.expect(Summary.self)
+  }
+
+  @Test func `a step in code on the way asks for what it provides`() async throws {
+    let flow = try tester(asking: "askAge")
+    #expect(flow.open(url: "shop://email") == .asking("askAge"))
+    await flow.run(AskAge.self, [.fire(Age.self, .next, output: 20)])
+    flow.expectPath("home", "askAge", "adult", "email")
+  }
+
+  @Test func `a way goes over a step in code whose output is there`() async throws {
+    let flow = try tester(asking: "askAge")
+    flow.fire(Home.self, .signUp)
+    await flow.run(AskAge.self, [.fire(Age.self, .next, output: 20)])
+    flow.fire(Email.self, .next, output: "a@b.c")
+    flow.expect(Summary.self)
+    #expect(flow.open(url: "shop://email") == .opened)
+    flow.expectPath("home", "askAge", "adult", "email")
+    #expect(flow.open(url: "shop://email/20") == .opened)
+    flow.expectPath("home", "askAge", "adult", "email")
+  }
+
+  @Test func `work on the way is left to the user, who goes on from the screen before`()
+    async throws
+  {
+    let flow = try tester()
+    #expect(flow.open(url: "shop://login") == .asking("home"))
+    flow.fire(Home.self, .login)
+    await flow.run(SignIn.self)
+    flow.expect(Login.self)
+  }
+
+  @Test func `work that the user's path has done is not asked for again`() async throws {
+    let flow = try tester()
+    flow.fire(Home.self, .login)
+    await flow.run(SignIn.self)
+    flow.expect(Login.self)
+    #expect(flow.open(url: "shop://login") == .opened)
+    flow.expectPath("home", "signIn", "login")
+  }
+
+  @Test func `a tester says that no link takes a URL`() throws {
+    let flow = try tester()
+    #expect(flow.open(url: "shop://nowhere") == .unknown)
+    flow.expect(Home.self)
+  }
+}

@@ -1,0 +1,9 @@
+// error: type 'Needs<Answers, String>' does not conform to protocol 'DeclaredAsProperty'
+import FlowMagic
+
+struct Answers: FlowOutput { var email: String? }
+
+struct Summary: Screen {
+  enum Port: String, ActionPort { case next }
+  func needs() -> Needs<Answers, String> { Needs(\.email) }
+}
