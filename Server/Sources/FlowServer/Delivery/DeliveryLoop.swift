@@ -294,11 +294,16 @@ final class DeliveryLoop: @unchecked Sendable {
 
   // MARK: Shutting down
 
+  /// Lets every answer say that it is its connection's last one, and streams end as they begin.
+  func beginDraining() {
+    eventLoop.assertInEventLoop()
+    isDraining = true
+  }
+
   /// Ends every connection in good order; the future is there when the last has gone.
   func drain() -> EventLoopFuture<Void> {
-    eventLoop.assertInEventLoop()
+    beginDraining()
     let promise = eventLoop.makePromise(of: Void.self)
-    isDraining = true
     drained = promise
     guard !connections.isEmpty else {
       promise.succeed()
