@@ -149,4 +149,5 @@ def draw(shop, chromium):
 
 
 if __name__ == "__main__":
-    draw(sys.argv[1], os.environ.get("CHROMIUM") or shutil.which("chromium"))
+    draw(sys.argv[1], os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
+         or shutil.which("chromium"))
