@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
   extension FlowError: CustomStringConvertible {
-    /// What is wrong and how to fix it, where it is, and the code.
+    /// The message, how to fix the error, its location and its code.
     ///
     /// For logs and developers. Show an app's users a sentence of your own.
     public var description: String {

@@ -8,7 +8,7 @@ public struct FlowError: Error, Sendable, Equatable {
   // struct of a hundred bytes it made up a third of the browser build.
   private var storage: Storage
 
-  /// What kind of refusal this is.
+  /// The stable code of the error.
   public var code: Code { storage.code }
 
   /// A sentence for humans: what is wrong and what would be right.

@@ -6,7 +6,7 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
   /// The code.
   public let code: Code
 
-  /// What is wrong and how to fix it, in plain English.
+  /// A message in English with the problem and its fix.
   public let message: String
 
   /// Creates an error.
@@ -105,7 +105,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case stateNotRead = "state-not-read"
     /// The state cannot be written for the next launch.
     case stateNotWritten = "state-not-written"
-    /// What an effect returned in an earlier build of the app cannot be read by this one.
+    /// The result that an effect stored in an earlier build of the app cannot be decoded by this
+    /// one.
     case unreadableResult = "unreadable-result"
     /// Decisions lead to each other for ever.
     case decisionCycle = "decision-cycle"

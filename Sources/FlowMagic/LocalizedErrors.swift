@@ -1,11 +1,10 @@
 public import FlowCore
 public import Foundation
 
-// What `localizedDescription` says is what apps put into alerts. It is a sentence for their users:
-// what an error says to developers (`message`, `description`) has codes, addresses and names of
-// types in it.
+// Apps put `localizedDescription` into alerts, so it is a sentence for users: the messages for
+// developers (`message`, `description`) contain codes, URLs and type names.
 
-/// What an app's users read when something fails, in English or German as the app's language is.
+/// A message for an app's users when something fails, in English or German by the app's language.
 package enum UserSentence: CaseIterable, Sendable {
   case offline, needsUpdate, wentBack, failed
 

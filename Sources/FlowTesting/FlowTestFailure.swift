@@ -2,7 +2,7 @@ public import Testing
 
 /// A failed expectation of a tester.
 public struct FlowTestFailure: Error, Sendable, CustomStringConvertible {
-  /// What was expected and what was found.
+  /// The failure message, with the expected and the actual value.
   public let message: String
   /// The line of the test with the expectation.
   public let sourceLocation: SourceLocation

@@ -162,7 +162,7 @@ extension FlowTester {
     fail("The flow ended with different outputs: \(actual)", sourceLocation)
   }
 
-  /// What the flow does now, as part of a sentence.
+  /// The flow's current state, as part of a sentence.
   private var situation: String {
     if let outcome = state.outcome { return "the flow has ended with \(outcome)" }
     if let failure = state.failure { return "the flow cannot continue: \(failure.message)" }

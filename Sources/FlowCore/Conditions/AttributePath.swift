@@ -59,7 +59,8 @@ package struct AttributePath: Sendable, Equatable {
 }
 
 extension JSON {
-  /// What JavaScript's `value[key]` finds in JSON: a member, an element or an array's length.
+  /// Returns the result of JavaScript's `value[key]` for JSON: a member, an element or an array's
+  /// length; nil if there is none.
   fileprivate func scriptMember(_ key: Name) -> JSON? {
     switch self {
     case .object(let object): return object[key]

@@ -14,7 +14,7 @@
 /// condition.matches(JSONObject([.init(key: "country", value: "DE")]))  // false: no version is 0
 /// ```
 public struct Condition: Sendable {
-  /// What in the condition cannot mean what was meant; empty when all is well.
+  /// The mistakes found in the condition; empty if it is valid.
   public let issues: [ConditionIssue]
 
   private let table: ConditionTable

@@ -3,7 +3,6 @@
 /// A condition is a tree written in pre-order: an instruction's children follow it, and `end` is
 /// where the next one begins that is not among them.
 struct ConditionInstruction: Sendable {
-  /// What the instruction does.
   enum Operation: UInt8 {
     /// True or false, whatever the context.
     case always, never

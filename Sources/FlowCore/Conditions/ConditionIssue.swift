@@ -3,13 +3,13 @@
 /// At run time a condition with a part that means nothing does not apply, and nothing fails;
 /// the message is for the author of the condition.
 public struct ConditionIssue: Sendable, Equatable {
-  /// What kind of issue it is.
+  /// The kind of the issue.
   public let kind: ConditionIssueKind
   /// Where in the condition it is, as a JSON Pointer (RFC 6901); empty for the whole.
   public let pointer: String
   /// Which sentence says it, for texts in any language, as in ``Finding``.
   public var messageID: String { id.rawValue }
-  /// What the sentence names, by the gap it fills.
+  /// The values for the placeholders of the message, by placeholder name.
   public let arguments: JSONObject
 
   package let id: FindingMessageID

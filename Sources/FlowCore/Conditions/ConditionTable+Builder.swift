@@ -9,7 +9,7 @@ extension ConditionTable {
     /// How many issues of one condition are reported.
     package static let issueLimit = 100
 
-    /// What was wrong with the conditions added so far.
+    /// The issues of the conditions added so far.
     package private(set) var issues: [ConditionIssue] = []
 
     var instructions: [ConditionInstruction] = []

@@ -1,6 +1,6 @@
 // Whole conditions: attributes, and what combines conditions.
 extension ConditionTable.Builder {
-  /// What a condition's paths are looked up in.
+  /// The names that a condition's paths may refer to.
   enum Scope {
     /// The attributes and outputs.
     case context

@@ -1,4 +1,4 @@
-// What an attribute is compared with: a value or operators.
+// Operands of an attribute: a literal or an object of operators.
 extension ConditionTable.Builder {
   /// Compiles the value of an attribute's key, or an operand that may be one.
   mutating func compileValue(_ value: JSON, _ subject: Subject, ignoringCase: Bool = false) {

@@ -2,7 +2,7 @@
 struct DistinctConditions {
   /// The conditions without repetition.
   private(set) var table = JSONTable()
-  /// What is wrong with each.
+  /// The issues of each condition, at its index.
   private(set) var issues: [[ConditionIssue]] = []
   /// The compiled form of each.
   private(set) var ids: [ConditionID] = []

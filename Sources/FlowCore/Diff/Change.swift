@@ -3,7 +3,7 @@
 /// The kind, the message id and the arguments are for programs and never change their meaning; the
 /// portal renders its texts from them. The sentence is English, plain text without markup.
 public struct Change: Sendable, Equatable {
-  /// What kind of difference this is.
+  /// The kind of the difference.
   public let kind: ChangeKind
   /// Where it is: in the new document, or in the old one for what was removed.
   public let location: FlowLocation
@@ -12,8 +12,8 @@ public struct Change: Sendable, Equatable {
   /// It is the kind, or the kind and a word behind a point; `Conformance/messages.json` lists the
   /// ids with their arguments.
   public var messageID: String { id.rawValue }
-  /// What the sentence names, as JSON, by the gap it fills; routes and conditions are written as in
-  /// native documents.
+  /// The values for the placeholders of the message, as JSON, by placeholder name; routes and
+  /// conditions are written as in native documents.
   public let arguments: JSONObject
 
   package let id: ChangeMessageID
@@ -46,7 +46,7 @@ extension Change {
   }
 }
 
-/// What kind of difference a change is.
+/// The kind of a difference between two documents.
 ///
 /// A code is never reused for something else.
 public enum ChangeKind: String, Sendable, CaseIterable {
@@ -109,7 +109,7 @@ public enum ChangeKind: String, Sendable, CaseIterable {
 }
 
 extension FlowDocument {
-  /// What is different in `new`, in the order of `new`.
+  /// Returns the differences of `new` from this document, in the order of `new`.
   ///
   /// Two documents that mean the same have no changes: the order of steps, ports, texts, segments
   /// and attributes does not count, nor do the environment, the number and the origin, which label

@@ -45,7 +45,7 @@ extension ChangeLog {
     }
   }
 
-  /// What makes two routes of a port the same one, by the round in which they are compared.
+  /// Returns the key by which routes of a port are matched in a round of the comparison.
   private static func key(_ route: Route, _ round: Int) -> Name {
     if round == 1 { return targetKey(route.target) }
     var text = route.when.map { $0.text(.canonical) } ?? ""
@@ -55,7 +55,8 @@ extension ChangeLog {
     return Name(text)
   }
 
-  /// What makes the targets of two routes the same: of splits, the experiment and the shares.
+  /// Returns the key by which targets of routes are matched; for a split, its experiment and
+  /// shares.
   private static func targetKey(_ target: Route.Target) -> Name {
     switch target {
     case .destination(let destination):
@@ -194,7 +195,7 @@ extension ChangeLog {
     }
   }
 
-  /// What the variants are called: by key, or by their index from 0.
+  /// Returns the names of the variants: their keys, or their indices from 0.
   private static func labels(_ variants: [Split.Variant]) -> [Name] {
     variants.indices.map { variants[$0].key ?? Name($0.description) }
   }

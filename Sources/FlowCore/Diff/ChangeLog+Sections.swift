@@ -26,7 +26,7 @@
     }
   }
 
-  /// What is different in the sections of a flow.
+  /// Computes the differences between the sections of a flow.
   ///
   /// No runtime reads sections: they are additional members, `sections` of a flow and `section` of
   /// its steps, that people give a meaning.
@@ -137,7 +137,7 @@
   /// The sections of one flow.
   private struct Sections {
     let members: [JSONObject.Member]
-    /// What each step says about its section.
+    /// The `section` member of each step.
     let names: [Name: JSON]
     /// The index of the section that each step is in; none where it names one that is not there.
     let places: [Name: Int]

@@ -1,4 +1,4 @@
-/// What exactly a change says: its kind, and which of the kind's sentences.
+/// The identifier of a message about a change: its kind, and which of the kind's sentences.
 package enum ChangeMessageID: String, Sendable, CaseIterable {
   case applicationNamed = "application-changed.named"
   case applicationUnnamed = "application-changed.unnamed"

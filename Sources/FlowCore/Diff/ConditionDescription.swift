@@ -76,7 +76,7 @@
       return all(clauses)
     }
 
-    /// What a test says of its subject: "is at least 18".
+    /// Returns the predicate of a test: "is at least 18".
     private static func verb(_ key: Name, _ operand: JSON) -> String {
       for (name, words) in comparisons where key == name {
         return operand.isNull ? words + " nothing" : words + " " + value(operand)

@@ -1,4 +1,4 @@
-/// What is different in a step's content, value by value.
+/// Computes the differences between a step's contents, value by value.
 enum ContentDifferences {
   /// The differences as objects: `path` (dotted; empty for the whole), `kind` (`added`, `removed`
   /// or `changed`), and for short values that changed also `value` and `before`.

@@ -12,7 +12,7 @@ struct Matching {
     var start = 0
     var oldEnd = oldNames.count
     var newEnd = newNames.count
-    // What stands in front of and behind the changes is most of a document: no dictionary needed.
+    // The common prefix and suffix are most of a document and need no dictionary.
     while start < oldEnd, start < newEnd, oldNames[start] == newNames[start] {
       old[start] = start
       start += 1

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
   /// Describes routes, written as in documents, as the end of a sentence whose subject is a port.
   enum RouteDescription {
-    /// What a route does and when: "leads to “legal” when country is DE".
+    /// Describes a route's target and condition: "leads to “legal” when country is DE".
     ///
     /// `isPast` is for what it did before.
     static func route(_ route: JSON, isPast: Bool = false) -> String {

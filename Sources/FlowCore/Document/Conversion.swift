@@ -4,7 +4,8 @@
 public struct Conversion: Sendable, Equatable {
   /// The document in the wanted format.
   public var json: JSON
-  /// What the format could not say, in the document's order; empty when nothing was lost.
+  /// The parts of the document that the format cannot represent, in the document's order; empty if
+  /// nothing was lost.
   public var losses: [ConversionLoss]
 
   /// Makes a conversion.
@@ -36,8 +37,8 @@ public struct ConversionLoss: Sendable, Equatable {
 extension FlowDocument {
   /// The document in `format`, with a list of what that format cannot say.
   ///
-  /// What was read from a format is written back to it without loss: the result has the same
-  /// canonical text. Time: linear in the document's size.
+  /// A document is written back to the format it was read from without loss: the result has the
+  /// same canonical text. Time: linear in the document's size.
   public func converted(to format: DocumentFormat) -> Conversion {
     switch format {
     case .native:

@@ -86,7 +86,7 @@ public struct FlowStep: Sendable, Equatable {
   public var id: Name
   /// The name of the screen to show.
   public var screen: Name
-  /// What the step hands to its screen; nil when the document says nothing.
+  /// The content passed to the screen; nil if the document has none.
   public var content: JSON?
   /// The condition under which the step is shown; otherwise it is skipped by `next`.
   public var showWhen: JSON?

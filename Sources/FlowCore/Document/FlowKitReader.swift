@@ -37,7 +37,8 @@ enum FlowKitReader {
     if let conditions, !conditions.isNull {
       step.showWhen = try FlowKitCondition.read(conditions, .display)
     }
-    // What the writer would not write by itself is stored as it is written here.
+    // Source text that the writer would not reproduce is stored, so that a round trip loses
+    // nothing.
     var spelling = JSONObject()
     if list != nil || next?.isNull == true {
       keepNext(next?.value, list?.value, routes, in: &spelling)

@@ -10,7 +10,7 @@ struct FlowKitWriter {
 
   private var notes = ConversionLosses("FlowKit")
 
-  /// What the format cannot represent.
+  /// The parts of the document that the format cannot represent.
   var losses: [ConversionLoss] { notes.list }
 
   mutating func document(_ document: FlowDocument) -> JSON {

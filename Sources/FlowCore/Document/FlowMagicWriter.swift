@@ -13,7 +13,7 @@ struct FlowMagicWriter {
   /// For each step: whether an entry names its screen.
   private var isMentioned: [Bool] = []
 
-  /// What the format cannot represent.
+  /// The parts of the document that the format cannot represent.
   var losses: [ConversionLoss] { notes.list }
 
   mutating func document(_ document: FlowDocument) -> JSON {

@@ -32,7 +32,7 @@ enum ForeignMembers {
     return JSONObject(kept)
   }
 
-  /// What `keep` put into the format's own member.
+  /// Returns the members that `keep` stored in the format's own member.
   static func hidden(in unknown: JSONObject, of format: DocumentFormat) -> JSONObject {
     if unknown.isEmpty { return unknown }
     return unknown[Name(format.rawValue)]?.object ?? JSONObject()

@@ -44,7 +44,7 @@ public struct Manifest: Sendable, Equatable {
   }
 }
 
-/// What the code declares about one screen.
+/// The declaration of one screen in an app's code.
 public struct ScreenDeclaration: Sendable, Equatable {
   /// The name, unique in the manifest.
   public var name: Name
@@ -73,7 +73,7 @@ public struct ScreenDeclaration: Sendable, Equatable {
   }
 }
 
-/// What the code declares about one port.
+/// The declaration of one port in an app's code.
 public struct PortDeclaration: Sendable, Equatable {
   /// The name.
   public var name: Name

@@ -1,6 +1,7 @@
 /// Writes a document in the native format.
 struct NativeWriter {
-  /// What could not be said: only names that occur twice where a JSON object has keys.
+  /// The parts that the format cannot represent: only names that occur twice where a JSON object
+  /// has keys.
   private(set) var losses: [ConversionLoss] = []
 
   mutating func document(_ document: FlowDocument) -> JSON {

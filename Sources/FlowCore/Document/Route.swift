@@ -25,7 +25,7 @@ public struct Route: Sendable, Equatable {
 
 /// Where a user goes next, and how it is presented.
 public struct Destination: Sendable, Equatable {
-  /// What is there.
+  /// The kind of destination, with its value.
   public var kind: DestinationKind
   /// How the next screen appears.
   public var style: Style
@@ -51,7 +51,7 @@ public struct Destination: Sendable, Equatable {
   }
 }
 
-/// What a destination is: a step, the end, or another flow.
+/// The kind of a destination: a step, the end, or another flow.
 public enum DestinationKind: Sendable, Equatable {
   /// A step of the same flow.
   case step(Name)

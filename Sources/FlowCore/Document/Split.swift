@@ -9,7 +9,7 @@ public struct Split: Sendable, Equatable {
   public var by: Name?
   /// The attribute taken when a user has no `by`.
   public var fallbackBy: Name?
-  /// What is hashed with the user; the experiment's key when nil.
+  /// The seed that is hashed with the user; nil for the experiment's key.
   public var seed: Name?
   /// 1 or 2; 2 when nil.
   public var hashVersion: Int?

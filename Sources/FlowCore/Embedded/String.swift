@@ -103,7 +103,7 @@
   }
 
   extension String: ExpressibleByStringInterpolation {
-    /// What a literal without quotes around it is.
+    /// The type of a literal without interpolation.
     public typealias StringLiteralType = StaticString
 
     /// A literal as a text.

@@ -1,6 +1,6 @@
-/// What a parser stumbled over, small enough to be thrown from the innermost loop.
+/// An error of the parser, small enough to be thrown from the innermost loop.
 struct JSONFault: Error {
-  /// What is wrong.
+  /// The reason for the error.
   enum Reason {
     case empty, byteOrderMark, utf16, notUTF8
     case valueExpected, trailingComma, comment, singleQuote, plusSign, leadingPoint, notANumber
@@ -43,7 +43,7 @@ struct JSONFault: Error {
     }
   }
 
-  /// What is wrong and what would be right; a sentence that does not need to name what was found.
+  /// A message with the error and its fix, which does not name the offending text.
   var sentence: StaticString {
     switch kind {
     case .empty: "The text is empty; a JSON text has exactly one value."

@@ -16,7 +16,7 @@ package struct JSONNode {
 
   /// Set on a string that has escapes, and on `true`.
   package static let flag: UInt32 = 8
-  /// What one child adds to the tag.
+  /// The increment of the tag for each child.
   package static let child: UInt32 = 16
 
   @inline(__always)
@@ -27,7 +27,7 @@ package struct JSONNode {
     tag = UInt32(kind.rawValue) | (flag ? Self.flag : 0)
   }
 
-  /// What kind of value this is.
+  /// The kind of the value.
   @inline(__always)
   package var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: tag & 7)) ?? .null }
 

@@ -55,7 +55,7 @@ extension JSONParser {
   /// The error for humans: sentence, line, column and JSON Pointer.
   @inline(never)
   func error(_ fault: JSONFault) -> FlowError {
-    // Who sends other encodings meets a syntax fault at the first strange byte.
+    // A document in another encoding fails with a syntax error at its first invalid byte.
     let isBroken =
       fault.code == .jsonSyntax && fault.offset < end
       && UTF8Sequence.length(bytes, at: fault.offset, end: end) == 0

@@ -1,4 +1,4 @@
-// What a reader of documents needs: take a member of a type, or say in one sentence what is wrong.
+// Decoding of documents: members of a given type, or an error with a message.
 
 extension JSONView {
   /// The member of that key.

@@ -17,7 +17,7 @@ public struct JSONView: Sendable {
   @inline(__always)
   package var node: JSONNode { source.nodes[index] }
 
-  /// What kind of value this is.
+  /// The kind of the value.
   public var kind: JSONKind { node.kind }
 
   /// Whether this is `null`.

@@ -32,7 +32,7 @@
       Quote.list((value.array ?? [value]).map(format), last)
     }
 
-    /// What a type of JSON, as ``JSONType`` names it, is called.
+    /// Returns the English name of a JSON type, as ``JSONType`` names it.
     private static func kind(_ value: JSON) -> String {
       switch value.string.flatMap({ JSONType($0) }) {
       case .boolean: "true or false"

@@ -8,7 +8,7 @@
   struct MessageTemplate {
     /// The text.
     let text: String
-    /// What to do about it; empty for a change.
+    /// A sentence about how to fix it; empty for a change.
     let fix: String
 
     init(_ text: String, fix: String = "") {

@@ -6,7 +6,7 @@ struct ReleaseCompiler {
   private(set) var ports: [CompiledPort] = []
   private(set) var routes: [CompiledRoute] = []
   private(set) var splits: [CompiledSplit] = []
-  /// What each of the splits was compiled from.
+  /// The document's split for each compiled one, by index.
   private(set) var documentSplits: [Split] = []
   private(set) var variants: [CompiledVariant] = []
   private(set) var destinations: [CompiledDestination] = []

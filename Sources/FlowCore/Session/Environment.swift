@@ -1,4 +1,5 @@
-/// What routes are decided by: a user's attributes and outputs in slots, and their numbers.
+/// The values that routes are evaluated against: a user's attributes and outputs in slots, and
+/// their hash buckets.
 ///
 /// Binding a context looks every attribute up once and hashes every bucket once, so that deciding
 /// a route only reads arrays and allocates nothing.

@@ -11,7 +11,7 @@ package struct RouteResolver {
     case failed(FlowError)
   }
 
-  /// What following a destination, or looking at a step, leads to.
+  /// The result of following a destination or evaluating a step.
   private enum Stop {
     case end(End)
     case step(Int32)
@@ -180,7 +180,7 @@ extension RouteResolver {
   ) {
     let split = release.splits[Int(release.routes[Int(resolution.route)].split)]
     let variant = release.variants[Int(resolution.variant)].key
-    // What was recorded last for this experiment, on this way or before.
+    // The variant recorded last for this experiment, during this move or earlier.
     var previous: Name?
     if let last = exposures.last(where: { $0.experiment == split.experiment }) {
       previous = last.variant

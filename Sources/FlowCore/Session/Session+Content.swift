@@ -1,5 +1,5 @@
 extension Session {
-  /// What the current step hands to its screen, with every `$text` in the user's locale.
+  /// The current step's content, with every `$text` in the user's locale.
   ///
   /// The locale is the context's `locale`. Placeholders are filled from the outputs, then from the
   /// context; one without a value is left empty. `null` when no step is shown.
@@ -7,7 +7,7 @@ extension Session {
     visits.isEmpty ? .null : content(at: visits.count - 1)
   }
 
-  /// What a step of the path hands to its screen, with texts as ``content`` has them.
+  /// Returns the content of a step of the path, with texts as in ``content``.
   ///
   /// - Parameter index: The index in ``path``.
   /// - Returns: The content; `null` for an index that the path does not have.
@@ -17,7 +17,7 @@ extension Session {
   }
 
   #if !hasFeature(Embedded)
-    /// What the document adds to a step of the path besides what the engine gives a meaning.
+    /// Returns the additional members of a step of the path, those without a meaning to the engine.
     ///
     /// - Parameter index: The index in ``path``.
     /// - Returns: The members; none for an index that the path does not have.

@@ -78,7 +78,7 @@ extension Session {
 
   /// Goes back to the step before: the only way back.
   ///
-  /// What was entered on that step no longer counts, but is offered again by `draft`.
+  /// Outputs of that step no longer count; `draft` returns them to fill in the screen again.
   public mutating func back() -> SessionTransition {
     guard case .active = status else {
       return SessionTransition(

@@ -37,9 +37,9 @@ public struct Session: Sendable {
   package var visits: [Visit] = []
   /// The entered flows that have not ended, outermost first.
   package var calls: [SubflowCall] = []
-  /// What was entered, oldest first; the last value of a key counts.
+  /// The outputs so far, oldest first; for a key, the last value counts.
   package var log: [StoredOutput] = []
-  /// What was entered on steps that were gone back to: offered again, but no longer counting.
+  /// Outputs of steps that the user has gone back from: offered again, but not part of the outputs.
   package var drafts: [StoredOutput] = []
   /// The experiments already recorded, each with the variant taken last.
   package var exposed: [ExposedVariant] = []
@@ -114,7 +114,8 @@ extension Session {
     return nil
   }
 
-  /// What was entered on a step before, to fill it in again after going back; nil if nothing was.
+  /// Returns the value entered earlier on a step, to fill it in again after going back; nil if
+  /// there is none.
   public func draft(_ key: Name) -> JSON? {
     output(key) ?? drafts.last { $0.key == key }?.value
   }

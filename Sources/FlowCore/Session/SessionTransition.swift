@@ -1,6 +1,7 @@
-/// What a step forward, a step back or a start led to: everything the host has to do and record.
+/// The result of a move (a start, a step forward or back): everything that the host has to do and
+/// record.
 public struct SessionTransition: Sendable {
-  /// What the host shows or does now.
+  /// The action that the host performs now.
   public let effect: SessionEffect
   /// The experiments that this user met for the first time in this session, or in another variant
   /// than before.
@@ -15,7 +16,7 @@ public struct SessionTransition: Sendable {
   }
 }
 
-/// What the host does after a transition.
+/// An action of the host after a transition.
 public enum SessionEffect: Sendable, Equatable {
   /// Shows a step, after taking `removed` steps off the path.
   case show(Presentation, removed: Int)

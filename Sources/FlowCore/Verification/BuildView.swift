@@ -1,4 +1,4 @@
-/// What one build declares, put next to a release's steps and ports.
+/// One build's declarations, resolved against a release's steps and ports.
 struct BuildView {
   /// A screen's declaration with the needed keys as indexes.
   final class Screen {

@@ -108,7 +108,7 @@ struct ConditionCheck {
     return problems
   }
 
-  /// What an operator's value says about the type that it is compared with.
+  /// The kind of operand that an operator expects.
   private enum Expectation {
     case literal, elements, text, array, condition
 

@@ -1,9 +1,9 @@
-/// What the conditions of a document imply, for reasoning about paths through its flows.
+/// The implications of a document's conditions, for reasoning about paths through its flows.
 ///
 /// Equal conditions are evaluated once. Whether a comparison holds for a value is never decided
 /// here but asked of the engine's own evaluator, so the two cannot disagree.
 struct ConditionFacts {
-  /// What is certain when a condition holds, or when it fails.
+  /// The facts implied by a condition that holds, or by one that fails.
   struct Implication {
     /// Needed keys whose output is surely there.
     var present: [Int32] = []
@@ -43,7 +43,7 @@ struct ConditionFacts {
     issues = compiled.issues
     var indexes = compiled.indexes
     for index in conditions.values.indices {
-      // Who asks for nothing lets everyone in.
+      // An empty condition always holds.
       if case .object(let object) = conditions.values[index], object.isEmpty {
         indexes[Int(compiled.ids[index].start)] = -1
       }
@@ -69,7 +69,7 @@ struct ConditionFacts {
     }
   }
 
-  /// What is certain when a condition holds or fails; nothing for none.
+  /// Returns the facts implied by a condition that holds or fails; empty for none.
   func implication(_ condition: Int32, holds: Bool) -> Implication {
     guard condition >= 0, Int(condition) < holding.count else { return Implication() }
     return holds ? holding[Int(condition)] : failing[Int(condition)]

@@ -1,4 +1,4 @@
-/// What a screen can decode: a subset of JSON Schema, compiled for many checks.
+/// The content that a screen can decode: a subset of JSON Schema, compiled for many checks.
 ///
 /// Known are `type` (a name or a list), `properties`, `required`, `additionalProperties` (a boolean
 /// or a schema), `items`, `enum`, `const`, `minLength`, `maxLength` (in Unicode scalars),
@@ -11,7 +11,7 @@ public struct ContentSchema: Sendable {
     /// The JSON Pointer of the value within the content.
     public let pointer: String
     let id: FindingMessageID
-    /// What the rule expects, by the name of its gap in the finding's text.
+    /// The value that the rule expects, with its placeholder in the finding's message.
     let argument: (name: Name, value: JSON)?
   }
 

@@ -7,7 +7,7 @@
       return location + (id.isAboutCondition ? " has a condition that never applies: " : " ") + text
     }
 
-    /// What to do about it, in English.
+    /// A sentence in English about how to fix it.
     public var fix: String { fill(FindingTexts.template(id).fix) }
 
     private func fill(_ template: String) -> String {

@@ -1,6 +1,6 @@
 /// One problem in a document, for users and for programs.
 public struct Finding: Sendable, Equatable {
-  /// What kind it is.
+  /// The code of the finding.
   public let code: FindingCode
   /// Whether it stops publishing.
   public let severity: Severity
@@ -12,7 +12,8 @@ public struct Finding: Sendable, Equatable {
   /// finding that stands for several that are not listed has `not-listed`. `docs/findings.md`
   /// explains codes, `Conformance/messages.json` lists the ids with their arguments.
   public var messageID: String { id.rawValue }
-  /// What the sentence names: ids, numbers, lists and locations as JSON, by the gap they fill.
+  /// The values for the placeholders of the message, such as ids, numbers, lists and locations, as
+  /// JSON, by placeholder name.
   public let arguments: JSONObject
   /// A shortest path that shows it, from the start of a flow; nil where none explains anything.
   public let path: [PathStep]?

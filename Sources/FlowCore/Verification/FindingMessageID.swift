@@ -1,4 +1,4 @@
-/// What exactly a finding says: its code, and which of the code's sentences.
+/// The identifier of a finding's message: its code, and which of the code's sentences.
 ///
 /// A text in any language is rendered from the id and the finding's arguments;
 /// `Conformance/messages.json` lists the arguments of each id. An id is never reused.

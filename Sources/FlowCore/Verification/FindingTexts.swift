@@ -362,7 +362,7 @@
         fix: "Write the pattern without what cannot be used."),
     ]
 
-    /// What stands for findings that are not listed.
+    /// The message that summarizes findings beyond the limit of the list.
     private static let others: [FindingMessageID: MessageTemplate] = [
       .notListed: MessageTemplate(
         "has {count|# more finding of this kind, which is not listed|# more findings of this "

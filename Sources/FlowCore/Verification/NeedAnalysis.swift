@@ -10,14 +10,15 @@ struct NeedAnalysis {
   static let closed = UInt64.max
 
   let graph: FlowGraph
-  /// What taking a link surely adds, from a shown step and past a skipped one.
+  /// The keys that are certainly provided after a link is taken, from a shown step and from a
+  /// skipped one.
   private(set) var shown: [UInt64]
   private(set) var skipped: [UInt64]
   /// The keys that a step needs and that its own `showWhen` does not prove.
   private(set) var needed: [UInt64]
-  /// What is provided since the start of the node's flow.
+  /// The keys provided since the start of the node's flow.
   private(set) var state: [UInt64]
-  /// What everyone who enters a flow provides.
+  /// The keys provided on every path that enters a flow.
   private(set) var entry: [UInt64]
   /// How many links were looked at, for tests of the cost.
   private(set) var work = 0
@@ -77,7 +78,7 @@ struct NeedAnalysis {
     }
   }
 
-  /// What a link adds however it is taken; ``closed`` if it cannot be taken.
+  /// Returns the keys that a link provides however it is taken; ``closed`` if it cannot be taken.
   func added(by link: Int) -> UInt64 { shown[link] & skipped[link] }
 
   /// Follows all paths from the starts of all flows; users start at the roots with nothing.

@@ -1,4 +1,4 @@
-/// What conditions say about a batch of needed keys, as bits.
+/// The implications of conditions for a batch of needed keys, as bit masks.
 struct NeedFacts {
   /// How many keys are looked at in one pass; the 64th bit keeps a full set apart from
   /// `NeedAnalysis.closed`.
@@ -12,19 +12,20 @@ struct NeedFacts {
   let ofStep: [Int32]
   /// The needed key that has the step's id, or -1.
   let keyOfStep: [Int32]
-  /// What is surely there when a condition holds, and when it fails.
+  /// The keys certainly provided when a condition holds, and when it fails.
   private let holding: [UInt64]
   private let failing: [UInt64]
-  /// What is surely there when a route is taken.
+  /// The keys certainly provided when a route is taken.
   private let routes: [UInt64]
 
-  /// What is surely there when a condition holds or fails.
+  /// Returns the keys that are certainly provided when a condition holds or fails.
   func implied(by condition: Int32, holds: Bool) -> UInt64 {
     guard condition >= 0 else { return 0 }
     return holds ? holding[Int(condition)] : failing[Int(condition)]
   }
 
-  /// What is surely there when a route is taken; nothing for a link behind a call.
+  /// Returns the keys that are certainly provided when a route is taken; none for a link behind a
+  /// call.
   func implied(byRoute route: Int) -> UInt64 { route < 0 ? 0 : routes[route] }
 }
 

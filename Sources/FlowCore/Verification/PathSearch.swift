@@ -116,7 +116,7 @@ struct PathSearch {
     facts.isFeasible(results, path: path, mayBeArray: mayBeArray[Int(path)])
   }
 
-  /// What taking a link asks for.
+  /// Collects the condition results that taking a link requires.
   func collect(_ taken: Taken, _ open: OpenLinks, into results: inout [Int32]) {
     let link = graph.links[Int(taken.link)]
     guard link.route >= 0 else { return }
@@ -134,7 +134,8 @@ struct PathSearch {
     }
   }
 
-  /// What showing the last step of a path asks for; nothing on a path of skipped steps.
+  /// Collects the condition results that showing a path's last step requires; none on a path of
+  /// skipped steps.
   func collect(showing step: Int, _ open: OpenLinks, into results: inout [Int32]) {
     guard step < graph.stepCount, !open.keepsOutputs else { return }
     add(facts.ofStep[step], holds: true, open, into: &results)

@@ -13,7 +13,7 @@ package struct MissingNeed: Sendable, Equatable {
 }
 
 extension Release {
-  /// What steps ahead need and what is neither provided yet nor on every path to them.
+  /// Returns the needs of steps ahead that are neither provided yet nor on every path to them.
   ///
   /// A session that wants to move to this release asks it: an empty answer says that no one is
   /// stranded. Conditions are not looked into, so the answer may name a need that a condition

@@ -10,7 +10,7 @@ final class Verification {
   let coverage: [RouteCoverage]
   let graph: FlowGraph
   let reachability: Reachability
-  /// What each of `builds` declares, next to the release.
+  /// The declarations of each of `builds`, resolved against the release.
   let views: [BuildView]
   /// The outputs that some screen needs.
   let keyNames: [Name]

@@ -18,7 +18,7 @@ extension ReleaseClient {
         reportUnused(error)
       }
     }
-    // What was signed is what counts, not which file is the newest.
+    // The order follows the signed statements, not the dates of the files.
     releases.sort { ReleaseVersion($0.envelope.statement) > ReleaseVersion($1.envelope.statement) }
     for release in releases {
       // NB: the chain of an entry was followed to its end before.

@@ -57,7 +57,7 @@ extension ClientConfiguration {
   }
 }
 
-/// What a build has announced, as a file remembers it: a line with the digest, then the refusal.
+/// A build's latest announcement as stored in a file: a line with the digest, then the refusal.
 private struct Announced {
   let digest: String
   var refusal: String?

@@ -69,7 +69,7 @@ public actor EventQueue: EventSink {
 
   /// Records an event, from any thread, without waiting.
   public nonisolated func record(_ event: FlowEvent) {
-    // What is written to disk is what is sent, so the value of an exposure's attribute ends here.
+    // The line on disk is sent as it is, so the value of an exposure's attribute is removed here.
     let line = event.leavingDevice(of: configuration.application)
       .json(id: dependencies.uuid(), milliseconds: dependencies.milliseconds()).utf8(.compact)
     guard line.count <= configuration.eventBytes else {

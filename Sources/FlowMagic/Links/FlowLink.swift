@@ -14,9 +14,9 @@ import Foundation
 /// app's links, the first that matches wins; one that can never match because of an earlier one is
 /// an error when links are set.
 ///
-/// What was entered so far is kept. Behind the step are the steps of `through`, or else those of
-/// the shortest way that this user could take to it. An output that the step needs and that nobody
-/// has entered is asked for first, where the flow has a step for it on a way there.
+/// Outputs entered so far are kept. Behind the step are the steps of `through`, or else those of
+/// the shortest path that this user could take to it. An output that the step needs and that has
+/// not been entered is asked for first, where the flow has a step for it on a path there.
 public struct FlowLink: Sendable {
   let pattern: LinkPattern
   let step: Name

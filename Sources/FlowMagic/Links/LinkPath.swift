@@ -12,7 +12,7 @@ struct LinkPath {
   let step: Name
   let outputs: JSONObject
   let context: JSONObject
-  /// What follows each step of the path that the user is on.
+  /// The follower of each step of the user's current path.
   let followers: [FlowLocation: FlowLocation]
   let screens: ScreenRegistry
 
@@ -73,9 +73,9 @@ struct LinkPath {
     session.current?.step == step && session.current?.flow == flowID
   }
 
-  /// What a search takes for granted.
+  /// The assumptions of a search.
   private enum Search {
-    /// What is there: no output is made up, nothing is done.
+    /// No assumptions: outputs are not made up, and code is not treated as done.
     case asIs
     /// Screens give made-up outputs and code is done; decisions that can be made are.
     case guessing
@@ -117,7 +117,7 @@ struct LinkPath {
   private func crossing(_ session: Session, _ current: Presentation) -> Name? {
     guard let visit = session.visits.last else { return nil }
     let screen = release.screen(of: Int(visit.step))
-    // What was made up on the way decides nothing.
+    // A decision that needs made-up outputs is not evaluated.
     let known = screen.needs.allSatisfy { !(outputs[$0.key] ?? .null).isNull }
     if known, let port = decide(session) { return port }
     if let follower = followers[current.location] {
@@ -158,7 +158,7 @@ struct LinkPath {
   /// Follows a path to its end, without outputs.
   private func follow(_ ports: [Name]) -> Session? {
     guard var session = start else { return nil }
-    // What is only walked over was seen by no one.
+    // The user does not see the steps in between, so they record no exposures.
     let exposed = session.exposed
     for port in ports {
       guard case .show = session.fire(port).effect else { return nil }

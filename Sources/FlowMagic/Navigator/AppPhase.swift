@@ -10,8 +10,7 @@ public enum AppPhase: String, Sendable, CaseIterable {
 
 /// The phases of the windows and scenes that show one navigator.
 ///
-/// What nobody sees in one window may be seen in another: the app is as active as its most active
-/// window.
+/// A phase shared by several scenes: the app is as active as its most active scene.
 struct ScenePhases {
   private var phases: [AnyHashable: AppPhase] = [:]
 
@@ -34,7 +33,7 @@ extension Navigator {
   ///   - phase: The scene's phase; nil once it no longer shows the navigator.
   ///   - scene: What tells the scene from others.
   public func follow(_ phase: AppPhase?, of scene: some Hashable) {
-    // What is left when the last scene goes is known from the system's next word to another one.
+    // When the last scene goes, the phase follows from the next scene that reports one.
     guard let app = scenes.set(phase, of: AnyHashable(scene)), app != self.phase else { return }
     follow(app)
   }

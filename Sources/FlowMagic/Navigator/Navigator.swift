@@ -75,13 +75,13 @@ public final class Navigator {
   @ObservationIgnored let flow: Name?
   @ObservationIgnored let restoration: RestorationFile?
   @ObservationIgnored var stateNumber = 0
-  /// What opens URLs, and one that came before the start.
+  /// URL handling: the links, and a URL that came before the start.
   @ObservationIgnored var links = LinkTable()
   @ObservationIgnored var pendingURL: URL?
   @ObservationIgnored private var updateTask: Task<Void, Never>?
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
   @ObservationIgnored private var lastListener = 0
-  /// What all listeners know; nil while there is none.
+  /// The values last sent to all listeners; nil while there is no listener.
   @ObservationIgnored private var told: Told?
 
   /// Creates a navigator that shows nothing yet.
@@ -166,7 +166,7 @@ extension Navigator {
     return stream
   }
 
-  /// What the listeners of changes were told last.
+  /// The values that listeners of changes were last sent.
   private struct Told: Equatable {
     let state: NavigatorState
     let isWorking: Bool

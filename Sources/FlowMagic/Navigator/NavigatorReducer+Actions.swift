@@ -10,7 +10,7 @@ extension NavigatorReducer {
 
   /// Opens a step directly; starts the flow if that fails and there is no session yet.
   ///
-  /// What was entered in a running session is kept, unless `outputs` says otherwise.
+  /// A running session keeps its outputs, unless `outputs` replaces them.
   ///
   /// - Returns: Whether the step is shown.
   package mutating func open(

@@ -30,7 +30,7 @@ extension NavigatorReducer {
     new.content = content
     new.metadata = metadata
     do {
-      // What the step needs stays what it was shown with.
+      // The needs keep the values that the step was shown with.
       let kept = contents[step.id]?.needed
       var values = try decode(new, state.session?.outputs ?? JSONObject())
       if let kept { values.needed = kept }

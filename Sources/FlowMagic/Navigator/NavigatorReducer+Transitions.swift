@@ -92,7 +92,7 @@ extension NavigatorReducer {
     if shown != nil { state.lastChange = NavigationChange(transition.effect, isNew: isNew) }
     replacePath(with: path)
     if case .pop = transition.effect, let shown {
-      // What a step in code was answered last is asked again.
+      // Going back discards the last answer of a step in code, so that it is asked again.
       undoAnswers(in: shown.id)
     }
     recordEvents(of: transition, in: next)

@@ -15,7 +15,7 @@ public struct ScreenProxy<S: Screen> {
   public nonisolated let content: S.Content
   /// The metadata of the step.
   public nonisolated let metadata: S.Metadata
-  /// What the screen ``Screen/needs``: the value of one property, a tuple of several.
+  /// The values that the screen ``Screen/needs``: the value of one property, a tuple of several.
   ///
   /// They are the values that the step was shown with: they stay while it leaves the screen.
   public nonisolated let needs: S.Needed

@@ -1,4 +1,4 @@
-/// What earlier screens of a flow have provided and a screen cannot do without.
+/// The outputs of earlier screens of a flow that a screen requires.
 ///
 /// ```swift
 /// static let needs = Needs(\Answers.email, \Answers.birthday)

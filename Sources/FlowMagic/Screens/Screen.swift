@@ -28,8 +28,8 @@ where
   associatedtype Port: ActionPort
   /// The content that a step gives to the screen.
   associatedtype Content: Decodable & Sendable = NoContent
-  /// What a flow adds to a step besides its content, such as a name for analytics; by default
-  /// nothing is read.
+  /// The members that a flow adds to a step besides its content, such as a name for analytics; by
+  /// default none are decoded.
   ///
   /// Usually one type for all screens of an app. ``ScreenProxy/metadata`` has the value.
   associatedtype Metadata: Decodable & Sendable = NoMetadata

@@ -96,7 +96,7 @@ extension ScreenDeclarations {
   public var contentSchema: NotDeclared { NotDeclared() }
 }
 
-/// What a screen declares is static: other members of these names would be ignored.
+/// A check that a screen's declarations are static: other members of these names would be ignored.
 public protocol DeclaredStatic {}
 
 /// The type of what nobody has declared.

@@ -31,7 +31,7 @@ package struct StepValues: Sendable {
   package internal(set) var needed: any Sendable
 }
 
-/// What a screen needs, read when its step was shown.
+/// The values that a screen needs, decoded when its step was shown.
 struct NeededValues<S: Screen>: Sendable {
   let values: S.Needed
 

@@ -4,33 +4,33 @@
 /// Like ``ScreenDeclarations``, it takes each as it is, and the protocol that refines it refuses
 /// what anyone has written. Nobody conforms to it otherwise.
 public protocol ScreenMistakes: Sendable {
-  /// What a function `name()` returns, which would be ignored.
+  /// The result of a function `name()`, which would be ignored.
   associatedtype NameFunction = NotDeclared
-  /// What a function `name()` that is not static returns, which would be ignored.
+  /// The result of a function `name()` that is not static, which would be ignored.
   associatedtype InstanceNameFunction = NotDeclared
-  /// What a function `output()` returns, which would be ignored.
+  /// The result of a function `output()`, which would be ignored.
   associatedtype OutputFunction = NotDeclared
-  /// What a function `output()` that is not static returns, which would be ignored.
+  /// The result of a function `output()` that is not static, which would be ignored.
   associatedtype InstanceOutputFunction = NotDeclared
-  /// What a function `provides()` returns, which would be ignored.
+  /// The result of a function `provides()`, which would be ignored.
   associatedtype ProvidesFunction = NotDeclared
-  /// What a function `provides()` that is not static returns, which would be ignored.
+  /// The result of a function `provides()` that is not static, which would be ignored.
   associatedtype InstanceProvidesFunction = NotDeclared
-  /// What a function `outputPorts()` returns, which would be ignored.
+  /// The result of a function `outputPorts()`, which would be ignored.
   associatedtype OutputPortsFunction = NotDeclared
-  /// What a function `outputPorts()` that is not static returns, which would be ignored.
+  /// The result of a function `outputPorts()` that is not static, which would be ignored.
   associatedtype InstanceOutputPortsFunction = NotDeclared
-  /// What a function `needs()` returns, which would be ignored.
+  /// The result of a function `needs()`, which would be ignored.
   associatedtype NeedsFunction = NotDeclared
-  /// What a function `needs()` that is not static returns, which would be ignored.
+  /// The result of a function `needs()` that is not static, which would be ignored.
   associatedtype InstanceNeedsFunction = NotDeclared
-  /// What a function `defaultContent()` returns, which would be ignored.
+  /// The result of a function `defaultContent()`, which would be ignored.
   associatedtype DefaultContentFunction = NotDeclared
-  /// What a function `defaultContent()` that is not static returns, which would be ignored.
+  /// The result of a function `defaultContent()` that is not static, which would be ignored.
   associatedtype InstanceDefaultContentFunction = NotDeclared
-  /// What a function `contentSchema()` returns, which would be ignored.
+  /// The result of a function `contentSchema()`, which would be ignored.
   associatedtype ContentSchemaFunction = NotDeclared
-  /// What a function `contentSchema()` that is not static returns, which would be ignored.
+  /// The result of a function `contentSchema()` that is not static, which would be ignored.
   associatedtype InstanceContentSchemaFunction = NotDeclared
   /// A type that is meant to be `Port`, and would be ignored.
   associatedtype Ports = NotDeclared
@@ -110,7 +110,7 @@ extension ScreenMistakes {
   public static var outputs: NotDeclared { NotDeclared() }
 }
 
-/// What a screen declares are properties: functions of these names would be ignored.
+/// A check that a screen's declarations are properties: functions of these names would be ignored.
 public protocol DeclaredAsProperty {}
 
 /// A screen's members are spelled `Port`, `Content`, `needs` and `output`: others would be ignored.

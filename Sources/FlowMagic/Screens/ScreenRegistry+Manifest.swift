@@ -32,7 +32,7 @@ extension ScreenRegistry {
       attributes: attributes, flows: flows)
   }
 
-  /// What the engine needs at run time: a manifest without schemas and flows, at no cost.
+  /// The manifest that the engine needs at run time: without schemas and flows, at no cost.
   public var runtimeManifest: Manifest { Manifest(screens: screens.map(\.declaration)) }
 
   /// Compiles a document for this build.

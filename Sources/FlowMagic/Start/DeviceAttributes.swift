@@ -74,7 +74,7 @@ package struct DeviceAttributes: Sendable, Equatable {
       build: info["CFBundleVersion"] as? String ?? "0")
   }
 
-  /// What the system says of itself at compile time.
+  /// The names of the platform, known at compile time.
   private static var systemNames: (platform: String, os: String, deviceClass: String?) {
     #if targetEnvironment(macCatalyst) || os(macOS)
       ("macos", "macOS", "desktop")

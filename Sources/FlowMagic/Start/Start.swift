@@ -62,7 +62,7 @@ public func start(
 
 /// Whether a build announces its manifest to the server by itself.
 ///
-/// What is announced counts in the environment of the SDK key alone, which must not be a protected
+/// An announcement counts in the environment of the SDK key alone, which must not be a protected
 /// one. Releases and CI send their manifest with a token: `flowmagic manifest push`.
 public enum Announcing: Sendable {
   /// Builds of a debug configuration announce themselves, but not in `production`.

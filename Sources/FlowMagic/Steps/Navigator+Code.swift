@@ -54,7 +54,7 @@ extension Navigator {
     codeTask = nil
     stepRunner = nil
     change { $0.finishCode(of: step, result) }
-    // What has failed runs again from the screen that it is back at.
+    // A failed step may be current again after going back; then its code runs again.
     guard reducer.isRunning(step) else { return }
     codeStep = nil
     startCodeIfNeeded()
@@ -87,7 +87,7 @@ extension NavigatorReducer {
 
   /// Leaves a step by what its code returned; if that fails, goes back one screen.
   ///
-  /// What cancels itself must not leave the user waiting, and is no problem to report.
+  /// A step that cancels itself must not leave the user waiting, and is not reported as a problem.
   package mutating func finishCode(
     of step: ShownStep, _ result: Result<AnyScreenExit, any Error>
   ) {

@@ -4,7 +4,7 @@ public struct StepContext<S: Screen>: Sendable {
   public let content: S.Content
   /// The metadata of the step.
   public let metadata: S.Metadata
-  /// What the step needs: the value of one property, a tuple of several.
+  /// The values that the step needs: the value of one property, a tuple of several.
   public let needs: S.Needed
   /// The outputs of the session so far.
   public let outputs: S.Outputs

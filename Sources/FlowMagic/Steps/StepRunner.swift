@@ -2,8 +2,8 @@ import FlowCore
 
 /// Runs a step in code for a navigator and waits for its screens.
 ///
-/// What the step was answered and which screens it has shown is in the navigator's state, by the
-/// step of the path that the runner belongs to.
+/// The answers and shown screens of the step are in the navigator's state, by the step of the path
+/// that the runner belongs to.
 @MainActor
 final class StepRunner: StepPresenter {
   /// The step of the path that it belongs to.

@@ -66,7 +66,7 @@
       .environment(navigator)
       .task { await start() }
       .onChange(of: navigator.layers) { old, new in
-        // What had the focus of VoiceOver is gone, and nobody went anywhere themselves.
+        // The element with VoiceOver's focus is gone, and the user has not moved the focus.
         if LayerDifference(from: old, to: new).movesFocus { focus = new.last?.steps.last?.id }
       }
       .onChange(of: scenePhase, initial: true) { _, phase in follow(phase) }

@@ -2,8 +2,8 @@
   import FlowMagic
   import SwiftUI
 
-  /// What was shown last, for views that leave the screen: their step is no longer on the path
-  /// while they move out.
+  /// The steps shown last, for views that leave the screen: their step is no longer on the path
+  /// while they animate out.
   @MainActor
   final class StepViews {
     var hasStarted = false

@@ -1,4 +1,4 @@
-// What speeds matching up, found out once the program is complete.
+// Optimizations for the matcher, derived once the program is complete.
 extension PatternCompiler {
   /// Recognises a pattern that is plain text, with or without anchors.
   mutating func findLiteral() {

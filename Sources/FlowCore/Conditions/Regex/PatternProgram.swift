@@ -1,6 +1,6 @@
 /// A compiled pattern: a Thompson automaton as flat arrays of numbers.
 struct PatternProgram: Sendable {
-  /// What a state does; unless it says otherwise, the state behind it comes next.
+  /// The operation of a state; unless stated otherwise, the next state follows it.
   enum Operation: UInt8 {
     /// Takes the scalar in the operand.
     case scalar

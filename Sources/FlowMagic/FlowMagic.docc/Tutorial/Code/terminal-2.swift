@@ -1,7 +1,7 @@
 import FlowMagic
 import Foundation
 
-/// What the terminal shows of a screen, and what happens with the line that is typed.
+/// A screen as shown in the terminal, with the action for the line that is typed.
 struct Page {
   var text: String
   var answer: (String) -> Void
