@@ -1,6 +1,6 @@
 import Logging
 
-/// What the services share, each built once.
+/// The dependencies shared by the services, each created once.
 struct AccountComponents: Sendable {
   let store: any AccountStore
   let keys: AccountKeyring

@@ -1,6 +1,6 @@
 /// The settings of accounts in one service.
 public struct AccountSettings: Sendable {
-  /// Who can register an account.
+  /// The policy for registering accounts.
   public enum Registration: String, Sendable {
     /// Everyone.
     case open
@@ -8,11 +8,11 @@ public struct AccountSettings: Sendable {
     case invited
   }
 
-  /// What mails and authenticator apps call the service.
+  /// The name of the service in mails and authenticator apps.
   public var serviceName: String
   /// Where users reach it, without a slash at the end: `https://flows.example.com`.
   public var publicURL: String
-  /// Who can register an account.
+  /// The policy for registering accounts.
   public var registration: Registration
   /// Whether mails can be sent; without, links are given to the operator.
   public var canSendMail: Bool

@@ -217,7 +217,7 @@ extension SQLiteAccounts {
 
     """
 
-  /// What goes with an account, and that nothing else goes from the log of events.
+  /// The triggers that delete an account's data, and that protect all else in the log of events.
   ///
   /// Addresses are compared as they stand in JSON, between quotation marks: `a@example.com` is in
   /// `ada@example.com`, too.

@@ -23,7 +23,7 @@ struct SessionSecrets: Sendable {
 struct OpenedSession: Sendable {
   let session: Session
   let person: Person
-  /// What its client keeps; see `NewSession.devices`.
+  /// The device secrets that the client stores; see `NewSession.devices`.
   let devices: [SecretToken]
 }
 

@@ -20,7 +20,7 @@ public struct SecondFactorChallenge: Sendable {
 
   /// The secret that the next step includes; is valid for 10 minutes.
   public let secret: String
-  /// What the user has set up.
+  /// The second factors that the user has set up.
   public let methods: [Method]
 
   /// Creates a challenge.
@@ -46,7 +46,8 @@ public struct NewSession: Sendable {
   public let person: Person
   /// The credential for its holder.
   public let credential: Credential
-  /// What the client keeps after the session, too, so that it is known at the next sign-in.
+  /// The device secrets that the client stores beyond the session, so that the device is known at
+  /// the next sign-in.
   ///
   /// The user's secret first, then those of others who use the same browser; empty where nobody
   /// signed in but only confirmed who they are.

@@ -4,7 +4,7 @@ import Foundation
 package struct AuthorizationRequest: Codable, Sendable, Equatable {
   /// How long they may take, in seconds.
   static let lifetime = 600
-  /// What it is sealed for.
+  /// The purpose that the request is sealed for.
   static let purpose = "external-sign-in"
 
   /// The id of the provider.

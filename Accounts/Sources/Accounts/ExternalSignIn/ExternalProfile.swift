@@ -1,17 +1,17 @@
-/// What an identity provider reports about a user who has just signed in.
+/// The profile of a user who has just signed in, as reported by an identity provider.
 ///
 /// Created only after everything in the response was verified, so it contains what the issuer
 /// vouches for, and no more than that.
 public struct ExternalProfile: Sendable, Equatable {
   /// The issuer's identifier, such as `https://accounts.google.com`.
   public let issuer: String
-  /// Who they are there: with the issuer, what an account is found by.
+  /// The user's identifier at the issuer; together with the issuer, it identifies an account.
   public let subject: String
   /// Their address, if the issuer reported it.
   public let email: String?
   /// Whether the issuer vouches that the address is theirs; without, no one is found by it.
   public let isEmailVerified: Bool
-  /// What they are called, if the issuer reported it; anyone may call themselves anything.
+  /// The user's display name; nil if the issuer did not report one. Users choose it freely.
   public let name: String?
   /// The display name of the issuer: `Google`.
   public let providerName: String

@@ -26,7 +26,7 @@ public struct ExternalSignInService: Sendable {
 
   /// Starts the authorization request for signing in, or for linking an account.
   ///
-  /// What returns works once, for 10 minutes, and only in the same browser.
+  /// The callback works once, for 10 minutes, and only in the same browser.
   ///
   /// - Parameters:
   ///   - provider: The service's id.

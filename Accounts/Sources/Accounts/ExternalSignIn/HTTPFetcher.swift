@@ -14,7 +14,7 @@ public protocol HTTPFetcher: Sendable {
 public struct FetchRequest: Sendable, Equatable {
   /// Where to.
   public let url: String
-  /// What to send as a form by POST; nil for none.
+  /// The form fields of a POST request; nil for a GET request.
   public let form: [FormField]?
   /// The method; nil for GET, or POST with a form.
   public let method: String?

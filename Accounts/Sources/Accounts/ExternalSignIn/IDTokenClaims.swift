@@ -1,6 +1,6 @@
 /// The claims of an ID token or of the userinfo endpoint.
 struct IDTokenClaims: Sendable, Equatable {
-  /// Who, for the issuer.
+  /// The user's identifier at the issuer (`sub`).
   let subject: String
   /// Their address.
   var email: String?

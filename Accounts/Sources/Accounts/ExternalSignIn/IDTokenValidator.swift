@@ -1,8 +1,8 @@
 import Crypto
 
-/// What an ID token must contain to be valid (OpenID Connect Core 1.0, section 3.1.3.7).
+/// The conditions for a valid ID token (OpenID Connect Core 1.0, section 3.1.3.7).
 struct IDTokenValidator: Sendable {
-  /// What the token's nonce must be.
+  /// The required nonce of a token.
   enum Nonce: Sendable {
     /// Exactly this: we sent it.
     case exactly(String)
@@ -21,7 +21,7 @@ struct IDTokenValidator: Sendable {
   let issuers: [String]
   /// The client ids, one of which must be in the audience.
   let clients: [String]
-  /// Who else may be named beside.
+  /// Further audiences that the token may name.
   let others: Set<String>
   /// How it may be signed.
   let algorithms: Set<SignatureAlgorithm>

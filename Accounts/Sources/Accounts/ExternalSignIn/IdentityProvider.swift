@@ -10,7 +10,7 @@ public struct IdentityProvider: Sendable {
     case facebook(FacebookEndpoints)
   }
 
-  /// What it is called in addresses: `google`; letters, digits and dashes.
+  /// The identifier of the provider in URLs, such as `google`: letters, digits and dashes.
   public let id: String
   /// The display name: `Google`.
   public let name: String

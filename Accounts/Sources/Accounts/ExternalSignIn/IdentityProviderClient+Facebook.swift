@@ -3,7 +3,7 @@ import Crypto
 extension IdentityProviderClient {
   private static let graphLimit = 65536
 
-  /// Who returned from Facebook's dialog.
+  /// Returns the profile of the user who returned from Facebook's dialog.
   ///
   /// A code gives an access token, which says nothing about whose it is: Facebook's `debug_token`
   /// must say that it is for our app and for the user that `/me` then reports.

@@ -1,17 +1,17 @@
 import Crypto
 
-/// What a native app's ID token gave.
+/// The verified contents of an ID token from a native app.
 package struct NativeAppProfile: Sendable {
-  /// Who it is about.
+  /// The user that the token identifies.
   package let profile: ExternalProfile
-  /// What the token is remembered by, so that it is not accepted twice.
+  /// The identifier under which the token is stored, so that it is not accepted twice.
   package let mark: [UInt8]
   /// When it need not be remembered any longer.
   package let expires: Int
 }
 
 extension IdentityProviderClient {
-  /// Who an ID token is about that a native app got from the provider's own library.
+  /// Returns the profile in an ID token that a native app got from the provider's own library.
   ///
   /// - Parameters:
   ///   - provider: Whose token it is.

@@ -4,7 +4,7 @@ extension IdentityProviderClient {
   /// The most bytes that a token endpoint may answer with.
   private static let tokenLimit = 65536
 
-  /// What the provider says about the user, for a code.
+  /// Exchanges a code for the claims of the provider about the user.
   func claims(
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant,
     nonce: String
@@ -26,7 +26,7 @@ extension IdentityProviderClient {
     return claims
   }
 
-  /// What an ID token says, if everything about it is right.
+  /// Returns the claims of an ID token after validating it.
   func claims(
     of text: String, keys: String, _ rules: IDTokenValidator
   ) async throws(IdentityProviderError) -> IDTokenClaims {

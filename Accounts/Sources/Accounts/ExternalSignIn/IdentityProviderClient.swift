@@ -57,7 +57,7 @@ public struct IdentityProviderClient: Sendable {
     return try await issuers.metadata(of: provider.issuer).authorization.adding(fields)
   }
 
-  /// Who returned.
+  /// Returns the profile of the user whom the provider sent back.
   ///
   /// - Parameters:
   ///   - provider: Where they were sent.

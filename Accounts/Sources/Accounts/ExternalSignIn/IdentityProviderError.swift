@@ -2,7 +2,6 @@
 ///
 /// A user gets a sentence of `AccountError`; this says what went wrong, without a secret.
 package struct IdentityProviderError: Error, Equatable {
-  /// What went wrong.
   package enum Reason: String, Sendable, CaseIterable {
     /// No provider with this id is configured, or it does not support the request.
     case provider
@@ -42,7 +41,7 @@ package struct IdentityProviderError: Error, Equatable {
     case replay
   }
 
-  /// What went wrong.
+  /// The reason for the failure.
   package let reason: Reason
   /// A sentence for the log.
   package let message: String

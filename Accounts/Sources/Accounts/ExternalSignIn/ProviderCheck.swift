@@ -1,4 +1,4 @@
-/// What a check of an identity provider's settings found.
+/// The result of checking an identity provider's settings.
 public enum ProviderCheck: String, Sendable, CaseIterable {
   /// The provider knows the client, its secret and the redirect URI.
   case working

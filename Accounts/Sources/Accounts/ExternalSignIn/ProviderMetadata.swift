@@ -1,4 +1,4 @@
-/// What an OpenID provider says about itself (OpenID Connect Discovery 1.0).
+/// The metadata of an OpenID provider (OpenID Connect Discovery 1.0).
 struct ProviderMetadata: Sendable {
   /// Its path after the issuer.
   static let path = "/.well-known/openid-configuration"
@@ -11,7 +11,7 @@ struct ProviderMetadata: Sendable {
   let userInfo: EndpointURL?
   /// Whether we show who we are in a header, not in the form.
   let supportsBasicAuthentication: Bool
-  /// What signs its tokens, of those that are accepted.
+  /// The algorithms that sign its ID tokens, limited to those that are accepted.
   let algorithms: Set<SignatureAlgorithm>
   /// Whether authorization responses always contain `iss` (RFC 9207).
   let includesIssuer: Bool
@@ -27,7 +27,8 @@ struct ProviderMetadata: Sendable {
       throw IdentityProviderError(
         .issuer, "The metadata of \(issuer) is another issuer's; the two must be the same.")
     }
-    // What this machine's own issuer may do, another's may not: it would lead us inside.
+    // Only an issuer on this machine may use plain HTTP; for another issuer, a plain address could
+    // lead into our network.
     let allowsPlain = EndpointURL(issuer)?.isPlain ?? false
     func address(_ name: String) -> EndpointURL? {
       document[name]?.text.flatMap { EndpointURL($0) }.flatMap {

@@ -11,7 +11,7 @@ struct EmailText {
   /// When it happened, in seconds since 1970.
   let now: Int
 
-  /// What to do if it was someone else.
+  /// The instructions for a recipient who did not cause the mail.
   var ifNotYou: String {
     "If this was not you, someone else may be able to sign in to your account. Reset your "
       + "password now: go to \(url), choose “Forgot your password?” and follow the e-mail. This "
@@ -35,7 +35,8 @@ struct EmailText {
   /// Text that a user entered, as part of a sentence.
   func quoted(_ value: String) -> String { "“\(MailName.plain(value))”" }
 
-  /// Who did something: an address as it is, and what a user entered without links.
+  /// Returns the name of an actor in quotation marks: an address as it is, a user's own text
+  /// without links.
   func quotedActor(_ title: String) -> String { "“\(MailName.actor(title))”" }
 }
 

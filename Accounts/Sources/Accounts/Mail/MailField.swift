@@ -2,8 +2,8 @@ import Foundation
 
 /// The header fields of a mail, and what they may contain.
 ///
-/// What could begin a line of its own is refused, never fixed: a value with a line end in it is
-/// someone's attempt to write our mails.
+/// A value that could begin a line of its own is refused, never fixed: a line end in a value is an
+/// attempt at header injection.
 package enum MailField {
   /// An address for the envelope and the head (a part of RFC 5321's grammar: no quoted names, no
   /// comments, no numbers in brackets).

@@ -1,5 +1,5 @@
 extension MailMessage {
-  /// What stands before a text that is sealed.
+  /// The prefix of a sealed text.
   private static let mark = "sealed:"
 
   /// The same mail with texts that only a holder of the accounts' keys can read: who copies the

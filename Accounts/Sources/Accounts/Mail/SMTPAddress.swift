@@ -31,7 +31,7 @@ struct SMTPAddress {
     (host, port) = try Self.place(rest, security.port)
   }
 
-  /// What a URL begins with.
+  /// Returns the URL scheme, such as `smtps`, for a security setting.
   static func scheme(_ security: SMTPSettings.Security) -> String {
     switch security {
     case .startTLS: "smtp"

@@ -1,6 +1,6 @@
 internal import CMail
 
-/// What went wrong at the mail server, as a sentence.
+/// A failure at the mail server, as a sentence.
 struct SMTPProblem {
   let outcome: cmail_outcome
   let stage: cmail_stage

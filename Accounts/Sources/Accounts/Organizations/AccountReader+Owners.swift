@@ -2,7 +2,7 @@ extension AccountReader {
   /// Refuses anyone who is not an owner of the organization, in the transaction that needs it.
   func requireOwner(_ actor: Actor, of organization: String) throws {
     guard let id = actor.person else {
-      // What an organization's own token may do was checked before: it has no role to look at.
+      // The scope of an organization's own token was checked before: it has no role to check.
       guard [.token, .operator, .system].contains(actor.kind) else { throw AccountError.notOwner }
       return
     }

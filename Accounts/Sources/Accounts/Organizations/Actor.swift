@@ -1,10 +1,10 @@
-/// Who does something: a user by their own rights, a program with a token, or an operator by having
-/// the server in their hands.
+/// The actor of an action: a user by their own rights, a program with a token, or an operator with
+/// access to the server itself.
 ///
-/// What an actor is follows from `kind` and `id`, which no one can choose; `name` is for display
-/// only, since a token may be named like a person.
+/// An actor is identified by `kind` and `id`, which no one can choose; `name` is for display only,
+/// since a token may be named like a person.
 public struct Actor: Sendable, Equatable {
-  /// What someone is who does something.
+  /// The kind of an actor.
   ///
   /// The raw values are stable: they are in logs and the API.
   public enum Kind: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-/// What an operator may do with the command line.
+/// The account operations of an operator on the command line.
 ///
 /// Each change is recorded with the name of the command.
 public struct AdministrationService: Sendable {

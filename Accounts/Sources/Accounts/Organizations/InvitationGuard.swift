@@ -7,7 +7,7 @@ struct InvitationGuard: Sendable {
   /// The seconds in which invitations are counted.
   static let day = 86_400
 
-  /// What an address is called in reports.
+  /// Returns the pseudonym of an address in reports.
   func recipient(_ emailKey: String) -> String {
     keys.pseudonym(of: ["invitation-report", emailKey])
   }

@@ -1,4 +1,4 @@
-/// What a mail says about a new API token; never its secret.
+/// The contents of a mail about a new API token; never its secret.
 public struct TokenNotice: Sendable, Equatable {
   /// The token's name.
   public let name: String

@@ -25,7 +25,7 @@ public struct OrganizationService: Sendable {
 
   /// An organization's members, by address.
   ///
-  /// Who may see them is for the caller to decide.
+  /// The caller decides who may see them.
   public func members(of organization: String) async throws -> [Member] {
     try await store.read { try $0.members(of: organization) }
   }

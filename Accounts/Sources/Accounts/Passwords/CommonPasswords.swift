@@ -18,7 +18,8 @@ enum CommonPasswords: ShortPasswordList {
   }()
 }
 
-/// What a build without the full list refuses: the passwords that lead every published ranking.
+/// The passwords that a build without the full list refuses: those at the top of every published
+/// ranking.
 protocol ShortPasswordList {}
 
 extension ShortPasswordList {

@@ -10,7 +10,7 @@ struct PasswordAuthenticator: Sendable {
 
   /// A password attempt that was counted and may be made.
   struct PasswordAttempt: Sendable {
-    /// What the address is compared by.
+    /// The key by which the address is compared.
     let emailKey: String
     /// Whose password it may be, if there is such a user.
     let person: Person?
@@ -18,7 +18,7 @@ struct PasswordAuthenticator: Sendable {
     let hash: String?
     /// Which attempt at this account it is, of those that count.
     let number: Int
-    /// What was counted.
+    /// The attempts that were counted.
     let counted: Counted
   }
 

@@ -7,7 +7,7 @@ internal import Foundation
 /// threads of their own; the others wait in order, and leave when their task is cancelled. When too
 /// many wait, one more is turned away immediately, before it costs anything.
 public actor PasswordHasher {
-  /// What new hashes take.
+  /// The parameters of new hashes.
   public nonisolated let parameters: ScryptParameters
   /// How many runs were begun.
   ///
@@ -171,7 +171,7 @@ public enum PasswordCheck: Sendable, Equatable {
   case wrong
 }
 
-/// What one run of scrypt is given.
+/// The input of one run of scrypt.
 package struct Derivation: Sendable, Equatable {
   package let password: [UInt8]
   package let salt: [UInt8]

@@ -12,7 +12,7 @@ public enum PasswordRules {
   /// Whether this build refuses the 10,000 most common passwords, or only a short list of them.
   public static var hasFullList: Bool { fullListWarning == nil }
 
-  /// What an operator should know about a build without the full list; nil for one that has it.
+  /// A warning for operators about a build without the full list; nil for one that has it.
   public static var fullListWarning: String? { warning(count: CommonPasswords.count) }
 
   package static func warning(count: Int) -> String? {
@@ -66,8 +66,9 @@ public enum PasswordRules {
     AccountError(.weakPassword, message)
   }
 
-  /// What an attacker knows of the user, in lowercase letters: `ada.lovelace@example.com` gives
-  /// `ada`, `lovelace`, `adalovelace`, `example`, `examplecom` and `adalovelaceexamplecom`.
+  /// Returns the words about the user that an attacker can guess, in lowercase letters:
+  /// `ada.lovelace@example.com` gives `ada`, `lovelace`, `adalovelace`, `example`, `examplecom` and
+  /// `adalovelaceexamplecom`.
   private static func knownWords(email: String, name: String, service: String) -> Set<String> {
     let address = email.split(separator: "@", maxSplits: 1).map(String.init)
     let domain = (address.count > 1 ? address[1] : "").split(separator: ".").dropLast()

@@ -2,7 +2,7 @@
 public struct RevokedToken: Sendable, Equatable {
   /// The token's name.
   public let name: String
-  /// What its organization is called.
+  /// The name of its organization.
   public let organization: String
   /// When it was last used, in seconds since 1970; nil for never.
   public let lastUsed: Int?

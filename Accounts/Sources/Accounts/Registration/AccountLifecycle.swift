@@ -1,4 +1,4 @@
-/// What creating, reclaiming and deleting an account have in common.
+/// The steps shared by creating, reclaiming and deleting an account.
 struct AccountLifecycle: Sendable {
   let store: any AccountStore
   let settings: AccountSettings
@@ -9,7 +9,7 @@ struct AccountLifecycle: Sendable {
   let throttle: Throttle
   let invitationRegistry: InvitationRegistry
 
-  /// What a user entered to make an account, checked.
+  /// The validated input for a new account.
   struct NewAccount: Sendable {
     let address: EmailAddress
     let name: String

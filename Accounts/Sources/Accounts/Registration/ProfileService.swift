@@ -102,7 +102,7 @@ public struct ProfileService: Sendable {
 
   /// Deletes a user's account with everything that is only theirs.
   ///
-  /// What it did to others stays in their logs, without its name.
+  /// Its actions that concern others stay in their logs, without its name.
   ///
   /// - Throws: `AccountError`: `.lastOwner`, `.notRecent`, `.noSession`.
   public func delete(_ signedIn: AuthenticatedSession, client: Client) async throws {
@@ -112,8 +112,8 @@ public struct ProfileService: Sendable {
     }
   }
 
-  /// What happened to a user's account, newest first: what is older than the event `before`, at
-  /// most `limit` and at most 200.
+  /// Returns the security events of a user's account, newest first: those before the event
+  /// `before`, at most `limit` and at most 200.
   public func events(
     of signedIn: AuthenticatedSession, before: Int? = nil, limit: Int = 50
   ) async throws -> [SecurityEvent] {

@@ -11,7 +11,7 @@ public struct AccountKeyring: Sendable {
   public static let secretLength = 32
 
   private let secrets: [SymmetricKey]
-  /// What signs access tokens, newest first.
+  /// The keys that sign access tokens, newest first.
   package let signing: [SigningKey]
 
   /// Derives the keys.

@@ -1,8 +1,8 @@
 /// A JSON value of a client or of another service, read without any leniency.
 ///
-/// What identifies a user must have one meaning: a member that is given twice, text that is not
-/// UTF-8, a lone surrogate or anything after the end is refused, where lenient readers each
-/// choose differently (RFC 7519, section 4; RFC 8725, section 2.4).
+/// JSON that identifies a user must have one meaning: a duplicate member, text that is not UTF-8, a
+/// lone surrogate or anything after the end is refused, where lenient readers each choose
+/// differently (RFC 7519, section 4; RFC 8725, section 2.4).
 package enum StrictJSON: Equatable, Sendable {
   case null
   case bool(Bool)

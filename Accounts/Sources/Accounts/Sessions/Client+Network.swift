@@ -1,6 +1,6 @@
 extension Client {
-  /// What attempts are counted by: an IPv4 address, or the /64 of an IPv6 one, because anyone who
-  /// has one address of it has all.
+  /// The network by which attempts are counted: an IPv4 address, or the /64 of an IPv6 one, because
+  /// anyone who has one address of it has all.
   public var origin: String { network(v4: 4, v6: 4) }
 
   /// Which program on which network this is, coarse enough to be the same tomorrow: by it a

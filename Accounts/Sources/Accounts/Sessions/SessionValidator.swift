@@ -12,7 +12,9 @@ struct SessionValidator: Sendable {
     return AuthenticatedSession(person: person, session: session)
   }
 
-  /// What a request said about who is signed in, as it is in this transaction.
+  /// Returns the request's session and user as they are in this transaction.
+  ///
+  /// - Throws: `AccountError.noSession` if the session is no longer valid.
   func current(_ signedIn: AuthenticatedSession, in reader: any AccountReader) throws
     -> AuthenticatedSession
   {

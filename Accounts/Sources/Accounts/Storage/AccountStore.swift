@@ -64,7 +64,7 @@ public protocol AccountReader {
   func knownDevice(_ hash: [UInt8]) throws -> KnownDevice?
   /// A user's known devices, the last used first.
   func knownDevices(of person: String) throws -> [KnownDevice]
-  /// What is counted under a key.
+  /// Returns the throttle state of a key; nil if there is none.
   func throttle(_ key: String) throws -> ThrottleState?
 
   // MARK: Organizations
@@ -106,15 +106,15 @@ public protocol AccountReader {
   func mail(_ id: String) throws -> MailMessage?
   /// How many mails wait, and when the oldest of them was written.
   func mailWaiting() throws -> (count: Int, oldest: Int?)
-  /// What happened to a user, newest first, those with an id below `before`.
+  /// Returns a user's security events, newest first: those with an id below `before`.
   func events(of person: String, before: Int?, limit: Int) throws -> [SecurityEvent]
 }
 
 /// Changes the records of a store; `put` adds a record, or replaces the one with the same key.
 ///
-/// What belongs to a user or a session that is not there is refused with
-/// `AccountError(.notFound)`, and a hash that something else has with `.conflict`. A text with a
-/// zero byte is refused with `.invalidInput`, because databases truncate it.
+/// Adding a record of a user or a session that does not exist throws `AccountError(.notFound)`, and
+/// a hash that another record has throws `.conflict`. A text with a zero byte throws
+/// `.invalidInput`, because databases truncate it.
 public protocol AccountWriter: AccountReader {
   /// Stores a user. Throws `AccountError(.addressTaken)` if another has the same address key.
   func put(_ person: Person) throws

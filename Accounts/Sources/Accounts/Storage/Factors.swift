@@ -48,9 +48,9 @@ public struct Passkey: Sendable, Equatable {
   public let person: String
   /// The public key as a COSE key.
   public let publicKey: [UInt8]
-  /// What the authenticator last counted; 0 if it is not accepted.
+  /// The signature counter at the last use; 0 if the authenticator has none.
   public var signatureCount: Int
-  /// What the user calls it.
+  /// The name that the user gave it.
   public var name: String
   /// Whether it may be synced to the user's other devices: WebAuthn's
   /// flag BE, which never changes.

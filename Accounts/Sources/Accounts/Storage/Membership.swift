@@ -1,4 +1,4 @@
-/// What a member may do; each includes those before it.
+/// The role of a member in an organization; each includes those before it.
 public enum Role: String, Sendable, CaseIterable, Comparable {
   /// Sees nothing but what a grant opens.
   case guest
@@ -112,7 +112,7 @@ public struct Invitation: Sendable, Equatable {
   public let organization: String
   /// The address it was sent to.
   public let email: String
-  /// What the address is compared by.
+  /// The key by which the address is compared.
   public let emailKey: String
   /// The role that they will have.
   public let role: Role

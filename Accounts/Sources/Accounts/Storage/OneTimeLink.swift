@@ -3,7 +3,7 @@
 ///
 /// Only its hash is stored.
 public struct OneTimeLink: Sendable, Equatable {
-  /// What it opens.
+  /// The purpose of a one-time link.
   public enum Purpose: String, Sendable, CaseIterable {
     /// Shows that an address is the user's.
     case verifyEmail = "verify-email"
@@ -22,7 +22,7 @@ public struct OneTimeLink: Sendable, Equatable {
 
   /// The SHA-256 of the secret, which has 256 random bits.
   public let hash: [UInt8]
-  /// What it opens.
+  /// The purpose of the link.
   public let purpose: Purpose
   /// Whose it is, if it is already a user's.
   public let person: String?

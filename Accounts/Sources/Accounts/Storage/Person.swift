@@ -4,9 +4,9 @@ public struct Person: Sendable, Equatable {
   public let id: String
   /// The address, as they wrote it.
   public var email: String
-  /// What the address is compared by; see `EmailAddress.key`.
+  /// The key by which the address is compared; see `EmailAddress.key`.
   public var emailKey: String
-  /// What others see; may be empty.
+  /// The display name; may be empty.
   public var name: String
   /// When it was shown that the address is theirs, in seconds since 1970; nil before.
   public var verified: Int?
@@ -54,7 +54,7 @@ public struct ExternalIdentity: Sendable, Equatable {
   /// The issuer's identifier, such as `https://accounts.google.com`; Facebook has
   /// `https://www.facebook.com`.
   public let issuer: String
-  /// Who they are there.
+  /// The user's identifier at the issuer.
   public let subject: String
   /// Whose it is here.
   public let person: String

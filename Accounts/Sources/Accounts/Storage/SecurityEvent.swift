@@ -4,14 +4,14 @@ public struct SecurityEvent: Sendable, Equatable {
   public let id: Int
   /// When, in seconds since 1970.
   public let at: Int
-  /// What: a stable code such as `session.began`.
+  /// The action, as a stable code such as `session.began`.
   public let action: String
   /// Whom it is about, if someone is known.
   public let person: String?
   /// The organization it belongs to; nil for what concerns the user alone.
   ///
-  /// What concerns a user alone is in no organization's log, except what its owners have to know
-  /// about a member: see `SecurityAction.concernsOrganizations`.
+  /// An event that concerns a user alone is in no organization's log, unless its owners have to
+  /// know it about a member: see `SecurityAction.concernsOrganizations`.
   public let organization: String?
   /// The user, token or operator that caused the event.
   public let actor: Actor

@@ -1,4 +1,4 @@
-/// What comes with a new passkey: the authenticator's data, and a statement of where it is from.
+/// The attestation object of a new passkey: the authenticator data, and a statement of its origin.
 ///
 /// We ask for no attestation, because no rule of ours depends on the make of an authenticator. A
 /// browser then sends the form `none`, or passes on `packed` without certificates: the passkey has
@@ -10,7 +10,7 @@ package struct AttestationObject: Sendable {
     case selfSigned([UInt8])
   }
 
-  /// What the authenticator says.
+  /// The authenticator data.
   package let data: AuthenticatorData
   /// The passkey.
   package let attested: AuthenticatorData.AttestedCredential

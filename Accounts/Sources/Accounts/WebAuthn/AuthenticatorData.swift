@@ -1,9 +1,9 @@
-/// What an authenticator says and signs: for which site, who was there, how often it was used, and
-/// when a passkey is made, its key.
+/// The data that an authenticator signs: the site, whether the user was present, the signature
+/// counter, and for a new passkey, its key.
 ///
 /// Source: WebAuthn Level 3, section 6.1, "Authenticator Data".
 package struct AuthenticatorData: Sendable {
-  /// What the authenticator saw, bit by bit; bits without a meaning are not looked at.
+  /// The flags of the authenticator data; bits without a meaning are ignored.
   package struct Flags: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -33,11 +33,11 @@ package struct AuthenticatorData: Sendable {
     package let keyBytes: [UInt8]
   }
 
-  /// What a site's id is hashed to.
+  /// The SHA-256 hash of the relying party's id.
   package let relyingPartyHash: [UInt8]
-  /// What the authenticator saw.
+  /// The flags, such as user presence.
   package let flags: Flags
-  /// How often it was used, or 0 if it is not accepted.
+  /// The signature counter; 0 if the authenticator has none.
   package let signatureCount: Int
   /// The passkey that was just made, if one was.
   package let attested: AttestedCredential?

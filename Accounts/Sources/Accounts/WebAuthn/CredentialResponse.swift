@@ -1,4 +1,4 @@
-/// What a browser sends when a passkey was made: `RegistrationResponseJSON`, as far as it is used.
+/// A browser's response after creating a passkey: `RegistrationResponseJSON`, as far as it is used.
 ///
 /// Members that repeat what the attestation object holds are not looked at.
 /// Source: WebAuthn Level 3, section 5.1, "PublicKeyCredential Interface".
@@ -19,8 +19,7 @@ package struct RegistrationResponse: Sendable {
   }
 }
 
-/// What a browser sends when a passkey was used: `AuthenticationResponseJSON`, as far as it is
-/// valid.
+/// A browser's response after using a passkey: `AuthenticationResponseJSON`, as far as it is valid.
 package struct AssertionResponse: Sendable {
   /// The passkey's id.
   package let credential: [UInt8]

@@ -1,12 +1,12 @@
 /// Why a passkey response was rejected: one case for each check, for tests and the security log.
 ///
-/// What a user reads is a sentence that hardly changes with the check.
+/// The message for users is nearly the same for every failed check.
 package enum PasskeyError: String, Error, Sendable, CaseIterable {
   /// The response is no JSON of the form that browsers send, or larger than any of them.
   case answer
   /// The response is not about a public key, or its two ids differ.
   case credential
-  /// What the browser says about itself cannot be read.
+  /// The client data cannot be read.
   case clientData = "client-data"
   /// The response is to another kind of challenge.
   case type

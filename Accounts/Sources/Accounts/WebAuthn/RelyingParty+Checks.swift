@@ -62,7 +62,7 @@ extension RelyingParty {
     guard key.isValid(answer.signature, of: answer.authenticatorData + clientData.hash) else {
       throw .signature
     }
-    // An authenticator that is not accepted says 0 for ever.
+    // An authenticator without a counter always reports 0.
     let counts = data.signatureCount != 0 || passkey.signatureCount != 0
     guard !counts || data.signatureCount > passkey.signatureCount else { throw .counter }
     return data.signatureCount

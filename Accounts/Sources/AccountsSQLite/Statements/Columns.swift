@@ -26,7 +26,8 @@ struct Columns {
     return word
   }
 
-  /// Who did something: the name, the kind, the id and whose rights counted, in this order.
+  /// Reads an actor from four columns: the name, the kind, the id and whose rights counted, in this
+  /// order.
   func actor(_ index: Int) throws -> Actor {
     Actor(
       kind: try word(index + 1), id: try text(index + 2), name: try text(index),

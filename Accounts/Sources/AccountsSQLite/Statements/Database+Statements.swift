@@ -54,7 +54,8 @@ private func bound(_ arguments: [Argument]) throws(AccountError) -> StatementArg
 }
 
 extension AccountError {
-  /// What every store says of these refusals; nil for one that only a mistake of ours can cause.
+  /// Creates the error that every store throws for a violated constraint; nil for a violation that
+  /// only a bug can cause.
   fileprivate init?(constraint error: DatabaseError) {
     switch error.extendedResultCode {
     case .SQLITE_CONSTRAINT_FOREIGNKEY:
