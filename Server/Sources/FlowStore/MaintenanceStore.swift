@@ -19,7 +19,7 @@ public protocol MaintenanceStore: Sendable {
 
   /// Removes some of the event batches that came before; the oldest go first.
   ///
-  /// What was counted of them (sessions of builds, attributes) stays.
+  /// Counts derived from them (sessions of builds, attributes) stay.
   ///
   /// - Returns: Whether there may be more.
   func removeEvents(receivedBefore time: Int) async throws(StoreError) -> Bool

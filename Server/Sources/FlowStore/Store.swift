@@ -78,7 +78,7 @@ public protocol ApplicationStore: Sendable {
   func environments(of application: String) async throws(StoreError) -> [Environment]
 }
 
-/// What builds declare, and how often they are used.
+/// The manifests of builds, and how often the builds are used.
 public protocol ManifestStore: Sendable {
   /// Keeps what a build declares, in place of what the same build declared before.
   ///
@@ -227,14 +227,14 @@ public protocol EventStore: Sendable {
   ///
   /// - Returns: For each batch, whether it was new.
   func append(_ batches: [EventBatch], quota: Int?) async throws(StoreError) -> [Bool]
-  /// What an application's batches count for in its quota, in bytes.
+  /// Returns the size of an application's batches as counted by its quota, in bytes.
   func eventVolume(of application: String) async throws(StoreError) -> Int
   /// Batches in the order they came, those behind `after`.
   func eventBatches(
     of application: String, after: Int, limit: Int
   ) async throws(StoreError) -> [EventBatch]
 
-  /// What apps have reported of users' attributes, by name; see `AttributeLimits`.
+  /// Returns the attributes of users that apps have reported, by name; see `AttributeLimits`.
   func attributes(of application: String) async throws(StoreError) -> [ReportedAttribute]
 }
 
@@ -256,7 +256,8 @@ public protocol SnapshotStore: Sendable {
 
 /// The audit log.
 public protocol AuditStore: Sendable {
-  /// Who changed what, newest first, those with an id below `before`.
+  /// Returns the entries of an organization's audit log, newest first: those with an id below
+  /// `before`.
   func audit(
     of organization: String, matching filter: AuditFilter, before: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry]
@@ -270,7 +271,7 @@ extension EventStore {
 }
 
 extension AuditStore {
-  /// Who changed what, newest first, of an application or of all.
+  /// Returns the entries of the audit log of an application or of all, newest first.
   public func audit(
     of organization: String, application: String?, before: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry] {

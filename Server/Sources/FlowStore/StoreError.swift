@@ -1,6 +1,6 @@
 /// Why a store refused or could not do something, with a stable code and a sentence.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of refusal this is.
+  /// The stable code of the error.
   public let code: Code
   /// A sentence for people who operate the server: what is wrong and what to do.
   public let message: String

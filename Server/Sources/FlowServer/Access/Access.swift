@@ -1,4 +1,4 @@
-/// Who may call a route.
+/// The requirement for calling a route.
 package enum Access: Sendable, Equatable {
   case anyone
   /// An app with its key.

@@ -10,7 +10,7 @@ package struct Authenticator: Sendable {
 
   package init(services: Services) { self.services = services }
 
-  /// Who sent the request.
+  /// Returns the authenticated sender of a request.
   ///
   /// `Authorization` comes before the cookie: a program that sends a credential means that one, and
   /// if it is not valid, the request is rejected.

@@ -1,6 +1,6 @@
 package import FlowStore
 
-/// What a request is about, and what its sender may do there.
+/// The resource that a request is about, and its sender's permissions there.
 package struct AuthorizationContext: Sendable {
   /// The organization's id; nil for routes that belong to none, and for apps.
   package let organization: String?

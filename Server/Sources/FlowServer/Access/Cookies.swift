@@ -55,8 +55,9 @@ package enum Cookies {
 
   /// The header `Clear-Site-Data` of signing out.
   ///
-  /// Who comes to this browser next finds neither pages with the way back nor changes that were
-  /// kept in it. The cookies stay: one of them knows the device, others the theme and the language.
+  /// Clears the browser's cache and storage, so that its next user finds neither pages in the
+  /// history nor changes kept there. The cookies stay: one of them identifies the device, others
+  /// hold the theme and the language.
   ///
   /// NB: only in the answer to a request that no other site can cause; it also removes changes that
   /// were never sent.

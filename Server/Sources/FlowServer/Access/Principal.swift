@@ -1,7 +1,7 @@
 package import Accounts
 package import FlowStore
 
-/// Who sent a request, as it was authenticated.
+/// The authenticated sender of a request.
 package enum Principal: Sendable {
   /// Not authenticated.
   case anyone
@@ -14,7 +14,7 @@ package enum Principal: Sendable {
   /// Whoever runs the server, over its control socket; the system's number of their user.
   case `operator`(user: UInt32?)
 
-  /// Who that is for everything that is written down.
+  /// The sender as recorded in logs.
   package var actor: Actor {
     switch self {
     case .anyone: .anyone
@@ -87,8 +87,8 @@ package struct AuthenticatedToken: Sendable {
   /// The widest scope that was given to the token.
   package var given: Scope? { token.scopes.compactMap { Scope(rawValue: $0) }.max() }
 
-  /// What was given, within the token's limits and, if it belongs to a person, no more than they
-  /// may do now.
+  /// Returns the token's scope here, within the token's limits; for a user's token, no more than
+  /// the user's current role permits. Nil if the token has none here.
   func scope(in organization: String, application: String?, environment: String?) -> Scope? {
     guard token.organization == organization, var scope = given else { return nil }
     if let only = token.application, only != application { return nil }

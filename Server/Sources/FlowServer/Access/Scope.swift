@@ -1,6 +1,6 @@
 package import Accounts
 
-/// What a token or a role permits; each scope includes those before it.
+/// The permissions of a token or a role; each scope includes those before it.
 package enum Scope: String, Sendable, CaseIterable, Comparable {
   /// See everything of the organization.
   case read
@@ -11,7 +11,7 @@ package enum Scope: String, Sendable, CaseIterable, Comparable {
   /// Add applications, environments, keys and tokens, and say who may do what.
   case admin
 
-  /// What a role opens; nil for a guest, to whom only grants open something.
+  /// Creates the scope of a role; nil for a guest, who has access by grants alone.
   package init?(_ role: Role) {
     switch role {
     case .guest: return nil

@@ -104,7 +104,7 @@ extension EndpointRequest {
   }
 }
 
-/// What a body says about a token that is to be made.
+/// The body of a request for a new token.
 ///
 /// NB: read outside of the asynchronous closure, in which Swift 6.3's optimizer crashes on it.
 private struct NewTokenBody {
@@ -231,6 +231,6 @@ package enum TokenLifetime {
   package static let usual = 90
   /// Where the organization has no limit of its own.
   package static let longest = 365
-  /// What an organization may set, and a request ask for.
+  /// The range, in days, for an organization's limit and for a request.
   package static let allowed = 1...3650
 }

@@ -42,7 +42,7 @@ enum AccountRoutes {
     return .json(["mail": "on"], status: 202)
   }
 
-  /// What a body says about a new account.
+  /// The body of a request to register an account.
   ///
   /// NB: read outside of the asynchronous closure, in which Swift 6.3's optimizer crashes on it.
   private struct RegistrationBody {

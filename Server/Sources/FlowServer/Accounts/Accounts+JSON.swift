@@ -15,7 +15,7 @@ extension Person {
 }
 
 extension Actor {
-  /// Who it is by type and id, and the name for display.
+  /// The actor's type and id, and the name for display.
   var json: JSON {
     var object: JSONObject = [
       "type": .string(kind.rawValue), "id": .string(id), "name": .string(name),

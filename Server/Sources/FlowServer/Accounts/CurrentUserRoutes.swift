@@ -3,7 +3,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// What people see and change of their own.
+/// The routes of the signed-in user: profile, settings and rights.
 enum CurrentUserRoutes {
   static let all = [
     whoAmI, renameMe, removeMe, confirmMe, changePassword, listSessions, endSession, signOut,

@@ -3,7 +3,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Who is in an organization, and as what.
+/// The routes of an organization's members and their roles.
 enum MemberRoutes {
   static let all = [listMembers, changeMember, removeMember]
 
@@ -66,7 +66,7 @@ enum MemberRoutes {
   }
 }
 
-/// What a body says about a role.
+/// The body of a request that sets a role.
 struct RoleBody {
   let role: Role?
   let grants: [RoleGrant]?

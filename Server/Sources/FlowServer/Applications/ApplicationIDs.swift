@@ -1,12 +1,12 @@
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// Who decides which id a new application gets.
+/// The policy for the ids of new applications.
 ///
 /// Ids are unique over all organizations of a server, so whoever may choose one can find out which
 /// are taken. With a random ending there is nothing to find out.
 package enum ApplicationIDs: String, Sendable {
-  /// Who makes the application: for a server whose organizations know each other.
+  /// The creator of the application chooses it: for a server whose organizations know each other.
   case chosen
   /// The server, which adds a random ending: for a server on which strangers register.
   case random
@@ -21,7 +21,7 @@ package enum ApplicationIDs: String, Sendable {
   /// Without those that are taken for another one.
   private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
 
-  /// What an id for this name begins with.
+  /// Returns the beginning of an id for this name.
   package static func stem(of name: String) -> String {
     var stem = ""
     for byte in name.lowercased().utf8 {

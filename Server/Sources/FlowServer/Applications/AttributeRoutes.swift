@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// What is known of the people who use an application.
+/// The routes of the attributes that rules can use.
 enum AttributeRoutes {
   static let all = [listAttributes]
 
@@ -82,7 +82,8 @@ struct AttributeList {
     return ["value": parsed, "sessions": .number(JSONNumber(value.sessions))]
   }
 
-  /// What is declared, then what was seen and does not fit it: a version is sent as a string.
+  /// Returns the declared types, then the reported ones that do not fit them: a version is sent as
+  /// a string.
   private static func types(_ row: Row) -> [String] {
     let declared = row.declared.map(\.rawValue)
     let odd = (row.seen?.types ?? []).sorted().filter { seen in

@@ -37,7 +37,7 @@ package struct DraftChangeCounts: Sendable {
     }
   }
 
-  /// What labels a release is no change.
+  /// Labels of a release, such as its application, are not counted.
   private static func count(from live: [UInt8]?, to draft: [UInt8]) throws -> Int {
     var before = try live.map { try FlowDocument(parsing: $0) } ?? FlowDocument()
     var after = try FlowDocument(parsing: draft)

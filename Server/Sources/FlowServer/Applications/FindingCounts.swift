@@ -11,7 +11,7 @@ package actor FindingCounts {
     package let warnings: Int
   }
 
-  /// What was counted.
+  /// The draft or release whose findings were counted.
   package enum Subject: Hashable, Sendable {
     case draft(revision: Int)
     case release(number: Int)

@@ -34,7 +34,7 @@ enum ManifestReader {
       received: request.now, announced: environment)
   }
 
-  /// What a screen without an interface is.
+  /// Checks the kind of a screen without an interface.
   private static func checkKind(of screen: ScreenDeclaration) throws(Problem) {
     guard let kind = screen.unknown["kind"], ScreenKind(rawValue: kind.string ?? "") == nil else {
       return
@@ -43,7 +43,7 @@ enum ManifestReader {
     throw Problem.body("The kind of screen \"\(screen.name)\" must be one of \(kinds).")
   }
 
-  /// What a port's button says: a text, or one for each language.
+  /// Checks the label of a port's button: a text, or one for each language.
   private static func checkLabel(
     of port: PortDeclaration, _ screen: Name
   ) throws(Problem) {
@@ -76,7 +76,7 @@ struct ScreenList {
 
   private var screens: [Name: Screen] = [:]
 
-  /// What members and tokens have sent, which no SDK key can change.
+  /// Reads the manifests that members and tokens have sent, which no SDK key can change.
   init(declaredIn request: EndpointRequest) async throws {
     let all = try await request.store.manifests(of: request.applicationID)
     try self.init(all.filter { $0.announced == nil })
@@ -84,7 +84,8 @@ struct ScreenList {
 
   // The manifests are the newest first.
   init(_ manifests: [StoredManifest]) throws {
-    // What was announced with an SDK key says nothing of a screen that someone has declared.
+    // Declared manifests come first, so that an announcement with an SDK key does not change a
+    // screen that they declare.
     let declared = manifests.filter { $0.announced == nil }
     for stored in declared + manifests.filter({ $0.announced != nil }) {
       let body = try JSON(parsing: stored.body)
@@ -111,7 +112,7 @@ struct ScreenList {
     }
   }
 
-  /// What the buttons of a screen's ports say, by port; nil if its build does not say it.
+  /// Returns the labels of a screen's buttons, by port; nil if its build declares none.
   private func labels(of declaration: JSON) -> JSON? {
     let labels = (declaration["ports"]?.array ?? []).compactMap { port in
       port["name"]?.string.flatMap { name in

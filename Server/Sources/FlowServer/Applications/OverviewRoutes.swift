@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// What people see at a glance.
+/// The routes for the overview of an environment: releases, clients and builds.
 enum OverviewRoutes {
   static let all = [readOverview, readClients, listBuilds, archiveBuild]
 

@@ -1,6 +1,6 @@
 import FlowStore
 
-/// What an archive says of itself, in `manifest.json`, its first file.
+/// The manifest of a backup archive: `manifest.json`, its first file.
 package struct BackupManifest: Codable, Sendable, Equatable {
   /// A file of the archive.
   package struct File: Codable, Sendable, Equatable {
@@ -20,7 +20,8 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   package let schema: Int
   /// How many releases the store has.
   package let releases: Int
-  /// What was issued: the highest numbers, and the length of the chain of signing keys.
+  /// The issued releases and keys: the highest numbers, and the length of the chain of signing
+  /// keys.
   package let issued: IssuedFloor
   package let files: [File]
 

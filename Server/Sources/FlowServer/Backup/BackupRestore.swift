@@ -26,12 +26,12 @@ package struct BackupRestore: Sendable {
   private var newStore: String { store + ".restoring" }
   private var newKeys: KeyFolder { KeyFolder(keys.path + ".restoring") }
 
-  /// What was found out about an archive and the place where it is to go.
+  /// The plan for restoring an archive, from a check of the archive and its destination.
   package struct Plan: Sendable {
     package let manifest: BackupManifest
-    /// What was issued, as far as the archive, the present store and the floors know.
+    /// The highest issued numbers of the archive, the present store and the floors together.
     package let known: IssuedFloor
-    /// What the archive's store has.
+    /// The issued numbers in the archive's store.
     package let restored: IssuedFloor
     /// Why the archive is not brought back; nil if it can be.
     package let refusal: String?
@@ -150,8 +150,8 @@ package struct BackupRestore: Sendable {
 }
 
 extension BackupRestore.Plan {
-  /// What the audit log of an organization with these applications has: which archive it was, of
-  /// when, and above which numbers the next releases are.
+  /// Returns the details of the restore for the audit log of an organization with these
+  /// applications: the archive and its date, and the numbers above which the next releases are.
   fileprivate func auditDetail(
     _ archive: String, keepsKeys: Bool, for applications: [String]
   ) -> String {
@@ -168,7 +168,7 @@ extension BackupRestore.Plan {
     ]).text(.canonical)
   }
 
-  /// What will happen to devices and to people, in sentences.
+  /// The consequences of the restore for devices and users, in sentences.
   package var sentences: [String] {
     var sentences = [
       "The backup is from \(manifest.created) (flowmagic \(manifest.server)): "

@@ -10,7 +10,7 @@ enum SealedStream {
   static let piece = 1 << 20
   fileprivate static let tag = 16
 
-  /// What stands before the pieces; authenticated with each of them.
+  /// The header before the pieces; authenticated with each of them.
   fileprivate struct Header {
     let logRounds: UInt8
     let salt: [UInt8]

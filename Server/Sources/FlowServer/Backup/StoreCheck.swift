@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 
 /// Checks a store and its keys, and changes nothing.
 package struct StoreCheck: Sendable {
-  /// What one check has found.
+  /// The result of one check.
   package struct Result: Sendable, Equatable {
     package let name: String
     package let isWell: Bool

@@ -83,7 +83,7 @@ extension ApplicationChanges {
     }
   }
 
-  /// Who is present, as an event.
+  /// Returns an event with the members who are present.
   func people(of application: String) -> ChangeEvent {
     Self.event(state.withLockedValue { $0.applications[application]?.pages ?? [] })
   }

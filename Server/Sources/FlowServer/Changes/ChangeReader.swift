@@ -17,7 +17,7 @@ package final class ChangeReader: Sendable {
     var isOverrun = false
   }
 
-  /// What a reader gets when it is woken.
+  /// The events for a reader when it is woken.
   package struct Delivery: Sendable {
     package let events: [ChangeEvent]
     /// Whether a heartbeat is to be sent.

@@ -3,7 +3,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// What those who look at an application at the same time see of each other.
+/// The routes for presence, layout and the stream of changes of an application.
 enum ChangeRoutes {
   static let all = [streamChanges, putPresence, readLayout, changeLayout]
 
@@ -126,7 +126,7 @@ extension EndpointRequest {
     }
   }
 
-  /// Who reads a stream, for counting.
+  /// The id of the stream's reader, for counting its streams.
   var readerID: String {
     switch principal {
     case .anyone: "anyone"

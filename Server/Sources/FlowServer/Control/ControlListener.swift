@@ -3,7 +3,7 @@ import Logging
 import NIOPosix
 import ServiceLifecycle
 
-/// What listens at the control socket for an operator's commands.
+/// The listener of the control socket, for an operator's commands.
 package struct ControlListener: Sendable {
   package let socket: ControlSocket
   private let operations: [OperatorOperation]

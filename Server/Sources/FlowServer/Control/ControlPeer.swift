@@ -8,7 +8,7 @@ import NIOCore
   import Darwin
 #endif
 
-/// Who is at the other end of the control socket, as the system says.
+/// The peer of the control socket, as reported by the system.
 package enum ControlPeer {
   #if os(Linux)
     /// As the kernel writes it (`struct ucred`, unix(7)).

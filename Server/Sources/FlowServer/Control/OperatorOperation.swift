@@ -3,8 +3,8 @@ package import FlowCore
 package import FlowStore
 import HTTPTypes
 
-/// What a command of an operator does with a store: in the running server, which is asked over its
-/// control socket, or in the command itself while no server runs.
+/// An operation of an operator's command on a store: it runs in the server, over the control
+/// socket, or in the command itself while no server runs.
 package struct OperatorOperation: Sendable {
   /// The stable name, such as `disableUser`.
   package let name: String
@@ -38,7 +38,7 @@ package struct OperatorOperation: Sendable {
   }
 }
 
-/// What an operator's operation works on.
+/// The dependencies of an operator's operation.
 package struct OperatorScope: Sendable {
   package let store: any Store
   package let accounts: AccountServices

@@ -27,7 +27,7 @@ package struct BodyScanner {
   }
 
   private var state: State
-  /// What lines of sizes, extensions and trailers may still take: they carry nothing of use.
+  /// The remaining bytes for chunk sizes, extensions and trailers, which carry nothing of use.
   private var overhead = 16_384
 
   package init(_ framing: RequestHead.Framing) {

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What the system says about a bound socket.
+/// Information from the system about a bound socket.
 package enum BoundSocket {
   /// Whether its connections are TCP, and not those of a Unix socket.
   static func isTCP(_ socket: CInt) -> Bool {

@@ -15,7 +15,7 @@ package final class CachePurger: Service {
   /// Requests at once where each release has its own.
   private static let concurrent = 8
 
-  /// What became of purges since the start.
+  /// The counts of purges since the start.
   package struct Counts: Sendable, Equatable {
     package var done = 0
     package var failed = 0

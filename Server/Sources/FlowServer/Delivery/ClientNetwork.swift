@@ -1,7 +1,7 @@
 package import NIOCore
 
-/// What one client's connections are counted by: its IPv4 address, or the /64 of its IPv6 address,
-/// because anyone who has one IPv6 address has all of that network.
+/// The network by which one client's connections are counted: its IPv4 address, or the /64 of its
+/// IPv6 address, because anyone who has one IPv6 address has all of that network.
 package struct ClientNetwork: Hashable, Sendable {
   private let bits: UInt64
   private let isIPv6: Bool

@@ -14,7 +14,7 @@ extension ConnectionHandler {
     var isLast = false
     /// Which of the allowed origins the page has that sends it.
     var origin: Int?
-    /// What the pipeline made of the bytes it was given.
+    /// The state of the pipeline for the forwarded bytes.
     var hasHead = false
     var isRead = false
     var hasAnswer = false

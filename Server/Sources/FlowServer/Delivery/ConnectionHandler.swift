@@ -20,7 +20,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case closing
   }
 
-  /// What a connection is counted as.
+  /// The way in which a connection is counted.
   enum Place {
     case served
     case refused
@@ -269,7 +269,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     needsFlush = true
   }
 
-  /// What the routes' pipeline writes.
+  /// Passes on the bytes that the routes' pipeline writes.
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     pace.wrote(unwrapOutboundIn(data).readableBytes)
     context.write(data, promise: promise)

@@ -1,6 +1,6 @@
 import Atomics
 
-/// What delivery has done since the process started, for `/metrics`.
+/// The counters of delivery since the process started, for `/metrics`.
 package struct DeliveryCounts: Sendable, Equatable {
   /// Connections that are open now.
   package var connections = 0

@@ -56,13 +56,13 @@ package struct DeliveryLimits: Sendable {
   package var origins = AllowedOrigins.all
   /// How long a client may take to close its side when the server has closed its own.
   package var lingerTimeout = TimeAmount.seconds(2)
-  /// What `Retry-After` says with both.
+  /// The value of `Retry-After` in responses with 429 and 503.
   package var retryAfter = TimeAmount.seconds(5)
   /// Time between two heartbeats of a stream.
   package var heartbeat = TimeAmount.seconds(15)
   /// How often times are looked at; a limit is exact to this.
   package var tick = TimeAmount.seconds(1)
-  /// What the kernel may hold for one stream that does not read.
+  /// The kernel's send buffer for one stream, in bytes.
   package var streamSendBuffer = 128 * 1024
   /// Streams written to before the loop looks at other connections.
   package var broadcastSlice = 1000

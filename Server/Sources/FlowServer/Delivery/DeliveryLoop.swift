@@ -9,7 +9,7 @@ import NIOCore
   import Darwin
 #endif
 
-/// What all event loops of one server share.
+/// The totals shared by all event loops of one server.
 final class DeliveryTotals: Sendable {
   let connections = ManagedAtomic(0)
   /// Connections that are told why they are refused: they take no place of others, or one client
@@ -133,7 +133,8 @@ final class DeliveryLoop: @unchecked Sendable {
 
   func health(withBody: Bool) -> ByteBuffer { withBody ? healthAnswer : healthHead }
 
-  /// What a stream starts with, for pages of one of the allowed origins or for everyone else.
+  /// Returns the beginning of a stream, for pages of one of the allowed origins or for everyone
+  /// else.
   func greeting(forOrigin origin: Int?) -> ByteBuffer {
     guard let origin else { return streamHead }
     return ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(origin))

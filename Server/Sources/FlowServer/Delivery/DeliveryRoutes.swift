@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What running apps fetch: the current release, its stream, and the keys that sign it.
+/// The routes of running apps: the current release, its stream, and the keys that sign it.
 enum DeliveryRoutes {
   static let all = [readRelease, streamReleases, readKeys]
 

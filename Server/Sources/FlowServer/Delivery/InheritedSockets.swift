@@ -48,7 +48,7 @@ package struct InheritedSockets: Sendable, Equatable {
     return sockets
   }
 
-  /// What the variables say; nothing if they are for another process.
+  /// Reads the variables; empty if they are for another process.
   package init(process: String?, count: String?, names: String?, own: Int32) {
     guard process == "\(own)", let number = count.flatMap({ CInt($0) }), (1...1024).contains(number)
     else { return }

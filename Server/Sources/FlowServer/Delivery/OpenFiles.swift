@@ -15,7 +15,7 @@ package enum OpenFiles {
   /// Connections beyond the limit that are answered so; further ones are closed without a word.
   static let reservedForRefusals = 32
 
-  /// What is left for connections.
+  /// The number of open files available for connections.
   package static var room: Int { max(1, limit - reserve) }
 
   /// How many files this process may open, raised to the most it may have.

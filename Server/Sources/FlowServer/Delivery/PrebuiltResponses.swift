@@ -56,7 +56,8 @@ enum ResponseHeadBytes {
     return buffer
   }
 
-  /// What a stream starts with: no length, the end of the connection ends it.
+  /// Returns the head of a stream's response: without a length, because the end of the connection
+  /// ends it.
   static func stream(date: ByteBuffer, originLines: String) -> ByteBuffer {
     var buffer = buffer(
       "200 OK",

@@ -12,7 +12,7 @@ package struct PurgeSettings: Sendable {
   package let url: String
   package let method: String
   package let headers: [String: String]
-  /// What releases' addresses begin with where the cache answers.
+  /// The URL prefix of releases at the cache.
   private let publicURL: String
 
   /// Checks the settings.
@@ -96,6 +96,6 @@ package struct PurgeSettings: Sendable {
     return FetchRequest(url: url, method: method, headers: headers, limit: Self.limit)
   }
 
-  /// What is read of an answer, in bytes; nothing of it is used.
+  /// The maximum bytes read of a response; its contents are ignored.
   private static let limit = 256 << 10
 }

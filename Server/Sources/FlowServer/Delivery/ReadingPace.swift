@@ -7,10 +7,10 @@ struct ReadingPace {
   private var written = 0
   /// Some of them may not have been taken yet.
   private var isOpen = false
-  /// What had been taken when the client was last seen to take something, and the ticks since.
+  /// The bytes taken when the client last made progress, and the ticks since.
   private var taken = 0
   private var stillTicks = 0
-  /// What had been taken when there began to be much to take, and the ticks since.
+  /// The bytes taken when much became unread, and the ticks since.
   private var start = 0
   private var ticks = 0
 
@@ -42,7 +42,7 @@ struct ReadingPace {
       stillTicks += 1
       if stillTicks > limits.stall { return true }
     }
-    // What little is left has the time without progress, and no rate.
+    // A small remainder has only the limit without progress, and no minimum rate.
     guard unread > limits.answerSlack else {
       ticks = 0
       return false

@@ -1,6 +1,6 @@
 import Atomics
 
-/// What identifies an application's environment.
+/// The key of an application's environment.
 struct EnvironmentKey: Hashable, Sendable {
   let application: String
   let environment: String

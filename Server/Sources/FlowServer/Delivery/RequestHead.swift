@@ -1,4 +1,4 @@
-/// What was read from the head of one request, as ranges of its bytes.
+/// The parsed head of one request, as ranges of its bytes.
 ///
 /// The head's framing is understood completely: how long the head is and how its body ends. So
 /// exactly one request at a time goes on to the HTTP library, and no difference between two

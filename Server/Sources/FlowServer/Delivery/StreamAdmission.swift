@@ -8,7 +8,7 @@ import NIOCore
 ///
 /// All functions may be called from any thread.
 package final class StreamAdmission: Sendable {
-  /// Who reads a stream of a route.
+  /// The reader of a route's stream.
   enum Caller {
     /// An app; its streams count as those that are served from bytes.
     case app(ActiveKey)
@@ -23,7 +23,7 @@ package final class StreamAdmission: Sendable {
     }
   }
 
-  /// What routes serve, and to whom.
+  /// The open streams, by reader.
   private struct State {
     var rechecks: [Int: AsyncStream<Void>.Continuation] = [:]
     /// By the id of the token or user.

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-// What follows from an endpoint's declaration.
+// Values derived from an endpoint's declaration.
 
 extension Endpoint {
   /// The parameters in the path, in order.

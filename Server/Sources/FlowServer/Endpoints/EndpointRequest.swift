@@ -11,7 +11,7 @@ package struct EndpointRequest: Sendable {
   package let principal: Principal
   /// Where the request came from.
   package let client: Client
-  /// What it is about, and what its sender may do there.
+  /// The resource that it is about, and its sender's permissions there.
   package let authorization: AuthorizationContext
   package let path: [String: String]
   package let query: [String: String]
@@ -26,7 +26,7 @@ package struct EndpointRequest: Sendable {
 
   package var store: any Store { services.store }
   package var now: Int { services.clock() }
-  /// What the client's streams are counted by.
+  /// The network by which the client's streams are counted.
   var network: ClientNetwork? { ClientNetwork(client.address) }
 
   /// A parameter of the path.
@@ -62,7 +62,7 @@ package struct EndpointRequest: Sendable {
     return try await store.organization(id)?.name ?? id
   }
 
-  /// Who changes something in the organization, for the rules of accounts.
+  /// The actor of changes in the organization, for the rules of accounts.
   ///
   /// NB: a token of the organization has no role that the rules could check: they permit
   /// everything, and its scope in this organization was checked before.
@@ -149,7 +149,7 @@ extension EndpointRequest {
     }
   }
 
-  /// What the next list continues behind.
+  /// Returns the cursor for the page that follows this place in a list.
   package static func cursor(_ place: Int) -> JSON { .string("c\(place)") }
 }
 

@@ -4,9 +4,9 @@ import HTTPTypes
 
 /// A batch of events as it was read.
 struct ReadEvents {
-  /// What is stored.
+  /// The batch to store.
   let batch: EventBatch
-  /// What changes in live sessions; none in production.
+  /// The changes of live sessions; empty in production.
   let moves: [SessionMove]
   let build: LiveSession.Build
 }

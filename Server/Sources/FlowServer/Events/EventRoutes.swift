@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// What running apps send.
+/// The routes on which running apps send events.
 enum EventRoutes {
   static let all = [sendEvents]
 

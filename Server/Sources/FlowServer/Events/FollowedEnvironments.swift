@@ -9,7 +9,7 @@ package struct Following: Sendable, Equatable {
   /// last one.
   package let ofRealUsers: String?
 
-  /// What an owner has decided; else all environments but the one of real users.
+  /// Reads the owner's settings; by default, all environments but the one of real users.
   package init(_ environments: [Environment]) {
     let isNamed = environments.contains { $0.name == "production" }
     let real = isNamed ? "production" : environments.last?.name

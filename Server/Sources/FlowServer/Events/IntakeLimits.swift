@@ -24,7 +24,7 @@ package struct IntakeLimits: Sendable {
   package var client = Rate(requests: 20, bytes: 128 << 10, burst: 60)
   /// All announcements of an application's builds together.
   package var announcements = Rate(requests: 1, bytes: 256 << 10, burst: 30)
-  /// What an application's stored events may take, in bytes; 0 for no limit.
+  /// The maximum size of an application's stored events, in bytes; 0 for no limit.
   package var eventQuota = 1 << 30
   /// For how many days events are kept; 0 for ever.
   package var eventDays = 30

@@ -55,7 +55,7 @@ package struct LiveSession: Sendable, Equatable {
   }
 }
 
-/// What one event changes in a live session.
+/// The change of a live session by one event.
 package struct SessionMove: Sendable, Equatable {
   package enum EventType: String, Sendable {
     case started = "session-started"

@@ -30,7 +30,7 @@ struct SenderRates {
     if rate.requests > 0, bucket.requests < 1 {
       seconds = (1 - bucket.requests) / Double(rate.requests)
     }
-    // What is larger than the whole bucket may pass when it is full.
+    // A request larger than the whole bucket passes when the bucket is full.
     let needed = min(Double(bytes), Double(rate.bytes * rate.burst))
     if rate.bytes > 0, bucket.bytes < needed {
       seconds = max(seconds, (needed - bucket.bytes) / Double(rate.bytes))
@@ -66,7 +66,7 @@ struct SenderRates {
     guard buckets[sender] == nil, buckets.count >= capacity else { return sender }
     if swept != now {
       swept = now
-      // What has filled up again says no more than that it is not there.
+      // A full bucket is the same as none.
       buckets = buckets.filter { now - $0.value.second < rate.burst }
     }
     return buckets.count < capacity ? sender : ""

@@ -1,13 +1,13 @@
 import FlowCore
 import FlowStore
 
-/// What a Flow Magic document changes about the flow that is live.
+/// The change of the live flow by a Flow Magic document.
 ///
 /// The format knows screens, ports and where a port always leads. Only that is taken from it; what
 /// it cannot say, such as content, conditions, styles and other flows, stays as it is. A row that
 /// `GET` showed and that is missing now takes the port's route away.
 struct ScreenFlowChange {
-  /// What is live.
+  /// The live document.
   let live: FlowDocument
   /// The live flow's steps as `GET` showed them.
   private let shown: [FlowStep]

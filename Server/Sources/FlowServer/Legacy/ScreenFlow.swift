@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// What is live in `production`, as a Flow Magic document.
+/// The live release in `production`, as a Flow Magic document.
 struct ScreenFlow {
   /// Where the report's routes publish to and read from.
   static let environment = "production"

@@ -53,7 +53,7 @@ struct ScreenFlowUpdate {
       let tags = header.split(separator: ",").map { $0.filter { $0 != " " } }
       isBased = tags.contains { $0 == "*" ? live != nil : $0 == ScreenFlow.tag(live) }
     }
-    // What GET gave and what comes back with the body.
+    // The values of GET that come back in the body.
     if let number = try body.optionalInt("release"), number != live?.number ?? 0 { isBased = false }
     if let text = try body.optionalString("lastUpdatedOn"),
       text != live.map({ Timestamp.text($0.published) })

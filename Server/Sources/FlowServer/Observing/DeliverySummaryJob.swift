@@ -30,7 +30,7 @@ package struct DeliverySummaryJob: Service {
     try await cancelWhenGracefulShutdown { try await wait(.seconds(60)) }
   }
 
-  /// What has been counted so far.
+  /// The counts so far.
   package struct Totals: Sendable, Equatable {
     fileprivate let counts: DeliveryCounts
     fileprivate let skippedLines: Int

@@ -20,8 +20,8 @@ package enum LogFormat: String, Sendable, CaseIterable {
 
 /// Writes each entry as one line.
 ///
-/// What strangers send, such as names and paths, can end no line and control no terminal:
-/// characters that do so are written as escapes (`LogText`).
+/// Input from clients, such as names and paths, can end no line and control no terminal: characters
+/// that do so are written as escapes (`LogText`).
 struct LineLogHandler: LogHandler {
   let format: LogFormat
   let output: LogOutput

@@ -2,7 +2,7 @@ import Foundation
 
 /// The process as the system sees it, under the names that Prometheus has for every process.
 enum ProcessMetrics {
-  /// What can be read; on systems without `/proc` only the limit of open files.
+  /// The metrics of the process; on systems without `/proc` only the limit of open files.
   static var families: [PrometheusText.Family] {
     let values: [(String, String, Int?)] = [
       ("resident_memory_bytes", "Resident memory.", residentMemory),

@@ -26,7 +26,7 @@ extension Services {
       + StoreMetrics.commits(status.commits) + latencies.string
   }
 
-  /// What waits in the outbox; nothing if the store cannot be read at the moment.
+  /// Returns the metrics of the outbox; empty if the store cannot be read at the moment.
   private func mailFamilies() async -> [PrometheusText.Family] {
     guard let (count, oldest) = try? await accounts.store.read({ try $0.mailWaiting() }) else {
       return []
@@ -39,7 +39,7 @@ extension Services {
     ]
   }
 
-  /// What recipients of invitations reported; nothing if the store cannot be read at the moment.
+  /// Returns the metrics of reported invitations; empty if the store cannot be read at the moment.
   private func invitationFamilies() async -> [PrometheusText.Family] {
     guard let reported = try? await accounts.invitations.reportedOrganizations() else { return [] }
     return [

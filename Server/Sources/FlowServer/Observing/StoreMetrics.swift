@@ -1,6 +1,6 @@
 import FlowStore
 
-/// What Prometheus reads about the store and of what apps send.
+/// The metrics of the store and of events.
 enum StoreMetrics {
   static func families(
     _ status: StoreStatus, refusals: [IntakeGuard.Refusal: Int]

@@ -103,7 +103,7 @@ extension Endpoint {
       + "`\(scope.role.rawValue)`."
   }
 
-  /// What opens the route: one of these, with the scope or the role that stands in it.
+  /// The alternatives that authorize a request to the route, each with its scope or role.
   private var security: [JSON] {
     var all: [JSON] = []
     if isForApps { all.append(["sdkKey": []]) }

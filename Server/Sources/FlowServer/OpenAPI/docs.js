@@ -117,7 +117,7 @@ async function send(form, method, path) {
   }
 }
 
-/** What a stream says within two seconds. */
+/** Reads what a stream sends within two seconds. */
 async function first(answer, stop) {
   const reader = answer.body.getReader();
   const decoder = new TextDecoder();

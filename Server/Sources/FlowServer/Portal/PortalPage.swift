@@ -4,7 +4,7 @@ import NIOCore
 /// The page that the portal runs in, in the language and the colours that the browser wants, with
 /// what the page before wanted to be said.
 enum PortalPage {
-  /// What stands at the start of the page's file, in place of which the reader's settings come.
+  /// The start of the page's file, which is replaced by one with the reader's settings.
   static let opening = #"<html lang="en">"#
 
   static func reply(

@@ -28,7 +28,7 @@ extension Problem {
     "An unexpected error occurred. Try again; if it persists, the server's log has the "
     + "details under this request's id."
 
-  /// What the store refused.
+  /// Creates the problem for an error of the store.
   package init(store error: StoreError) {
     switch error.code {
     case .alreadyExists: self.init(.alreadyExists, error.message)
@@ -54,7 +54,7 @@ extension Problem {
     }
   }
 
-  /// What the rules of accounts refused; their messages are for users.
+  /// Creates the problem for an error of accounts; its messages are for users.
   package init(account error: AccountError) {
     let code = Code(rawValue: error.code.rawValue) ?? .internalError
     var headers = HTTPFields()
@@ -63,7 +63,7 @@ extension Problem {
     self.init(code, error.message, headers: headers)
   }
 
-  /// What the engine could not read.
+  /// Creates the problem for an error of the engine.
   package init(flow error: FlowError) {
     self.init(
       error.code == .jsonTooLarge ? .bodyTooLarge : .malformedBody, error.message,
@@ -77,7 +77,7 @@ extension Problem {
 }
 
 extension Quotas.Reached {
-  /// What programs read of it.
+  /// The members for programs.
   fileprivate var members: JSONObject {
     [
       "quota": .string(kind.rawValue), "limit": .number(JSONNumber(limit)),

@@ -4,7 +4,7 @@ package import HTTPTypes
 /// Why a request was refused: what RFC 9457 calls a problem, with a stable code.
 package struct Problem: Error, Sendable {
   package let code: Code
-  /// What is wrong this time, for people; holds nothing secret.
+  /// A message about this occurrence, for people; contains nothing secret.
   package let detail: String
   /// More members, such as the findings.
   package let members: JSONObject

@@ -81,7 +81,7 @@ package struct BuildTable: Sendable {
 }
 
 extension BuildTable.Build {
-  /// What it declares, with its share if publishing is verified against it.
+  /// The build's manifest, with its share if publishing is verified against it.
   package var manifest: Manifest {
     get throws {
       var manifest = try Manifest(ParsedJSON(stored.body).root)

@@ -1,8 +1,8 @@
 import FlowCore
 import FlowStore
 
-/// What is stricter in an environment that all users of an app see: the last of the application's
-/// environments, and one that is called production.
+/// The stricter rules for an environment that all users of an app see: the last of the
+/// application's environments, and one that is called production.
 enum ProtectedEnvironment {
   /// Whether an environment is protected, among all of its application in their order.
   static func contains(_ name: String, among environments: [Environment]) -> Bool {

@@ -4,7 +4,7 @@ package import FlowStore
 
 /// Publishes releases: verifies, stores, signs and sends them out.
 package struct Publisher: Sendable {
-  /// What is to be published, where, and by whom.
+  /// A request to publish: the document, the environment and the actor.
   package struct Request: Sendable {
     package let organization: String
     package let application: String

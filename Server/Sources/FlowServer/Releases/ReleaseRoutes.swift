@@ -35,7 +35,7 @@ enum ReleaseRoutes {
       overrideReason: body.overrideReason)
   }
 
-  /// What a body says about publishing.
+  /// The body of a request to publish.
   ///
   /// NB: read outside of the asynchronous closure, in which Swift 6.3's optimizer crashes on it.
   private struct PublishBody {

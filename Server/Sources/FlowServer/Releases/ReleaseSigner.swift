@@ -54,7 +54,7 @@ package actor ReleaseSigner {
   /// Why the latest release's number could not be written beside the keys; nil if it was.
   package private(set) var recordingFailure: String?
 
-  /// What could not be written down is written now.
+  /// Records that the release's number was written beside the keys after an earlier failure.
   package func noteRecording() { recordingFailure = nil }
 
   /// The chain of key sets as it is published.

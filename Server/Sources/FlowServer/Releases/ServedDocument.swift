@@ -1,6 +1,6 @@
 import FlowCore
 
-/// What apps get of a release's document: all of it but what is written for those who edit flows.
+/// The document that apps receive: the release's, without the members for those who edit flows.
 ///
 /// Everyone who has the app can read its releases, so the reasons for which a team has accepted
 /// warnings, and who did, stay on the server.

@@ -57,7 +57,7 @@ struct EndpointHandler: HTTPResponder {
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let client = ClientAddress.client(
       peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
-    // What is refused is refused before its body is read, if its size is known before.
+    // A request whose size is known is refused before its body is read.
     let length = request.headers[.contentLength].flatMap(Int.init)
     if endpoint.isIntake, let length { try admit(length, client, context.principal) }
     var body: [UInt8] = []

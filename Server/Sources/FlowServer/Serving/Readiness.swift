@@ -5,7 +5,7 @@ package import FlowStore
 /// Anyone may ask, so asking must cost nothing: nothing is written, and while one check runs all
 /// others wait for its result.
 package actor Readiness {
-  /// What is asked for.
+  /// The work that the server must be ready for.
   enum Work: Hashable, Sendable {
     case reading
     case writing

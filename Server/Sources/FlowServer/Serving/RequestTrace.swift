@@ -1,8 +1,8 @@
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// What is found out about a request on its way, for the middleware around its endpoint: shared by
-/// all copies of the request's context.
+/// Details of a request, collected for the middleware around its endpoint: shared by all copies of
+/// the request's context.
 package final class RequestTrace: Sendable {
   struct State {
     var endpoint: Endpoint?

@@ -2,8 +2,7 @@ package import Hummingbird
 import Logging
 package import NIOCore
 
-/// What goes along with a request: where it came from, who sends it, and what was found out about
-/// it.
+/// The context of a request: its origin, its sender, and details collected on the way.
 package struct ServerContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   /// The address at the other end of the connection; empty if there is none, as in a test.

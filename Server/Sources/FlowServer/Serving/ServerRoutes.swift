@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// What the server says about itself.
+/// The routes with information about the server itself.
 enum ServerRoutes {
   static let all = [
     readOpenAPI, readOpenAPIAsYAML, readDocs, isAlive, isLive, isReady, isWritable,

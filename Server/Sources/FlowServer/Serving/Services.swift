@@ -3,7 +3,7 @@ package import FlowStore
 package import Logging
 import NIOConcurrencyHelpers
 
-/// What the routes depend on: the store, and the server's state in memory.
+/// The dependencies of the routes: the store, and the server's state in memory.
 package struct Services: Sendable {
   package let store: any Store
   /// The current releases and the active SDK keys.
@@ -41,7 +41,7 @@ package struct Services: Sendable {
   package let portal: PortalFiles
   /// The Git repository that apps add FlowMagic from; nil if it is not set.
   package let packageURL: String?
-  /// Who decides which id a new application gets.
+  /// The policy for the ids of new applications.
   package let applicationIDs: ApplicationIDs
   /// How many ids of others were tried.
   let takenIDs = TakenIDs()
@@ -128,7 +128,7 @@ package struct Services: Sendable {
   }
 }
 
-// What runs beside the routes is logged by its description, and all of this would be in it.
+// Background services are logged by their descriptions, which would contain all of this.
 extension Services: CustomStringConvertible {
   package var description: String { "Services" }
 }

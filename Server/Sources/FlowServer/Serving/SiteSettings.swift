@@ -11,7 +11,7 @@ package struct SiteSettings: Sendable {
 
   /// The address that users open, without a slash at the end.
   package var publicURL: String
-  /// Who may register.
+  /// The policy for registering accounts.
   package var registration: AccountSettings.Registration
   /// Whether every user needs a second factor.
   package var requiresSecondFactor: Bool
@@ -35,7 +35,7 @@ package struct SiteSettings: Sendable {
   package var intake = IntakeLimits()
   /// The web pages that may use SDK keys in a browser.
   package var origins = AllowedOrigins.all
-  /// Who decides which id a new application gets.
+  /// The policy for the ids of new applications.
   package var applicationIDs = ApplicationIDs.chosen
 
   package init(

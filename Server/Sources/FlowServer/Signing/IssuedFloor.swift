@@ -1,7 +1,7 @@
 package import FlowStore
 
-/// What a server has issued so far, as far as known; written beside the signing keys, so that it
-/// outlives a store or keys that someone brings back from an older backup.
+/// The highest numbers that a server is known to have issued; written beside the signing keys, so
+/// that it outlives restoring a store or keys from an older backup.
 ///
 /// Apps refuse another release of a number that they have accepted, and keys that are older than
 /// those that they follow. So numbers continue above the floor, and a shorter chain is refused.

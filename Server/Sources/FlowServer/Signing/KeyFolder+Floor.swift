@@ -10,7 +10,7 @@ extension KeyFolder {
     (path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path) + ".floor"
   }
 
-  /// What was issued so far, as far as the files say.
+  /// Reads the issued numbers from the files.
   ///
   /// - Throws: If one of them is damaged.
   package func issuedFloor() throws(Failure) -> IssuedFloor {

@@ -11,7 +11,7 @@ public struct APIToken: Sendable, Equatable {
   public let name: String
   /// The SHA-256 of the secret part, which is 256 random bits.
   public let hash: [UInt8]
-  /// What it may do: `read`, `draft`, `publish`, `admin`.
+  /// The scopes: `read`, `draft`, `publish`, `admin`.
   public let scopes: [String]
   /// When it was made.
   public let created: Int

@@ -6,9 +6,9 @@ public struct AuditEntry: Sendable, Equatable {
   public let id: Int
   /// When.
   public let at: Int
-  /// Who.
+  /// The actor of the change.
   public let actor: Actor
-  /// What: a stable word such as `release.published`.
+  /// The action, as a stable code such as `release.published`.
   public let action: String
   /// The organization's id.
   public let organization: String

@@ -4,7 +4,7 @@ public struct AuditFilter: Sendable, Equatable {
   public var application: String?
   /// The environment's name.
   public var environment: String?
-  /// Who did it: the whole name, or the id.
+  /// The actor: the whole name, or the id.
   public var actor: String?
   /// Whether entries about people are left out, but for those about or by `reader`.
   public var isWithoutPeople = false

@@ -16,7 +16,7 @@ public struct EventBatch: Sendable, Equatable {
   public let received: Int
   /// The sessions that these events say were started.
   public let uses: [BuildUse]
-  /// What these events say of people's attributes; not read back.
+  /// The attributes of users in these events; empty when read from the store.
   public let attributes: [AttributeUse]
 
   /// Makes a record.

@@ -28,7 +28,7 @@ public struct FlowLayout: Sendable, Equatable {
 
 /// A change of the layout of an application's flows.
 public struct LayoutChange: Sendable, Equatable {
-  /// What becomes of a flow's layout.
+  /// The change of a flow's layout.
   public enum Flow: Sendable, Equatable {
     /// Nothing of it is left.
     case removed

@@ -3,7 +3,7 @@
 /// Whoever may create something could create it without end, and everyone on the server shares one
 /// disk. The store compares inside the transaction that adds, so two at once cannot pass together.
 public struct Quotas: Sendable, Equatable {
-  /// What is counted.
+  /// The kind of resource that is counted.
   public enum Kind: String, CaseIterable, Sendable {
     /// Applications of an organization.
     case applications
@@ -23,7 +23,7 @@ public struct Quotas: Sendable, Equatable {
 
   /// A quota that is used up.
   public struct Reached: Sendable, Equatable {
-    /// What is counted.
+    /// The kind of resource.
     public let kind: Kind
     /// How many there may be.
     public let limit: Int
@@ -49,7 +49,7 @@ public struct Quotas: Sendable, Equatable {
   /// No limits: for operators' own commands and tests.
   public static let none = Quotas(limits: [:])
 
-  /// What a server has whose operator sets nothing else.
+  /// The default quotas, for a server whose operator sets no others.
   public static let standard = Quotas(limits: [
     .applications: 100, .environments: 20, .sdkKeys: 100, .tokens: 500, .userTokens: 50,
     .builds: 1000, .storage: 2 << 30,

@@ -1,4 +1,4 @@
-/// What one build of an app declares.
+/// The manifest of one build of an app.
 public struct StoredManifest: Sendable, Equatable {
   /// The application's id.
   public let application: String
@@ -34,7 +34,7 @@ public struct StoredManifest: Sendable, Equatable {
   }
 }
 
-/// What became of an announcement.
+/// The result of an announcement.
 public enum Announcement: Sendable, Equatable {
   /// It is kept, and is new or different.
   case stored

@@ -12,7 +12,7 @@ public struct StoredRelease: Sendable, Equatable {
   public let body: [UInt8]
   /// Why it was published, in the author's words.
   public let note: String
-  /// Who published it.
+  /// The actor who published it.
   public let author: Actor
   /// When it was published.
   public let published: Int

@@ -23,7 +23,7 @@ final class CommitMeter: Sendable {
 
   var commits: StoreStatus.Commits { state.withLock { $0.commits } }
 
-  /// What the newest commit failed with, if that was in the last 10 seconds.
+  /// The error of the newest commit, if it failed in the last 10 seconds; otherwise nil.
   var recentFailure: StoreError? {
     state.withLock { state in
       guard let failure = state.failure, ContinuousClock.now - failure.at < .seconds(10) else {

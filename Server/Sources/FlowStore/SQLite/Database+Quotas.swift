@@ -4,7 +4,7 @@ import GRDB
 struct Counted {
   /// Such as “The organization has 100 applications”.
   let has: String
-  /// What users can do themselves, as a sentence with a blank behind it; empty if nothing.
+  /// A sentence about how users can fix it, with a space after it; empty if they cannot.
   var fix = ""
 }
 

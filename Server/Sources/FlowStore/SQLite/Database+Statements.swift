@@ -50,7 +50,8 @@ struct Columns {
   func optionalInt(_ index: Int) throws -> Int? { try optional(index) }
   func bytes(_ index: Int) throws -> [UInt8] { [UInt8](try value(index) as Data) }
 
-  /// Who did something: the name, the kind, the id and whose rights counted, in this order.
+  /// Reads an actor from four columns: the name, the kind, the id and whose rights counted, in this
+  /// order.
   func actor(_ index: Int) throws -> Actor {
     guard let kind = Actor.Kind(rawValue: try text(index + 1)) else {
       throw DatabaseError(

@@ -32,8 +32,8 @@ package actor GroupCommit {
   /// Completes a change's call with the transaction's result: nil for durable.
   typealias Completion = @Sendable (StoreError?) -> Void
 
-  /// What one queue has taken on; each has room of its own, so that no flood of events keeps a
-  /// user's change from its place.
+  /// The load of one queue; each has room of its own, so that a flood of events does not delay a
+  /// user's change.
   private struct Load {
     var weight = 0
     var waiters: [(weight: Int, taken: CheckedContinuation<Void, Never>)] = []

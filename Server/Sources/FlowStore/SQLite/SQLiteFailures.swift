@@ -78,7 +78,7 @@ struct SQLiteFailures: Sendable {
         + "file: `sqlite3 FILE .recover` may still read most of it.")
   }
 
-  /// What every call says after `close`.
+  /// The error of every call after `close`.
   var closed: StoreError { StoreError(.unavailable, "\(path) is closed: the server is stopping.") }
 
   private func constraint(_ error: DatabaseError) -> StoreError {

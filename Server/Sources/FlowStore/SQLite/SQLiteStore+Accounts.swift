@@ -43,8 +43,8 @@ private struct AccountsAccess: SQLiteAccess {
 }
 
 extension AuditEntry {
-  /// What happened to a person, for an organization that it concerns: never where they were, and
-  /// what they changed about themselves without the details.
+  /// Creates an entry for a security event of a user that concerns an organization: never with the
+  /// client's location, and for changes of the user's own account without the details.
   fileprivate init(_ event: SecurityEvent, in organization: String) throws {
     let isOfOrganization = event.organization != nil
     let given = try? JSONSerialization.jsonObject(with: Data(event.detail.utf8))

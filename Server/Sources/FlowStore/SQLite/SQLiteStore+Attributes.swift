@@ -69,7 +69,8 @@ private struct AttributeCounter {
     guard try before != nil || hasRoom() else { return }
     var now = before ?? StoredState()
     now.types.formUnion(use.types)
-    // What an app once called personal becomes public only when no app has said so for 30 days.
+    // An attribute once reported as personal becomes public only if no app has reported it so for
+    // 30 days.
     now.isPrivate = use.isPrivate ? batch.received : now.isPrivate.flatMap(ifRecent)
     now.crowded = now.crowded.flatMap(ifRecent)
     if now.isPrivate != nil {

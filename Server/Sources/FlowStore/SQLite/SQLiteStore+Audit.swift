@@ -19,7 +19,7 @@ extension SQLiteStore {
 }
 
 extension AuditFilter {
-  /// What narrows a query; the texts are ours, what callers gave is bound.
+  /// The conditions of a query, as SQL text of ours with bound arguments.
   fileprivate var conditions: (sql: String, arguments: StatementArguments) {
     var sql = ""
     var arguments = StatementArguments()

@@ -121,6 +121,6 @@ extension Database {
 }
 
 extension EventBatch {
-  /// What a batch with a body of this size counts for in a quota: its row costs something, too.
+  /// Returns the size of a batch in a quota, in bytes, with the overhead of its row.
   static func volume(_ bytes: Int) -> Int { bytes + 256 }
 }

@@ -8,7 +8,7 @@ extension SQLiteStore {
     return try await change(weight: manifest.body.count + 1024) { database in
       try database.require(application: manifest.application)
       let kept = try database.kept(manifest)
-      // What was only announced becomes declared, even if it is the same.
+      // An announced manifest becomes a declared one, even if it is the same.
       guard kept?.body != manifest.body || kept?.announced != nil else { return false }
       if kept == nil || kept?.announced != nil {
         try database.makeRoom(forBuildOf: manifest.application, quotas)
@@ -90,7 +90,7 @@ extension SQLiteStore {
   }
 }
 
-/// What is kept of a build.
+/// The stored manifest of a build.
 private struct KeptManifest {
   let body: [UInt8]
   let archived: Int?
@@ -98,7 +98,7 @@ private struct KeptManifest {
 }
 
 extension Database {
-  /// What is kept of the same build.
+  /// Returns the stored manifest of the same build; nil if there is none.
   fileprivate func kept(_ manifest: StoredManifest) throws -> KeptManifest? {
     try first(
       """

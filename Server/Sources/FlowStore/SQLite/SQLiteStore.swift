@@ -135,7 +135,7 @@ extension SQLiteStore {
     var configuration = Self.configuration
     if file.exists {
       try recognize(file)
-      // What may not be written to can still be served.
+      // A read-only file can still be served.
       configuration.readonly = !file.isWritable
       file.prepareLog()
       if log.bytes == 0 { try file.verifySize(failures) }

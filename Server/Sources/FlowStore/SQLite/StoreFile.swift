@@ -64,8 +64,8 @@ final class StoreFile: Sendable {
     return Array(bytes.prefix(count))
   }
 
-  /// What lies beside the path of a database that is not there: then bringing the database back is
-  /// what helps, and a new one of this name would be mixed with the old one's changes.
+  /// The journal file beside the path of a missing database: then the database must be restored,
+  /// because a new one of this name would be mixed with the old one's changes.
   var orphan: String? { ["-wal", "-journal"].map { path + $0 }.first { Self.size($0) != nil } }
 
   /// Where a new database is made before it gets its name, empty and readable by its owner only.
@@ -159,7 +159,7 @@ final class StoreFile: Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// What the system just refused, in a sentence.
+  /// Returns an error with the system's last failure.
   private static func failure(_ attempt: String) -> StoreError {
     let number = errno
     let sentence = "The server cannot \(attempt): \(String(cString: strerror(number)))"

@@ -65,7 +65,7 @@ package struct StoreReader: Sendable {
     try await read { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
   }
 
-  /// What the store holds.
+  /// Returns facts about the store's contents.
   package func facts() async throws(StoreError) -> Facts {
     try await read { database in
       Facts(
@@ -76,7 +76,7 @@ package struct StoreReader: Sendable {
     }
   }
 
-  /// What SQLite finds wrong with the file; empty if it is whole.
+  /// Returns the problems that SQLite finds in the file; empty if it is intact.
   package func problems() async throws(StoreError) -> [String] {
     try await read { database in
       let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")

@@ -2,8 +2,8 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// What became of an operator's operation: the running server was asked, or, while none runs, the
-/// store was opened.
+/// The result of an operator's operation: from the running server, or, while none runs, from the
+/// opened store.
 struct OperatorAnswer {
   let document: JSON
   /// Whether the running server has done it.

@@ -44,7 +44,7 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
-/// What users see of the server: what commands need that make links or users.
+/// The options for the server's public side: what commands need that create links or users.
 struct SiteOptions: ParsableArguments {
   @Option(help: "The server's public URL. (default: http:// + --bind)")
   var publicURL: String?

@@ -7,7 +7,7 @@ extension ServerSettings {
     (try? Stores.path(of: store)).map { ControlSocket(store: $0) }
   }
 
-  /// What a server does for the commands.
+  /// The listener for the commands' requests to the server.
   var controlListener: ControlListener? {
     controlSocket.map {
       ControlListener($0, operations: OperatorOperation.all(site.mode))

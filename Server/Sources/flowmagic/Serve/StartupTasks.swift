@@ -3,7 +3,7 @@ import FlowServer
 import FlowStore
 import Logging
 
-/// What a server does when it starts: disables sample users and shows set-up links.
+/// The tasks of a server at its start: disabling sample users and showing set-up links.
 struct StartupTasks {
   let store: any Store
   let accounts: AccountServices

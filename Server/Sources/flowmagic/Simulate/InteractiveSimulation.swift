@@ -58,7 +58,7 @@ final class InteractiveSimulation {
     return ExitStatus.ok
   }
 
-  /// What to do next.
+  /// The next step of the simulation.
   private enum Outcome {
     case stay, moved
     case end(Int32)

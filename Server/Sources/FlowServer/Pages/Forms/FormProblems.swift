@@ -1,6 +1,6 @@
 package import Accounts
 
-/// What is not right yet in a form: in a list on top, and at the fields.
+/// The problems of a form: in a list at the top, and at the fields.
 package struct FormProblems: Sendable {
   package struct Item: Sendable {
     /// The field's id; nil for what belongs to none.
@@ -9,7 +9,7 @@ package struct FormProblems: Sendable {
   }
 
   package private(set) var items: [Item] = []
-  /// What stands on top in place of how many there are.
+  /// The heading of the list in place of the number of problems; nil for the number.
   private var heading: String?
   /// The status of the page that shows them.
   package private(set) var status = 200
@@ -18,7 +18,7 @@ package struct FormProblems: Sendable {
 
   package init() {}
 
-  /// What the rules of accounts have refused; said at the field that it is about.
+  /// Creates the problems of an error of accounts, at the field that it is about.
   package init(_ error: AccountError, at fields: [PageField], _ texts: Localization) {
     switch error.code {
     case .tooManyAttempts:
@@ -40,10 +40,10 @@ package struct FormProblems: Sendable {
 
   package var isEmpty: Bool { items.isEmpty }
 
-  /// What is said at a field.
+  /// Returns the problem at a field; nil if there is none.
   package func text(at field: String) -> String? { items.first { $0.field == field }?.text }
 
-  /// What the template `summary` shows.
+  /// The context of the template `summary`.
   func context(_ texts: Localization) -> Any {
     guard let first = items.first else { return false }
     let isPlain = items.count == 1 && first.field == nil && heading == nil
@@ -58,7 +58,7 @@ package struct FormProblems: Sendable {
 }
 
 extension Localization {
-  /// What the rules of accounts say, in this language.
+  /// Returns the message for an error of accounts in this language.
   ///
   /// NB: their own words are English; where they say more than the code, English readers get them.
   package func text(for error: AccountError) -> String {

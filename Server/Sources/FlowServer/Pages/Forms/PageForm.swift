@@ -1,7 +1,7 @@
 import Foundation
 package import HTTPTypes
 
-/// What a form of a page has sent: a bounded number of fields, each once.
+/// The fields of a submitted form: a bounded number, each once.
 package struct PageForm: Sendable {
   private let values: [String: String]
 

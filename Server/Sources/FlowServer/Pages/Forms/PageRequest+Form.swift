@@ -6,13 +6,13 @@ struct FormPage {
   let title: String
   var lead: String?
   var symbol: String?
-  /// What is concerned, above the form.
+  /// The list of affected items above the form.
   var list: List?
   let action: String
   let submit: String
   var small: String?
   var fields: [PageField] = []
-  /// What is sent along unseen, such as a link's secret.
+  /// The hidden fields, such as a link's secret.
   var hidden: [String: String] = [:]
   /// Whose password it is, for password managers.
   var username: String?
@@ -26,7 +26,7 @@ struct FormPage {
     let heading: String
     /// Names with what there is to say about each.
     let rows: [(name: String, note: String)]
-    /// What stands below, if not all are shown.
+    /// The line below the list if not all are shown; nil if all are.
     let end: String?
 
     var context: [String: Any] {
@@ -86,7 +86,7 @@ extension PageRequest {
     }
   }
 
-  /// What is said beside the form; the rest needs another page.
+  /// Returns whether the error can be shown beside the form; any other needs another page.
   private static func canBeFixed(_ code: AccountError.Code) -> Bool {
     ![.noSession, .notRecent, .invalidLink, .notFound].contains(code)
   }

@@ -1,7 +1,6 @@
 import Accounts
 
-/// What a browser calls itself, as people call it; only for reading, because a program may say
-/// what it likes.
+/// The name of a browser and system for display; a program may claim any name.
 package struct Device: Sendable, Equatable {
   package let browser: String?
   package let system: String?

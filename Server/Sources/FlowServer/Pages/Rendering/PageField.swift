@@ -1,6 +1,6 @@
 /// A field of a form, with everything that a browser, a password manager and a screen reader need.
 package struct PageField: Sendable {
-  /// What one types into it.
+  /// The kind of input.
   package enum InputType: Sendable {
     case name
     case email
@@ -30,7 +30,7 @@ package struct PageField: Sendable {
     self.label = label
   }
 
-  /// What the template `fields` shows.
+  /// The context of the template `fields`.
   var context: [String: Any] {
     let describedBy = [problem.map { _ in "\(id)-problem" }, hint.map { _ in "\(id)-hint" }]
       .compactMap(\.self).joined(separator: " ")

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 
-/// What pages are made of besides their text: the style sheet, the script, the mark.
+/// The assets of pages: the style sheet, the script and the logo.
 package enum PageFiles {
   /// The typeface, the design tokens and what is built on them.
   static let style = Data(

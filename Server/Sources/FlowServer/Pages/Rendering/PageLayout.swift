@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The layout of all pages, and their security headers.
 package enum PageLayout {
-  /// What every template may ask for; what is missing would be looked for and not found.
+  /// Returns the defaults of all values in templates: a missing one would be looked for in vain.
   static func base(_ texts: Localization, theme: String?, service: String) -> [String: Any] {
     [
       "language": texts.language.rawValue, "theme": orFalse(theme), "service": service,

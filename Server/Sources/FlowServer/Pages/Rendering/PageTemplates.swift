@@ -18,7 +18,7 @@ package enum PageTemplates {
     return text
   }
 
-  /// What is wrong with a template or a word; empty as long as a test looks at it.
+  /// The errors in templates and texts; a test keeps it empty.
   package static let faults: [String] = made.faults
 
   private static let libraries: [Language: MustacheLibrary] = made.libraries

@@ -12,7 +12,7 @@ struct PageNotice: Equatable {
   let text: String
   let kind: NoticeKind
 
-  /// What the template of notices takes.
+  /// The context of the template for notices.
   var context: [String: Any] {
     let look: String? =
       switch kind {

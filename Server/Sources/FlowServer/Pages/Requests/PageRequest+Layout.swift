@@ -101,7 +101,7 @@ struct PageLine {
 }
 
 extension [PageLine] {
-  /// What the template `after` shows.
+  /// The context of the template `after`.
   var context: Any {
     guard !isEmpty else { return false }
     let lines = map { ["text": orFalse($0.text), "href": $0.href, "link": $0.link] }

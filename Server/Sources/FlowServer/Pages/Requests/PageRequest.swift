@@ -13,11 +13,11 @@ package struct PageRequest: Sendable {
   package let visitor: String
   /// Where the page is, for forms that come back to it.
   package let here: String
-  /// Who is signed in.
+  /// The signed-in user with the session; nil if there is none.
   package let signedIn: AuthenticatedSession?
   /// Whether a session came that no longer counts.
   package let isSessionOver: Bool
-  /// What was sent; empty for a page that is only looked at.
+  /// The submitted form; nil for a page that is only read.
   package internal(set) var form: PageForm?
   private var cookies: [String] = []
 
@@ -51,7 +51,7 @@ package struct PageRequest: Sendable {
     }
   }
 
-  /// What forms are bound to: the session, or before there is one, the browser.
+  /// The value that forms are bound to (CSRF): the session, or before sign-in, the browser.
   package var binding: String { signedIn?.session.id ?? visitor }
 
   package var accounts: AccountServices { request.accounts }
@@ -59,7 +59,7 @@ package struct PageRequest: Sendable {
   /// A field of the form; empty if it was not sent.
   package func sent(_ name: String) -> String { form?[name] ?? "" }
 
-  /// Who is signed in; otherwise the sign-in page.
+  /// Returns the signed-in user and session.
   ///
   /// - Throws: `PageRedirect` to the sign-in page, which leads back here.
   package func person() throws -> AuthenticatedSession {

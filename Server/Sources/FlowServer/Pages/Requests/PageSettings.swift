@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// What a browser wants pages to be like.
+/// A browser's preferences for pages.
 package struct PageSettings: Sendable {
   package let language: Language
   /// `light` or `dark`; nil for what the system says.

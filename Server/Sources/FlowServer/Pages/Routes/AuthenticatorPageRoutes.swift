@@ -58,7 +58,7 @@ enum AuthenticatorPageRoutes {
 }
 
 extension PageRequest {
-  /// What seals the set-up between two pages: no one but its person opens it.
+  /// Returns the purpose that seals the set-up between two pages: only its user can open it.
   private func setupPurpose() throws -> String { "authenticator-page/\(try person().person.id)" }
 
   /// NB: the app's secret is shown to its person anyway; it comes back sealed so that no one can

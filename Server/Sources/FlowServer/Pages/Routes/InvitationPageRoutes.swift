@@ -92,7 +92,7 @@ private struct NamedInvitation {
 }
 
 extension PageRequest {
-  /// What people call an organization.
+  /// Returns the display name of an organization.
   func organizationName(_ id: String) async throws -> String {
     try await request.store.organization(id)?.name ?? id
   }

@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// What pages load, and how a browser wants them to be.
+/// The routes of pages' assets and preferences.
 enum PageFileRoutes {
   static let all = [readPageFile, setPreferences]
 

@@ -127,7 +127,8 @@ extension PageRequest {
     return try mailOff()
   }
 
-  /// What is said where a mail would be sent and none can be.
+  /// Returns the page shown in place of sending a mail when the server can send none; nil if it
+  /// can.
   mutating func mailOff() throws -> Reply? {
     guard !accounts.settings.canSendMail else { return nil }
     return try message(
@@ -135,8 +136,8 @@ extension PageRequest {
       after: [PageLine(href: "/sign-in", link: texts["sign-in.back"])])
   }
 
-  /// What is said when a link no longer works: `ask` is where one asks for a new one, nil if
-  /// someone else must send it.
+  /// Returns the page for a link that no longer works: `ask` is the path to request a new one, nil
+  /// if someone else must send it.
   mutating func linkOver(ask: String?) throws -> Reply {
     var reply = try message(
       texts["error.link"], [texts[ask == nil ? "error.link-other" : "error.link-lead"]],

@@ -41,7 +41,7 @@ struct PendingChallenge {
 }
 
 extension PageRequest {
-  /// What the first factor has left.
+  /// Returns the challenge after the first factor.
   ///
   /// - Throws: `PageRedirect` to the sign-in page.
   func challenge() throws -> PendingChallenge {

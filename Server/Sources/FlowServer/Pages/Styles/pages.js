@@ -1,5 +1,5 @@
 "use strict";
-// What pages can do better with a script; every one of them works without it.
+// Enhancements of pages with a script; every page works without it.
 document.documentElement.classList.add("scripted");
 
 for (const button of document.querySelectorAll("[data-toggle]")) {

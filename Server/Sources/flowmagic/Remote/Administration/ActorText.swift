@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Who did something, for a terminal.
+/// Formats actors for a terminal.
 enum ActorText {
   /// A user's name as it is, and “token NAME” for a token: names are chosen by anyone.
   static func text(_ actor: JSON?) -> String {

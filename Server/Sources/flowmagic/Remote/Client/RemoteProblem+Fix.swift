@@ -1,5 +1,5 @@
 extension RemoteProblem {
-  /// What to do about a problem that a server reported; empty if its message says it.
+  /// A sentence about how to fix the problem; empty if its message says it.
   var suggestedFix: String {
     switch code {
     case "not-signed-in":

@@ -4,9 +4,9 @@ import FlowCore
 struct RemoteProblem: Error {
   /// A stable code, from the server or from the command.
   var code: String
-  /// What is wrong.
+  /// The message of the problem.
   var message: String
-  /// What to do; may be empty.
+  /// A sentence about how to fix it; may be empty.
   var fix = ""
   /// The HTTP status, if the server responded.
   var status: Int?

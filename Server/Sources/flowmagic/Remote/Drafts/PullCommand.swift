@@ -43,7 +43,7 @@ struct PullCommand: RemoteCommand {
     }
   }
 
-  /// What was downloaded, and its source.
+  /// A downloaded document and its source.
   private struct Pulled {
     var bytes: [UInt8]
     var description: String
@@ -117,7 +117,7 @@ struct PullCommand: RemoteCommand {
     // Would only add noise to diffs.
     document.environment = nil
     document.number = nil
-    // What ships in an app is what apps are served.
+    // The document bundled with an app is the one that apps are served.
     let text =
       raw ? try ServedDocument.bytes(bytes) : document.json.utf8(.pretty) + [UInt8(ascii: "\n")]
     return Pulled(

@@ -6,7 +6,7 @@ struct ReleaseService {
   let app: String
   let environment: RemoteSession.Environment
 
-  /// What to publish.
+  /// A request to publish.
   struct Request {
     /// The document with its text, for line numbers.
     let loaded: LoadedDocument

@@ -4,7 +4,7 @@ import FlowServer
 import FlowStore
 
 extension OperatorOperation {
-  /// What a server does for the commands.
+  /// All operations that a server performs for the commands.
   static func all(_ mode: SiteSettings.Mode) -> [OperatorOperation] {
     [
       initialize(mode), addUser, listUsers, disableUser, enableUser, makeResetLink, removeFactors,
@@ -12,7 +12,7 @@ extension OperatorOperation {
     ]
   }
 
-  /// Who it is in the audit log, wherever it runs.
+  /// The actor in the audit log, wherever the operation runs.
   private static let actor = Actor.operator("flowmagic user")
 
   static let addUser = OperatorOperation("addUser") { scope, arguments in

@@ -4,7 +4,7 @@ import FlowServer
 import FlowStore
 
 extension OperatorOperation {
-  /// Who it is in the audit log, wherever it runs.
+  /// The actor in the audit log, wherever the operation runs.
   private static let organizationActor = Actor.operator("flowmagic org")
 
   static let addOrganization = OperatorOperation("addOrganization") { scope, arguments in
