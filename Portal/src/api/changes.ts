@@ -1,4 +1,4 @@
-// What others do in an application, as it happens: one stream for the whole page.
+// Changes that others make in an application, as they happen: one stream for the whole page.
 
 import { clientId, path } from "./client";
 import type { ChangeEvents } from "./types";

@@ -40,7 +40,7 @@ export const clientId: string = Array.from(
 ).join("");
 
 let csrfToken = "";
-/** What changes by cookie need; from `/v1/me`. */
+/** Sets the CSRF token, which changes with a session cookie need; from `/v1/me`. */
 export function setCSRFToken(token: string): void {
   csrfToken = token;
 }
@@ -52,7 +52,7 @@ let onSessionOver = () => {
   const here = location.pathname + location.search;
   location.assign(`/sign-in?return=${encodeURIComponent(here)}`);
 };
-/** What is done when the session has ended; by default one signs in and comes back. */
+/** Sets the action for an ended session; by default the user signs in and comes back. */
 export function whenSessionOver(action: () => void): void {
   onSessionOver = action;
 }

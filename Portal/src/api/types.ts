@@ -1,4 +1,4 @@
-// What the server answers, as far as the portal looks at it; /openapi.json describes all of it.
+// The server's answers, as far as the portal uses them; /openapi.json describes them completely.
 
 import type { Json, Manifest, PortLabel, ValueType } from "../document";
 
@@ -8,7 +8,7 @@ export interface Me {
   id: string;
   email: string;
   name: string;
-  /** What changes by cookie need. */
+  /** The CSRF token, which changes with a session cookie need. */
   csrfToken: string;
   organizations: Membership[];
   isRecent: boolean;
@@ -26,7 +26,10 @@ export interface Membership {
   since: string;
 }
 
-/** Who did something: type and id say who it is, and the name is for display only. */
+/**
+ * The user, token, app or operator behind an action: type and id identify it, and the name is for
+ * display only.
+ */
 export interface Actor {
   type: "user" | "token" | "app" | "operator" | "system" | "anyone";
   id: string;
@@ -108,10 +111,10 @@ export interface Builds {
 
 export interface Screen {
   name: string;
-  /** What it is in the app's code; missing for a screen with an interface. */
+  /** The kind of code in the app; missing for a screen with an interface. */
   kind?: string;
   ports: string[];
-  /** What the ports' buttons say, where a build declares it. */
+  /** The labels of the ports' buttons, where a build declares them. */
   labels?: { [port: string]: PortLabel };
   needs?: { [key: string]: ValueType };
   provides?: { [key: string]: ValueType };

@@ -20,7 +20,7 @@ const Help = later(async () => (await import("../features/help")).HelpPage, "pag
 export function preparePage(path: string): void {
   const [area, application, ...rest] = path.split("/").filter(Boolean);
   if (area !== "apps" || !application || application === "new" || rest.length > 0) return;
-  // What fails is loaded again, and reported, by those who need it.
+  // The component that needs the editor loads it again after a failure, and reports that.
   loadEditor().then((editor) => editor.startEngine(), () => undefined);
 }
 

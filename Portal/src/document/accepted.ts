@@ -20,7 +20,7 @@ export interface AcceptedFinding {
 
 const MEMBER = "acceptedFindings";
 
-/** What has been accepted in a document; entries without a reason accept nothing. */
+/** Returns the accepted findings of a document; an entry without a reason accepts nothing. */
 export function acceptedIn(document: FlowDocument): AcceptedFinding[] {
   const list = (document as unknown as Record<string, unknown>)[MEMBER];
   if (!Array.isArray(list)) return [];
@@ -31,7 +31,10 @@ export function acceptedIn(document: FlowDocument): AcceptedFinding[] {
 type Identity = Pick<AcceptedFinding, "code" | "messageId" | "flow" | "step" | "port" | "route">
   & { arguments?: JsonObject };
 
-/** What makes two findings the same; a build's share changes by itself and does not count. */
+/**
+ * Returns the identity of a finding for its acceptance; a build's share changes by itself and is
+ * not part of it.
+ */
 export function acceptanceKey(one: Identity): string {
   const { code, messageId, flow, step, port, route } = one;
   const { share: _, ...values } = one.arguments ?? {};

@@ -1,4 +1,4 @@
-// What the buttons of ports say, as builds declare it.
+// The labels of ports' buttons, as builds declare them.
 
 import type { DeclaredScreen, PortLabel } from "./types";
 
@@ -8,7 +8,7 @@ export interface LabelledScreen {
   labels?: { [port: string]: PortLabel };
 }
 
-/** What a port's button says in a language; undefined where no build says it. */
+/** Returns the label of a port's button in a language; undefined where no build declares one. */
 export function portLabel(
   screen: LabelledScreen | undefined, port: string, locale: string,
 ): string | undefined {

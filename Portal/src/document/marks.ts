@@ -4,7 +4,7 @@ import { edgesOf, flowOf, type Edge } from "./reading";
 import { sameJSON } from "./edits";
 import { routeKey, type Flow, type FlowDocument, type Step } from "./types";
 
-/** What is seen, compared with the other document: only here, only there, or different. */
+/** A difference from the other document: only in this one, or in both and different. */
 export type DifferenceMark = "only" | "changed";
 
 export interface FlowMarks {
@@ -19,9 +19,9 @@ export type DocumentMarks = ReadonlyMap<string, FlowMarks>;
 export const noMarks: FlowMarks = { steps: new Map(), edges: new Map() };
 
 /**
- * What in a document is not in another one, or is different there. Where an edge leads, under which
- * condition, for which share and how, is the edge's; all else, and an edge that only the other
- * document has, is its step's.
+ * Returns the marks of a document for its differences from another one. An edge has the differences
+ * of its destination, condition, share and style; its step has all others, and an edge that only
+ * the other document has.
  */
 export function marksOf(seen: FlowDocument, other: FlowDocument): DocumentMarks {
   const marks = new Map<string, FlowMarks>();

@@ -21,7 +21,7 @@ export interface Conflict {
   port?: string;
   /** The last words of the place: a member of the content, an attribute's name. */
   member?: string;
-  /** What of these is undefined is not there on that side. */
+  /** An undefined value is missing on that side. */
   base: unknown;
   mine: unknown;
   theirs: unknown;
@@ -135,8 +135,8 @@ interface Renamed {
 }
 
 /**
- * What a side has only given another name: the other side's changes to it must follow. What both
- * have given different names stays two.
+ * Returns the renames of each side: the other side's changes must follow them. Something that both
+ * sides have renamed differently stays two.
  */
 function renamesOf(
   base: FlowDocument, mine: FlowDocument, theirs: FlowDocument,

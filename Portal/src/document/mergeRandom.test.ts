@@ -99,7 +99,7 @@ describe("random edits of two people", () => {
       const keys = result.conflicts.map((one) => one.key);
       assert.deepEqual(
         merge(base, there, here).conflicts.map((one) => one.key).sort(), [...keys].sort());
-      // What is sent, and comes back, changes nothing.
+      // Merging again after the result was sent and received changes nothing.
       const again = merge(result.base, result.mine, result.theirs);
       assert.deepEqual(again.conflicts.map((one) => one.key), keys, `seed ${seed}`);
       assert.deepEqual(settled(again.mine), settled(result.mine), `seed ${seed}`);

@@ -3,7 +3,7 @@
 import { sameJSON } from "./edits";
 import type { FlowDocument, Json } from "./types";
 
-/** What all steps of a screen hand to it; null where they differ. */
+/** The content shared by all steps of a screen; null where it differs. */
 type Contents = ReadonlyMap<string, { content: Json } | null>;
 
 const known = new WeakMap<FlowDocument, Contents>();

@@ -90,7 +90,7 @@ function add(
   }
 }
 
-/** What follows each outcome of a sub-flow; `*` stands for every other. */
+/** Returns the destination for each outcome of a sub-flow; `*` stands for every other. */
 export function continuationsOf(then: Continuations | undefined): [string, Destination][] {
   if (then === undefined) return [];
   if (typeof then === "string") return [["*", { to: then }]];

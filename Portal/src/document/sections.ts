@@ -16,7 +16,7 @@ export function sectionOf(flow: Flow | undefined, step: string): string | undefi
     ? section : undefined;
 }
 
-/** What is known of a section, whatever someone may have written there. */
+/** Reads a section from a document of any origin; undefined if there is none. */
 export function readSection(flow: Flow | undefined, id: string): Section | undefined {
   const found = flow?.sections && Object.hasOwn(flow.sections, id) ? flow.sections[id] : undefined;
   if (typeof found !== "object" || found === null) return undefined;

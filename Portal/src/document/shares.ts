@@ -108,7 +108,7 @@ export function movedBetween(before: Split, after: Split): number {
   return Math.max(0, inside - stays);
 }
 
-/** What a variant is called in exposures: its key, else its place from 0. */
+/** Returns the name of a variant in exposures: its key, or its index from 0. */
 export function variantName(split: Split, index: number): string {
   return split.variants[index]?.key ?? String(index);
 }

@@ -1,10 +1,10 @@
-// What else in a flow depends on steps: what is shown before they are removed.
+// Other parts of a flow that depend on steps: shown before the steps are removed.
 
 import { removeSteps } from "./edits";
 import { alwaysApplies, edgesOf, flowOf, type Edge } from "./reading";
 import type { Destination, Flow, FlowDocument, Json, Step } from "./types";
 
-/** What uses steps of a flow, besides these steps themselves. */
+/** The parts of a flow that use certain steps, besides these steps themselves. */
 export interface Uses {
   /** The edges of other steps that lead to one of them. */
   edges: Edge[];
@@ -16,7 +16,7 @@ export interface Uses {
   lost: string[];
 }
 
-/** What depends on steps of a flow. */
+/** Returns the parts of a flow that depend on steps. */
 export function usesOf(document: FlowDocument, flow: string, ids: Iterable<string>): Uses {
   const gone = new Set(ids);
   const it = flowOf(document, flow);

@@ -1,6 +1,6 @@
 import type { Condition, FlowDocument, Json, JsonObject, Manifest } from "../document";
 
-/** What the worker is asked; documents may be of any format the engine reads. */
+/** The calls of the worker; documents may be of any format the engine reads. */
 export type WorkerCall =
   | { verb: "verify"; document: FlowDocument; manifests: Manifest[] }
   | { verb: "diff"; from: FlowDocument; to: FlowDocument }

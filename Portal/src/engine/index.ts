@@ -53,7 +53,7 @@ export function verify(document: FlowDocument, manifests: Manifest[]): Promise<F
   return ask({ verb: "verify", document, manifests });
 }
 
-/** What is different, in words; the application that a document names is no part of it. */
+/** Returns the differences as messages; the application named in a document is not compared. */
 export function diff(from: FlowDocument, to: FlowDocument): Promise<Change[]> {
   return ask({ verb: "diff", from: unlabelled(from), to: unlabelled(to) });
 }

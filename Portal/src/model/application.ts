@@ -30,7 +30,7 @@ export class ApplicationModel {
   /** How many clients have which release, by environment. */
   readonly clients = new Store<{ [environment: string]: ClientCounts }>({});
   readonly sessions = new Store<{ [environment: string]: LiveSession[] }>({});
-  /** What was last heard of the draft. */
+  /** The draft's latest event from the server. */
   readonly draft = new Store<ChangeEvents["draft"] | null>(null);
   /** The current release of each environment. */
   readonly releases = new Store<{ [environment: string]: ReleaseSummary }>({});
@@ -79,7 +79,7 @@ export class ApplicationModel {
     this.#wasConnected = true;
   }
 
-  /** What cannot be loaded again stays as it was: the next change or return asks anew. */
+  /** A failed refresh keeps the old values: the next change or return to the page tries again. */
   async #refresh(loading: Promise<unknown>): Promise<void> {
     try {
       await loading;
@@ -110,12 +110,12 @@ export class ApplicationModel {
     return environment === "production" || environment === all.at(-1)?.name;
   }
 
-  /** What the person may here. */
+  /** Returns the user's role in an environment, or in the application. */
   role(environment?: string): Role {
     return roleIn(this.organization, this.id, environment);
   }
 
-  /** What is live now, as heard from the server or as it answered. */
+  /** Records the live release, from an event or a response of the server. */
   noteRelease(release: ReleaseSummary): void {
     this.releases.update((all) => {
       const known = all[release.environment]?.number ?? 0;

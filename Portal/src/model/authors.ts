@@ -1,13 +1,13 @@
-// Who someone is where the server names no person.
+// Display names of actors that are no users.
 
 import type { Actor } from "../api";
 import { t } from "../localization";
 import { me } from "./session";
 
-/** What `flowmagic init` writes down as the author of what it makes. */
+/** The actor that `flowmagic init` records. */
 const FIRST_SETUP = "flowmagic init";
 
-/** Who did something, as people would say it; a token is always called one. */
+/** Returns the display name of an actor; a token is always called one. */
 export function authorName({ type, name }: Actor): string {
   switch (type) {
     case "token": return t("app.token", { name });

@@ -12,11 +12,11 @@ export interface ComparisonState {
   environment: string;
   /** The release that is live there; undefined for none. */
   number: number | undefined;
-  /** What is live; null until it is loaded, without any flow if nothing is live. */
+  /** The live document; null until it is loaded, without any flow if nothing is live. */
   live: FlowDocument | null;
-  /** What publishing would change; null until it is known. */
+  /** The changes that publishing would make; null until they are known. */
   changes: Change[] | null;
-  /** What only the draft has or has otherwise; nothing while nothing is live. */
+  /** The draft's differences from the live document; empty while nothing is live. */
   marks: DocumentMarks;
   /** Whether all of this is that of the newest draft. */
   isCurrent: boolean;
@@ -52,7 +52,7 @@ export class Comparison {
     this.#stops = isStill ? [] : [
       draft.document.subscribe(look), application.environment.subscribe(look),
       application.releases.subscribe(look), application.application.subscribe(look),
-      // What could not be loaded without a connection is asked for again with one.
+      // A comparison that failed without a connection is repeated when the connection is back.
       application.isConnected.subscribe(() => this.state.get().failure !== null && look()),
     ];
     if (!isStill) look();

@@ -41,7 +41,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is asked about, without the part that says that the flow has gathered it. */
+/** Returns the name of an attribute or output, without the prefix of outputs. */
 function nameOf(key: string): string {
   return key.startsWith("output.") ? key.slice("output.".length) : key;
 }

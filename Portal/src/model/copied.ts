@@ -2,7 +2,7 @@
 
 import type { CopiedSteps, Step } from "../document";
 
-/** What was copied last in this page, for browsers that do not let a page read the clipboard. */
+/** The text copied last in this page, for browsers that do not let a page read the clipboard. */
 let last = "";
 
 /** The text of copied steps; this page remembers it. */
@@ -12,7 +12,7 @@ export function copiedText(steps: Step[], places: CopiedSteps["places"]): string
   return last;
 }
 
-/** What was copied last in this page; empty if nothing was. */
+/** Returns the text copied last in this page; empty if there is none. */
 export function lastCopied(): string {
   return last;
 }

@@ -82,7 +82,7 @@ export class DraftModel {
     if (this.#sync.isAhead) void this.flush();
   }
 
-  // What was kept, as changes to what the server has by now.
+  // Merges changes kept in the browser into the server's current document.
   #restore(left: Awaited<ReturnType<Host["journal"]["left"]>>): void {
     const server = this.document.get();
     let document = server;
@@ -180,7 +180,7 @@ export class DraftModel {
   }
 
   #edited(document: FlowDocument): void {
-    // What was done beside the document alone has nothing to be sent.
+    // An edit that leaves the document as it is has nothing to send.
     const isSame = document === this.document.get();
     this.#show(document);
     if (isSame) return;
@@ -212,7 +212,10 @@ export class DraftModel {
     this.#keep();
   }
 
-  /** What one side of a conflict has made, beside what was there before, all else being equal. */
+  /**
+   * Returns a conflict's document before, on this side and on the other side, with all else being
+   * equal.
+   */
   sides(key: string): { base: FlowDocument; mine: FlowDocument; theirs: FlowDocument } {
     return {
       base: this.#sync.variant(key, "base"), mine: this.#sync.variant(key, "mine"),

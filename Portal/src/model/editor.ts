@@ -1,4 +1,4 @@
-// What the parts of the editor share: what is chosen, what is lit up, and what is open beside it.
+// The shared state of the editor's parts: the selection, highlights, and open panels.
 
 import { createContext, useContext } from "react";
 import {
@@ -12,7 +12,7 @@ import { findingSentence } from "./sentences";
 import { Store, useStore } from "./store";
 import { Verification } from "./verification";
 
-/** What is chosen on the canvas and in the list. */
+/** The selection on the canvas and in the list. */
 export interface Selection {
   steps: string[];
   /** An edge, or a port of the one chosen step. */
@@ -24,7 +24,7 @@ export const nothing: Selection = { steps: [] };
 
 /** A way through the flow that is lit up, with what it shows. */
 export interface Spotlight {
-  /** What it is for, such as a finding's sentence. */
+  /** The reason for the highlight, such as a finding's sentence. */
   text: string;
   kind: "error" | "warning" | "preview" | "change";
   path: SpotlightPlace[];
@@ -39,7 +39,7 @@ export interface SpotlightPlace {
   /** Which of the port's edges was taken, where that is known: its route, and its variant. */
   route?: number;
   variant?: number;
-  /** What has become of it, if differences are lit up. */
+  /** The kind of change, if differences are highlighted. */
   change?: "added" | "removed" | "changed" | "rerouted";
 }
 
@@ -54,7 +54,7 @@ export interface Marker {
   hue?: number;
 }
 
-/** What is open at the right. */
+/** The open panel at the right. */
 export type Panel = "step" | "findings" | "preview" | "flow" | null;
 
 /** Steps that are about to be removed although something uses them: it is asked about first. */
@@ -65,7 +65,7 @@ export interface Removal {
   run(instead?: Destination): void;
 }
 
-/** What the canvas and the list are asked to do by others. */
+/** A command of other parts of the editor to the canvas and the list. */
 export type CanvasCommand =
   | { kind: "reveal"; flow: string; step: string; isChosen?: boolean; isOpen?: boolean }
   | { kind: "section"; flow: string; section: string }
@@ -80,7 +80,9 @@ export class EditorModel {
   readonly verification: Verification;
   /** The draft beside what is live; it stands still where no draft is looked at. */
   readonly comparison: Comparison;
-  /** What the canvas and the list mark as different: from what is live, or from the draft. */
+  /**
+   * The differences marked on the canvas and in the list: from the live release, or from the draft.
+   */
   readonly marks = new Store<DocumentMarks>(new Map());
   /** Whether one looks at what is live instead of the draft. */
   readonly isLive: boolean;

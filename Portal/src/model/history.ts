@@ -10,7 +10,7 @@ interface State {
   after: FlowDocument;
   /** Edits of the same key that follow each other at once are one state: typing a word. */
   merges?: string;
-  /** What else goes back and forth with it, such as places on the canvas. */
+  /** A change that is undone and redone with it, such as positions on the canvas. */
   sideEffect?: SideEffect;
 }
 
@@ -42,7 +42,7 @@ export class EditHistory {
     return this.#undone.length > 0;
   }
 
-  /** What undo would take back. */
+  /** The label of the edit that undo would take back. */
   get undoLabel(): string | undefined {
     return this.#done.at(-1)?.label;
   }

@@ -38,7 +38,10 @@ function focusPositionOf(element: HTMLElement, root: HTMLElement): FocusPosition
   return { element, around };
 }
 
-/** What stands now where the element stood, or before it, as close to it as there is something. */
+/**
+ * Returns the focusable element now at the element's position, or before it, as close to it as
+ * there is one.
+ */
 function nearestFocusable(position: FocusPosition): HTMLElement | undefined {
   for (const { element, place } of position.around) {
     if (!element.isConnected) continue;

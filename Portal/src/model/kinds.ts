@@ -1,4 +1,4 @@
-// What a step is that shows no screen of its own: code of the app, with its outcomes as ports.
+// Steps without a screen of their own: code of the app, with its outcomes as ports.
 
 import type { Screen } from "../api";
 import type { DeclaredScreen } from "../document";
@@ -7,7 +7,7 @@ import { t } from "../localization";
 const kinds = ["step", "decision", "work"] as const;
 export type CodeKind = typeof kinds[number];
 
-/** What of the app's code a screen stands for; nothing for a screen with an interface. */
+/** Returns the kind of app code behind a screen; undefined for a screen with an interface. */
 export function codeKind(
   screen: Pick<Screen | DeclaredScreen, "kind"> | undefined,
 ): CodeKind | undefined {
@@ -17,7 +17,7 @@ export function codeKind(
 /** “Step in code”, “Decision”, “Work”. */
 export const kindName = (kind: CodeKind) => t(`kind.${kind}`);
 
-/** What happens there, in a sentence or two. */
+/** Returns the explanation of a kind, in a sentence or two. */
 export const kindNote = (kind: CodeKind) => t(`kind.${kind}-note`);
 
 /** The same for the preview, where one says how it ends. */

@@ -30,9 +30,9 @@ export class LayoutModel {
   readonly state: Store<Layout>;
   #application: ApplicationModel;
   #mayWrite: () => boolean;
-  /** What has not been sent to the server yet. */
+  /** Changes that have not been sent to the server yet. */
   #pending: Patch = {};
-  /** What is on its way to the server. */
+  /** Changes that are being sent to the server. */
   #sent: Patch = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSending = false;
@@ -99,7 +99,7 @@ export class LayoutModel {
       const layout = await get<Layout>(path`/v1/apps/${this.#application.id}/layout`);
       this.state.set(merged(layout, joined(this.#sent, this.#pending)));
     } catch (error) {
-      // What is seen stays; the stream comes back once more, and then so does this.
+      // The layout shown stays; it is loaded again when the stream reconnects.
       if (!(error instanceof ApiProblem || error instanceof Unreachable)) throw error;
     }
   }

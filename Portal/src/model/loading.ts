@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 export interface Loaded<T> {
-  /** What was loaded last; it stays while it is loaded anew, and when that fails. */
+  /** The value loaded last; it stays while it is loaded again, and when that fails. */
   value: T | null;
   failure: unknown;
   again(): Promise<void>;

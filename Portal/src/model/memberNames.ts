@@ -11,7 +11,10 @@ export interface NamedMember {
   email: string;
 }
 
-/** Who has this id: nothing while the members are not known, “a former member” for no one. */
+/**
+ * Returns the name of the member with this id: empty while the members are not loaded, “a former
+ * member” if there is none.
+ */
 export function memberName(id: string, members: NamedMember[] | null): string {
   if (members === null || id === "") return "";
   const member = members.find((one) => one.id === id);

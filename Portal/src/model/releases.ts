@@ -1,4 +1,4 @@
-// What was published: releases never change, so each document is fetched once.
+// Published releases: they never change, so each document is fetched once.
 
 import { get, path, query, request, send, type ReleaseSummary } from "../api";
 import type { FlowDocument } from "../document";

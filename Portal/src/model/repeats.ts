@@ -4,7 +4,7 @@ import type { Finding, Json, JsonObject } from "../document";
 
 export interface Repeat {
   key: string;
-  /** What they say: what differs among them stands as “…”. */
+  /** The findings as one: an argument that differs among them becomes “…”. */
   merged: Finding;
   findings: Finding[];
   /** At how many steps they are, or flows if they are about flows. */
@@ -37,7 +37,7 @@ export function repeatsOf(findings: Finding[]): { repeats: Repeat[]; others: Fin
   return { repeats, others: findings.filter((one) => !repeated.has(one)) };
 }
 
-/** What is the same about findings that repeat: names may differ, numbers and lists may not. */
+/** Returns the key by which findings repeat: names may differ, numbers and lists may not. */
 function keyOf(finding: Finding): string {
   const { messageId, severity, step, port, route } = finding;
   const fixed = Object.entries(finding.arguments)

@@ -11,7 +11,7 @@ const here = (): PortalLocation => (
   { path: location.pathname, query: new URLSearchParams(location.search) });
 const current = new Store<PortalLocation>(here());
 
-/** What must be asked before the page is left; gives false to stay. */
+/** Asks before the page is left; returns false to stay. */
 let mayLeave: () => boolean = () => true;
 export function askBeforeLeaving(ask: (() => boolean) | null): void {
   mayLeave = ask ?? (() => true);

@@ -20,7 +20,7 @@ const vectors = (JSON.parse(
   readFileSync("Conformance/findings/findings.json", "utf8")) as { vectors: Vector[] }).vectors;
 const all = vectors.flatMap((vector) => engine.verify(vector.document, vector.manifests ?? []));
 
-/** What is left of English when names are taken out. */
+/** Returns the first English word of a text without its quoted names. */
 function english(text: string): string | undefined {
   const plain = text.replace(/„[^“]*“|“[^”]*”|`[^`]*`/g, "").replace(/\{[^}]*\}/g, "");
   return /\b(the|is|are|has|which|when|leads|of|that|and|or|a|no|not|flow|step|now)\b/i

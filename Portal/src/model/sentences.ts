@@ -1,5 +1,5 @@
-// What the engine finds, in the reader's language: findings and differences. It gives ids and
-// arguments; the texts stand in localization/.
+// The engine's findings and differences in the reader's language. The engine returns ids and
+// arguments; the texts are in localization/.
 
 import type { Change, DifferenceMark, Finding, Place } from "../document";
 import type { Repeat } from "./repeats";
@@ -11,7 +11,9 @@ export function changeSentence(change: Pick<Change, "kind" | "messageId" | "argu
   return aboutSections(change) ?? changeText(change) ?? change.kind;
 }
 
-/** What the engine only keeps and the portal shows: in which section a step is drawn. */
+/**
+ * Describes changes of sections, which the engine only stores: in which section a step is drawn.
+ */
 function aboutSections({ kind, arguments: said }: Pick<Change, "kind" | "arguments">) {
   if (kind !== "unknown-changed") return undefined;
   const { member, owner } = said as { member?: string; owner?: { flow?: string; step?: string } };
@@ -28,12 +30,12 @@ export function isAboutAcceptance(
   return kind === "unknown-changed" && said["member"] === "acceptedFindings";
 }
 
-/** What a card's mark says about a difference, seen in the draft or in what is live. */
+/** Returns the text of a card's mark for a difference, on the draft or on the live release. */
 export function differenceText({ isLive }: { isLive: boolean }, mark: DifferenceMark): string {
   return t(`seen.${isLive ? "live" : "draft"}-${mark}`);
 }
 
-/** What is to be done about a finding. */
+/** Returns the sentence about how to fix a finding. */
 export function findingFix(finding: Pick<Finding, "messageId" | "arguments">): string {
   return findingTexts(finding)?.fix ?? "";
 }
@@ -69,7 +71,7 @@ export function repeatSentence({ merged, places }: Pick<Repeat, "merged" | "plac
   return t("findings.repeated", { at, text: findingSentence(merged, true) });
 }
 
-/** What a finding says, to compare it with another's. */
+/** Returns the message of a finding, to compare it with another's. */
 export function findingMessage(finding: Pick<Finding, "messageId" | "arguments">): string {
   return JSON.stringify([finding.messageId, finding.arguments]);
 }

@@ -1,10 +1,10 @@
-// Who is signed in, and what they may.
+// The signed-in user and their roles.
 
 import { get, send, setCSRFToken, type Me, type Role } from "../api";
 import { Store } from "./store";
 import { unsaved } from "./unsaved";
 
-/** Who is signed in; null until it is known. */
+/** The signed-in user; null until it is loaded. */
 export const me = new Store<Me | null>(null);
 
 /** The organization that is looked at, by its id; remembered in this browser. */
@@ -28,7 +28,9 @@ export function signInAgain(): void {
   location.assign(`/sign-in?return=${encodeURIComponent(here)}`);
 }
 
-/** What stays in the browser when someone signs out: how the portal is set, and favourites. */
+/**
+ * The entries that stay in the browser after signing out: the portal's settings, and favourites.
+ */
 const settings = /^(tour|single-keys|canvas\.minimap|favourites:.*)$/;
 
 /**
@@ -55,7 +57,7 @@ export function includes(role: Role, needed: Role): boolean {
   return ranks.indexOf(role) >= ranks.indexOf(needed);
 }
 
-/** What the person may in an application, or in one environment of it. */
+/** Returns the user's role in an application, or in one environment of it. */
 export function roleIn(organizationId: string, application: string, environment?: string): Role {
   const membership = me.get()?.organizations.find((one) => one.id === organizationId);
   if (!membership) return "guest";

@@ -33,7 +33,10 @@ export class Store<T> implements Readable<T> {
 
 /** The store's value; the component draws anew when it changes. */
 export function useStore<T>(store: Readable<T>): T;
-/** What `select` takes of it: it must give the same object while nothing it needs has changed. */
+/**
+ * The part of the value that `select` returns: it must return the same object while nothing it
+ * needs has changed.
+ */
 export function useStore<T, Part>(store: Readable<T>, select: (value: T) => Part): Part;
 export function useStore<T, Part>(store: Readable<T>, select?: (value: T) => Part): T | Part {
   return useSyncExternalStore(

@@ -70,7 +70,7 @@ export class Verification {
     });
   }
 
-  /** What is found in any document, for the builds in use; fails where the engine cannot. */
+  /** Verifies any document against the builds in use; rejects if the engine fails. */
   async check(document: FlowDocument): Promise<Finding[]> {
     return this.#verify(document, this.#buildsInUse.map((build) => build.manifest));
   }
@@ -144,7 +144,7 @@ function errorsIn(findings: Finding[]): number {
   return findings.filter((one) => one.severity === "error").length;
 }
 
-/** What is found at one step. */
+/** The findings at one step. */
 export interface StepFindings {
   errors: number;
   warnings: number;

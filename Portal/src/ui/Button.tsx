@@ -32,7 +32,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
-  /** What it does; shown when one points at it, and read aloud. */
+  /** The accessible name; shown on hover. */
   label: string;
   /** A key that does the same, such as `F`. */
   shortcut?: string;

@@ -20,9 +20,9 @@ export interface Suggestion {
 }
 
 interface ComboboxProps {
-  /** What is filled in, for those who hear the page. */
+  /** The accessible name of the field. */
   label: string;
-  /** What is shown while nobody types. */
+  /** The text shown while the user is not typing. */
   value: string;
   /** All suggestions, or those for a text. */
   suggestions: Suggestion[] | ((typed: string) => Suggestion[]);
@@ -30,8 +30,8 @@ interface ComboboxProps {
   /** Takes a text that is none of the suggestions; without it, such a text is dropped. */
   onText?(text: string): void;
   /**
-   * What the entry for a text says that is none of the suggestions, where such a text makes up
-   * something new: then it stands last, and is taken only when it is chosen itself.
+   * Returns the label of the entry for a text that is none of the suggestions, where such a text
+   * creates something new: the entry comes last, and is taken only when it is chosen itself.
    */
   invention?(text: string): string;
   placeholder?: string;
@@ -45,7 +45,7 @@ interface ComboboxProps {
   onPaste?(text: string): boolean;
   autoFocus?: boolean;
   className?: string;
-  /** What is said when nothing fits. */
+  /** The text shown when nothing matches. */
   nothing?: string;
   id?: string;
 }
@@ -173,7 +173,7 @@ function useVisibleOptions(
     const named = found.find((one) => isNamed(one, text));
     if (named) return [named, ...found.filter((one) => one !== named)];
     if (ownText !== "plain") return [...found, { value: text, text: ownText(text), isText: true }];
-    // What is typed itself comes first, unless it is the beginning of something known.
+    // The typed text comes first, unless it is the beginning of a suggestion.
     const own: Suggestion = { value: text, text: t("combobox.use", { text }), isText: true };
     return found.some((one) => begins(one, text)) ? [...found, own] : [own, ...found];
   }, [suggestions, typed, ownText]);

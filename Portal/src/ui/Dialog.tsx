@@ -70,7 +70,7 @@ function firstOf(dialog: HTMLDialogElement): HTMLElement | null {
 interface ConfirmProps {
   title: string;
   text: ReactNode;
-  /** What the button says that does it: a verb, not “OK”. */
+  /** The label of the confirming button: a verb, not “OK”. */
   action: string;
   isDangerous?: boolean;
   isBusy?: boolean;

@@ -6,7 +6,7 @@ import {
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is not right, and how it would be. */
+  /** The problem with the value, and how to fix it. */
   error?: string;
   /** The label is there for those who hear the page, and not to be seen. */
   isLabelHidden?: boolean;

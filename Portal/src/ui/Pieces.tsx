@@ -19,7 +19,7 @@ export function Chip(
   );
 }
 
-/** Who someone is, in two letters and a colour of their own. */
+/** A user's avatar: two letters on a colour of their own. */
 export function Avatar(
   { name, email, size = 32 }: { name: string; email: string; size?: number },
 ) {
@@ -48,7 +48,7 @@ export function hueOf(text: string): number {
   return sum % 8;
 }
 
-/** What stands where there is nothing yet: what it is, and how to begin. */
+/** The empty state: a description, and how to begin. */
 export function EmptyState(
   { icon, title, children, action }: {
     icon: IconName; title: string; children?: ReactNode; action?: ReactNode;

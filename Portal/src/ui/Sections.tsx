@@ -10,12 +10,12 @@ export interface Section {
 
 /** A page of several parts: their names at the side, the chosen one beside them. */
 export function Sections({ label, sections, current, over, title, text, action, children }: {
-  /** What the names are the parts of. */
+  /** The accessible name of the list of sections. */
   label: string;
   sections: Section[];
   /** The path of the part that is shown. */
   current: string;
-  /** What stands above the title. */
+  /** The content above the title. */
   over?: string;
   title: string;
   text?: string;

@@ -30,7 +30,10 @@ export function align(base: unknown[], list: unknown[], alike: Similarity[]): nu
   return places;
 }
 
-/** What stands between the same two neighbours, as many before as after, was changed in place. */
+/**
+ * Pairs elements between the same two neighbours, as many before as after: they were changed in
+ * place.
+ */
 function pairInGaps(
   count: number, places: number[], taken: Set<number>,
   pair: (index: number, place: number) => void,

@@ -4,7 +4,7 @@
 import { sameJSON } from "../edits";
 import { isReordered, nameElements, interleave, type Similarity } from "./align";
 
-/** What is done with a conflict; `base` leaves the place as it was. */
+/** A resolution of a conflict; `base` leaves the value as it was. */
 export type Choice = "mine" | "theirs" | "both" | "base";
 
 /** A name for each place on the way: members, ids of flows and steps, names of routes. */
@@ -17,7 +17,7 @@ export interface Collision {
   base: unknown;
   mine: unknown;
   theirs: unknown;
-  /** What keeps both, where that makes sense. */
+  /** The value that keeps both changes, where there is one. */
   both?: unknown;
 }
 

@@ -93,7 +93,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
 type Ref = RefObject<HTMLDivElement>;
 type Interaction = typeof import("./interaction");
 
-/** What follows the view and the pointer without React. */
+/** Follows the view and the pointer without React. */
 function useCanvasView(
   canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref,
 ): void {
@@ -109,7 +109,7 @@ function useCanvasView(
   }, [canvas]);
 }
 
-/** What one does with the canvas, as soon as it has been loaded; gives what it asks then. */
+/** Loads the interaction with the canvas; returns it for its popups, null until it is loaded. */
 function useInteraction(canvas: CanvasModel, root: Ref): Interaction | null {
   const [loaded, setLoaded] = useState<Interaction | null>(null);
   useEffect(() => soon(async () => {
@@ -134,7 +134,7 @@ function soon(start: () => Promise<() => void>): () => void {
     stop = end;
     if (isOver) end();
   }, () => {
-    // What could not be loaded is tried again as soon as there is a connection.
+    // A failed load is tried again when the connection is back.
     if (!isOver) addEventListener("online", attempt, { once: true });
   });
   attempt();

@@ -9,7 +9,7 @@ import { fitted, fonts } from "./fitting";
 const WIDTH = 152;
 const MOST_FACTS = 3;
 
-/** What stands on the card of a step that is code of the app, in place of a screen. */
+/** The picture on the card of a step that is code of the app, in place of a screen. */
 export const CodePicture = memo(function CodePicture({ kind, step }: {
   kind: CodeKind; step: Step;
 }) {
@@ -29,7 +29,7 @@ export const CodePicture = memo(function CodePicture({ kind, step }: {
   );
 });
 
-/** What the flow sets for it: numbers, switches and words of its content. */
+/** Returns the plain values of its content: numbers, switches and texts. */
 function factsOf({ content }: Step): [string, string][] {
   if (typeof content !== "object" || content === null || Array.isArray(content)) return [];
   const plain = Object.entries(content).flatMap(([name, value]): [string, string][] =>

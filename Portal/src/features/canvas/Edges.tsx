@@ -49,7 +49,7 @@ export function ChipLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** What is wrong at single routes. */
+/** Returns the findings at single routes. */
 function useMarks(canvas: CanvasModel): Map<string, string> {
   const { flow } = canvas;
   const findings = useStore(canvas.editor.verification.state, (it) => it.findings);

@@ -4,7 +4,7 @@ import { t } from "../../localization";
 
 const MOST = 3;
 
-/** Who is at a card: the preview, live apps, and people who work here. */
+/** The markers at a card: the preview, live apps, and members present. */
 export function MarkerTags({ markers }: { markers: Marker[] }) {
   if (markers.length === 0) return null;
   const shown = markers.slice(0, MOST);

@@ -77,7 +77,7 @@ function useBadges(editor: EditorModel, flow: string): Map<string, NodeBadges> {
   }, [findings, conflicts, flow]);
 }
 
-/** Who is at each step. */
+/** Returns the markers at each step. */
 function useMarkers(editor: EditorModel, flow: string): Map<string, Marker[]> {
   const markers = useStore(editor.markers);
   return useMemo(() => {

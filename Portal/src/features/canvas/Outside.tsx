@@ -43,7 +43,7 @@ export function Outside({ canvas }: { canvas: CanvasModel }) {
 function countOutside({ scene, viewport }: CanvasModel): number {
   if (viewport.width === 0) return 0;
   const seen = viewport.visible();
-  // What is only under the tools at the top is not seen.
+  // A card that is only under the tools at the top is not visible.
   const covered = viewport.insets.top / viewport.view.k;
   const room = { ...seen, y: seen.y + covered, height: seen.height - covered };
   let count = 0;

@@ -3,7 +3,7 @@ import type { CanvasModel } from "./canvasModel";
 import { looseLine } from "./geometry";
 import type { Guide } from "./snapping";
 
-/** What is drawn while the pointer does something: guides, the frame, the line to the pointer. */
+/** The overlay of a pointer gesture: guides, the marquee, the line to the pointer. */
 export function OverlayLayer({ canvas }: { canvas: CanvasModel }) {
   const { guides = [], marquee, line } = useStore(canvas.overlay);
   return (

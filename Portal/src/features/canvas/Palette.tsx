@@ -11,7 +11,7 @@ export interface PaletteItem {
   text: string;
   detail?: string;
   icon: IconName;
-  /** What is typed instead when it is chosen; then `run` is not called. */
+  /** The text that replaces the query when the item is chosen; then `run` is not called. */
   query?: string;
   /** Gives the card that the keyboard is at then, if it is another one. */
   run(): string | void;
@@ -22,7 +22,7 @@ interface PaletteProps {
   /** Stands above the field, for what is too long to stand in it. */
   title?: string;
   placeholder: string;
-  /** What there is for what has been typed. */
+  /** Returns the items that match a query. */
   find(query: string): PaletteItem[];
   /** Said where nothing is found. */
   nothing: string;
@@ -30,7 +30,7 @@ interface PaletteProps {
   note?: ReactNode;
   style?: { left: number; top: number };
   className?: string;
-  /** What has been typed already. */
+  /** The initial query. */
   start?: string;
   onChoose(item: PaletteItem): void;
   onClose(): void;

@@ -15,7 +15,7 @@ import { textScale } from "./viewport";
 /** How large the palette is where texts have their plain size; chrome.css has the same in rem. */
 const PALETTE = { width: 300, height: 380 };
 
-/** What the canvas asks at the moment: a step to lead to, a menu, what to look for. */
+/** The open popup of the canvas: a choice of a destination, a menu, or a search. */
 export function Popups({ canvas }: { canvas: CanvasModel }) {
   const dialog = useStore(canvas.dialog);
   const close = useCallback(() => {

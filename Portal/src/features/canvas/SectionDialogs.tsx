@@ -45,7 +45,7 @@ function sectionChoices(canvas: CanvasModel): (query: string) => PaletteItem[] {
   ];
 }
 
-/** What can be done with a section. */
+/** Returns the menu of a section. */
 export function sectionMenu(canvas: CanvasModel, id: string): MenuContent {
   const info = canvas.scene.graph.sections.get(id);
   if (!info) return [];

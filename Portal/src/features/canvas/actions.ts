@@ -1,4 +1,4 @@
-// What a person does on the canvas, by pointer, menu or key: each is one edit that can be undone.
+// A user's actions on the canvas, by pointer, menu or key: each is one edit that can be undone.
 
 import {
   addFlow, addStep, connect, flowOf, freeName, removeRoute, removeSteps, retarget, routesOf,
@@ -36,7 +36,7 @@ function editFor(canvas: CanvasModel, source: Source, to: Destination): Edit {
     ? connect(canvas.flow, source.node, source.port, to) : retarget(source.ref, to);
 }
 
-/** What the source is called, for the sentence that is said and undone. */
+/** Returns the name of the source, for announcements and undo. */
 export function nameOf(source: Source): string {
   return source.kind === "port" ? source.port : source.ref.outcome ?? source.ref.port;
 }

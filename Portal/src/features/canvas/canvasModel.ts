@@ -29,7 +29,7 @@ export type Source =
   | { kind: "outcome"; node: string; ref: RouteRef }
   | { kind: "edge"; node: string; ref: RouteRef };
 
-/** What is drawn over the cards during a drag. */
+/** The shapes over the cards during a drag. */
 export interface Overlay {
   guides?: Guide[];
   marquee?: Box;
@@ -57,10 +57,10 @@ export interface EdgeElements {
   chip?: HTMLElement;
 }
 
-/** What the pointer is over; `at` is where it came to an edge, in pixels of the window. */
+/** The element under the pointer; `at` is where it came to an edge, in pixels of the window. */
 export type Hover = { node?: string; edge?: string; port?: string; at?: Point } | null;
 
-/** What is saved while the list is shown. */
+/** The state of the canvas while the list is shown. */
 interface SavedState {
   places: Map<string, Map<string, Place>>;
   views: Map<string, View>;
@@ -103,7 +103,7 @@ export class CanvasModel {
   #memory: SavedState;
   #stops: (() => void)[] = [];
   #isRefreshWanted = false;
-  /** What was shown last. */
+  /** The document shown last. */
   #document: FlowDocument | undefined;
   #gliding = 0;
 
@@ -145,7 +145,7 @@ export class CanvasModel {
     return this.editor.canEdit;
   }
 
-  // What there is ------------------------------------------------------------------------------
+  // Graph and scene ----------------------------------------------------------------------------
 
   #refreshSoon(): void {
     if (this.#isRefreshWanted) return;
@@ -162,7 +162,7 @@ export class CanvasModel {
     const document = draft.document.get();
     const before = this.scene.graph;
     const isSameFlow = before.flow === flow.get();
-    // Who changes a flow has seen it: from then on it stands where they saw it.
+    // A user who changes a flow has seen its layout: from then on its steps keep their positions.
     if (isSameFlow && this.canEdit && this.#document !== document) this.#keepAllPlaces();
     this.#document = document;
     const screens = this.#screens = new Map(
@@ -266,7 +266,7 @@ export class CanvasModel {
     return this.#memory.views.get(this.flow);
   }
 
-  // What is chosen -----------------------------------------------------------------------------
+  // Selection ----------------------------------------------------------------------------------
 
   get chosen(): Set<string> {
     return new Set([...this.editor.selection.get().steps, ...this.extra.get()]);
@@ -310,7 +310,7 @@ export class CanvasModel {
     return steps.flatMap((id) => this.scene.node(id)?.step ?? []);
   }
 
-  // What is changed ----------------------------------------------------------------------------
+  // Changes ------------------------------------------------------------------------------------
 
   /** Changes the document and places together, as one thing to undo. */
   apply(label: string, edit: Edit | null, shifts: PlaceChanges = {}, merges?: string): void {

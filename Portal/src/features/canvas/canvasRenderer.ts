@@ -96,7 +96,7 @@ export class CanvasRenderer {
       this.#element.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
     }
     if (!isPainted) {
-      // What is painted stays below the cards until all of them are there.
+      // The painted tiles stay below the cards until all cards are there.
       if (isComplete && this.#tiles.size > 0) this.#clear();
       return;
     }
@@ -183,7 +183,7 @@ export class CanvasRenderer {
       ? "accent" : different?.has(edge.key) ? "change" : "control");
     context.lineWidth = Math.max(1.6, 0.9 / scale);
     for (const colour of ["control", "change", "accent"]) {
-      // What belongs to nothing that is chosen stands back, what is different less so.
+      // Edges without a selected end are faded, those with a difference less so.
       context.globalAlpha = colour === "accent" ? 1 : colour === "change" ? 0.6
         : chosen.size > 0 ? 0.22 : scale < 0.12 ? 0.32 : 0.45;
       context.beginPath();

@@ -7,7 +7,7 @@ const CHIP_HEIGHT = 22;
 /** The widest chip, and the narrowest that still says something. */
 export const MOST_CHIP = 168;
 const LEAST_CHIP = 64;
-/** What stays free around a chip. */
+/** The space around a chip. */
 const CLEAR = 3;
 /** The number of positions along the arrow that are tried. */
 const STEPS = 24;

@@ -17,7 +17,7 @@ export function choicesFor(
   if (canvas.flow === "") return () => [firstFlow(canvas)];
   const screens = screenChoices(canvas, place, source);
   const others = source ? targetChoices(canvas, source) : [];
-  // Who lets go where there is nothing mostly wants something new there.
+  // A drop on empty canvas mostly means a new step.
   const all = place ? [...screens, ...others] : [...others, ...screens];
   return (query) => {
     const found = all.filter((it) => matches(query, it.text, it.detail, it.group));

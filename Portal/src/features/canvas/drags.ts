@@ -1,4 +1,4 @@
-// What a press becomes while one drags: panning, moving, connecting, choosing by a frame.
+// Gestures of a drag: panning, moving, connecting, and selecting with a marquee.
 
 import { t } from "../../localization";
 import { destinationOf, connectTo } from "./actions";

@@ -1,5 +1,5 @@
-// What a screen may look like, worked out from its content, what it declares, and its ports: a
-// drawing stands for it until the app has sent a picture.
+// A drawing of a screen, derived from its content, its declaration and its ports: a placeholder
+// until the app has sent a picture.
 
 import type { Screen } from "../../api";
 import {
@@ -81,7 +81,7 @@ class Sketch {
   }
 
   #flag(key: string, isOn: boolean, whole: JsonObject): void {
-    // What says how a field behaves is no switch of its own.
+    // A member about how a field behaves is not drawn as a switch.
     if (/^(is|has|should|can)?(secret|secure|required|optional|hidden)$/i.test(key)) {
       if (isOn && /secret|secure/i.test(key) && !("placeholder" in whole)) {
         this.#fields.push({ kind: "secret", text: "" });

@@ -41,7 +41,7 @@ export function brokenTitle(
   return lines;
 }
 
-/** What a chip needs around its text. */
+/** The padding of a chip around its text. */
 export const CHIP_PADDING = 20;
 /** The same from further away, before it is scaled; as in levels.css. */
 export const FAR_CHIP_PADDING = 9;

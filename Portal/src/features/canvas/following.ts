@@ -74,7 +74,7 @@ export function trackView(
   };
 }
 
-/** What is shown of cards: the style sheet follows these attributes. */
+/** Sets the level of detail of cards: the style sheet follows these attributes. */
 function showLevel(canvas: CanvasModel, root: HTMLElement, level: Level): void {
   if (root.dataset["level"] === level) return;
   root.dataset["level"] = level;

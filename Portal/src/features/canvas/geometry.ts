@@ -76,7 +76,7 @@ export interface Channel {
 /** Whether an edge has to go around, because its target does not stand further right. */
 export const isBackward = (start: Point, to: Box) => to.x < start.x + 36;
 
-/** What is known of an edge's way besides its two ends. */
+/** The course of an edge besides its two ends. */
 export interface Way {
   /** Which of several edges between the same two nodes it is, from 0. */
   lane?: number;

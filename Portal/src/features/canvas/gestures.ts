@@ -1,5 +1,5 @@
-// What the pointer does: pan, zoom, move, connect, re-route, choose. drags.ts has what goes on
-// while one drags.
+// Pointer gestures: pan, zoom, move, connect, re-route and select. drags.ts has the part during a
+// drag.
 
 import { openFlow, sourceOf } from "./actions";
 import type { CanvasModel } from "./canvasModel";
@@ -22,7 +22,7 @@ const ROOM_STAYS = 200;
 /** How long a press opens the menu, in milliseconds. */
 const LONG_PRESS = 500;
 
-/** What a press is about. */
+/** The target of a press. */
 interface Hit {
   node?: CanvasNode;
   /** The handle's name, if the press was at one. */
@@ -277,13 +277,13 @@ export class Gestures {
   /** Offers what can be done with what is at a point. */
   #ask({ node, edge, section }: Hit, at: Point): void {
     if (node && !this.#canvas.chosen.has(node.id)) this.#canvas.choose([node.id]);
-    // What stands for several arrows is not one that can be changed.
+    // An edge that stands for several cannot be changed.
     if (edge?.count !== undefined) return;
     if (edge) this.#canvas.chooseEdge(edge.ref, false);
     this.#canvas.dialog.set({ kind: "menu", at, node: node?.id, edge: edge?.key, section });
   }
 
-  // What a press becomes -----------------------------------------------------------------------
+  // Gestures of a press ------------------------------------------------------------------------
 
   #gestureFor(hit: Hit, start: Point, event: PointerEvent): Gesture | null {
     const { node, handle, edge, section } = hit;

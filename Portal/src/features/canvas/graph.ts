@@ -1,4 +1,4 @@
-// What the canvas shows of a flow: nodes with their ports, and the edges among them.
+// The graph of a flow on the canvas: nodes with their ports, and the edges among them.
 
 import type { Screen } from "../../api";
 import {
@@ -25,7 +25,7 @@ export interface CanvasNode {
   width: number;
   height: number;
   handles: Handle[];
-  /** What stands on it: the step's id, the outcome, the flow's id. */
+  /** The title: the step's id, the outcome or the flow's id. */
   title: string;
   step?: Step;
   screen?: Screen;
@@ -128,7 +128,7 @@ class Building {
     return this.#graph;
   }
 
-  /** Who enters a sub-flow has it in its section. */
+  /** A step that enters a sub-flow has the sub-flow in its section. */
   #addSections(): void {
     for (const node of this.#graph.nodes.values()) {
       const id = node.section;
@@ -306,7 +306,7 @@ function kindOf(edge: Edge): EdgeKind {
 
 const hasCondition = (when: Route["when"]) => when !== undefined && Object.keys(when).length > 0;
 
-/** What the chip of an edge says; nothing where there is nothing to choose. */
+/** Returns the label of an edge's chip; empty where there is nothing to choose. */
 function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {
   const { ref } = edge;
   const condition = hasCondition(edge.when) ? shortCondition(edge.when) : "";

@@ -1,5 +1,5 @@
-// What pointer, keyboard and clipboard do on the canvas, and what it asks then. It comes right
-// after the canvas itself, so that the flow is seen before there is all that changes it.
+// Interaction by pointer, keyboard and clipboard, with its popups. Loaded right after the canvas
+// itself, so that the flow is visible before the code that changes it is there.
 
 import type { CanvasModel } from "./canvasModel";
 import { followClipboard } from "./clipboard";

@@ -1,4 +1,4 @@
-// What keys do on the canvas. Letters work while the canvas or nothing has the keyboard.
+// Keyboard shortcuts of the canvas. Letters work while the canvas or nothing has the focus.
 
 import { alignChosen, arrangeAll, askForPort, nudge, openFlow, removeChosen } from "./actions";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
@@ -167,7 +167,7 @@ export class Keys {
     }
   }
 
-  /** What the keyboard is at is meant, not what was chosen before it went there. */
+  /** Selects the focused card if it is not part of the selection: a key acts on the focus. */
   #chooseFocused(event: KeyboardEvent): void {
     const { active, chosen } = this.#canvas;
     const id = active.get();

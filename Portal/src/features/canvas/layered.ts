@@ -7,7 +7,7 @@ import { GAP_X, GAP_Y } from "./sizes";
 
 type Place = [number, number];
 
-/** What is put somewhere: the nodes of a flow, or what stands for several of them. */
+/** A box to be laid out: a node of a flow, or several nodes as one. */
 export interface LayoutNode {
   id: string;
   width: number;

@@ -1,4 +1,4 @@
-// What an arrow is called: the step it leaves, its port, its rule, and where it leads.
+// The name of an edge: its step, its port, its rule and its destination.
 
 import { t } from "../../localization";
 import type { Source } from "./canvasModel";

@@ -256,7 +256,7 @@ export class Scene {
       if (box) this.#nodeIndex.set(id, box);
       for (const edge of this.graph.edgesAt.get(id) ?? []) edges.add(edge);
     }
-    // Who arrives at the same card makes room.
+    // Other edges to the same card make room.
     for (const id of new Set([...edges].map((edge) => edge.to))) {
       for (const edge of this.#fan(id, this.graph.edgesAt.get(id) ?? [])) edges.add(edge);
     }

@@ -1,5 +1,5 @@
-// What one can jump to in all flows: steps, with everything that they say, screens with the steps
-// that show them, sections, and flows.
+// Search in all flows: steps with all their texts, screens with the steps that show them, sections,
+// and flows.
 
 import { readSection, type Flow, type Json } from "../../document";
 import { formatList, t } from "../../localization";
@@ -14,7 +14,7 @@ const MOST_SECTIONS = 6;
 
 interface Found {
   item: PaletteItem;
-  /** What it is called, and everything else that is searched. */
+  /** Its name; `words` are all other searchable texts. */
   name: string;
   words: string;
   screen?: string;

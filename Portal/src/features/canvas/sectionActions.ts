@@ -1,4 +1,4 @@
-// What a person does with sections: each change of the document is one edit that can be undone.
+// A user's actions on sections: each change of the document is one edit that can be undone.
 
 import {
   addSection, changeSection, moveToSection, removeSection, type Section,
@@ -80,7 +80,7 @@ export function collapseAll(canvas: CanvasModel, isCollapsed: boolean): void {
     canvas.apply(t("canvas.do-arrange"), null, Object.fromEntries(places));
     showUndoToast(canvas.editor.draft, { text });
   } else {
-    // Who may not change anything has it so on this page only.
+    // Without permission to edit, the layout changes on this page only.
     layout.move(flow, withMembers(Object.fromEntries(places), scene.graph, scene.places));
   }
   canvas.refresh();

@@ -24,7 +24,7 @@ export const cardHandleY = (index: number) =>
 
 /** A section that is collapsed. */
 export const SECTION_SIZE = { width: 256, height: 112 };
-/** What a section leaves free around its cards, and above them for its title. */
+/** The padding of a section around its cards, and above them for its title. */
 export const SECTION_PADDING = 32;
 export const SECTION_HEAD = 32;
 
@@ -52,5 +52,5 @@ export const flowHandleY = (index: number, outcomes: number, height: number) =>
 /** The distance between nodes that are put somewhere by the canvas. */
 export const GAP_X = 120;
 export const GAP_Y = 56;
-/** What positions snap to where there is nothing to align with. */
+/** The grid that positions snap to where there is nothing to align with. */
 export const GRID = 8;

@@ -1,4 +1,4 @@
-// What one sees first: all of a flow, or its beginning where all of it would be too small to read.
+// The initial view: all of a flow, or its beginning where all of it would be too small to read.
 
 import { pointerToText, stepOf } from "../../document";
 import type { CanvasCommand } from "../../model/editor";
@@ -42,12 +42,12 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     if (isNarrower) keep();
     canvas.virtualizer.update(true);
   };
-  // What is worked on stays in sight when something opens beside it or over it.
+  // The selection stays visible when a panel opens beside it or over it.
   const keep = () => {
     const box = canvas.editor.panel.get() ? workedOn(canvas) : null;
     if (box && shown !== "") canvas.viewport.bring(box);
   };
-  // What opens grows when it has been loaded.
+  // A panel grows when its content has been loaded.
   const sheet = new ResizeObserver(keep);
   const soon = () => void requestAnimationFrame(() => {
     sheet.disconnect();
@@ -76,7 +76,10 @@ export function wholeOf(canvas: CanvasModel): Box | null {
   return bounds && graph.sections.size > 0 ? frameOf(bounds) : bounds;
 }
 
-/** What is chosen and what an arrow leads to, if that is not too much to be seen at once. */
+/**
+ * Returns the box of the selection and of the selected edge's destination, if it is not too large
+ * for the view.
+ */
 function workedOn(canvas: CanvasModel): Box | null {
   const { scene, chosenEdge, viewport } = canvas;
   const [only, ...others] = canvas.chosen;

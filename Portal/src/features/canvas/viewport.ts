@@ -15,12 +15,12 @@ const BEYOND = 0.8;
 const MOST_ZOOM = 4;
 const ANIMATION = 260;
 
-/** What lies over the canvas at its edges, so that nothing is put below it; where text is plain. */
+/** The margins of the canvas that its tools cover, in pixels, at the usual text size. */
 const INSETS = { top: 64, right: 24, bottom: 72, left: 24 };
 /** Narrower than this, the bars at the top and at the bottom have two rows. */
 const NARROW = 640;
 const ROW = 52;
-/** What is left free between what is shown and what lies over the canvas. */
+/** The space between visible boxes and the canvas's tools. */
 const ROOM = 12;
 
 /** How large texts are for this reader, by the browser's setting or on a very fine screen. */

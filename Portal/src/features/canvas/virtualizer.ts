@@ -31,7 +31,7 @@ const REST = 150;
 /** How many the first frame of a flow gets. */
 const FIRST_FRAME = { nodes: 10, edges: 40 };
 
-/** What the virtualizer needs of the canvas. */
+/** The canvas as the virtualizer needs it. */
 export interface VirtualizedCanvas {
   readonly viewport: Viewport;
   readonly scene: Scene;
@@ -128,7 +128,7 @@ export class Virtualizer {
   }
 }
 
-/** What is left when at most so many go that are not wanted any more. */
+/** Returns the remaining items after removing at most `most` that are not wanted any more. */
 function left<T>(existing: T[], wanted: Set<T>, most: number): T[] {
   let gone = 0;
   return existing.filter((item) => {

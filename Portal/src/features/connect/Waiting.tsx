@@ -13,7 +13,7 @@ import { t } from "../../localization";
 export function Waiting({ environment }: { environment: string }) {
   const application = useApplication();
   const clients = useStore(application.clients)[environment]?.total ?? 0;
-  // What a debug build announces counts in its own environment only, which is this one.
+  // An announcement of a debug build counts in its own environment only, which is this one.
   const { value, again } = useLoaded(
     (signal) => get<Builds>(
       path`/v1/apps/${application.id}/environments/${environment}/builds`, { signal }),

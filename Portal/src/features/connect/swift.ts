@@ -1,4 +1,5 @@
-// What an app's developer pastes. `Samples/Shop` does the same, and a browser test compiles it.
+// The code that an app's developer pastes. `Samples/Shop` does the same, and a browser test
+// compiles it.
 
 const text = (value: string) => JSON.stringify(value);
 
@@ -10,7 +11,7 @@ export function packageLines(url: string | undefined): string {
 .product(name: "FlowMagic", package: ${text(name)}),  // in your target's dependencies`;
 }
 
-/** What Swift's package manager calls a repository: the last part of its URL. */
+/** Returns Swift Package Manager's name of a repository: the last part of its URL. */
 function repositoryName(url: string): string {
   return url.replace(/\/+$/, "").replace(/\.git$/, "").split(/[/:]/).at(-1) ?? "flowmagic";
 }

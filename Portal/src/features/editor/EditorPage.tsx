@@ -51,7 +51,7 @@ export function EditorPage() {
   );
 }
 
-/** What one looks at: the draft, or what is live. */
+/** The shown document: the draft, or what is live. */
 function Seen({ editor }: { editor: EditorModel }) {
   const seen = useStore(editor.seen);
   const live = useLive(editor);
@@ -63,7 +63,10 @@ function Seen({ editor }: { editor: EditorModel }) {
   );
 }
 
-/** What is live, read-only, with what the draft changes about it marked; null for nothing. */
+/**
+ * Returns an editor for the live release, read-only and with the draft's differences marked; null
+ * if nothing is live.
+ */
 function useLive(editor: EditorModel): EditorModel | null {
   const seen = useStore(editor.seen);
   const document = useStore(editor.comparison.state, (it) => it.live);

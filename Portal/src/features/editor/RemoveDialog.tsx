@@ -107,7 +107,7 @@ interface InsteadProps {
   choices: { value: string; text: string }[];
 }
 
-/** What becomes of the arrows: they lead elsewhere, or their ports lead nowhere. */
+/** The choice for incoming edges: to another destination, or removed. */
 function Instead({ count, isLed, onLed, choice, onChoice, choices }: InsteadProps) {
   const id = useId();
   return (

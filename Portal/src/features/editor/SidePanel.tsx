@@ -13,7 +13,7 @@ const FindingsPanel = later(async () => (await loadFindings()).FindingsPanel);
 const StepPanel = later(async () => (await loadStep()).StepPanel);
 const PreviewPanel = later(async () => (await loadPreview()).PreviewPanel);
 
-/** What is open at the right: a step, the findings, or the phone. */
+/** The panel at the right: a step, the findings, or the phone. */
 export function SidePanel() {
   const editor = useEditor();
   const panel = useStore(editor.panel);

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 
-/** What is open of the help, above the editor. */
+/** The open dialog of the help, above the editor. */
 export type HelpDialog = "guidelines" | "keys" | null;
 
 /**

@@ -69,7 +69,10 @@ export function FindingsPanel() {
   );
 }
 
-/** What repeats in front of the others; errors with their places first, with all found there. */
+/**
+ * Groups the findings by severity: repeating ones first, then the others; errors with all findings
+ * at their places.
+ */
 function partsOf(findings: Finding[]) {
   const { repeats, others } = repeatsOf(findings);
   const placeOf = ({ flow, step }: Finding) => JSON.stringify([flow, step]);

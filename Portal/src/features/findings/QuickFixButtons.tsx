@@ -7,7 +7,7 @@ import { Button, Icon, Menu } from "../../ui";
 import { t } from "../../localization";
 import { quickFixesFor, type QuickFix } from "./fixes";
 
-/** What can be done about findings, as long as they are those of the document one sees. */
+/** Returns the quick fixes of findings, while the findings are those of the current document. */
 export function useFixes<T>(
   subject: T, fixesOf: (subject: T, document: FlowDocument, manifests: Manifest[]) => QuickFix[],
 ): QuickFix[] {

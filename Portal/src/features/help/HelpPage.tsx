@@ -11,7 +11,7 @@ import { concepts, findings, instructions, topics, type Topic } from "./topics";
 import { SAMPLE, startTour } from "./tour";
 import "./help.css";
 
-/** What one can read about the portal, a topic a page. */
+/** A topic of the help. */
 export function HelpPage({ topic }: { topic?: string }) {
   const known: Topic = topics.find((one) => one === topic) ?? "guidelines";
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,4 @@
-// What the help has, in the order of its pages. The texts stand in words/.
+// The topics of the help, in order. The texts are in words/.
 
 export const topics = ["guidelines", "concepts", "how", "findings", "keys"] as const;
 export type Topic = typeof topics[number];

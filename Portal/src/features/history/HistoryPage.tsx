@@ -11,7 +11,7 @@ import { Releases } from "./Releases";
 import { ReleaseView } from "./ReleaseView";
 import "./history.css";
 
-/** What was published, by whom and how it differs; and all else that was done. */
+/** The releases, with their authors and differences, and all other changes. */
 export function HistoryPage({ rest = [] }: { rest?: string[] }) {
   const application = useApplication();
   const [first, second = ""] = rest;

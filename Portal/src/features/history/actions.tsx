@@ -19,7 +19,7 @@ export interface Actions {
   setOpen(open: Actions["open"]): void;
 }
 
-/** What can be done with a release by the person who looks at it. */
+/** Returns the current user's actions for a release. */
 export function useActions(release: ReleaseSummary): Actions {
   const application = useApplication();
   const [open, setOpen] = useState<Actions["open"]>(null);

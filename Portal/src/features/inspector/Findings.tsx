@@ -4,7 +4,7 @@ import { t } from "../../localization";
 import { FindingNote } from "../findings";
 import { useInspector } from "./context";
 
-/** What is wrong at a place, how it is fixed, and the way that shows it. */
+/** The findings at a place, with their quick fixes and the path that shows each. */
 export function Findings({ findings }: { findings: Finding[] }) {
   const { editor } = useInspector();
   if (findings.length === 0) return null;

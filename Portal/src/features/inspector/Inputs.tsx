@@ -17,7 +17,7 @@ interface NumberInputProps {
   className?: string;
   isDisabled?: boolean;
   describedBy?: string;
-  /** What is no number goes when one leaves the field: the last one that was stands there again. */
+  /** Whether leaving the field restores the last number in place of invalid text. */
   isRestored?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function NumberInput(props: NumberInputProps) {
   const result = typed === null ? { number: 0 } : readNumber(typed, props);
   const problem = "problem" in result ? result.problem : null;
   useEffect(() => {
-    // What someone else writes replaces what could not be taken here.
+    // A change by someone else replaces invalid input.
     setTyped(null);
   }, [value]);
   return (

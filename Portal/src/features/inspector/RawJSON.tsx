@@ -5,7 +5,7 @@ import { Button } from "../../ui";
 import { t } from "../../localization";
 import { placeOfPointer } from "./positions";
 
-/** What is not right with a text. */
+/** A problem of a text. */
 export interface RawProblem {
   message: string;
   /** The place within the value, if the text itself can be read. */
@@ -19,9 +19,9 @@ interface RawJSONProps {
   value: Json | undefined;
   /** Takes a value that can be read. What cannot be read never gets here. */
   onValue(value: Json): void;
-  /** What else has to hold; nothing is written while it says something. */
+  /** A further check; a value with a problem is not written. */
   check?(value: Json): RawProblem | null;
-  /** What is worth knowing about what is written, from the engine. */
+  /** Returns the engine's remarks about the value. */
   explain?(value: Json): Promise<RawProblem[]>;
   isDisabled?: boolean;
 }

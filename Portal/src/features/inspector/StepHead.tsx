@@ -15,7 +15,7 @@ import type { Screen } from "../../api";
 import { screenOf, useInspector } from "./context";
 import { misfitsOf } from "./content/fits";
 
-/** What a step is called, which screen it shows, and what can be done with it. */
+/** The step's name and screen, and the menu with its actions. */
 export function StepHead() {
   const { document, flow, step, canEdit } = useInspector();
   const isStart = document.flows.find((one) => one.id === flow)?.start === step.id;
@@ -130,7 +130,7 @@ function suggestionOf(name: string, screen: Screen | undefined): Suggestion {
   return { value: name, text: name, ...(kind ? { detail: kindName(kind) } : {}) };
 }
 
-/** What of the step another screen would not take, before it is changed. */
+/** Confirms a change of screen, with the parts of the step that the new screen would not accept. */
 function ScreenDialog({ step, screen, onChange, onClose }: {
   step: Step; screen: Screen; onChange(): void; onClose(): void;
 }) {

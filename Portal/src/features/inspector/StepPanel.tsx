@@ -56,7 +56,7 @@ function SingleStep({ flow, step }: { flow: string; step: Step }) {
   );
 }
 
-/** What someone else has changed differently here, and the way to settle it. */
+/** The conflicts at this step, with a choice for each. */
 function StepConflicts() {
   const { editor, flow, step } = useInspector();
   const conflicts = useStore(editor.draft.state, (it) => it.conflicts)

@@ -1,4 +1,4 @@
-// What the parts of the panel share: where they are, and what can be suggested.
+// The context of the panel's parts: the step, and the suggestions.
 
 import { createContext, useContext, useMemo } from "react";
 import type { Build, Screen } from "../../api";
@@ -15,7 +15,7 @@ export interface Inspector {
   canEdit: boolean;
   attributes: AttributeInfo[];
   segments: string[];
-  /** What the verifier says about this step. */
+  /** The verifier's findings for this step. */
   findings: Finding[];
   /** The step's screen, as the newest build in use declares it. */
   screen: Screen | undefined;

@@ -7,7 +7,10 @@ import { useStore } from "../../model/store";
 
 const known = new Map<string, Promise<FlowDocument>>();
 
-/** What apps in the environment have now; null until it is there, and where nothing is live. */
+/**
+ * Returns the document that is live in the environment; null until it is loaded, and where nothing
+ * is live.
+ */
 export function useLiveDocument(): FlowDocument | null {
   const application = useApplication();
   const environment = useStore(application.environment);

@@ -96,7 +96,7 @@ function RouteMenu(
   );
 }
 
-/** Who takes an edge, in words. */
+/** Returns who takes an edge, as text. */
 function whoText(edge: Edge, count: number): string {
   const { ref, when, share, experiment } = edge;
   if (ref.outcome !== undefined) {

@@ -11,7 +11,7 @@ interface StepDialogProps<Kind extends Question> {
   onClose(): void;
 }
 
-/** What the list asks for in a dialog. */
+/** The open dialog of the list. */
 export function StepDialog({ question, ...rest }: StepDialogProps<Question>) {
   return question.kind === "add"
     ? <AddDialog question={question} {...rest} />

@@ -17,7 +17,7 @@ export interface StepItemProps {
   step: Step;
   /** The ports that the step's screen declares, in order. */
   declared: readonly string[];
-  /** What of the app's code it is, if it is no screen. */
+  /** The kind of code in the app; missing for a screen. */
   kind?: CodeKind | undefined;
   isStart: boolean;
   isUnreachable: boolean;
@@ -28,7 +28,7 @@ export interface StepItemProps {
   chosenRoute?: RouteRef;
   /** On the way that is lit up. */
   isLit: boolean;
-  /** Who is here: the preview, a live app, someone else. */
+  /** The markers here: the preview, a live app, another member. */
   marks: string;
   /** How it is different from what is live, or from the draft. */
   difference: string;

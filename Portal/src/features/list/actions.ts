@@ -1,4 +1,4 @@
-// What one can do with a step or an edge in the list; every part of the list gets the same object.
+// The actions for a step or an edge in the list; every part of the list gets the same object.
 
 import type { Destination, RouteRef, Step } from "../../document";
 import {
@@ -12,12 +12,12 @@ import { t } from "../../localization";
 import { copy } from "./clipboard";
 import { destinationOf } from "./targets";
 
-/** What is asked for in a dialog. */
+/** A question that a dialog asks. */
 export type Question =
   | { kind: "add"; ref?: RouteRef; port?: { step: string; port: string } }
   | { kind: "rename"; step: string };
 
-/** What the list itself does for its parts. */
+/** The functions of the list for its parts. */
 export interface ListHost {
   toggle(step: string): void;
   /** Puts the keyboard on a step, now or as soon as it is drawn. */

@@ -22,7 +22,7 @@ export async function copy(editor: EditorModel, ids: Iterable<string>): Promise<
   await navigator.clipboard?.writeText(text).catch(() => undefined);
 }
 
-/** What is on the clipboard, or what was copied last in this page. */
+/** Returns the text on the clipboard, or the text copied last in this page. */
 export async function clipboardText(): Promise<string> {
   const text = await navigator.clipboard?.readText().catch(() => "");
   return text && copied.stepsIn(text) ? text : copied.lastCopied();

@@ -29,7 +29,7 @@ export function destinationOf(value: string): Destination {
   }
 }
 
-/** What a target is called. */
+/** Returns the name of a target. */
 export function targetText(target: Target): string {
   switch (target.kind) {
     case "step": return target.step;

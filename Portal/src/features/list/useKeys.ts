@@ -26,7 +26,10 @@ function nameOf(root: Root, step: string): HTMLElement | null {
 const stepAt = (target: EventTarget | null): string | undefined =>
   (target as Element | null)?.closest?.<HTMLElement>("[data-step]")?.dataset["step"];
 
-/** What the list does for its parts, and the way back along the edges that were followed. */
+/**
+ * Returns the functions of the list for its parts, and the trail of followed edges to go back
+ * along.
+ */
 export function useListHost(
   editor: EditorModel, root: Root,
   list: { ask: ListHost["ask"]; toggle: ListHost["toggle"]; clear(): void },
@@ -35,7 +38,7 @@ export function useListHost(
   const latest = useRef(list);
   latest.current = list;
   const host = useMemo((): ListHost => {
-    // What was asked for may be drawn only after the next change: then it is tried once more.
+    // A step may be rendered only after the next change: then it is focused at a second try.
     const land = (step: string, tries: number): void => {
       const name = nameOf(root, step);
       if (name) {
@@ -140,7 +143,7 @@ type Latest = {
   actions: ListActions; list: { expand(step: string, isOpen: boolean): void; goBack(): void };
 };
 
-/** What a key does at a step; gives whether it did something. */
+/** Handles a key at a step; returns whether it did something. */
 function pressed(event: KeyboardEvent, root: Root, { actions, list }: Latest): boolean {
   const step = stepAt(event.target);
   const isName = (event.target as Element).classList.contains("list-name");

@@ -1,4 +1,4 @@
-// What the list needs to know of the editor, put together so that a step is drawn anew only when
+// The state that the list needs of the editor, in a form that renders a step again only when
 // something about it has changed.
 
 import { useMemo } from "react";

@@ -5,7 +5,7 @@ import { t, type MessageKey } from "../../localization";
 import { useEnvironments } from "./RightsFields";
 import { kinds } from "./sentences";
 
-/** What is looked for; an empty text stands for everything. */
+/** The filter of the audit log; an empty text matches everything. */
 export interface AuditFilter {
   application: string;
   environment: string;

@@ -15,8 +15,8 @@ interface Page {
 }
 
 /**
- * Who changed what, newest first, with filters and a download; of the whole organization, or of
- * one application where `application` says which.
+ * The audit log, newest first, with filters and a download; of the whole organization, or of one
+ * application where `application` is set.
  */
 export function AuditList({ organization, application, applications = [], environments }: {
   organization: string; application?: string; applications?: Application[];

@@ -5,7 +5,7 @@ import { t } from "../../localization";
 import { AuditList } from "./AuditList";
 import type { OrganizationSectionProps } from "./section";
 
-/** Who changed what in the whole organization. */
+/** The audit log of the whole organization. */
 export function AuditSection({ membership, frame }: OrganizationSectionProps) {
   const isGuest = membership.role === "guest";
   const applications = useLoaded(

@@ -13,7 +13,7 @@ const roleOf = { read: "viewer", draft: "drafter", publish: "editor", admin: "ow
 const LIFETIMES = [30, 90, 365];
 const USUAL_LIFETIME = 90;
 
-/** What the server is asked for. */
+/** The request for a new token. */
 export interface TokenOrder {
   name: string;
   scopes: Scope[];

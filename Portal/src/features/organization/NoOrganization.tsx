@@ -5,7 +5,7 @@ import { t } from "../../localization";
 import { NewOrganization } from "./NewOrganization";
 import "./organization.css";
 
-/** What someone sees who is in no organization yet: how one gets into one. */
+/** The page of a user without an organization: how to join or create one. */
 export function NoOrganization() {
   const email = useStore(me)?.email ?? "";
   return (

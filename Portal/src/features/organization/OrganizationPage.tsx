@@ -20,7 +20,7 @@ const parts = {
 
 type Part = keyof typeof parts;
 
-/** Who is in the organization, what they may do, and what was done. */
+/** The organization's page: members, invitations, tokens, the audit log and general settings. */
 export function OrganizationPage({ section }: { section: string }) {
   const chosen = useStore(organization);
   const membership = useStore(me)?.organizations.find((one) => one.id === chosen);

@@ -6,7 +6,7 @@ import { t } from "../../localization";
 import type { Grant } from "./types";
 
 const roles: Role[] = ["owner", "editor", "drafter", "viewer", "guest"];
-/** What can be given in one place only. */
+/** The roles that a grant can give in one application or environment. */
 const grantable: Role[] = ["viewer", "drafter", "editor"];
 
 /** A role everywhere, and wider ones in some places. */

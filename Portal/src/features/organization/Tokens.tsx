@@ -12,7 +12,7 @@ import { NewTokenDialog, type TokenOrder } from "./NewTokenDialog";
 import type { OrganizationSectionProps } from "./section";
 import type { APIToken } from "./types";
 
-/** What programs come in with. */
+/** The organization's API tokens. */
 export function Tokens({ membership, frame }: OrganizationSectionProps) {
   const address = `/v1/tokens${query({ organization: membership.id })}`;
   const tokens = useLoaded(

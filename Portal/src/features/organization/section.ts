@@ -1,7 +1,7 @@
 import type { Membership } from "../../api";
 import type { Section } from "../../ui";
 
-/** What every section of the organization's page gets. */
+/** The props of every section of the organization's page. */
 export interface OrganizationSectionProps {
   membership: Membership;
   frame: { label: string; sections: Section[]; current: string; over: string };

@@ -1,10 +1,10 @@
-// What an entry of the audit log says, behind the name of who did it.
+// The text of an audit log entry, after the actor's name.
 
 import type { AuditEntry } from "../../api";
 import { authorName } from "../../model/authors";
 import { t, tIfExists, type MessageValues } from "../../localization";
 
-/** What is known of people by their ids, for entries that name only those. */
+/** The display names of users by their ids, for entries that contain only ids. */
 export type Names = ReadonlyMap<string, string>;
 
 /** The kinds of changes that one can look for: beginnings of action words. */
@@ -13,14 +13,14 @@ export const kinds = [
   "member.", "invitation.", "organization.", "account.", "backup.",
 ] as const;
 
-/** Who did it, as people say it. */
+/** Returns the display name of the actor. */
 export function actorOf(entry: AuditEntry): string {
   const { type, name } = entry.actor;
   // A token's name stands beside a chip that says so.
   return type === "token" ? name : authorName(entry.actor);
 }
 
-/** What was done, in a few words; the bare word where it is newer than this page. */
+/** Returns the action in a few words; its code where it is newer than this page. */
 export function sentenceOf(entry: AuditEntry, names: Names): string {
   return tIfExists(`organization.did-${entry.action}`, valuesOf(entry, names))
     ?? t("organization.did-other", { action: entry.action });
@@ -46,7 +46,7 @@ function places({ application, environment }: AuditEntry): MessageValues {
   };
 }
 
-/** What else the entry knows: a note, roles, or a reason. */
+/** Returns the other details of an entry: a note, roles, or a reason. */
 export function detailsOf(entry: AuditEntry): string[] {
   const { note, reason, grants, override } = entry.detail;
   return [

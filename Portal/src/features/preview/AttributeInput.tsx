@@ -42,7 +42,8 @@ function TypedValue({ field, value, onValue }: AttributeInputProps) {
     setText(null);
     setRefusal(null);
   }, [value]);
-  // What is typed counts when one leaves the field, so that not every letter is a person.
+  // The text becomes the attribute's value when the field loses the focus, so that no intermediate
+  // text is a user.
   const take = () => {
     if (text === null) return;
     const read = readAttribute(text, field);

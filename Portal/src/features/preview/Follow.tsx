@@ -109,7 +109,7 @@ function placeText(session: FollowedSession, state: SessionStatus): string {
   return step === undefined ? t("follow.started") : t("follow.at", { step, flow: flow ?? "" });
 }
 
-/** What is to be said beside where someone is. */
+/** Returns the note beside a session's position; null if there is none. */
 function noteText(session: FollowedSession, state: SessionStatus, isGone: boolean): string | null {
   if (state === "ended") return t("follow.has-ended", { outcome: session.outcome ?? "" });
   if (state === "failed") return t("follow.has-failed", { code: session.failure ?? "" });

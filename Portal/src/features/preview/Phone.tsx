@@ -74,7 +74,7 @@ function PhoneBack({ preview }: { preview: PreviewModel }) {
   );
 }
 
-/** What the screen asks for, what was entered, and what of it leaves by a port. */
+/** Returns the fields of the screen, the entered values, and the output of each port. */
 function useScreen(preview: PreviewModel) {
   const { current, content, ports } = useStore(preview.simulation);
   const { entered, build } = useStore(preview.state);

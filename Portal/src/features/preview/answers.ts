@@ -1,4 +1,4 @@
-// What one enters on a screen, and what of it becomes the output of a port.
+// The fields of a screen in the preview, and the output made of them.
 
 import type { DeclaredScreen, FlowDocument, Json, JsonObject } from "../../document";
 import { drawingOf, humanized, type DrawnField } from "../screen";
@@ -7,7 +7,10 @@ import { comparedValues, parsed } from "./user";
 /** The name of a field in the form: that of its key, or of the one value of the screen. */
 export const fieldName = (field: DrawnField) => field.key ?? "";
 
-/** What a screen asks for; where nobody says so, what conditions look at later. */
+/**
+ * Returns the fields that a screen asks for; if neither it nor its content has any, those that
+ * conditions read later.
+ */
 export function fieldsOfScreen(
   document: FlowDocument, step: string, screen: string, content: Json,
   declared: DeclaredScreen | undefined,

@@ -11,7 +11,7 @@ import { t } from "../../localization";
 import { anotherUser, sampleValue } from "./user";
 import { nowhere, Simulation, type SimulationState } from "./simulation";
 
-/** What is walked: the draft, or what is live in an environment. */
+/** The simulated document: the draft, or what is live in an environment. */
 export type Source = { kind: "draft" } | { kind: "live"; environment: string };
 
 export interface PreviewState {
@@ -26,7 +26,7 @@ export interface PreviewState {
   flow: string | undefined;
   /** The attributes have changed since the simulation began. */
   isOtherPerson: boolean;
-  /** What was entered on screens, to offer it again: by flow, step and field. */
+  /** The values entered on screens, to offer them again: by flow, step and field. */
   entered: { [place: string]: { [field: string]: string } };
 }
 
@@ -132,7 +132,7 @@ export class PreviewModel {
     return toNative(JSON.stringify(release));
   }
 
-  /** What a step needs that would have been entered before it, in plausible values. */
+  /** Returns plausible values for a step's needs, as if entered before it. */
   #needs(document: FlowDocument, flow: string, step: string): JsonObject {
     const screen = stepOf(document, flow, step)?.screen;
     const manifest = this.#manifest();
@@ -165,7 +165,7 @@ export class PreviewModel {
     this.#show(true);
   }
 
-  /** What was entered here before. */
+  /** Returns the value entered here before. */
   draft(key: string): Json | undefined {
     return this.#simulation?.draft(key);
   }
@@ -177,7 +177,7 @@ export class PreviewModel {
     }));
   }
 
-  // Who, where and with what -------------------------------------------------------------------
+  // User, environment and build ----------------------------------------------------------------
 
   become(person: JsonObject): void {
     try {
@@ -210,7 +210,7 @@ export class PreviewModel {
         return known as JsonObject;
       }
     } catch {
-      // What is there is not ours.
+      // The stored value is not one of the portal's.
     }
     return { userId: anotherUser() };
   }

@@ -26,7 +26,7 @@ export function passedText(decision: Decision): string {
     ? "preview.skipped-missing" : "preview.skipped-hidden", { step: decision.step });
 }
 
-/** What a split made of the person. */
+/** Returns the text of a split's decision for the user. */
 export function splitText(split: SplitVerdict): string {
   const values = {
     experiment: split.experiment, attribute: attributeText(split.attribute),

@@ -8,7 +8,7 @@ import {
 import { FlowError, type FlowCore, type Release, type Session } from "../../engine";
 import { explainPort, holds, type RouteVerdict } from "./explain";
 
-/** What one port or one skipped step led to. */
+/** The routing decision at one port or one skipped step. */
 export interface Decision {
   flow: string;
   step: string;
@@ -51,7 +51,7 @@ export interface PathStep {
   variant?: number;
 }
 
-/** What the phone shows, and how it came to that. */
+/** The state of the phone, and the decisions that led to it. */
 export interface SimulationState {
   current: Presentation | null;
   content: Json;
@@ -182,12 +182,12 @@ export class Simulation {
     this.#show();
   }
 
-  /** What was entered for a key before one went back. */
+  /** Returns the value entered for a key before going back. */
   draft(key: string): Json | undefined {
     return this.#session?.draft(key);
   }
 
-  /** Who the person is from now on. */
+  /** Changes the user of the simulation. */
   become(context: JsonObject): void {
     this.#setup = { ...this.#setup, context };
     if (!this.#session) return;

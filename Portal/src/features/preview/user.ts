@@ -9,7 +9,7 @@ export interface AttributeField {
   suggestions: Json[];
 }
 
-/** What the SDK always sends; own attributes follow. */
+/** The attributes that the SDK always sends; custom ones follow. */
 export const standardAttributes: AttributeField[] = [
   { name: "country", type: "string", suggestions: [] },
   { name: "locale", type: "string", suggestions: [] },

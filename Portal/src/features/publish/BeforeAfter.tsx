@@ -2,7 +2,7 @@ import type { Change, FlowDocument } from "../../document";
 import { t } from "../../localization";
 import { sidesOf } from "./sides";
 
-/** What was and what will be, in two columns. */
+/** The state before and after a change, in two columns. */
 export function BeforeAfter({ change, before, after }: {
   change: Change; before: FlowDocument; after: FlowDocument;
 }) {

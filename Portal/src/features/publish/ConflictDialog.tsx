@@ -14,7 +14,7 @@ interface Sides {
   theirs: string[];
 }
 
-/** What each side has done at a conflict, in sentences. */
+/** Returns both sides' changes at a conflict, in sentences. */
 function useConflictSides(editor: EditorModel, conflict: Conflict | undefined): Sides | null {
   const [sides, setSides] = useState<Sides | null>(null);
   const document = useStore(editor.draft.document);

@@ -8,7 +8,7 @@ import { Button, Dialog, toast } from "../../ui";
 import { formatMoment, t } from "../../localization";
 import { lastOtherAuthor, authorLabel } from "./authorLabel";
 
-/** What must be said or asked about the draft, whatever one is doing. */
+/** The notices and questions about the draft, whatever is open. */
 export function DraftNotices(
   { editor, onConflicts }: { editor: EditorModel; onConflicts(): void },
 ) {

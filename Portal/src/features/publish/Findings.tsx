@@ -6,7 +6,7 @@ import { Button, Callout, TextField } from "../../ui";
 import { t } from "../../localization";
 import { findingKey } from "./useUpdate";
 
-/** What keeps the flow from being updated. */
+/** The errors that block publishing. */
 export function Errors(
   { findings, onShow }: { findings: Finding[]; onShow(finding: Finding): void },
 ) {
@@ -48,7 +48,7 @@ interface WarningsProps {
   onShow(finding: Finding): void;
 }
 
-/** What may be meant so: each is accepted by itself, what repeats together. */
+/** The warnings: each is accepted on its own, repeating ones together. */
 export function Warnings(props: WarningsProps) {
   const { findings } = props;
   if (findings.length === 0) return null;

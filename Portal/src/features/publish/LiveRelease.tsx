@@ -4,7 +4,7 @@ import { Ago } from "../../ui";
 import { t } from "../../localization";
 import { authorLabel } from "./authorLabel";
 
-/** What is live in an environment now, since when, by whom, and for how many. */
+/** The live release of an environment: since when, by whom, and for how many. */
 export function LiveRelease({ environment }: { environment: string }) {
   const application = useApplication();
   const release = useStore(application.releases)[environment];

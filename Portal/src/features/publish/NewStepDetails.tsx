@@ -2,7 +2,9 @@ import { flowOf, stepOf, type Change, type FlowDocument } from "../../document";
 import { t } from "../../localization";
 import { stepDetails } from "./stepDetails";
 
-/** What a new step, or each step of a new flow, holds: no sentence of a difference says that. */
+/**
+ * The contents of a new step, or of each step of a new flow, which no sentence of a difference has.
+ */
 export function NewStepDetails({ change, document }: { change: Change; document: FlowDocument }) {
   if (change.flow === undefined) return null;
   if (change.step !== undefined) {

@@ -29,7 +29,7 @@ function presenceText({ view, flow, step, editing }: PersonHere): string {
   return tIfExists(`people.at-${view}`) ?? "";
 }
 
-/** Who else is here, and what they look at; choosing someone goes to where they are. */
+/** The other members present, and where they are; choosing one goes there. */
 export function Presence({ editor }: { editor?: EditorModel }) {
   const others = useOtherUsers();
   if (others.length === 0) return null;

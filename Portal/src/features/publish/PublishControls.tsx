@@ -21,7 +21,7 @@ const UpdateSheet = later(async () => (await loadDialogs()).UpdateSheet);
 
 type Open = "update" | "ask" | "discard" | "reload" | "undo" | null;
 
-/** What becomes of the draft: saved, with whom, and how it gets to people. */
+/** The controls of the draft: its save status, the members present, and publishing. */
 export function PublishControls() {
   const editor = useEditor();
   const [open, setOpen] = useState<Open>(null);

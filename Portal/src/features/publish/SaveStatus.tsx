@@ -55,7 +55,7 @@ export function SaveStatus(props: SaveStatusProps) {
   const environment = useStore(application.environment);
   const release = useStore(application.releases)[environment];
   const status = shown(state, isConnected);
-  // Who may only look has nothing to save.
+  // Without permission to edit, there is nothing to save.
   const { text, kind, icon }: Shown = props.viewOnly !== null && status.kind === "good"
     ? { text: t("draft.view-only"), kind: "plain", icon: "eye" } : status;
   const isLoud = kind === "warn" || kind === "danger";

@@ -2,7 +2,7 @@
 
 import { t } from "../../localization";
 
-/** What decides whether a draft can be published to an environment. */
+/** The conditions for publishing a draft to an environment. */
 export interface PublishConditions {
   environment: string;
   mayPublish: boolean;

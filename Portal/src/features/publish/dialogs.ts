@@ -1,4 +1,4 @@
-// What the bar opens: loaded when nothing else is to be done, because the canvas comes first.
+// The dialogs of the bar: loaded when idle, because the canvas comes first.
 
 export { ConflictDialog } from "./ConflictDialog";
 export { DiscardDialog, ReloadDialog } from "./DraftDialogs";

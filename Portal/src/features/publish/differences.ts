@@ -25,7 +25,7 @@ export interface Differences {
   to: FlowDocument | null;
 }
 
-/** What is different between two documents; null stands for one that is not known yet. */
+/** Returns the differences between two documents; null stands for one that is not loaded yet. */
 export function useDifferences(
   from: FlowDocument | null, to: FlowDocument | null,
 ): Differences {

@@ -36,7 +36,7 @@ export function useReadiness(editor: EditorModel): Readiness {
   const { changes } = compared;
   const mayPublish = includes(application.role(environment), "editor");
   const reason = !mayPublish ? t("publish.why-ask", { environment }) : publishBlocker({
-    // What only builds in use cause is decided where one publishes.
+    // Errors caused by builds in use are checked when publishing.
     environment, errors: ownErrors, buildErrors: 0, isCurrent,
     mayPublish,
     conflicts: conflicts.length, isDiscarded: discarded !== null,

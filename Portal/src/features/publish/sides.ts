@@ -1,4 +1,4 @@
-// What was and what will be, side by side: for differences whose sentence cannot hold both.
+// A change with both sides next to each other: for differences whose sentence cannot hold both.
 
 import {
   acceptedIn, routesOf, sameJSON, stepOf, type AcceptedFinding, type Change, type Finding,
@@ -10,7 +10,7 @@ import { contentTexts, portDetails } from "./stepDetails";
 
 /** One thing before and after; an empty side is not there. */
 export interface Sides {
-  /** What it is, where one change has several. */
+  /** The name, where one change has several. */
   name: string;
   before: string[];
   after: string[];

@@ -8,7 +8,7 @@ import {
 import { formatList, formatNumber, formatShare, t } from "../../localization";
 import { conditionSentence } from "../inspector";
 
-/** Who sees a step, where each of its ports leads, and what it says. */
+/** Returns a new step's condition, the destination of each port, and its content, as lines. */
 export function stepDetails(step: Step): string[] {
   const ways = Object.entries(step.ports ?? {}).flatMap(
     ([port, routes]) => portDetails(port, routes));
@@ -71,7 +71,7 @@ function styleOf(destination: { style?: Style }): string {
   return key ? ` ${t(key)}` : "";
 }
 
-/** What a step says and is set to, each with its name. */
+/** Returns the texts and settings of a content, each with its name. */
 export function contentTexts(content: Json, name = ""): [name: string, text: string][] {
   if (typeof content === "object" && content !== null) {
     return Object.entries(content).flatMap(([key, value]) => {

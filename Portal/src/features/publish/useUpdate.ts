@@ -19,7 +19,7 @@ import { authorLabel } from "./authorLabel";
 export interface Update {
   environment: string;
   changes: Change[] | null;
-  /** What is live, which the changes are changes to. */
+  /** The live document that the changes are compared with. */
   live: FlowDocument | null;
   errors: Finding[];
   warnings: Finding[];

@@ -1,4 +1,4 @@
-// What a screen may look like, read from its content: there is no design here, only a good guess.
+// A drawing of a screen, guessed from its content; it shows none of the app's design.
 
 import type { DeclaredScreen, Json, JsonObject, ValueType } from "../../document";
 
@@ -10,7 +10,7 @@ export interface DrawnField {
   label: string;
   placeholder: string;
   type: ValueType;
-  /** What can be chosen, if it is one of several. */
+  /** The options of a choice. */
   options?: { value: Json; text: string }[];
 }
 
@@ -42,7 +42,7 @@ interface DrawingSource {
   content: Json | undefined;
   declared?: Declared | undefined;
   ports: string[];
-  /** What a build says of a port's button. */
+  /** Returns the label of a port's button, where a build declares one. */
   label?: (port: string) => string | undefined;
   /** The string for a key of the document's tables. */
   text?: (key: string) => string | undefined;
@@ -79,7 +79,7 @@ function objectSchema(schema: Json | undefined): JsonObject | undefined {
   return Array.isArray(choices) ? choices.map(objectSchema).find(Boolean) : undefined;
 }
 
-/** What the screen shows when a step hands it nothing, as far as it says so. */
+/** Returns the screen's default content, as far as its schema has one. */
 function defaultContent(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined;
   return schema["default"] ?? objectSchema(schema)?.["default"];
@@ -145,7 +145,7 @@ function labelled({ label }: DrawingSource, port: string): DrawnButton {
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, "");
 
-/** What the content calls the button of a port, if it does. */
+/** Returns the content's text for the button of a port; undefined if it has none. */
 function buttonText(
   content: JsonObject, keys: string[], port: string, isFirst: boolean, used: Set<string>,
 ): string | undefined {
@@ -194,7 +194,7 @@ function itemOf(value: Json): { title: string; detail?: string } {
   };
 }
 
-/** What one fills in: what the screen provides, else one value if the content asks for one. */
+/** Returns the fields: one for each provided key, or else one if the content asks for a value. */
 function fieldsOf(content: JsonObject, declared: Declared | undefined): DrawnField[] {
   const placeholders = Object.keys(content).filter((key) => isPlaceholder.test(key));
   const placeholderOf = (index: number) => {

@@ -15,7 +15,7 @@ interface ScreenPictureProps {
   /** The screen's name, and what builds declare of it, if they know it. */
   screen: string;
   declared?: Screen | DeclaredScreen | undefined;
-  /** What the step hands to the screen; `$text` is looked up by `text`. */
+  /** The step's content; `$text` is looked up by `text`. */
   content: Json | undefined;
   /** The step's ports, in their order; those of the declaration if left out. */
   ports?: string[] | undefined;
@@ -24,10 +24,10 @@ interface ScreenPictureProps {
   locale?: string | undefined;
   /** Whether the picture that the app sent can be of this step; see `useIsPictured`. */
   isPictured: boolean;
-  /** What is drawn for something to fill in, and for a button; a still drawing if left out. */
+  /** Renders a field and a button; a static drawing if left out. */
   field?: (field: DrawnField) => ReactNode;
   button?: (button: DrawnButton, index: number) => ReactNode;
-  /** What stands above the buttons, beside what the content says. */
+  /** Further elements above the buttons. */
   extra?: ReactNode;
 }
 
@@ -77,7 +77,9 @@ export function ScreenPicture(props: ScreenPictureProps) {
   );
 }
 
-/** What here is not as the app has it: said, so that nobody takes the drawing for the screen. */
+/**
+ * A note on the parts that differ from the app, so that no one takes the drawing for the screen.
+ */
 function Placeholder({ isDrawn, buttons }: { isDrawn: boolean; buttons: DrawnButton[] }) {
   const isGuess = buttons.some((one) => one.isGuess);
   if (!isDrawn && !isGuess) return null;

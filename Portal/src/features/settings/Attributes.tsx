@@ -19,7 +19,7 @@ const types: ValueType[] = [
 /** How often the reported attributes are loaded again, in milliseconds. */
 const REFRESH = 5000;
 
-/** What rules can look at: as the draft has it, as builds declare it, and as apps send it. */
+/** The attributes that rules can use: from the draft, from builds, and as reported by apps. */
 export function Attributes({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const { document, canEdit } = useDraft();

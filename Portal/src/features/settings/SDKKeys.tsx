@@ -22,7 +22,7 @@ interface SDKKey {
   revoked?: string;
 }
 
-/** What apps come in with, by environment. */
+/** The SDK keys, by environment. */
 export function SDKKeys({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const names = (useStore(application.application)?.environments ?? []).map((one) => one.name);

@@ -49,7 +49,7 @@ export function SegmentDialog({ name: old, values: before, taken, onSave, onClos
           label={t("settings.form")} value={form}
           options={forms.map((one) => ({ value: one, text: t(`settings.form-${one}`) }))}
           onValue={(next) => {
-            // What can be read keeps its meaning in the other form.
+            // Valid values are converted to the other form.
             if (next === "json" && wrong.length === 0) setLines(linesOf(values, next));
             else if (form === "json" && wrong.length === 0) {
               setLines(linesOf(values, "text"));

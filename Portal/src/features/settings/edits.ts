@@ -122,7 +122,7 @@ export function setDefaultLanguage(locale: string): Edit {
     document.defaultLocale === locale ? document : { ...document, defaultLocale: locale });
 }
 
-// What did not change stays the same object ----------------------------------------------------
+// Unchanged objects keep their identity --------------------------------------------------------
 
 function mapKept<T>(list: T[], change: (value: T) => T): T[] {
   let isChanged = false;

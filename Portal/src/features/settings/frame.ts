@@ -1,6 +1,6 @@
 import type { Section } from "../../ui";
 
-/** What every section of the settings shows around its own content. */
+/** The frame of every section of the settings. */
 export interface SettingsFrame {
   label: string;
   sections: Section[];

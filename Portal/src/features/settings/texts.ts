@@ -63,7 +63,10 @@ export function canonical(tag: string): string | undefined {
   }
 }
 
-/** What a table brings; an empty cell says nothing. Gives why, where it cannot be read. */
+/**
+ * Reads texts from a table; an empty cell changes nothing. Returns the reason if the table cannot
+ * be read.
+ */
 export function readTable(
   rows: string[][],
 ): { edit: Edit; texts: number; locales: string[] } | { wrong: "no-head" | string } {

@@ -99,7 +99,7 @@ export const changes: ChangeTexts = {
   "unknown-changed.removed": "Die Zusatzangabe {member} {owner:owner} wurde entfernt.",
 };
 
-/** What the styles of arguments are put together from. */
+/** The phrases that arguments are formatted with. */
 export const phrases: EnginePhrases = {
   quoted: "„{text}“", and: " und ", or: " oder ", orElse: " oder sonst ",
   more: "{count} weitere",

@@ -97,7 +97,7 @@ export const changes: ChangeTexts = {
   "unknown-changed.removed": "The additional member {member} of {owner:owner} was removed.",
 };
 
-/** What the styles of arguments are put together from. */
+/** The phrases that arguments are formatted with. */
 export const phrases: EnginePhrases = {
   quoted: "“{text}”", and: " and ", or: " or ", orElse: " or else ", more: "{count} more",
   neverApplies: "has a condition that never applies: {text}",

@@ -121,7 +121,7 @@ class Conditions {
     }), "and");
   }
 
-  /** What a test says of its subject: “is at least 18”. */
+  /** Returns the predicate of a test: “is at least 18”. */
   private verb(key: string, operand: Argument): string {
     if (comparisons.includes(key)) {
       return this.say(key, operand === null ? this.phrases.nothing : this.value(operand));

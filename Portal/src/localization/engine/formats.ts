@@ -125,7 +125,7 @@ class Routes {
     private readonly percent: (share: Argument | undefined) => string,
   ) {}
 
-  /** What a route does and when: “leads to “legal” when country is DE”. */
+  /** Describes a route's destination and condition: “leads to “legal” when country is DE”. */
   text(value: Argument, tense: Tense): string {
     const route = objectOf(value);
     const text = this.target(route, tense);

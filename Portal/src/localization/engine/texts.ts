@@ -1,4 +1,4 @@
-// What a language says about findings and changes.
+// The texts of a language for findings and changes.
 
 import type { Arguments } from "./template";
 
@@ -10,7 +10,7 @@ export type ChangeTexts = { [messageId: string]: string };
 /** A verb of a route: what it does, does now, does no longer, did; and what follows it. */
 interface Verb { does: string; now: string; gone: string; past: string; rest: string }
 
-/** What the styles of arguments are put together from. */
+/** The phrases that arguments are formatted with. */
 export interface EnginePhrases {
   quoted: string; and: string; or: string; orElse: string; more: string;
   neverApplies: string;
@@ -39,5 +39,5 @@ export interface EngineTexts {
   phrases: EnginePhrases;
 }
 
-/** What the engine says in no language: a message's id, and what its text names. */
+/** A message of the engine without a language: its id, and the values for its placeholders. */
 export interface EngineMessage { messageId: string; arguments: Arguments }

@@ -39,7 +39,7 @@ export class Bench {
   draft: Draft | null = null;
   revision = 0;
   live = start;
-  /** What was sent, in order. */
+  /** The documents sent, in order. */
   puts: FlowDocument[] = [];
   requests = 0;
   isOffline = false;
@@ -176,7 +176,7 @@ export class Bench {
   }
 }
 
-/** What one page has: the application, and what a draft needs of a browser. */
+/** A page in a test: the application, and a draft's browser dependencies. */
 export class Page {
   readonly application: ApplicationModel;
   readonly host: Host;

@@ -1,4 +1,4 @@
-// What a draft needs of the page that it lives in; tests bring their own.
+// The dependencies of a draft on its page; tests replace them.
 
 import type { FlowDocument } from "../../document";
 import { toNative } from "../../engine";

@@ -1,5 +1,5 @@
-// What has not reached the server is kept in this browser, so that neither a crash nor a lost
-// connection takes it.
+// Changes that have not reached the server are kept in this browser, so that neither a crash nor a
+// lost connection loses them.
 
 import type { FlowDocument } from "../../document";
 
@@ -12,7 +12,7 @@ export interface UnsentChanges {
   person: string;
   /** The revision that they were made on; null for none. */
   tag: string | null;
-  /** What they are changes to. */
+  /** The document that the changes were made to. */
   base: FlowDocument;
   mine: FlowDocument;
   /** When the last of them was made. */
@@ -21,7 +21,7 @@ export interface UnsentChanges {
 
 /** Where changes are kept until they are sent. */
 export interface Journal {
-  /** What pages that are gone have left behind for a person in an application, oldest first. */
+  /** Returns unsent changes of closed pages, for a user in an application, oldest first. */
   left(application: string, person: string): Promise<UnsentChanges[]>;
   /** Gives false where the browser keeps nothing: then the page itself is all there is. */
   keep(unsent: UnsentChanges): Promise<boolean>;

@@ -73,7 +73,7 @@ export class DraftRemote {
     this.#environment = name;
   }
 
-  /** What is live, without its labels; nothing at first. */
+  /** Returns the live document, without its labels; an empty one before the first release. */
   async live(): Promise<{ document: FlowDocument; release: number | null }> {
     const { environment } = this;
     const known = this.#application.application.get()?.environments ?? [];

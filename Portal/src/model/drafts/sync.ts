@@ -11,7 +11,7 @@ const SAVE_DELAY = 300;
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 30_000;
 
-/** What the synchronisation asks of the draft that it works for. */
+/** The draft as the synchronization needs it. */
 export interface SyncOwner {
   /** The document that is worked on. */
   document(): FlowDocument;
@@ -32,7 +32,7 @@ export interface SyncState {
   discarded: { by: Actor | null; at: string } | null;
 }
 
-/** What the server reported of the draft; its revision is null once it is discarded. */
+/** A change of the draft reported by the server; its revision is null once it is discarded. */
 export interface RemoteChange {
   revision: number | null;
   author: Actor;
@@ -58,7 +58,7 @@ export class DraftSync {
   #isRunning = false;
   #isLast = false;
   #tries = 0;
-  /** What was sent without its being known what became of it. */
+  /** Requests whose result is not known. */
   #attempts: { mine: FlowDocument; sent: FlowDocument }[] = [];
   #queue: Promise<void> = Promise.resolve();
   #timer: (() => void) | null = null;
@@ -76,7 +76,7 @@ export class DraftSync {
     return this.#tag;
   }
 
-  /** What the changes here are changes to. */
+  /** The document that the local changes were made to. */
   get base(): FlowDocument {
     return this.#base;
   }
@@ -115,7 +115,7 @@ export class DraftSync {
     });
   }
 
-  // What happens --------------------------------------------------------------------------------
+  // Events --------------------------------------------------------------------------------------
 
   /** I have changed the document. */
   edited(): void {
@@ -200,7 +200,10 @@ export class DraftSync {
     return merged.mine;
   }
 
-  /** What a choice would make of the document if all else stayed as it was before both. */
+  /**
+   * Returns the document with a conflict resolved by a choice, and all others left as they were
+   * before both changes.
+   */
   variant(key: string, choice: Choice): FlowDocument {
     const choices = new Map(this.#conflicts.map((one): [string, Choice] => [one.key, "base"]));
     choices.set(key, choice);
@@ -213,7 +216,7 @@ export class DraftSync {
     this.#look(merge(base, mine, this.#server));
   }
 
-  /** What is here has nothing to do with what it came from any more: the server's is the base. */
+  /** Makes the server's document the base: the local one is no longer derived from the old base. */
   rebase(): void {
     this.#base = this.#server;
     this.#look({ conflicts: [] });
@@ -231,7 +234,10 @@ export class DraftSync {
     this.#owner.changed({ conflicts });
   }
 
-  /** What the server should have; null if it has it. At open conflicts it keeps what it has. */
+  /**
+   * Returns the document to send; null if the server has it. At open conflicts it keeps the
+   * server's values.
+   */
   #outgoing(): FlowDocument | null {
     const mine = this.#mine;
     if (mine === this.#server) return null;
@@ -305,7 +311,10 @@ export class DraftSync {
     this.#look(merged);
   }
 
-  /** What was sent may have come in although the answer got lost: then it is no one else's. */
+  /**
+   * Recognizes an earlier request of this page whose response got lost: its document is not someone
+   * else's change.
+   */
   #recognize(theirs: FlowDocument): void {
     for (const { mine, sent } of this.#attempts.splice(0).reverse()) {
       const { conflicts, theirs: both } = merge(this.#server, sent, theirs);

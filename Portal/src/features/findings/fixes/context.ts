@@ -1,4 +1,4 @@
-// What every quick fix is computed from: the finding, the document and the builds; with helpers.
+// The input of every quick fix: the finding, the document and the builds; with helpers.
 
 import {
   alwaysApplies, changeStep, continuationsOf, flowOf, isSplit, mapDestinations, routesOf, stepOf,
@@ -12,7 +12,7 @@ export interface QuickFix {
   label: string;
   edit?: Edit;
   choices?: QuickFix[];
-  /** What it is for many findings, where its label names what only this one is about. */
+  /** The label for many findings, where the fix's own label names only this one's subject. */
   forAll?: { key: string; label: string };
 }
 

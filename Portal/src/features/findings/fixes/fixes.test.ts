@@ -12,7 +12,7 @@ const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
 const vectors = (JSON.parse(
   readFileSync("Conformance/findings/findings.json", "utf8")) as { vectors: Vector[] }).vectors;
 
-// What the vectors have no example of that can be fixed.
+// Fixable findings that the vectors have no example of.
 const home: Manifest = { schema: 1, screens: [
   { name: "Home", ports: ["next"], content: {
     type: "object", required: ["title"], properties: { title: { type: "string" } },

@@ -64,7 +64,7 @@ const makers: { [code: string]: (context: FixContext) => QuickFix[] } = {
 /** Codes that some finding of theirs can be fixed. */
 export const fixableCodes = Object.keys(makers);
 
-/** What can be done about a finding at once, the likeliest first. */
+/** Returns the quick fixes for a finding, the likeliest first. */
 export function quickFixesFor(
   finding: Finding, document: FlowDocument, manifests: Manifest[],
 ): QuickFix[] {

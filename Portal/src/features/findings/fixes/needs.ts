@@ -21,7 +21,10 @@ export function stepOfScreen(
   };
 }
 
-/** What another step hands to the screen, else the plainest that it can read. */
+/**
+ * Returns the content of another step with the screen, or else the simplest that the screen can
+ * decode.
+ */
 function contentOf({ document }: FixContext, screen: DeclaredScreen): Json | undefined {
   const other = document.flows.flatMap((flow) => flow.steps).find((step) => (
     step.screen === screen.name && step.content !== undefined
@@ -45,7 +48,8 @@ function providers(context: FixContext, key: string): DeclaredScreen[] {
   return knownScreens(context).filter((screen) => {
     const everywhere = showing.every((one) => (one.screens ?? []).some((other) => (
       other.name === screen.name && portsOf(other).some((port) => providesBy(other, port, key)))));
-    // Who skips the new step goes on by `next`, so whoever is shown it must provide by it.
+    // Users who skip the new step leave it by `next`, so a shown one must provide the key by it,
+    // too.
     const isWayOn = !isSkipped(context, screen, key) || providesBy(screen, "next", key);
     return everywhere && isWayOn && Object.keys(screen.needs ?? {}).length === 0;
   });

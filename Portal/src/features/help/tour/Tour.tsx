@@ -86,7 +86,7 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
     let hasFailed = false;
     const look = () => {
       if (isOver) return;
-      // What someone has in the preview counts only from where they began.
+      // The position in the preview counts only from where the user began.
       if (before.place === "[]") before = { ...before, place: beforeOf(editor).place };
       if (hasFailed) before = { ...before, findings: before.findings ?? findingsOf(editor) };
       if (!step.isDone(editor, before)) return;
@@ -100,7 +100,8 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
         before = { ...before, findings: found.length };
         look();
       }, () => {
-        // What is found next counts as what was there, so that nobody waits for good.
+        // Findings that were unknown before count as already there, so that the tour does not wait
+        // forever.
         hasFailed = true;
       });
     }

@@ -14,7 +14,7 @@ export function shared(a: Area, b: Area): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** What lies over something that must be seen is worse than over anything else. */
+/** The cost of covering something that must be seen: more than of anything else. */
 const BLOCKED_COST = 1000;
 
 /**

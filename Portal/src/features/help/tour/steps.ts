@@ -1,5 +1,5 @@
-// What the tour has people do. A step waits for the person's own action and looks at the editor
-// itself for it: whatever way they found to do it is right.
+// The steps of the tour. A step waits for the user's own action and watches the editor for it: any
+// way to do it counts.
 
 import type { FlowDocument } from "../../../document";
 import type { EditorModel } from "../../../model/editor";
@@ -17,7 +17,7 @@ export interface TourStep {
   id: "route" | "break" | "finding" | "fix" | "try" | "compare" | "last";
   /** Where to look: the first that is there. */
   targets: string[];
-  /** What its words are about: the box does not lie over that. */
+  /** The subject of its text, which the box does not cover. */
   about?: string;
   isDone(editor: EditorModel, before: Before): boolean;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { freeCorner, shared, type Area } from "./place";
 
-/** What lies over the page while one chooses, and what is said: never to be covered. */
+/** Elements that must never be covered: popups, notices and the selection. */
 const NEEDED = ".canvas-palette, .menu, .toast, .sheet, .chosen [data-node]";
 /** A phone is filled by a panel: there its head stays free, with what closes it. */
 const NARROW = "(max-width: 40em)";

@@ -10,7 +10,7 @@ import { ContentField } from "./ContentField";
 import { firstValue, shapeOf } from "./schema";
 import "./content.css";
 
-/** What the step hands to its screen, in a form made of what the screen says it reads. */
+/** The step's content, in a form made from the screen's schema. */
 export function ContentSection() {
   const { apply, canEdit, findings, flow, screen, step } = useInspector();
   const [isRaw, setRaw] = useState(false);

@@ -8,7 +8,7 @@ import { labelOf, type Shape } from "./schema";
 export interface ContentFieldProps {
   schema: Json | undefined;
   value: Json;
-  /** What the screen takes where there is nothing. */
+  /** The screen's default value. */
   fallback?: Json;
   pointer: string;
   name: string;

@@ -3,7 +3,7 @@ import { isObject, type Json, type Step } from "../../../document";
 import { formatList, t } from "../../../localization";
 import { fits, shapeOf } from "./schema";
 
-/** What of a step a screen would not take, in sentences. */
+/** Returns the parts of a step that a screen would not accept, in sentences. */
 export function misfitsOf(step: Step, screen: Screen): string[] {
   const ports = Object.keys(step.ports ?? {}).filter((port) => !screen.ports.includes(port));
   const missing = screen.ports.filter((port) => !Object.hasOwn(step.ports ?? {}, port));

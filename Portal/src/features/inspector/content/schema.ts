@@ -1,4 +1,4 @@
-// What a screen says that its content is, as far as a form needs to know it.
+// The schema of a screen's content, as far as a form needs it.
 
 import { isObject, sameJSON, type Json, type JsonObject } from "../../../document";
 
@@ -16,7 +16,7 @@ export interface Shape {
   values?: Json[];
   properties: Map<string, Json>;
   required: Set<string>;
-  /** What other members are: anything, nothing, or of a schema. */
+  /** The rule for other members: any value, none, or a schema. */
   additional: true | false | Json;
   items?: Json;
   minLength?: number;
@@ -85,7 +85,7 @@ function readShape(schema: JsonObject): Shape {
   };
 }
 
-/** What a form for a value is: by its schema, else by the value itself. */
+/** Returns the kind of form for a value: by its schema, or else by the value itself. */
 export function kindOf(shape: Shape, value: Json | undefined): SchemaType | "choice" | "any" {
   if (shape.values) return "choice";
   const actual = value === undefined || value === null ? undefined : typeOf(value);

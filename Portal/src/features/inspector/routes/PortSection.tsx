@@ -84,7 +84,7 @@ function focusRoute(editor: EditorModel, at: PortRef, route: number): void {
   });
 }
 
-/** What can be added to a port. */
+/** The menu of additions to a port. */
 function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
   const { apply, attributes, document: draft, editor } = useInspector();
   const first = draft.flows.find((one) => one.id === at.flow)?.steps

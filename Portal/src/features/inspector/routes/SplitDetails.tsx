@@ -8,7 +8,10 @@ import { useInspector } from "../context";
 
 type Change = (split: Split, label?: string, merges?: string) => void;
 
-/** What an experiment is called, how many take part, and what else decides who comes where. */
+/**
+ * The details of an experiment: its name, its coverage, and the settings that decide who gets which
+ * variant.
+ */
 export function SplitDetails({ at, split, onChange }: {
   at: RouteRef; split: Split; onChange: Change;
 }) {

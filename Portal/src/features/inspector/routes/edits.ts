@@ -1,4 +1,4 @@
-// What is done to a port's routes here; all of it is pure.
+// Edits of a port's routes; all of them are pure.
 
 import {
   alwaysApplies, continuationsOf, freeName, isSplit, routesOf, setRoutes,

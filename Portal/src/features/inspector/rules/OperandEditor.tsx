@@ -14,7 +14,7 @@ const jsonTypes = ["string", "number", "boolean", "array", "object", "null"];
 
 const newSegment = (name: string) => t("rules.new-segment", { name });
 
-/** What a test compares with, in a field that suits its type. */
+/** The operand of a test, in a field for its type. */
 export function OperandEditor({ test, choice, types, values, onChange }: {
   test: RuleTest; choice: Choice; types: ValueType[]; values: KnownValue[];
   onChange(rule: Rule, merges?: string): void;
@@ -125,7 +125,7 @@ function CheckedValue({ attribute, value, type, values, onChange }: {
   const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
   useEffect(() => {
-    // What someone else writes, or another comparison, replaces what could not be taken.
+    // A change by someone else, or of the comparison, replaces invalid input.
     setRefused(null);
   }, [value, type, attribute]);
   const problem = refused !== null ? problemOf(refused, type)

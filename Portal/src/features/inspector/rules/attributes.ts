@@ -15,7 +15,7 @@ export interface KnownValue {
 
 export interface AttributeInfo {
   name: string;
-  /** What it is called in words. */
+  /** The display name. */
   text: string;
   types: ValueType[];
   group: "app" | "answers" | "answers-other";
@@ -23,7 +23,7 @@ export interface AttributeInfo {
   detail?: string;
 }
 
-/** What the entry says that makes up an attribute which no app has sent or declared. */
+/** Returns the label of the entry that creates an attribute which no app has sent or declared. */
 export const newAttribute = (name: string): string => t("rules.new-attribute", { name });
 
 const wellKnown: [string, ValueType][] = [
@@ -31,7 +31,7 @@ const wellKnown: [string, ValueType][] = [
   ["appVersion", "version"], ["build", "string"], ["userId", "string"],
 ];
 
-/** What the list of attributes is made of. */
+/** The sources of the list of attributes. */
 export interface AttributeSources {
   document: FlowDocument;
   seen: SeenAttribute[];

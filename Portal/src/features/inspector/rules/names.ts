@@ -55,7 +55,9 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-/** What to say about a value that no country or language is called; null for all others. */
+/**
+ * Returns the problem with a value that is no name of a country or language; null for all others.
+ */
 export function nameProblem(attribute: string, value: Json | undefined): string | null {
   if (typeof value !== "string" || value === "" || !namedValues(attribute)) return null;
   const code = valueNamed(attribute, value);

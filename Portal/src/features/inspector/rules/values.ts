@@ -8,7 +8,7 @@ import { readNumber } from "../Inputs";
 const version = /^v?\d+(\.\d+)*([-+][0-9a-z.-]+)*$/i;
 const date = /^\d{4}-\d\d-\d\d(T[0-9:.]+(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** What is wrong with a text as a value of a type; null if it can be one. */
+/** Returns the problem of a text as a value of a type; null if it is valid. */
 export function problemOf(text: string, type: ValueType): string | null {
   const plain = text.trim();
   switch (type) {
@@ -29,7 +29,10 @@ function isDate(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
 }
 
-/** What is wrong with a value for all of some types; null where any value may stand. */
+/**
+ * Returns the problem of a value that is invalid for every one of some types; null if one accepts
+ * it, or if there are none.
+ */
 export function problemOfAll(value: Json, types: ValueType[]): string | null {
   const problems = types.map((type) => problemOf(String(value), type));
   return problems.every((one) => one !== null) ? problems[0] ?? null : null;
