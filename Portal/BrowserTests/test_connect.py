@@ -52,7 +52,6 @@ class ConnectTest(PortalCase):
         page.get_by_label("Add", exact=True).fill("Public Beta")
         page.keyboard.press("Enter")
         expect(page.get_by_text("public-beta")).to_be_visible()
-        self.assert_accessible_at_all_sizes(page, "new-application")
         create.click()
         expect(page).to_have_url(f"{self.url}/apps/shop-2/connect")
         answer = self.server.get("/v1/apps/shop-2")
@@ -67,7 +66,7 @@ class ConnectTest(PortalCase):
         page.goto("/apps/bakery")
         expect(page.locator(".findings-button")).to_contain_text("No problems")
         # Nothing is in it, and nothing says otherwise.
-        expect(page.locator(".seen button[aria-pressed=true]")).to_have_text("Draftnothing live yet")
+        expect(page.locator(".seen [aria-pressed=true]")).to_have_text("Draftnothing live yet")
         expect(page.locator(".save-status")).to_contain_text("No changes")
         expect(page.locator(".update-long")).to_have_text("Publish")
         self.assertEqual([one for one in answers if one[0] >= 400], [])

@@ -3,7 +3,7 @@
 import unittest
 from urllib.parse import urlsplit
 
-from portal import PortalCase, expect, layout
+from portal import PortalCase, expect
 
 # Holds messages of the page's workers, such as the engine's, until a test releases them.
 HOLD_MESSAGES = """
@@ -101,13 +101,6 @@ class Help(HelpCase):
         self.expect_heading(page, "Glossary")
         page.goto("/help/nothing-like-that")
         self.expect_heading(page, "Guidelines")
-
-    def test_every_topic_is_accessible_at_all_sizes(self):
-        page = self.open_as(at="/help")
-        for topic in ("guidelines", "concepts", "how", "findings", "keys"):
-            page.goto(f"/help/{topic}")
-            expect(page.locator(".help-page h1")).to_be_visible()
-            self.assert_accessible_at_all_sizes(page, f"help-{topic}", layout.SIZES)
 
 
 class Tour(HelpCase):

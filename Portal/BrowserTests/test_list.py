@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from portal import PortalCase, expect, layout
+from portal import PortalCase, expect
 
 
 class ListCase(PortalCase):
@@ -286,10 +286,6 @@ class Keyboard(ListCase):
 
 
 class Appearance(ListCase):
-    def test_it_is_accessible_at_all_sizes(self):
-        page = self.list()
-        self.assert_accessible_at_all_sizes(page, "list", layout.SIZES)
-
     def test_it_is_translated_to_german(self):
         page = self.new_page(locale="de-DE")
         page.goto("/apps/shop")

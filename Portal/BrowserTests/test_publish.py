@@ -55,7 +55,6 @@ class Publishing(EditingCase):
         sheet = self.update(page)
         expect(sheet).to_contain_text("Live: release 3")
         expect(sheet.locator(".changes")).to_contain_text("SignUp")
-        self.assert_region_accessible(page, ".sheet", "update")
         self.assert_region_accessible(page, ".top", "bar")
         sheet.get_by_role("button", name="Use “").click()
         self.assertNotEqual(sheet.get_by_label("Note").input_value(), "")

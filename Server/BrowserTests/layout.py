@@ -5,6 +5,7 @@ machine is likely to have.
 """
 
 import os
+import re
 from pathlib import Path
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -63,6 +64,14 @@ def assert_accessible(case, page, name, within=None, rules=None):
         run_axe(page, within, rules), [], f"{name} at {page.viewport_size['width']} px")
 
 
+def save_screenshot(page, name, full_page=False):
+    """Saves what a page looks like, if anyone wants to look at it."""
+    if SCREENSHOTS:
+        Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
+        name = re.sub(r"[^\w.-]+", "-", name)
+        page.screenshot(path=f"{SCREENSHOTS}/{name}.png", full_page=full_page)
+
+
 def assert_accessible_at_all_sizes(
         case, page, name, within=None, sizes=(PHONE, DESKTOP), full_page=False):
     """A page, or a part of it, is accessible and fits at each size and in both colour schemes."""
@@ -76,9 +85,6 @@ def assert_accessible_at_all_sizes(
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             rules = COLOUR_RULES if scheme == "dark" else None
             assert_accessible(case, page, f"{name} ({scheme})", within, rules)
-            if SCREENSHOTS:
-                Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
-                page.screenshot(
-                    path=f"{SCREENSHOTS}/{name}-{size}-{scheme}.png", full_page=full_page)
+            save_screenshot(page, f"{name}-{size}-{scheme}", full_page)
         assert_fits(case, page, name, within)
     page.set_viewport_size(before)

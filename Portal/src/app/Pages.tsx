@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { ApiProblem } from "../api";
 import { OrganizationPage } from "../features/organization";
 import { ApplicationModel, ApplicationProvider } from "../model/application";
 import { useLocation } from "../model/router";
@@ -31,6 +32,8 @@ export function Pages() {
   return <Page parts={parts} />;
 }
 
+const notFound = () => new ApiProblem(404, { detail: t("app.not-found-text") });
+
 function Page({ parts }: { parts: string[] }) {
   const [area, first, ...rest] = parts;
   if (area === undefined || (area === "apps" && first === undefined)) return <Home />;
@@ -38,7 +41,7 @@ function Page({ parts }: { parts: string[] }) {
   if (area === "help") return <Help topic={first} />;
   if (area === "apps" && first === "new") return <NewApplication />;
   if (area === "apps" && first) return <Application key={first} id={first} rest={rest} />;
-  return <Failure failure={new Error(t("app.not-found-text"))} />;
+  return <Failure failure={notFound()} />;
 }
 
 function Application({ id, rest }: { id: string; rest: string[] }) {
@@ -76,6 +79,6 @@ function ApplicationView({ view, rest }: { view?: string; rest: string[] }) {
     case "history": return <History rest={rest} />;
     case "settings": return <Settings section={rest[0] ?? "general"} />;
     case "connect": return <Connect />;
-    default: return <Failure failure={new Error(t("app.not-found-text"))} />;
+    default: return <Failure failure={notFound()} />;
   }
 }

@@ -2,25 +2,29 @@ import { ApiProblem, Unreachable } from "../api";
 import { Button, EmptyState } from "./index";
 import { t } from "../localization";
 
-/** That something could not be loaded, why, and a way to try again. */
-export function Failure({ failure, onAgain }: { failure: unknown; onAgain?(): void }) {
+/**
+ * That something could not be loaded, why, and a way to try again: in place of a page, or with
+ * `isPart` of a part of one.
+ */
+export function Failure({ failure, isPart = false, onAgain }: {
+  failure: unknown; isPart?: boolean; onAgain?(): void;
+}) {
   const isThere = !(failure instanceof ApiProblem && failure.status === 404);
   const text = failure instanceof Unreachable ? t("app.unreachable")
     : failure instanceof Error ? failure.message : String(failure);
-  return (
-    <main id="main" tabIndex={-1}>
-      <EmptyState
-        icon={isThere ? "alert" : "search"}
-        title={t(isThere ? "app.failed" : "app.not-found")}
-        action={onAgain && isThere
-          ? <Button kind="primary" onClick={onAgain}>{t("app.try-again")}</Button>
-          : <a className="button plain" href="/">{t("app.to-home")}</a>}
-      >
-        <p>{text}</p>
-        {failure instanceof ApiProblem && failure.requestId && failure.status >= 500 && (
-          <p className="small-text">{t("app.request", { id: failure.requestId })}</p>
-        )}
-      </EmptyState>
-    </main>
+  const what = (
+    <EmptyState
+      icon={isThere ? "alert" : "search"} isPage={!isPart}
+      title={t(isThere ? "app.failed" : "app.not-found")}
+      action={onAgain && isThere
+        ? <Button kind="primary" onClick={onAgain}>{t("app.try-again")}</Button>
+        : <a className="button plain" href="/">{t("app.to-home")}</a>}
+    >
+      <p>{text}</p>
+      {failure instanceof ApiProblem && failure.requestId && failure.status >= 500 && (
+        <p className="small-text">{t("app.request", { id: failure.requestId })}</p>
+      )}
+    </EmptyState>
   );
+  return isPart ? what : <main id="main" tabIndex={-1}>{what}</main>;
 }

@@ -50,14 +50,14 @@ export function hueOf(text: string): number {
 
 /** The empty state: a description, and how to begin. */
 export function EmptyState(
-  { icon, title, children, action }: {
-    icon: IconName; title: string; children?: ReactNode; action?: ReactNode;
+  { icon, title, children, action, isPage = false }: {
+    icon: IconName; title: string; children?: ReactNode; action?: ReactNode; isPage?: boolean;
   },
 ) {
   return (
     <div className="empty-state">
       <span className="empty-symbol"><Icon name={icon} size={28} /></span>
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children && <div className="empty-text">{children}</div>}
       {action && <div className="empty-action">{action}</div>}
     </div>

@@ -38,7 +38,7 @@ export function ConnectPage() {
       <>
         <ApplicationBar />
         {keys.failure
-          ? <Failure failure={keys.failure} onAgain={() => void keys.again()} />
+          ? <Failure isPart failure={keys.failure} onAgain={() => void keys.again()} />
           : <Loading text={t("app.loading")} />}
       </>
     );

@@ -29,7 +29,7 @@ export function Releases() {
   const choose = (number: number, isChosen: boolean) => setChosen((all) => (
     isChosen ? [...all.slice(-1), number] : all.filter((one) => one !== number)));
   if (list.failure && list.releases.length === 0) {
-    return <Failure failure={list.failure} onAgain={() => void list.again()} />;
+    return <Failure isPart failure={list.failure} onAgain={() => void list.again()} />;
   }
   if (!list.isLoaded) return <Loading text={t("app.loading")} />;
   return (

@@ -41,7 +41,7 @@ function Applications({ organization: id }: { organization: string }) {
   useWhileSeen(() => void overview.again(), EVERY);
   if (!overview.value) {
     return overview.failure
-      ? <Failure failure={overview.failure} onAgain={() => void overview.again()} />
+      ? <Failure isPart failure={overview.failure} onAgain={() => void overview.again()} />
       : <Loading text={t("app.loading")} />;
   }
   const isOwner = membership?.role === "owner";

@@ -42,7 +42,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   }
   if (!loaded.value) {
     return loaded.failure
-      ? <Failure failure={loaded.failure} onAgain={() => void loaded.again()} />
+      ? <Failure isPart failure={loaded.failure} onAgain={() => void loaded.again()} />
       : <Loading text={t("app.loading")} />;
   }
   const { invitations, members } = loaded.value;

@@ -31,7 +31,7 @@ export function Members({ membership, frame }: OrganizationSectionProps) {
   }
   if (!members.value) {
     return members.failure
-      ? <Failure failure={members.failure} onAgain={() => void members.again()} />
+      ? <Failure isPart failure={members.failure} onAgain={() => void members.again()} />
       : <Loading text={t("app.loading")} />;
   }
   const changed = async (text: string) => {

@@ -22,7 +22,7 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
   const [made, setMade] = useState<(APIToken & { token: string }) | null>(null);
   if (!tokens.value) {
     return tokens.failure
-      ? <Failure failure={tokens.failure} onAgain={() => void tokens.again()} />
+      ? <Failure isPart failure={tokens.failure} onAgain={() => void tokens.again()} />
       : <Loading text={t("app.loading")} />;
   }
   const make = async (order: TokenOrder) => {

@@ -25,7 +25,7 @@ export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
   const mayArchive = includes(application.role(), "editor");
   if (!builds.value) {
     return builds.failure
-      ? <Failure failure={builds.failure} onAgain={() => void builds.again()} />
+      ? <Failure isPart failure={builds.failure} onAgain={() => void builds.again()} />
       : <Loading text={t("app.loading")} />;
   }
   const { builds: list, sessions, days } = builds.value;

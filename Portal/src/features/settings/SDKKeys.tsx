@@ -33,7 +33,7 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
   const isOwner = application.role() === "owner";
   if (!keys.value) {
     return keys.failure
-      ? <Failure failure={keys.failure} onAgain={() => void keys.again()} />
+      ? <Failure isPart failure={keys.failure} onAgain={() => void keys.again()} />
       : <Loading text={t("app.loading")} />;
   }
   const end = async (key: SDKKey) => {

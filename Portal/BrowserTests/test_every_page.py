@@ -1,0 +1,126 @@
+"""Every page is walked once: at three widths, in light and dark, axe finds nothing and all fits.
+
+A page that is linked to and not walked fails the test, so that no new page is forgotten.
+"""
+
+import json
+import re
+import unittest
+from urllib.parse import urlsplit
+
+import layout
+from canvas_case import CanvasCase, expect
+from portal import APP
+
+WIDTHS = {390: 844, 834: 1112, 1280: 800}
+SIGNED_OUT = [
+    "/sign-in", "/sign-in/providers", "/register", "/register/again", "/check-mail", "/reset",
+    "/login/failed", "/no-such-page", "/account/reset?link=nothing",
+    "/account/invitation?link=nothing", "/docs"]
+ACCOUNT = ["/account", "/account/security", "/account/sessions", "/account/organizations",
+           "/account/activity", "/account/confirm", "/logout", "/sign-in/providers"]
+PORTAL = [
+    "/", "/apps/new", "/apps/shop/connect", "/apps/shop/no-such-page",
+    "/apps/shop/history", "/apps/shop/history/log",
+    *(f"/apps/shop/settings/{part}" for part in (
+        "general", "environments", "keys", "attributes", "segments", "languages", "builds")),
+    *(f"/organization/{part}" for part in (
+        "members", "invitations", "tokens", "audit", "general")),
+    *(f"/help/{topic}" for topic in ("guidelines", "concepts", "how", "findings", "keys"))]
+EDITOR = ["/apps/shop", "/apps/shop/history/3", "/apps/shop/history/compare/2-3"]
+# Another spelling of a page, or no page: files, and what leads to another site.
+SAME = re.compile(
+    r"^/(apps|organization|help|apps/shop/settings|apps/shop/history/\d+|api|auth/\w+"
+    r"|openapi\.\w+|v1/.*|assets/.*)$")
+LINKS = """() => [...document.querySelectorAll('a[href]')]
+  .filter((one) => one.origin === location.origin).map((one) => one.pathname)"""
+
+
+class EveryPage(CanvasCase):
+    def serve(self, sample, **options):
+        """A server with a button for Google, which nobody presses here."""
+        file = self.folder / "providers.json"
+        file.write_text(json.dumps([{
+            "kind": "openid", "id": "google", "name": "Google", "issuer": "https://127.0.0.1:9",
+            "clientID": "flowmagic", "clientSecret": "PROVIDER_SECRET"}]))
+        options["environment"] |= {
+            "FLOWMAGIC_PROVIDERS": str(file), "PROVIDER_SECRET": "secret"}
+        return super().serve(sample, **options)
+
+    def setUp(self):
+        super().setUp()
+        self.links = {}
+
+    def look(self, page, name, within=None, fits=None):
+        """What holds at each width and in both colour schemes; `fits` is the part that must fit."""
+        for path in page.evaluate(LINKS):
+            self.links.setdefault(path, name)
+        for width, height in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme, rules in (("light", None), ("dark", layout.COLOUR_RULES)):
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                with self.subTest(name, width=width, scheme=scheme):
+                    layout.assert_accessible(self, page, name, within, rules)
+                    layout.save_screenshot(page, f"every-{name}-{width}-{scheme}")
+            with self.subTest(name, width=width):
+                layout.assert_fits(self, page, name, fits or within)
+
+    def walk(self, page, addresses):
+        for address in addresses:
+            page.goto(address)
+            expect(page.get_by_role("heading", level=1).first).to_be_visible()
+            expect(page.locator(".loading, [aria-busy=true]")).to_have_count(0)
+            self.look(page, address)
+
+    def assert_no_page_is_missing(self, *walked):
+        known = {urlsplit(address).path for addresses in walked for address in addresses}
+        missing = {path: name for path, name in self.links.items()
+                   if path not in known and not SAME.match(path)}
+        self.assertEqual(missing, {}, "pages that are linked to, and from where")
+
+    def test_every_page_of_accounts(self):
+        page = self.new_page()
+        self.walk(page, SIGNED_OUT)
+        page.context.add_cookies(self.sample["cookies"]["owner"])
+        self.walk(page, ACCOUNT)
+        self.assert_no_page_is_missing(SIGNED_OUT, ACCOUNT, PORTAL, EDITOR)
+
+    def test_every_page_of_the_portal(self):
+        page = self.open_as()
+        self.walk(page, PORTAL)
+        self.assert_no_page_is_missing(SIGNED_OUT, ACCOUNT, PORTAL, EDITOR)
+
+    def test_every_view_of_the_editor(self):
+        document = self.live_document()
+        self.step(document, "Home")["ports"]["login"].insert(
+            0, {"when": {"country": "DE"}, "to": "RandomPage"})
+        answer = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
+        self.assertEqual(answer.status, 201, answer)
+        page = self.open_canvas()
+        self.look(page, "canvas", "#main", fits=".flow-bar")
+        page.locator(".seen button", has_text="Live").click()
+        expect(page.locator(".seen-note")).to_be_visible()
+        self.look(page, "live", "#main", fits=".flow-bar")
+        page.locator(".seen button", has_text="Draft").click()
+        page.locator(".findings-button").click()
+        self.look(page, "findings", ".side-panel")
+        page.get_by_role("button", name="Try it").click()
+        expect(page.locator(".device")).to_be_visible()
+        self.look(page, "preview", ".side-panel")
+        self.node(page, "Home").press("Enter")
+        expect(page.locator(".side-panel.step")).to_be_visible()
+        self.look(page, "step", ".side-panel")
+        page.locator(".update-button").press("Enter")
+        self.look(page, "publish", ".sheet")
+        page.keyboard.press("Escape")
+        page.locator(".flow-bar .segmented label", has_text="List").click()
+        expect(page.locator("[data-step=Home]")).to_be_visible()
+        self.look(page, "list", "#main")
+        for address in EDITOR[1:]:
+            page.goto(address)
+            expect(page.locator(".release-side h1, .release-side h2").first).to_be_visible()
+            self.look(page, address, ".release-side")
+
+
+if __name__ == "__main__":
+    unittest.main()
