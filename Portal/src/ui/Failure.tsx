@@ -3,8 +3,8 @@ import { Button, EmptyState } from "./index";
 import { t } from "../localization";
 
 /**
- * That something could not be loaded, why, and a way to try again: in place of a page, or with
- * `isPart` of a part of one.
+ * Shows that something could not be loaded, the reason, and a way to try again: in place of a page,
+ * or with `isPart` of a part of one.
  */
 export function Failure({ failure, isPart = false, onAgain }: {
   failure: unknown; isPart?: boolean; onAgain?(): void;

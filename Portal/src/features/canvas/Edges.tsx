@@ -97,7 +97,7 @@ const EdgeChip = memo(function EdgeChip({ canvas, edge, shape, scale }: {
   );
 });
 
-/** From further away there is less room: nothing between a variant's share and its name. */
+/** The text of a chip; from further away without the dot between a variant's share and name. */
 function chipText(chip: string, room: number, scale: number): string {
   if (scale === 1) return fitted(chip, fonts.small, room - CHIP_PADDING);
   return fitted(chip.replace(" · ", " "), fonts.small, room / scale - FAR_CHIP_PADDING);

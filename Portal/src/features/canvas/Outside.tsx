@@ -4,10 +4,10 @@ import { t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import { overlaps } from "./geometry";
 
-/** How long nothing must move before it is counted. */
+/** The time without a movement, in milliseconds, before steps are counted. */
 const DELAY = 120;
 
-/** How many steps are outside of the window; a press shows all. */
+/** Shows the number of steps outside of the window; a press brings all into view. */
 export function Outside({ canvas }: { canvas: CanvasModel }) {
   const [count, setCount] = useState(0);
   useEffect(() => {

@@ -91,7 +91,7 @@ function workedOn(canvas: CanvasModel): Box | null {
   return whole && fits ? whole : card;
 }
 
-/** How far the bar with the flow's tools, which may have several rows, reaches over the canvas. */
+/** The height, in pixels, of the bar with the flow's tools over the canvas; it may have rows. */
 function barOver(element: HTMLElement): number {
   const bar = element.parentElement?.querySelector(".flow-bar")?.getBoundingClientRect();
   return bar ? bar.bottom - element.getBoundingClientRect().top : 0;

@@ -55,7 +55,7 @@ export class Viewport {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** `bar` is how far tools reach over the canvas from above. */
+  /** Follows the window's size; `bar` is the height of the tools over the canvas. */
   resize(width: number, height: number, bar = 0): void {
     this.width = width;
     this.height = height;
