@@ -19,7 +19,7 @@ extension FlowTester {
   ///
   /// - Parameters:
   ///   - screen: The step's screen, which must be current.
-  ///   - actions: What the user does on the screens that the step presents from now on, in order.
+  ///   - actions: The user's actions on the screens that the step presents from now on, in order.
   ///   - sourceLocation: The line of the test.
   public func run<S: Screen>(
     _ screen: S.Type, _ actions: [ScriptedAction] = [],

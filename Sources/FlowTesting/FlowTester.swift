@@ -44,7 +44,7 @@ public final class FlowTester {
   ///   - isExhaustive: Whether events that the test does not expect fail it.
   ///   - onFailure: Handles a failed expectation; records an issue of Swift Testing by default.
   ///   - sourceLocation: The line that reports events that were never expected.
-  /// - Throws: What `Navigator.init` throws for flows that do not fit the screens, and
+  /// - Throws: Any error of `Navigator.init` for flows that do not fit the screens, and of
   ///   `Navigator.setLinks` for a wrong link.
   public init(
     _ screens: ScreenRegistry, _ document: FlowDocument, flow: Name? = nil,
@@ -143,7 +143,7 @@ public final class FlowTester {
   /// - Parameters:
   ///   - text: The URL.
   ///   - sourceLocation: The line of the test.
-  /// - Returns: What became of it; `unknown` if the text is no URL.
+  /// - Returns: The result of the link; `unknown` if the text is no URL.
   public func open(
     url text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> LinkResult {

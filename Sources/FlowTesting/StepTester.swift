@@ -45,8 +45,8 @@ public final class StepTester: Sendable {
   ///   - step: The step.
   ///   - input: The step's input.
   /// - Returns: The step's output.
-  /// - Throws: What the step throws; a ``FlowTestFailure`` if it presents a screen without an
-  ///   action.
+  /// - Throws: Any error thrown by the step; a ``FlowTestFailure`` if it presents a screen without
+  ///   an action.
   public func perform<S: Step>(_ step: S, _ input: S.Input) async throws -> S.Output {
     try await perform { try await step.perform(input) }
   }
@@ -57,8 +57,8 @@ public final class StepTester: Sendable {
   ///   - step: The step.
   ///   - context: The step's content and the outputs of the session so far.
   /// - Returns: How the step is left.
-  /// - Throws: What the step throws; a ``FlowTestFailure`` if it presents a screen without an
-  ///   action.
+  /// - Throws: Any error thrown by the step; a ``FlowTestFailure`` if it presents a screen without
+  ///   an action.
   public func perform<S: RoutedStep>(
     _ step: S, _ context: StepContext<S>
   ) async throws -> ScreenExit<S> {
@@ -91,7 +91,7 @@ public final class StepTester: Sendable {
   ///
   /// - Parameter step: The step.
   /// - Returns: The step's output.
-  /// - Throws: What `perform` with an input throws.
+  /// - Throws: Any error thrown by `perform` with an input.
   public func perform<S: Step>(_ step: S) async throws -> S.Output where S.Input == Void {
     try await perform(step, ())
   }

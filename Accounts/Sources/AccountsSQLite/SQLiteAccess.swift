@@ -7,7 +7,7 @@ public import GRDB
 public protocol SQLiteAccess: Sendable {
   /// Reads one state of the file.
   ///
-  /// - Throws: What the closure throws; an error of the file, if it cannot be read.
+  /// - Throws: Any error thrown by the closure; an error of the file, if it cannot be read.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value
@@ -17,8 +17,8 @@ public protocol SQLiteAccess: Sendable {
   /// It is made, or not, whether or not the caller's task is cancelled meanwhile: a failed attempt
   /// counts even if anyone who made it disconnects.
   ///
-  /// - Throws: What the closure throws, as it is, and then nothing has been changed; an error of
-  ///   the file, if it cannot be written.
+  /// - Throws: Any error thrown by the closure, as it is, and then nothing has been changed; an
+  ///   error of the file, if it cannot be written.
   func change<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value

@@ -7,11 +7,11 @@ enum ForeignMembers {
   /// The unknown members of a native object for a foreign object's own ones.
   ///
   /// - Parameters:
-  ///   - members: What the foreign format's reader did not know.
-  ///   - spelling: What the native form cannot say, such as the order of entries.
+  ///   - members: The members that the foreign format's reader did not know.
+  ///   - spelling: The parts that the native form cannot represent, such as the order of entries.
   ///   - format: The foreign format.
   ///   - native: The keys that the native object gives a meaning.
-  /// - Returns: What to store as the native object's unknown members.
+  /// - Returns: The members to store as the native object's unknown members.
   static func keep(
     _ members: JSONObject, spelling: JSONObject, of format: DocumentFormat, besides native: [Name]
   ) -> JSONObject {

@@ -35,8 +35,8 @@ public final class Release: Sendable {
   ///
   /// - Parameters:
   ///   - document: The flows.
-  ///   - manifest: What the build that runs it declares. Without one every screen is taken to
-  ///     exist, and a step's output is stored under the step's id only.
+  ///   - manifest: The manifest of the build that runs the release. Without one, every screen is
+  ///     assumed to exist, and a step's output is stored under the step's id only.
   /// - Throws: `tooManyParts` for a document with more than 2³¹ steps, routes or conditions.
   public convenience init(
     _ document: FlowDocument, manifest: Manifest? = nil

@@ -28,7 +28,7 @@ extension Session {
   ///   - step: The step's id.
   ///   - flow: The flow's id; the release's first flow when nil.
   ///   - release: The release to run.
-  ///   - outputs: What the step needs and would have been entered on the path.
+  ///   - outputs: The outputs that the step needs and that steps on the path would have provided.
   ///   - context: The user's attributes.
   /// - Returns: The session at that step, with nothing behind it. Missing needs and unknown ids
   ///   give a failed session and `fail`; the host then starts the flow from its beginning.
@@ -56,9 +56,9 @@ extension Session {
   ///
   /// - Parameters:
   ///   - port: The port's name.
-  ///   - output: What the screen produced; nil leaves an earlier output as it is.
-  /// - Returns: What to show now, with the exposures and edges to record. On `fail` nothing has
-  ///   changed, unless skipped steps came back to each other: then the session has failed.
+  ///   - output: The output of the screen; nil leaves an earlier output as it is.
+  /// - Returns: The effect to perform, with the exposures and edges to record. On `fail` nothing
+  ///   has changed, unless skipped steps came back to each other: then the session has failed.
   /// - Complexity: Linear in the routes tried and the steps skipped.
   public mutating func fire(_ port: Name, output: JSON? = nil) -> SessionTransition {
     guard case .active = status, let visit = visits.last else {

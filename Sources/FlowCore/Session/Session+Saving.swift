@@ -64,7 +64,7 @@ extension Session {
   /// Reads a saved session back.
   ///
   /// - Parameters:
-  ///   - saved: What `saved()` gave.
+  ///   - saved: The JSON returned by `saved()`.
   ///   - release: The release that it was running. Another release is accepted when it has every
   ///     step of the path; use `adopt` to move on knowingly.
   ///   - context: The user's attributes now.

@@ -16,7 +16,7 @@ public struct Verifier: Sendable {
   ///
   /// - Parameters:
   ///   - document: The flows.
-  ///   - manifests: What the builds in use declare; without any, nothing is said about screens.
+  ///   - manifests: The manifests of the builds in use; without any, screens are not checked.
   public init(_ document: FlowDocument, manifests: [Manifest] = []) {
     self.document = document
     self.manifests = manifests

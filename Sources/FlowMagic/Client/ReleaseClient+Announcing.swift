@@ -14,7 +14,7 @@ extension ReleaseClient {
   ///
   /// - Parameters:
   ///   - manifest: The manifest of this build.
-  ///   - file: What was sent last: a digest, and why it was refused.
+  ///   - file: The file with the last announcement: its digest, and the reason if it was refused.
   package func announce(_ manifest: Manifest, remembering file: URL) async {
     let request = configuration.announcement(of: manifest)
     let digest = SHA256.hash(

@@ -31,7 +31,7 @@ extension JSON: Codable {
   /// Decodes any JSON.
   ///
   /// - Parameter decoder: The SDK's own decoder preserves all digits; others yield doubles.
-  /// - Throws: What the decoder throws.
+  /// - Throws: Any error of the decoder.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? JSONValueDecoder {
       self = decoder.value
@@ -59,7 +59,7 @@ extension JSON: Codable {
   /// Encodes the value.
   ///
   /// - Parameter encoder: The SDK's own encoder preserves all digits.
-  /// - Throws: What the encoder throws.
+  /// - Throws: Any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? JSONValueEncoder {
       encoder.box.content = .value(self)

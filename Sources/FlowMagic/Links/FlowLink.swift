@@ -31,7 +31,8 @@ public struct FlowLink: Sendable {
   ///   - step: The step's id.
   ///   - flow: The flow's id; the first flow that has the step when nil.
   ///   - backStack: The steps behind it, the first one first; nil for the shortest way.
-  ///   - outputs: What earlier steps would have provided. What it throws refuses the link.
+  ///   - outputs: Returns the outputs that earlier steps would have provided; an error that it
+  ///     throws refuses the link.
   public init<Outputs: FlowOutput>(
     _ pattern: String, to step: Name, of flow: Name? = nil, through backStack: [Name]? = nil,
     outputs: @escaping @Sendable (LinkParameters) throws -> Outputs

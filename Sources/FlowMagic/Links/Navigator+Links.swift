@@ -19,7 +19,7 @@ extension Navigator {
   /// everything stays as it was: the screen, a running `Step`, `Work`.
   ///
   /// - Parameter url: The URL.
-  /// - Returns: What became of it.
+  /// - Returns: The result of the link.
   @discardableResult
   public func open(_ url: URL) -> LinkResult {
     guard links.match(url) != nil else { return .unknown }

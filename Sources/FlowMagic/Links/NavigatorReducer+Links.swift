@@ -4,7 +4,7 @@ package import Foundation
 extension NavigatorReducer {
   /// Opens a URL by an app's links.
   ///
-  /// - Returns: What became of it; what is refused is reported.
+  /// - Returns: The result of the link; a refusal is reported.
   package mutating func open(
     _ url: URL, by links: LinkTable, context: JSONObject
   ) -> LinkResult {

@@ -31,7 +31,7 @@ extension Navigator {
   ///
   /// - Parameters:
   ///   - phase: The scene's phase; nil once it no longer shows the navigator.
-  ///   - scene: What tells the scene from others.
+  ///   - scene: The identity of the scene.
   public func follow(_ phase: AppPhase?, of scene: some Hashable) {
     // When the last scene goes, the phase follows from the next scene that reports one.
     guard let app = scenes.set(phase, of: AnyHashable(scene)), app != self.phase else { return }

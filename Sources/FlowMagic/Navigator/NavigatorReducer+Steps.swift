@@ -105,7 +105,7 @@ extension NavigatorReducer {
 
   /// Puts a screen at its place among those of a visit and takes off what is after it.
   ///
-  /// - Returns: What that is for an interface; nil if the screen was the last one already.
+  /// - Returns: The change for an interface; nil if the screen was the last one already.
   private mutating func place(
     _ request: ScreenRequest, _ values: StepValues, at index: Int, of owner: ShownStep.ID,
     in visit: inout StepVisit

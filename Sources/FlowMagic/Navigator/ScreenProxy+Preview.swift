@@ -16,10 +16,11 @@ extension ScreenProxy {
   ///
   /// - Parameters:
   ///   - content: The content.
-  ///   - needs: What the screen needs.
-  ///   - metadata: What a flow adds to the step; what decodes from nothing when nil.
+  ///   - needs: The values that the screen needs.
+  ///   - metadata: The members that a flow adds to the step; if nil, the value decoded from no
+  ///     members.
   ///   - outputs: Further outputs of earlier screens.
-  ///   - draft: What was entered on the screen before.
+  ///   - draft: The value entered on the screen before.
   ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
   /// - Returns: The proxy.
   public static func preview(
@@ -44,9 +45,9 @@ extension ScreenProxy {
   /// A proxy for a preview of a screen without content.
   ///
   /// - Parameters:
-  ///   - needs: What the screen needs.
+  ///   - needs: The values that the screen needs.
   ///   - outputs: Further outputs of earlier screens.
-  ///   - draft: What was entered on the screen before.
+  ///   - draft: The value entered on the screen before.
   ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
   /// - Returns: The proxy.
   public static func preview(
@@ -62,9 +63,10 @@ extension ScreenProxy where S.Needed == Void {
   ///
   /// - Parameters:
   ///   - content: The content.
-  ///   - metadata: What a flow adds to the step; what decodes from nothing when nil.
+  ///   - metadata: The members that a flow adds to the step; if nil, the value decoded from no
+  ///     members.
   ///   - outputs: The outputs of earlier screens.
-  ///   - draft: What was entered on the screen before.
+  ///   - draft: The value entered on the screen before.
   ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
   /// - Returns: The proxy.
   public static func preview(
@@ -79,7 +81,7 @@ extension ScreenProxy where S.Needed == Void {
   ///
   /// - Parameters:
   ///   - outputs: The outputs of earlier screens.
-  ///   - draft: What was entered on the screen before.
+  ///   - draft: The value entered on the screen before.
   ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
   /// - Returns: The proxy.
   public static func preview(

@@ -46,7 +46,7 @@ extension RegisteredScreen {
   /// - Parameters:
   ///   - place: Names the step in an error, at the beginning of the sentence.
   ///   - content: The step's content.
-  ///   - metadata: What the flow adds to the step.
+  ///   - metadata: The members that the flow adds to the step.
   ///   - outputs: The outputs before the step.
   /// - Returns: The decoded values.
   /// - Throws: `content-mismatch`, `need-mismatch`.
@@ -81,7 +81,7 @@ extension RegisteredScreen {
   /// - Parameters:
   ///   - place: Names the step in an error, at the beginning of the sentence.
   ///   - content: The step's content.
-  ///   - metadata: What the flow adds to the step.
+  ///   - metadata: The members that the flow adds to the step.
   /// - Returns: The decoded content and metadata.
   /// - Throws: `content-mismatch`.
   func decode(

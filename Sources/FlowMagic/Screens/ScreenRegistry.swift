@@ -28,7 +28,7 @@ public struct ScreenRegistry: Sendable {
   /// Registers screens.
   ///
   /// - Parameter screens: The screens.
-  /// - Throws: What the other initializer throws.
+  /// - Throws: The errors of the other initializer.
   public init(_ screens: [RegisteredScreen]) throws(FlowMagicError) {
     var indexes: [Name: Int] = [:]
     for (index, screen) in screens.enumerated() {

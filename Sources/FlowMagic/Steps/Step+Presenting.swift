@@ -71,8 +71,8 @@ extension ScreenPresenter {
   ///     others; without a name, it is the first, the second and so on of those without one.
   ///   - body: The effect.
   /// - Returns: Its result.
-  /// - Throws: What `body` throws; it runs again next time then. `unreadable-result` if another
-  ///   build has run the effect and its result does not decode.
+  /// - Throws: Any error thrown by `body`, which runs again the next time. `unreadable-result` if
+  ///   another build has run the effect and its result does not decode.
   public func once<Value: Codable & Sendable>(
     _ name: Name = "", _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -84,7 +84,7 @@ extension ScreenPresenter {
   /// - Parameters:
   ///   - name: Names the effect.
   ///   - body: The effect.
-  /// - Throws: What `body` throws; it runs again next time then.
+  /// - Throws: Any error thrown by `body`, which runs again the next time.
   public func once(
     _ name: Name = "", _ body: @Sendable () async throws -> Void
   ) async throws {
@@ -111,7 +111,7 @@ extension ScreenPresenter {
   ///   - name: Names the effect, as for the other `once`.
   ///   - body: The effect, given its key.
   /// - Returns: Its result.
-  /// - Throws: What `body` throws; it runs again next time then, with the same key.
+  /// - Throws: Any error thrown by `body`, which runs again the next time with the same key.
   public func once<Value: Codable & Sendable>(
     _ name: Name = "", _ body: @Sendable (_ key: String) async throws -> Value
   ) async throws -> Value {
@@ -124,7 +124,7 @@ extension ScreenPresenter {
   /// - Parameters:
   ///   - name: Names the effect, as for the other `once`.
   ///   - body: The effect, given its key.
-  /// - Throws: What `body` throws; it runs again next time then, with the same key.
+  /// - Throws: Any error thrown by `body`, which runs again the next time with the same key.
   public func once(
     _ name: Name = "", _ body: @Sendable (_ key: String) async throws -> Void
   ) async throws {

@@ -36,7 +36,8 @@ public protocol Step<Input, Output>: ScreenPresenter {
   /// Performs a step that takes no input.
   ///
   /// - Returns: The output.
-  /// - Throws: What `perform` with an input throws; `missing-input` for a step that takes one.
+  /// - Throws: Any error thrown by `perform` with an input; `missing-input` for a step that takes
+  ///   one.
   func perform() async throws -> Output
 }
 

@@ -13,8 +13,8 @@ public struct StepContext<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - content: The step's content.
-  ///   - metadata: What the flow adds to the step.
-  ///   - needs: What the step needs.
+  ///   - metadata: The members that the flow adds to the step.
+  ///   - needs: The values that the step needs.
   ///   - outputs: Further outputs of the session so far.
   public init(
     content: S.Content, metadata: S.Metadata, needs: S.Needed, outputs: S.Outputs = S.Outputs()
@@ -44,7 +44,7 @@ extension StepContext where S.Metadata == NoMetadata {
   ///
   /// - Parameters:
   ///   - content: The step's content.
-  ///   - needs: What the step needs.
+  ///   - needs: The values that the step needs.
   ///   - outputs: Further outputs of the session so far.
   public init(content: S.Content, needs: S.Needed, outputs: S.Outputs = S.Outputs()) {
     self.init(content: content, metadata: NoMetadata(), needs: needs, outputs: outputs)
@@ -55,7 +55,7 @@ extension StepContext where S.Content == NoContent, S.Metadata == NoMetadata {
   /// Creates a context without content, for a test of the code on its own.
   ///
   /// - Parameters:
-  ///   - needs: What the step needs.
+  ///   - needs: The values that the step needs.
   ///   - outputs: Further outputs of the session so far.
   public init(needs: S.Needed, outputs: S.Outputs = S.Outputs()) {
     self.init(content: NoContent(), metadata: NoMetadata(), needs: needs, outputs: outputs)
@@ -67,7 +67,7 @@ extension StepContext where S.Needed == Void {
   ///
   /// - Parameters:
   ///   - content: The step's content.
-  ///   - metadata: What the flow adds to the step.
+  ///   - metadata: The members that the flow adds to the step.
   ///   - outputs: The outputs of the session so far.
   public init(content: S.Content, metadata: S.Metadata, outputs: S.Outputs = S.Outputs()) {
     self.init(content: content, metadata: metadata, needs: (), outputs: outputs)

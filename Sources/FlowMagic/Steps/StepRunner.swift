@@ -161,8 +161,8 @@ extension Navigator {
   ///   - step: The step.
   ///   - input: The step's input.
   /// - Returns: The step's output.
-  /// - Throws: What the step throws; ``BackNavigationError`` when the user went back out of it, and
-  ///   `CancellationError` when the task was cancelled or the flow navigated elsewhere.
+  /// - Throws: Any error thrown by the step; ``BackNavigationError`` when the user went back out of
+  ///   it, and `CancellationError` when the task was cancelled or the flow navigated elsewhere.
   public func perform<S: Step>(_ step: S, _ input: S.Input) async throws -> S.Output {
     guard stepRunner == nil else {
       throw FlowMagicError(
@@ -182,7 +182,7 @@ extension Navigator {
   ///
   /// - Parameter step: The step.
   /// - Returns: The step's output.
-  /// - Throws: What `perform` with an input throws.
+  /// - Throws: Any error thrown by `perform` with an input.
   public func perform<S: Step>(_ step: S) async throws -> S.Output where S.Input == Void {
     try await perform(step, ())
   }

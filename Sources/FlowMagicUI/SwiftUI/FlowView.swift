@@ -42,7 +42,7 @@
     ///   - key: The key of the scene storage that keeps the state for the next launch; nil keeps
     ///     nothing. The system stores it without encryption of its own: prefer a navigator with a
     ///     `RestorationFile`, which `FlowMagic.start` makes.
-    ///   - busy: What lies over the screen while the flow works.
+    ///   - busy: The view over the screen while the flow works.
     ///   - screens: A `For` for each registered screen.
     public init(
       _ navigator: Navigator, restoringFrom key: String? = nil,

@@ -6,7 +6,7 @@
   extension FlowNavigation {
     /// Opens the URLs of `scene(_:openURLContexts:)` by the navigator's links.
     ///
-    /// - Parameter contexts: What the scene's delegate was called with, or
+    /// - Parameter contexts: The contexts passed to the scene's delegate, or
     ///   `connectionOptions.urlContexts` when the scene connects.
     /// - Returns: The URLs that no link takes.
     @discardableResult
@@ -16,7 +16,7 @@
 
     /// Opens the universal link of `scene(_:continue:)` by the navigator's links.
     ///
-    /// - Parameter activity: What the scene's delegate was called with.
+    /// - Parameter activity: The activity passed to the scene's delegate.
     /// - Returns: Whether a link takes it.
     @discardableResult
     public func open(_ activity: NSUserActivity) -> Bool {

@@ -33,7 +33,7 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// How long to wait for the next attempt.
   ///
   /// - Parameters:
-  ///   - state: What was counted so far.
+  ///   - state: The failures counted so far; nil for none.
   ///   - now: Seconds since 1970.
   /// - Returns: The seconds until an attempt counts; 0 if one does now.
   public func wait(_ state: ThrottleState?, at now: Int) -> Int {
@@ -44,8 +44,8 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// Counts one more failure.
   ///
   /// - Parameters:
-  ///   - state: What was counted so far.
-  ///   - key: What it is counted under; see `AccountKeyring.throttleKey`.
+  ///   - state: The failures counted so far; nil for none.
+  ///   - key: The key under which failures are counted; see `AccountKeyring.throttleKey`.
   ///   - now: Seconds since 1970.
   /// - Returns: The state to store.
   public func after(failure state: ThrottleState?, key: String, at now: Int) -> ThrottleState {

@@ -6,9 +6,9 @@ extension ExternalSignInService {
   /// - Parameters:
   ///   - provider: The service's id.
   ///   - idToken: The token.
-  ///   - nonce: What the app gave the library, or what it gave it the SHA-256 of (in hexadecimal);
+  ///   - nonce: The nonce that the app gave the library, or whose SHA-256 (in hexadecimal) it gave;
   ///     nil if it gave none. A token that holds a nonce is not accepted without it.
-  ///   - name: What the library reported of the user's name; Apple sends it the app only, once.
+  ///   - name: The user's name as reported by the library; Apple sends it to the app only, once.
   ///   - client: Where the request came from.
   /// - Returns: The result of a sign-in step.
   /// - Throws: `AccountError`: `.notFound` for a service that is not set up, `.externalSignIn` if

@@ -45,7 +45,7 @@ public struct IdentityProvider: Sendable {
   /// Any issuer that has metadata.
   ///
   /// - Parameters:
-  ///   - id: What it is called in addresses.
+  ///   - id: The identifier of the provider in URLs.
   ///   - name: The display name.
   ///   - issuer: Its identifier, or the address of its metadata, which ends in
   ///     `/.well-known/openid-configuration`.
@@ -85,7 +85,7 @@ public struct IdentityProvider: Sendable {
   ///
   /// - Parameters:
   ///   - clientID: The service's id.
-  ///   - key: What signs our client secrets.
+  ///   - key: The key that signs our client secrets.
   ///   - nativeClientIDs: The apps' bundle ids.
   ///   - issuer: Another only in tests.
   /// - Returns: The provider.

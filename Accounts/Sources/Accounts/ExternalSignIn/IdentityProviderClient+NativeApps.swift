@@ -16,9 +16,9 @@ extension IdentityProviderClient {
   /// - Parameters:
   ///   - provider: Whose token it is.
   ///   - idToken: The token.
-  ///   - nonce: What the app sent along, or what it sent the SHA-256 of; nil if it sent none.
-  ///   - name: What the library gave the app; Apple's tokens hold no name.
-  /// - Returns: Who it is, and how to remember the token.
+  ///   - nonce: The nonce that the app sent, or whose SHA-256 it sent; nil if it sent none.
+  ///   - name: The user's name as reported by the library; Apple's tokens hold no name.
+  /// - Returns: The profile, and the identifier under which the token is stored.
   /// - Throws: `IdentityProviderError` if anything is not as it must be.
   package func nativeProfile(
     from provider: IdentityProvider, idToken: String, nonce: String?, name: String?

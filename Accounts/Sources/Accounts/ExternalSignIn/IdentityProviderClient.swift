@@ -16,7 +16,7 @@ public struct IdentityProviderClient: Sendable {
   ///
   /// - Parameters:
   ///   - providers: The services; the first of an id counts.
-  ///   - fetcher: What sends requests to them.
+  ///   - fetcher: The HTTP client for requests to the providers.
   ///   - clock: Seconds since 1970.
   public init(
     providers: [IdentityProvider], fetcher: any HTTPFetcher = URLSessionFetcher(),
@@ -61,10 +61,10 @@ public struct IdentityProviderClient: Sendable {
   ///
   /// - Parameters:
   ///   - provider: Where they were sent.
-  ///   - parameters: What the browser sent.
-  ///   - pending: What was stored when it went.
+  ///   - parameters: The parameters that the browser sent.
+  ///   - pending: The authorization request stored when the browser was redirected.
   ///   - redirect: The redirect URI of the request.
-  /// - Returns: What the provider vouches for.
+  /// - Returns: The profile that the provider vouches for.
   /// - Throws: `IdentityProviderError` if anything is not as it must be.
   package func profile(
     from provider: IdentityProvider, parameters: [String: String], pending: AuthorizationRequest,

@@ -32,7 +32,7 @@ public actor Outbox {
   ///
   /// - Parameters:
   ///   - store: Where the outbox is.
-  ///   - transport: Who takes the mails.
+  ///   - transport: The transport that delivers the mails.
   ///   - keys: The accounts' keys as they are now, which open what the mails say.
   ///   - signal: The signal that a mail was written.
   ///   - logger: Gets ids and sentences, never addresses or texts.

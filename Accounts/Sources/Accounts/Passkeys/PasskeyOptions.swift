@@ -58,11 +58,11 @@ package enum PasskeyOptions {
   /// The challenge for a new passkey.
   ///
   /// - Parameters:
-  ///   - challenge: What must come back.
+  ///   - challenge: The challenge that the response must contain.
   ///   - person: The user; the id becomes the user handle.
   ///   - passkeys: Those that they have, so that no authenticator makes a second one.
   ///   - site: Where.
-  ///   - name: What the service is called.
+  ///   - name: The name of the service.
   /// - Returns: JSON.
   /// - Throws: An error of the JSON encoder, for which there is no reason.
   package static func creation(
@@ -82,7 +82,7 @@ package enum PasskeyOptions {
   /// The challenge for a signature.
   ///
   /// - Parameters:
-  ///   - challenge: What must come back.
+  ///   - challenge: The challenge that the response must contain.
   ///   - passkeys: Those that may response; empty for any that the browser has for this site.
   ///   - site: Where.
   /// - Returns: JSON.

@@ -32,7 +32,7 @@ extension PasskeyService {
   ///   - signedIn: Whose it will be.
   ///   - secret: The secret of the challenge.
   ///   - answer: `RegistrationResponseJSON`.
-  ///   - name: What the user calls it; `Passkey` if they do not say.
+  ///   - name: The user's name for the passkey; `Passkey` if it is empty.
   ///   - client: The client of the request.
   /// - Returns: The passkey.
   /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was answered

@@ -1,7 +1,7 @@
 extension PasskeyService {
   /// Asks for one of the passkeys of anyone who has shown a first factor.
   ///
-  /// - Parameter challenge: What the first step gave.
+  /// - Parameter challenge: The secret of the challenge that the first step returned.
   /// - Returns: The challenge.
   /// - Throws: `AccountError`: `.invalidLink` if the first step has to be done again, `.notFound`
   ///   if the user has no passkey, `.notAllowed` if there are none at this address.
@@ -22,7 +22,8 @@ extension PasskeyService {
   /// Ends signing in with a passkey as second factor.
   ///
   /// - Parameters:
-  ///   - challenge: What the first step gave; a wrong passkey counts as a wrong code.
+  ///   - challenge: The secret of the challenge that the first step returned; a wrong passkey
+  ///     counts as a wrong code.
   ///   - secret: The secret of the challenge.
   ///   - answer: `AuthenticationResponseJSON`.
   ///   - kind: The kind of client that will hold the session.

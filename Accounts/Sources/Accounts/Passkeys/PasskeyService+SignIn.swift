@@ -64,7 +64,7 @@ extension PasskeyService {
   ///
   /// - Parameters:
   ///   - answer: `AuthenticationResponseJSON`.
-  ///   - challenge: What was asked.
+  ///   - challenge: The challenge that was issued.
   ///   - person: The expected owner; nil for any user, and then the response must contain the user
   ///     handle.
   ///   - site: Where.

@@ -32,7 +32,7 @@ public actor PasswordHasher {
   /// Creates a hasher.
   ///
   /// - Parameters:
-  ///   - parameters: What new hashes take; older hashes with less are reported as outdated.
+  ///   - parameters: The parameters of new hashes; older hashes with less are reported as outdated.
   ///   - atOnce: How many runs at the same time; each takes `parameters.memory` bytes.
   ///   - maximumWaiting: How many may wait for their turn.
   public init(
@@ -78,8 +78,8 @@ public actor PasswordHasher {
   /// Compares a password with a stored hash.
   ///
   /// - Parameters:
-  ///   - password: What was typed.
-  ///   - hash: What `hash(_:)` made once; nil if there is none, which takes the same work and is
+  ///   - password: The password as entered.
+  ///   - hash: The hash made by `hash(_:)`; nil if there is none, which takes the same work and is
   ///     wrong. A text that is no hash of ours counts as none.
   /// - Returns: Whether it was right; after one run, whatever is compared.
   /// - Throws: `too-many-attempts` if too many wait; `CancellationError`.

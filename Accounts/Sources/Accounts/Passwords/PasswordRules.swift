@@ -25,10 +25,10 @@ public enum PasswordRules {
   /// Checks a new password.
   ///
   /// - Parameters:
-  ///   - password: What was typed.
+  ///   - password: The password as entered.
   ///   - email: The user's address.
   ///   - name: The user's name; may be empty.
-  ///   - service: What the service is called; may be empty.
+  ///   - service: The name of the service; may be empty.
   /// - Throws: `weak-password` with a sentence that says what is wrong and what to do.
   public static func check(
     _ password: String, for email: String, name: String, service: String = ""

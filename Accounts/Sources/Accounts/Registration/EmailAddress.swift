@@ -17,7 +17,7 @@ public struct EmailAddress: Sendable, Hashable {
 
   /// Reads an address.
   ///
-  /// - Parameter text: What was typed; spaces and tabs around it are ignored.
+  /// - Parameter text: The address as entered; spaces and tabs around it are ignored.
   /// - Throws: `invalid-address`.
   public init(_ text: String) throws(AccountError) {
     // Before anything is looked at, so that a megabyte costs nothing.

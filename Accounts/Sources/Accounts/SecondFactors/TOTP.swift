@@ -23,7 +23,7 @@ public enum TOTP {
   /// The code of a time step.
   ///
   /// - Parameters:
-  ///   - secret: What the app and we share.
+  ///   - secret: The secret shared with the app.
   ///   - step: The time step.
   /// - Returns: Six digits.
   public static func code(secret: [UInt8], step: Int) -> String {
@@ -46,8 +46,8 @@ public enum TOTP {
   /// slow fingers; each takes the same time.
   ///
   /// - Parameters:
-  ///   - code: What was typed; spaces in it are ignored.
-  ///   - secret: What the app and we share.
+  ///   - code: The code as entered; spaces in it are ignored.
+  ///   - secret: The secret shared with the app.
   ///   - now: Seconds since 1970.
   ///   - lastStep: The step of the last code that was taken; it and those before are refused.
   /// - Returns: The step, to be stored as the last; nil if the code is wrong or was used before.
@@ -70,7 +70,7 @@ public enum TOTP {
   /// The link that an authenticator app reads from a QR code.
   ///
   /// - Parameters:
-  ///   - secret: What the app and we share.
+  ///   - secret: The secret shared with the app.
   ///   - account: The user's address.
   ///   - issuer: The service's name.
   /// - Returns: An address with the scheme `otpauth`. It holds the secret.

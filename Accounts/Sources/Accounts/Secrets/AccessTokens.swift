@@ -21,7 +21,7 @@ public struct AccessTokens: Sendable {
   ///
   /// - Parameters:
   ///   - keys: Its first key signs, all of them verify.
-  ///   - issuer: Who makes the tokens: the service's address.
+  ///   - issuer: The issuer of the tokens: the service's URL.
   ///   - audience: The intended recipient; may be the same.
   ///   - lifetime: The seconds that a token is valid.
   public init(keys: AccountKeyring, issuer: String, audience: String, lifetime: Int) {
@@ -38,7 +38,7 @@ public struct AccessTokens: Sendable {
   ///   - session: The session's id.
   ///   - now: Seconds since 1970.
   /// - Returns: The token, of about 500 letters.
-  /// - Throws: What signing throws.
+  /// - Throws: Any error of signing.
   public func make(person: String, session: String, at now: Int) async throws -> String {
     let payload = AccessPayload(
       iss: issuer, aud: audience, sub: person, sid: session, iat: now, nbf: now,
@@ -55,7 +55,7 @@ public struct AccessTokens: Sendable {
   /// Reads a token.
   ///
   /// - Parameters:
-  ///   - token: What came with the request.
+  ///   - token: The token of the request.
   ///   - now: Seconds since 1970.
   /// - Returns: Its claims.
   /// - Throws: `no-session`, with the same message whatever is wrong with it.

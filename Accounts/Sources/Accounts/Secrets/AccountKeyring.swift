@@ -53,7 +53,7 @@ public struct AccountKeyring: Sendable {
 
   /// A token that a form carries back, to show that our page sent it.
   ///
-  /// - Parameter binding: What the other site cannot have: the secret of the browser's cookie.
+  /// - Parameter binding: A secret that another site cannot have: that of the browser's cookie.
   /// - Returns: 96 hexadecimal digits, others each time, so that a compressed page does not reveal
   ///   how they begin.
   public func csrfToken(for binding: String) -> String {
@@ -90,7 +90,7 @@ public struct AccountKeyring: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The plaintext.
-  ///   - purpose: What it is and whose; decryption needs the same text: `totp p_4aX…`.
+  ///   - purpose: The kind of secret and its owner; decryption needs the same text: `totp p_4aX…`.
   /// - Returns: 29 bytes more than there were.
   /// - Throws: `SealFailure`.
   public func seal(_ bytes: [UInt8], for purpose: String) throws -> [UInt8] {
@@ -126,7 +126,7 @@ public struct AccountKeyring: Sendable {
   ///
   /// It comes from the oldest secret, so that a new one does not make every user someone else.
   ///
-  /// - Parameter parts: What it stands for; all of them count, in this order.
+  /// - Parameter parts: The parts of the identifier; all of them count, in this order.
   /// - Returns: 22 characters of base64url, 128 bits.
   public func pseudonym(of parts: [String]) -> String {
     let key = Self.derive(from: secrets[secrets.count - 1], for: "pseudonym")
@@ -141,7 +141,7 @@ public struct AccountKeyring: Sendable {
   /// The key that failures are counted under; does not reveal whom they are about.
   ///
   /// - Parameters:
-  ///   - kind: What is counted: `password`.
+  ///   - kind: The kind of attempts that are counted: `password`.
   ///   - value: The subject: an address's key, a network address.
   /// - Returns: 64 hexadecimal digits. A new first secret gives others: counting starts again.
   public func throttleKey(_ kind: String, _ value: String) -> String {

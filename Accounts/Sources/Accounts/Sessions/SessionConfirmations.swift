@@ -57,7 +57,7 @@ struct SessionConfirmations: Sendable {
 
   /// Ends the session after the last wrong attempt that it has.
   ///
-  /// - Returns: What to say: `error`, or that the session has ended.
+  /// - Returns: The error to throw: `error`, or that the session has ended.
   func refuse(
     _ attempt: Attempt, of person: Person, with error: AccountError, client: Client,
     in writer: any AccountWriter

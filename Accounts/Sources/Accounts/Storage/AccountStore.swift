@@ -6,14 +6,15 @@
 public protocol AccountStore: Sendable {
   /// Reads one state.
   ///
-  /// - Throws: What the closure throws; an error of the store, if it cannot be read.
+  /// - Throws: Any error thrown by the closure; an error of the store, if it cannot be read.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountReader) throws -> Value
   ) async throws -> Value
 
   /// Makes one change and returns when it is durable.
   ///
-  /// - Throws: What the closure throws, and then nothing has been changed; an error of the store.
+  /// - Throws: Any error thrown by the closure, and then nothing has been changed; an error of the
+  ///   store.
   func change<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountWriter) throws -> Value
   ) async throws -> Value

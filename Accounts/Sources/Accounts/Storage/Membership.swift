@@ -73,7 +73,7 @@ public struct Membership: Sendable, Equatable {
   ///   - environment: The environment's name; nil for what belongs to none, such as a draft. A
   ///     grant for one environment gives `viewer` elsewhere in the application, so that its holder
   ///     sees it.
-  /// - Returns: What counts there.
+  /// - Returns: The role that is effective there.
   public func role(application: String?, environment: String? = nil) -> Role {
     guard let application else { return role }
     var widest = role

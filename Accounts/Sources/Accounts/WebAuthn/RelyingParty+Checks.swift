@@ -35,11 +35,11 @@ extension RelyingParty {
   ///
   /// - Parameters:
   ///   - answer: The browser's response.
-  ///   - challenge: What was asked.
+  ///   - challenge: The challenge that was issued.
   ///   - passkey: The passkey that the response names.
   ///   - owner: Whose passkey it has to be; nil if no one has said who they are yet, and then the
   ///     authenticator must.
-  /// - Returns: What the authenticator has counted.
+  /// - Returns: The authenticator's new signature counter.
   /// - Throws: `.counter` only if everything else is right.
   ///
   /// Source: WebAuthn Level 3, section 7.2, "Verifying an Authentication Assertion".

@@ -18,7 +18,7 @@ struct ApplicationMaker {
 
   /// Adds the application with this id if ids are chosen, else with one that begins like it.
   ///
-  /// - Parameter id: What was asked for; nil for one that is made from the name.
+  /// - Parameter id: The requested id; nil for one that is made from the name.
   /// - Returns: The application, whose id may be another one.
   /// - Throws: `already-exists`, `too-many-attempts` and what the store throws.
   func make(_ id: String?) async throws -> Application {

@@ -13,11 +13,11 @@ actor CountCache<Key: Hashable & Sendable, Count: Sendable> {
   /// The count that an application has by a key.
   ///
   /// - Parameters:
-  ///   - key: What the count depends on.
+  ///   - key: The key that the count depends on.
   ///   - application: The application's id.
   ///   - count: Counts, if that is not known or under way.
   /// - Returns: The count.
-  /// - Throws: What `count` throws; the next one who asks then tries again.
+  /// - Throws: Any error thrown by `count`; the next caller then tries again.
   func count(
     by key: Key, of application: String, _ count: @escaping @Sendable () async throws -> Count
   ) async throws -> Count {

@@ -24,7 +24,7 @@ package struct DraftChangeCounts: Sendable {
   ///   - application: The application's id.
   ///   - release: The number of the release to compare with; nil where nothing is live.
   /// - Returns: The number of changes; 0 if the draft is gone.
-  /// - Throws: What the store throws.
+  /// - Throws: Any error of the store.
   package func changes(
     ofDraft revision: Int, in application: String, since release: Int?
   ) async throws -> Int {

@@ -42,12 +42,12 @@ package actor FindingCounts {
   /// The counts of a draft or a release for the builds in use in an environment.
   ///
   /// - Parameters:
-  ///   - subject: What is to be verified.
+  ///   - subject: The draft or release to verify.
   ///   - application: The application's id.
   ///   - environment: The environment's name.
   ///   - builds: The builds in use there, bodies may be missing.
   /// - Returns: The counts; those of nothing if it is gone.
-  /// - Throws: What the store throws.
+  /// - Throws: Any error of the store.
   package func counts(
     of subject: Subject, in application: String, environment: String, builds: [BuildTable.Build]
   ) async throws -> Counts {

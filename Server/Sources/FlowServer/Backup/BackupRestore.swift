@@ -53,11 +53,11 @@ package struct BackupRestore: Sendable {
   /// Puts the unpacked store and keys in their places; what was there gets another name.
   ///
   /// - Parameters:
-  ///   - plan: What to do, for the archive that was unpacked.
+  ///   - plan: The plan for the unpacked archive.
   ///   - archive: The archive's path, whose last part the audit logs have.
-  ///   - suffix: What the old names end with then.
+  ///   - suffix: The suffix of the old files' new names.
   ///   - now: The time, in seconds since 1970.
-  /// - Returns: What was moved aside.
+  /// - Returns: The files that were moved aside.
   /// - Throws: `locked` while a server has the store.
   package func perform(
     _ plan: Plan, of archive: String, movingAsideTo suffix: String, now: Int = Timestamp.now()

@@ -23,8 +23,8 @@ package struct ChangeEvent: Sendable {
   /// A state that replaces the previous one of the same type and subject.
   ///
   /// - Parameters:
-  ///   - type: What has changed.
-  ///   - subject: What the state is of, where there are several: an environment, a screen.
+  ///   - type: The type of the event.
+  ///   - subject: The subject of the state, where there are several: an environment, a screen.
   ///   - state: The event's data.
   package init(_ type: EventType, of subject: String = "", _ state: JSON) {
     self.init(type, slot: "\(type.rawValue) \(subject)", state)

@@ -30,9 +30,9 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   ///   - port: 0 for any free one; `onRunning` receives it.
   ///   - sockets: Bound sockets to listen with in place of host and port; they are closed at the
   ///     end.
-  ///   - currentReleases: What is served.
+  ///   - currentReleases: The releases to serve.
   ///   - routes: Answers everything that the fast path does not.
-  ///   - limits: What clients may ask for.
+  ///   - limits: The limits for clients.
   ///   - admission: Counts the streams of all listeners and routes; one of its own if nil.
   ///   - group: The event loops to run on.
   ///   - logger: For start, stop and what goes wrong.

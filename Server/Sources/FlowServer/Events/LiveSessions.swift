@@ -17,7 +17,7 @@ package final class LiveSessions: Sendable {
   /// Takes what a batch of events says, in its order.
   ///
   /// - Parameters:
-  ///   - moves: What it says.
+  ///   - moves: The changes of sessions by a batch.
   ///   - build: The build that it comes from.
   ///   - application: The application's id.
   ///   - environment: The environment.

@@ -7,7 +7,7 @@ package struct DeliverySummaryJob: Service {
   private let wait: @Sendable (Duration) async throws -> Void
 
   /// - Parameters:
-  ///   - services: What is counted, and the log.
+  ///   - services: The services to count, and the log.
   ///   - wait: Waits until the next summary.
   package init(
     services: Services,

@@ -7,7 +7,7 @@ extension OpenAPIDocument {
 
   /// A document as YAML 1.2.
   ///
-  /// - Throws: What the YAML library throws for texts that it cannot write.
+  /// - Throws: Any error of the YAML library for texts that it cannot write.
   package static func yaml(_ document: JSON) throws -> String {
     try Yams.serialize(node: node(document), width: 100, allowUnicode: true)
   }

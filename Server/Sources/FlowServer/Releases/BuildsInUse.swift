@@ -50,7 +50,7 @@ package struct BuildTable: Sendable {
   ///   - environment: Whose sessions count.
   ///   - store: Knows the sessions.
   ///   - now: The end of the 30 days.
-  /// - Throws: What the store throws.
+  /// - Throws: Any error of the store.
   package init(
     _ stored: [StoredManifest], of application: String, environment: String,
     store: any Store, now: Int

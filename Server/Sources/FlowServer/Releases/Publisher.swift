@@ -49,13 +49,13 @@ package struct Publisher: Sendable {
   /// The findings of a document for the builds in use in an environment, as they count there.
   ///
   /// - Parameters:
-  ///   - document: What is to be verified.
+  ///   - document: The document to verify.
   ///   - application: The application's id.
   ///   - environment: The environment's name.
   ///   - raisesOpenPorts: Whether a port that leads nowhere is an error in a protected environment;
   ///     in others, and without, it is a warning.
   /// - Returns: The findings, errors first.
-  /// - Throws: What the store throws.
+  /// - Throws: Any error of the store.
   package func findings(
     _ document: FlowDocument, application: String, environment: String,
     raisesOpenPorts: Bool = true

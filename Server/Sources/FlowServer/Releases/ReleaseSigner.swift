@@ -65,9 +65,9 @@ package actor ReleaseSigner {
   /// Signs a release that has just become current and sends it out.
   ///
   /// - Parameters:
-  ///   - release: What was published.
+  ///   - release: The published release.
   ///   - client: The page that published it, which then recognizes its own change.
-  /// - Throws: What signing throws.
+  /// - Throws: Any error of signing.
   package func announce(_ release: StoredRelease, client: String? = nil) throws {
     let live = currentReleases.current(
       application: release.application, environment: release.environment)

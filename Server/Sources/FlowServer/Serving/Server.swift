@@ -76,7 +76,7 @@ package struct Server: Sendable {
   /// - Parameters:
   ///   - onAdministration: Called with the port when the administration listener is there.
   ///   - onReady: Called with the port when the server listens.
-  /// - Throws: What listening throws, and what the services throw.
+  /// - Throws: Any error of listening and of the services.
   package func run(
     onAdministration: @escaping @Sendable (Int?) async -> Void = { _ in },
     onReady: @escaping @Sendable (Int?) async -> Void = { _ in }

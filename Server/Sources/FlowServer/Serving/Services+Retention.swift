@@ -6,7 +6,7 @@ extension Services {
   /// In steps of a few milliseconds each, between which the changes of users go first.
   ///
   /// - Parameter isStopping: Asked after each step; what is left is done the next time.
-  /// - Throws: What the store throws.
+  /// - Throws: Any error of the store.
   func removeOldRecords(isStopping: () -> Bool) async throws(StoreError) {
     let now = clock()
     let limits = intake.limits

@@ -21,8 +21,8 @@ package struct StoreReplacement: Sendable {
   /// - Parameters:
   ///   - new: The path of the new store; it is migrated to the current schema.
   ///   - time: When, in seconds since 1970.
-  ///   - actor: Who restores it.
-  ///   - detail: What there is to say to an organization with these applications, a JSON object.
+  ///   - actor: The actor who restores it.
+  ///   - detail: The details for an organization with these applications, a JSON object.
   /// - Throws: `StoreError`, and then nothing was changed at the path of the store itself.
   package func noteRestore(
     in new: String, at time: Int, by actor: Actor,
