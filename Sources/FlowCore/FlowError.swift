@@ -1,4 +1,4 @@
-/// Why the engine refused an input, with a stable code, a sentence and the place.
+/// An error of the engine about an input, with a stable code, a message and the location.
 ///
 /// Every failing function of FlowCore throws this one type. The code is for programs and never
 /// changes its meaning; the message is for humans and says what to do. `docs/errors.md` explains
@@ -14,13 +14,13 @@ public struct FlowError: Error, Sendable, Equatable {
   /// A sentence for humans: what is wrong and what would be right.
   public var message: String { storage.message }
 
-  /// Where in the flow it is wrong, as far as that is known.
+  /// The location of the error in the flow, as far as it is known.
   public var location: FlowLocation {
     get { storage.location }
     set { storage = Storage(code, message, newValue, position) }
   }
 
-  /// Where in the JSON text it is wrong, if there is a text.
+  /// The position of the error in the JSON text; nil without a text.
   public var position: SourcePosition? {
     get { storage.position }
     set { storage = Storage(code, message, location, newValue) }

@@ -42,7 +42,7 @@ extension FlowTester {
 /// The actions are used up, or do not fit.
 private struct Stop: Error {}
 
-/// How far a script has come.
+/// The progress of a script.
 private struct Progress {
   var reducer: NavigatorReducer
   var actions: [ScriptedAction]

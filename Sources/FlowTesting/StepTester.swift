@@ -100,7 +100,7 @@ public final class StepTester: Sendable {
 /// An action of the user on a screen that a step presents.
 public struct ScriptedAction: Sendable {
   let screen: Name
-  /// How to leave the screen, given its content; nil to go back.
+  /// Returns the exit of the screen, given its content; nil to go back.
   let exit: @Sendable (any Sendable) throws -> AnyScreenExit?
 
   /// Fires a port of a screen.

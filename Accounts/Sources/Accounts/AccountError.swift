@@ -1,4 +1,4 @@
-/// Why an operation on an account failed.
+/// An error of an operation on an account.
 public struct AccountError: Error, Sendable, Equatable {
   /// The kind of error; its raw value is stable and part of the API.
   public enum Code: String, Sendable, CaseIterable {

@@ -1,21 +1,23 @@
-/// How much one user and one organization may do, so that no one floods strangers with mail in the
+/// The limits of one user and one organization, so that no one floods strangers with mail in the
 /// service's name or fills its store.
 ///
 /// 0 means any number.
 public struct AccountLimits: Sendable, Equatable {
-  /// How many organizations a user may create.
+  /// The maximum number of organizations that a user may create.
   public var organizationsPerUser = 10
-  /// How many members an organization may have.
+  /// The maximum number of an organization's members.
   public var membersPerOrganization = 1000
-  /// How many invitations of an organization may wait for an answer.
+  /// The maximum number of an organization's pending invitations.
   public var pendingInvitations = 100
-  /// How many invitations a user may send within a day, to all organizations together.
+  /// The maximum number of invitations that a user may send within a day, to all organizations
+  /// together.
   public var invitationsPerUser = 50
-  /// How many invitations an organization may send within a day.
+  /// The maximum number of invitations that an organization may send within a day.
   public var invitationsPerOrganization = 200
-  /// How many invitations one address may get within a day, from all organizations together.
+  /// The maximum number of invitations that one address may get within a day, from all
+  /// organizations together.
   public var invitationsPerAddress = 5
-  /// How many recipients must report an organization before it can send no more invitations.
+  /// The number of recipients whose reports block further invitations of an organization.
   public var reportsToBlock = 3
 
   /// Creates the default limits.

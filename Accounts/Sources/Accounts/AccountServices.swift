@@ -5,7 +5,7 @@ public import Logging
 /// The services need no web server and no particular database: pages and endpoints call them, and
 /// an `AccountStore` stores what they decide.
 public final class AccountServices: Sendable {
-  /// Where accounts are stored.
+  /// The store of the accounts.
   public var store: any AccountStore { parts.store }
   /// Encrypts and signs.
   public var keys: AccountKeyring { parts.keys }
@@ -13,7 +13,7 @@ public final class AccountServices: Sendable {
   public var passwordHasher: PasswordHasher { parts.hasher }
   /// Talks to the identity providers that users can sign in with.
   public var identityProviders: IdentityProviderClient { parts.identityProviders }
-  /// How accounts behave.
+  /// The settings of the accounts.
   public var settings: AccountSettings { parts.settings }
   /// Seconds since 1970.
   public var clock: @Sendable () -> Int { parts.clock }

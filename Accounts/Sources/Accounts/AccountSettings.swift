@@ -10,7 +10,7 @@ public struct AccountSettings: Sendable {
 
   /// The name of the service in mails and authenticator apps.
   public var serviceName: String
-  /// Where users reach it, without a slash at the end: `https://flows.example.com`.
+  /// The public URL, without a slash at the end: `https://flows.example.com`.
   public var publicURL: String
   /// The policy for registering accounts.
   public var registration: Registration
@@ -32,7 +32,7 @@ public struct AccountSettings: Sendable {
   public var publishingRecency: Int
   /// Whether a session counts only with a second factor, but for setting one up.
   public var requiresSecondFactor: Bool
-  /// How much one user and one organization may do.
+  /// The limits of one user and one organization.
   public var limits: AccountLimits
 
   /// Creates settings; the times are 8 hours and 30 days for browsers, 60 days and a year for apps,

@@ -75,7 +75,7 @@ public final class SQLiteAccountsFile: SQLiteAccess {
 // MARK: - Opening
 
 extension SQLiteAccountsFile {
-  /// Why a file was not opened.
+  /// An error of a file that was not opened.
   public struct Refusal: Error, Sendable, CustomStringConvertible {
     /// A sentence for users who operate the service.
     public let description: String

@@ -1,4 +1,4 @@
-/// How a store is, how much room it has, and what keeps it small.
+/// The state of a store, its free space, and the jobs that keep it small.
 ///
 /// Everything here works in small steps beside the changes of users, which always go first.
 public protocol MaintenanceStore: Sendable {
@@ -12,7 +12,7 @@ public protocol MaintenanceStore: Sendable {
   /// the newest commit failed with.
   func checkWritable() async throws(StoreError)
 
-  /// How much room there is; two calls of the system, cheap enough for each request.
+  /// Returns the free space; two calls of the system, cheap enough for each request.
   func space() -> StoreSpace
   /// Figures about the store, for monitoring.
   func status() async -> StoreStatus
@@ -33,7 +33,7 @@ public protocol MaintenanceStore: Sendable {
   func reclaimSpace() async throws(StoreError) -> Bool
 }
 
-/// How much room a store has.
+/// The free space of a store.
 public struct StoreSpace: Sendable, Equatable {
   /// The size of the write-ahead log in bytes; 0 for a store in memory.
   public let logBytes: Int
@@ -52,7 +52,7 @@ public struct StoreSpace: Sendable, Equatable {
 
 /// Figures about a store.
 public struct StoreStatus: Sendable {
-  /// How long commits took.
+  /// The durations of commits.
   public struct Commits: Sendable, Equatable {
     /// Upper bounds of the buckets, in seconds.
     public static let bounds: [Double] = [

@@ -1,7 +1,7 @@
 public import Accounts
 
-/// Where a server stores everything that must outlive it: organizations, users, applications,
-/// drafts, releases, keys, events and the audit log.
+/// The store of all that must outlive a server: organizations, users, applications, drafts,
+/// releases, keys, events and the audit log.
 ///
 /// One protocol for each feature and one test suite for all of them, so that a file on a laptop and
 /// a database behind three replicas behave alike. A call that changes something returns when the
@@ -102,7 +102,7 @@ public protocol ManifestStore: Sendable {
   func archiveBuild(
     _ build: StoredManifest, at time: Int?, audit: AuditEntry
   ) async throws(StoreError) -> Bool
-  /// How many sessions each build started in an environment since then.
+  /// Returns the number of sessions that each build started in an environment since then.
   func use(
     of application: String, environment: String, since: Int
   ) async throws(StoreError) -> [BuildUse]
@@ -130,8 +130,7 @@ public protocol DraftStore: Sendable {
 
 /// The layout of the canvas.
 public protocol LayoutStore: Sendable {
-  /// Where people have put the steps of an application's flows, by the flow; only flows of which
-  /// something is known.
+  /// Returns the layouts of an application's flows, by flow; only those that have one.
   func layout(of application: String) async throws(StoreError) -> [String: FlowLayout]
   /// Merges a change: of each step that it names the last one counts, all else stays.
   ///

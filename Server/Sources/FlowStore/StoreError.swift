@@ -1,10 +1,10 @@
-/// Why a store refused or could not do something, with a stable code and a sentence.
+/// An error of a store, with a stable code and a message.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The stable code of the error.
   public let code: Code
   /// A sentence for people who operate the server: what is wrong and what to do.
   public let message: String
-  /// Which quota is used up, with `quota-reached`; nil for that of events.
+  /// The quota that is used up, with `quota-reached`; nil for that of events.
   public let quota: Quotas.Reached?
 
   /// Makes an error.

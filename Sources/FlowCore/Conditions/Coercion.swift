@@ -4,7 +4,7 @@
 /// attribute is 0 among numbers and `null` among texts. Here that is written out for JSON values,
 /// without making the converted values.
 enum Coercion {
-  /// How deep arrays within arrays are turned into text; what is deeper counts as empty.
+  /// The depth to which nested arrays are converted to text; deeper ones count as empty.
   static let depth = 64
 
   /// `Boolean(value)`.

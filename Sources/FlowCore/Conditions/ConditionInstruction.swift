@@ -39,7 +39,7 @@ struct ConditionInstruction: Sendable {
     case containsTruthy
   }
 
-  /// Where the value comes from that an instruction tests.
+  /// The source of the value that an instruction tests.
   enum Source: UInt8 {
     /// A slot of the release.
     case slot

@@ -5,9 +5,9 @@
 public struct ConditionIssue: Sendable, Equatable {
   /// The kind of the issue.
   public let kind: ConditionIssueKind
-  /// Where in the condition it is, as a JSON Pointer (RFC 6901); empty for the whole.
+  /// The location in the condition, as a JSON Pointer (RFC 6901); empty for the whole.
   public let pointer: String
-  /// Which sentence says it, for texts in any language, as in ``Finding``.
+  /// The id of the message, for texts in any language, as in ``Finding``.
   public var messageID: String { id.rawValue }
   /// The values for the placeholders of the message, by placeholder name.
   public let arguments: JSONObject

@@ -64,7 +64,7 @@ enum ConditionOperator: UInt8, CaseIterable {
     }
   }
 
-  /// How many letters have to be added, taken away or exchanged.
+  /// Returns the number of letters to insert, delete or substitute (the Levenshtein distance).
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var row = Array(0...right.count)
     for (i, letter) in left.enumerated() {

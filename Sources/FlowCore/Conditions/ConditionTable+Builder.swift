@@ -4,9 +4,9 @@ extension ConditionTable {
   /// A condition with a part that means nothing never applies, whatever else it says, and
   /// ``issues`` names the part.
   package struct Builder {
-    /// How deep arrays and objects may be nested within one condition.
+    /// The maximum nesting of arrays and objects in one condition.
     package static let depth = 64
-    /// How many issues of one condition are reported.
+    /// The maximum number of reported issues of one condition.
     package static let issueLimit = 100
 
     /// The issues of the conditions added so far.

@@ -9,7 +9,7 @@ struct JSONTable {
   // Indexes by hash with open addressing; -1 is free. The size is a power of two.
   private var places = [Int32](repeating: -1, count: 16)
 
-  /// How many places are looked at; without ill will a few are enough.
+  /// The maximum number of slots probed; without crafted keys a few are enough.
   private static let tries = 256
 
   /// The value's index, new if no equal value was met before.

@@ -74,7 +74,7 @@ enum VersionText {
     }
   }
 
-  /// Where build metadata starts: at the first plus that no line break follows.
+  /// Returns the start of the build metadata: the first plus that no line break follows.
   private static func endWithoutBuild(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var plus = text.count
     for index in text.indices {

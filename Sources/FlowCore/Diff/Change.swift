@@ -5,9 +5,9 @@
 public struct Change: Sendable, Equatable {
   /// The kind of the difference.
   public let kind: ChangeKind
-  /// Where it is: in the new document, or in the old one for what was removed.
+  /// The location: in the new document, or in the old one for what was removed.
   public let location: FlowLocation
-  /// Which of the kind's sentences it is, for texts in any language.
+  /// The id of the message among those of the kind, for texts in any language.
   ///
   /// It is the kind, or the kind and a word behind a point; `Conformance/messages.json` lists the
   /// ids with their arguments.
@@ -137,7 +137,7 @@ struct ChangeLog {
 
   /// Adds the members that are different in the unknown ones of `owner`.
   ///
-  /// How a foreign format was spelled has no meaning and is left out.
+  /// The spelling of a foreign format has no meaning and is not compared.
   mutating func compare(
     unknown old: JSONObject, _ new: JSONObject, _ location: FlowLocation, of owner: JSONObject
   ) {

@@ -17,7 +17,7 @@ public struct Conversion: Sendable, Equatable {
 
 /// One thing that a format could not say.
 public struct ConversionLoss: Sendable, Equatable {
-  /// Where it stands in the document that was converted.
+  /// The location in the converted document.
   public var location: FlowLocation
   /// A sentence for humans: what was lost and what the result says instead.
   public var message: String

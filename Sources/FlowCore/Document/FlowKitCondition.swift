@@ -10,7 +10,7 @@
 /// The types keep a missing answer from being compared as if it were zero. Dates compare as text,
 /// so a moment in the day of `maxDate` comes after it, as it does in FlowKit.
 enum FlowKitCondition {
-  /// Where a condition stands; the two write the step that was answered in different places.
+  /// The place of a condition; the two write the answered step differently.
   enum Site {
     /// On an entry of `nextSteps`.
     case next

@@ -56,7 +56,7 @@ extension NativeWriter {
     outcome == "to" || outcome == "finish" || outcome == "flow"
   }
 
-  /// How `then` writes every outcome that it does not name.
+  /// The name in `then` for every other outcome.
   static var anyOutcome: Name { "*" }
 
   private static func split(_ split: Split) -> JSON {

@@ -2,7 +2,7 @@
 public struct Route: Sendable, Equatable {
   /// The condition over attributes and outputs; nil always applies.
   public var when: JSON?
-  /// Where it leads: to one place, or to one of several by split.
+  /// The target: one destination, or one of several by a split.
   public var target: Target
   /// Members that this reader does not know.
   public var unknown: JSONObject
@@ -14,7 +14,7 @@ public struct Route: Sendable, Equatable {
     self.unknown = unknown
   }
 
-  /// Where a route leads.
+  /// The target of a route.
   public enum Target: Sendable, Equatable {
     /// To one destination.
     case destination(Destination)
@@ -23,11 +23,11 @@ public struct Route: Sendable, Equatable {
   }
 }
 
-/// Where a user goes next, and how it is presented.
+/// The next step of a user, with its presentation.
 public struct Destination: Sendable, Equatable {
   /// The kind of destination, with its value.
   public var kind: DestinationKind
-  /// How the next screen appears.
+  /// The presentation of the next screen.
   public var style: Style
 
   /// Makes a destination.
@@ -36,7 +36,7 @@ public struct Destination: Sendable, Equatable {
     self.style = style
   }
 
-  /// How a screen appears.
+  /// The presentation of a screen.
   public enum Style: String, Sendable, CaseIterable {
     /// On top of the current screen; `back` returns. The default.
     case push
@@ -63,11 +63,11 @@ public enum DestinationKind: Sendable, Equatable {
   case flow(Name, then: [Continuation])
 }
 
-/// Where an entered flow's outcome leads.
+/// The destination of an entered flow's outcome.
 public struct Continuation: Sendable, Equatable {
   /// The outcome; nil stands for every outcome not named, written `*`.
   public var outcome: Name?
-  /// Where it leads in the flow that entered.
+  /// The destination in the flow that entered.
   public var destination: Destination
   /// Members that this reader does not know.
   public var unknown: JSONObject

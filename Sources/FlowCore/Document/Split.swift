@@ -43,9 +43,9 @@ public struct Split: Sendable, Equatable {
   public struct Namespace: Sendable, Equatable {
     /// The number line's name.
     public var name: Name
-    /// Where the part begins, from 0 to 1, included.
+    /// The start of the range, from 0 to 1, inclusive.
     public var from: JSONNumber
-    /// Where the part ends, from 0 to 1, excluded.
+    /// The end of the range, from 0 to 1, exclusive.
     public var to: JSONNumber
 
     /// Makes a namespace.
@@ -64,7 +64,7 @@ public struct Split: Sendable, Equatable {
     public var weight: JSONNumber?
     /// Its own range of numbers, `[from, to)`, instead of a weight.
     public var range: Range?
-    /// Where it leads.
+    /// The destination of the variant.
     public var destination: Destination
     /// Members that this reader does not know.
     public var unknown: JSONObject

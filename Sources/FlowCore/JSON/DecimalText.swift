@@ -55,7 +55,7 @@ extension DecimalText {
     var count = 0
     /// The decimal point's place, counted from before the first digit.
     var point = 0
-    /// Where the first digit stands.
+    /// The index of the first digit.
     var first = 0
 
     /// The number of digits that are looked at.

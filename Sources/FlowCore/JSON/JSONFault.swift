@@ -11,7 +11,7 @@ struct JSONFault: Error {
     case duplicateKey, tooDeep, tooLarge
   }
 
-  /// Which value the error's JSON Pointer names.
+  /// The value that the error's JSON Pointer refers to.
   enum Scope {
     /// The innermost open container.
     case container

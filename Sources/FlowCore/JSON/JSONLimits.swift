@@ -1,11 +1,11 @@
-/// How much JSON a reader takes on.
+/// The limits of a JSON parser.
 ///
 /// A hostile text must not cost more than its length; these two numbers bound that. Beyond them
 /// there is an error, never a crash.
 public struct JSONLimits: Sendable {
-  /// How many arrays and objects may be open at the same time; from 1 to ``maximumDepth``.
+  /// The maximum nesting of arrays and objects; from 1 to ``maximumDepth``.
   public let depth: Int
-  /// How many bytes the text may have; from 0 to ``maximumBytes``.
+  /// The maximum size of the text, in bytes; from 0 to ``maximumBytes``.
   public let bytes: Int
 
   /// Makes limits; a number out of range is replaced by the nearest one in range.

@@ -43,6 +43,6 @@ package struct JSONNode {
   @inline(__always)
   package var count: Int { Int(tag >> 4) }
 
-  /// Where a reader would say that the value begins: at a string's quote, not behind it.
+  /// The offset at which the value begins in the text: a string's quote, not behind it.
   package var offset: Int { isKind(.string) ? Int(start) - 1 : Int(start) }
 }

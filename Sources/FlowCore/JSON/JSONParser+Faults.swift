@@ -4,7 +4,7 @@ extension JSONParser {
     JSONFault(kind, at: at, in: scope)
   }
 
-  /// Why no value begins here: names the usual mistakes.
+  /// Returns the reason why no value begins here: names the usual mistakes.
   @inline(never)
   func missingValue() -> JSONFault {
     guard at < end else { return fault(open == Self.nothing ? .empty : .valueExpected) }
@@ -21,7 +21,7 @@ extension JSONParser {
     return fault(.valueExpected)
   }
 
-  /// Why no key begins here.
+  /// Returns the reason why no key begins here.
   @inline(never)
   func missingKey() -> JSONFault {
     guard at < end else { return fault(.endInObject, in: .container) }
@@ -35,7 +35,7 @@ extension JSONParser {
     return fault(.keyExpected, in: .container)
   }
 
-  /// Why neither a comma nor the container's end follows a value.
+  /// Returns the reason why neither a comma nor the container's end follows a value.
   @inline(never)
   func missingComma(isArray: Bool) -> JSONFault {
     guard at < end else { return fault(isArray ? .endInArray : .endInObject, in: .container) }

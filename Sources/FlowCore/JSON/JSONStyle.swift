@@ -1,4 +1,4 @@
-/// How a JSON value is written.
+/// The layout of written JSON.
 public enum JSONStyle: Sendable {
   /// The same value always gives the same bytes; for signing, comparing and storing.
   ///

@@ -93,7 +93,7 @@ extension JSONView {
       key.withUTF8Buffer { value.source.string(at: value.index - 1, equals: $0) }
     }
 
-    /// Where the key stands; its JSON Pointer is the value's.
+    /// The position of the key; its JSON Pointer is the value's.
     public var keyPosition: SourcePosition {
       value.source.position(at: value.index, offset: value.source.nodes[value.index - 1].offset)
     }

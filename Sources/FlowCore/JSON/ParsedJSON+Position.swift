@@ -62,7 +62,7 @@ extension ParsedJSON {
 }
 
 extension JSONView {
-  /// Where the value stands in the text.
+  /// The position of the value in the text.
   ///
   /// Time: linear in the text before the value; meant for messages.
   public var position: SourcePosition { source.position(at: index, offset: node.offset) }

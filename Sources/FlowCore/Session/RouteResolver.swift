@@ -2,7 +2,7 @@
 ///
 /// Only reads the session, so that a path without an end leaves it as it was.
 package struct RouteResolver {
-  /// Where a path ends.
+  /// The end of a path.
   package enum End {
     case arrived(step: Int32, style: Destination.Style)
     /// A flow ended without a continuation: the visit that entered it is shown again.

@@ -64,9 +64,9 @@ extension Session {
   package struct Visit: Sendable {
     package var step: Int32
     package var style: Destination.Style
-    /// How many entered flows it is inside.
+    /// The number of entered flows that it is inside of.
     package var depth: Int32
-    /// How long the log was when the step appeared.
+    /// The length of the log when the step appeared.
     package var logCount: Int32
   }
 

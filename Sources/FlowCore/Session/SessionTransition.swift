@@ -38,7 +38,7 @@ public struct Presentation: Sendable, Hashable {
   public let step: Name
   /// The screen to show.
   public let screen: Name
-  /// How it appears.
+  /// The presentation of the step.
   public let style: Destination.Style
 
   package init(flow: Name, step: Name, screen: Name, style: Destination.Style) {
@@ -84,13 +84,13 @@ public struct Exposure: Sendable, Hashable {
 
 /// One traversed edge of the graph, for funnels.
 public struct SessionEdge: Sendable, Hashable {
-  /// Where it starts: flow, step, port and route.
+  /// The start of the edge: flow, step, port and route.
   public let from: FlowLocation
   /// The split variant taken, if there was a split.
   public let variant: Name?
-  /// Where it leads.
+  /// The target of the edge.
   public let to: Target
-  /// Why the step it starts at was not shown; nil when a user fired the port.
+  /// The reason why its first step was not shown; nil when a user fired the port.
   public let skipped: Skipped?
 
   /// The target of an edge.
@@ -101,7 +101,7 @@ public struct SessionEdge: Sendable, Hashable {
     case finish(Name)
   }
 
-  /// Why a step was skipped.
+  /// The reason for skipping a step.
   public enum Skipped: String, Sendable {
     /// Its `showWhen` does not hold.
     case hidden

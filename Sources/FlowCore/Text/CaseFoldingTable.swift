@@ -58,6 +58,6 @@ extension CaseFolding {
     0x1825, 0x003B, 0x763E,
   ]
 
-  /// How many of the runs are part of the lower-case mapping.
+  /// The number of runs that are part of the lower-case mapping.
   static let lowerCount = 183
 }

@@ -6,7 +6,7 @@ public struct Finding: Sendable, Equatable {
   public let severity: Severity
   /// The flow, step, port and route that it is about, as far as it is about one.
   public let location: FlowLocation
-  /// Which of the code's sentences it is, for texts in any language.
+  /// The id of the message among those of the code, for texts in any language.
   ///
   /// It is the code, or the code and a word behind a point, such as `invalid-split.coverage`; a
   /// finding that stands for several that are not listed has `not-listed`. `docs/findings.md`
@@ -19,7 +19,7 @@ public struct Finding: Sendable, Equatable {
   public let path: [PathStep]?
   /// The JSON Pointer of the mistake within the step's content or the condition.
   public let pointer: String?
-  /// How many findings it stands for.
+  /// The number of findings that it stands for.
   ///
   /// It is 1 but for a kind with very many findings: of one code and severity at most 1,000 are
   /// listed, and one more finding without a place stands for all others.

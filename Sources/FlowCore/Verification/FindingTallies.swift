@@ -1,15 +1,15 @@
-/// How many findings of each kind there are, to list only so many of one kind.
+/// The number of findings of each kind, which limits how many of one kind are listed.
 struct FindingTallies {
   /// The findings of one code and severity.
   struct Tally {
     let code: FindingCode
     let severity: Severity
     var listed = 0
-    /// How many more there are, which are not listed.
+    /// The number of further findings, which are not listed.
     var others = 0
   }
 
-  /// How many findings of one kind are listed.
+  /// The maximum number of listed findings of one kind.
   private static let most = 1_000
 
   private(set) var all: [Tally] = []

@@ -105,7 +105,7 @@ struct FlowGraphBuilder {
     }
   }
 
-  /// Where a link begins.
+  /// The origin of a link.
   private struct Origin {
     let node: Int32
     let step: Int32

@@ -1,4 +1,4 @@
-/// Which of a batch of keys may be missing where, for one build.
+/// An analysis of which keys of a batch may be missing at a step, for one build.
 ///
 /// A forward analysis on bit masks: a node's state has a bit for each key that every path from the
 /// flow's start to the node provides. Links only ever add keys, so a flow's effect is the same
@@ -20,7 +20,7 @@ struct NeedAnalysis {
   private(set) var state: [UInt64]
   /// The keys provided on every path that enters a flow.
   private(set) var entry: [UInt64]
-  /// How many links were looked at, for tests of the cost.
+  /// The number of links visited, for tests of the cost.
   private(set) var work = 0
 
   /// Prepares the masks of a batch of keys.

@@ -1,6 +1,6 @@
 /// The implications of conditions for a batch of needed keys, as bit masks.
 struct NeedFacts {
-  /// How many keys are looked at in one pass; the 64th bit keeps a full set apart from
+  /// The number of keys analyzed in one pass; the 64th bit keeps a full set apart from
   /// `NeedAnalysis.closed`.
   static let batch: Int32 = 63
   /// A step without a condition.

@@ -42,9 +42,9 @@ struct PathSearch {
   let coverage: [RouteCoverage]
   /// Whether an attribute may be an array, by path: then two lists of values can both match.
   let mayBeArray: [Bool]
-  /// How many links may still be looked at.
+  /// The number of links that may still be visited.
   private(set) var budget: Int
-  /// How many links were looked at.
+  /// The number of links visited.
   private(set) var work = 0
 
   init(

@@ -136,8 +136,8 @@ struct ProductSearch {
 
 /// The shortest paths from some starts to all nodes, without regard to conditions.
 struct PathTree {
-  /// How each node was first reached: the link doubled, plus 1 if skipped; -1 at a start and
-  /// -2 where no path leads.
+  /// The link by which each node was first reached: its index doubled, plus 1 if skipped; -1 at a
+  /// start and -2 where no path leads.
   private var arrivals: [Int32]
   private let graph: FlowGraph
 

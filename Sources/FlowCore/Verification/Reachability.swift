@@ -1,4 +1,4 @@
-/// Which nodes a flow's start leads to, and which lead to an end.
+/// The nodes that a flow's start leads to, and those that lead to an end.
 struct Reachability {
   let graph: FlowGraph
   /// Whether a path leads from the start of the node's own flow to the node.

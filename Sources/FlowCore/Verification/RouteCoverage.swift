@@ -1,4 +1,4 @@
-/// How surely a route is taken when it is its turn.
+/// The certainty with which a route is taken when it is its turn.
 enum RouteCoverage: UInt8 {
   /// Only by a part of the users for whom its condition holds.
   case sometimes

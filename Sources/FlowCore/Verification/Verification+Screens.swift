@@ -60,7 +60,7 @@ extension Verification {
       where release.portIndex(declared.name, step: step) == nil && !reported.contains(declared.name)
       {
         reported.append(declared.name)
-        // Where a step can be skipped, that it has no port to continue by is a finding already.
+        // A skippable step without a port to continue by is a finding already.
         let isTold = isSkipped && declared.name == FlowKitWriter.port
         guard !isTold, isListed(.unroutedPort) else { continue }
         report(

@@ -59,7 +59,7 @@ extension Verification {
 }
 
 extension Split {
-  /// Why the split cannot be used as it is.
+  /// The reason why the split cannot be used as it is; nil if it can.
   fileprivate var fault: FindingMessageID? {
     if variants.isEmpty { return .splitWithoutVariants }
     if let hashVersion, hashVersion != 1, hashVersion != 2 { return .splitHashVersion }

@@ -97,7 +97,7 @@ private struct TextTable {
 
   func use(of key: Name) -> Site { indexes[key].map { uses[Int($0)] } ?? Site() }
 
-  /// Which keys a locale has, itself or by a shorter tag of the same language.
+  /// Returns the keys that a locale has, itself or by a shorter tag of the same language.
   func keysHaving(_ locale: Name, _ tables: [StringTable]) -> [Bool] {
     var has = [Bool](repeating: false, count: keys.count)
     var tag = LocaleTag.normalized(locale.string)

@@ -16,10 +16,10 @@ final class Verification {
   let keyNames: [Name]
   let keys: [Name: Int32]
   var facts: ConditionFacts
-  /// How many steps paths may still have.
+  /// The remaining number of steps in paths.
   private var stations: Int
   private var typesReported: [Name: Int32] = [:]
-  /// How many links were looked at.
+  /// The number of links visited.
   var work = 0
   private var found: [Found] = []
   private var tallies = FindingTallies()

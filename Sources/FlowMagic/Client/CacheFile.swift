@@ -29,7 +29,7 @@ package struct CacheFile: Equatable {
     return Array("\(Self.format) \(generation) \(Self.checksum(generation, body))\n".utf8) + body
   }
 
-  /// Why a file is not a valid cache file.
+  /// An error of an invalid cache file.
   package struct InvalidFile: Error, CustomStringConvertible {
     package let description: String
   }

@@ -19,7 +19,8 @@ public struct ClientConfiguration: Sendable {
   public var bundle: FlowDocument
   /// The manifest of this build; releases are compiled for it.
   public var manifest: Manifest?
-  /// When the app was built; by default, when its executable was last modified.
+  /// The time at which the app was built; by default, that at which its executable was last
+  /// modified.
   ///
   /// A device whose clock shows an earlier time has a wrong clock, so it also accepts statements
   /// that have expired, with a warning. Set it to the time of the build where executables are
@@ -45,14 +46,15 @@ public struct ClientConfiguration: Sendable {
 }
 
 extension ClientConfiguration {
-  /// When the running program's file was last modified; the beginning of time if it has none.
+  /// The time at which the running program's file was last modified; the distant past if it has
+  /// none.
   private static var executableDate: Date {
     let path = Bundle.main.executablePath ?? ""
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return attributes?[.modificationDate] as? Date ?? .distantPast
   }
 
-  /// When the app was built, in seconds since 1970.
+  /// The time at which the app was built, in seconds since 1970.
   var built: Int {
     // NB: a date may be infinite, which is no whole number.
     Int(min(max(buildDate.timeIntervalSince1970, -1e11), 1e11))

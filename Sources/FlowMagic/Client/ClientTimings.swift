@@ -1,30 +1,30 @@
 /// Timeouts, polling and back-off of a client; the defaults suit interactive apps.
 public struct ClientTimings: Sendable, Equatable {
-  /// How long `start()` waits for the network; zero, the default, starts at once with the cache or
-  /// the bundle, and the app follows what the server sends.
+  /// The time for which `start()` waits for the network; zero, the default, starts at once with the
+  /// cache or the bundle, and the app follows the server's updates.
   public var startTimeout: Duration = .zero
-  /// How long a request waits while no data arrives.
+  /// The time for which a request waits while no data arrives.
   public var requestTimeout: Duration = .seconds(30)
-  /// How long a new stream may stay empty before it counts as blocked.
+  /// The time for which a new stream may stay empty before it counts as blocked.
   public var openingTimeout: Duration = .seconds(15)
-  /// How long a stream may stay idle; the server sends a heartbeat every 15 seconds.
+  /// The time for which a stream may stay idle; the server sends a heartbeat every 15 seconds.
   public var idleTimeout: Duration = .seconds(45)
-  /// How long a stream must have been open for its end to reset the back-off.
+  /// The time for which a stream must have been open for its end to reset the back-off.
   public var stableAfter: Duration = .seconds(20)
   /// The back-off after failures; a stream's `retry` field overrides the base.
   public var backOff = BackOff(base: .seconds(1), cap: .seconds(60))
   /// The widest window of the back-off while an outage is short, so that the app is back soon after
   /// a tunnel.
   public var shortOutageCap: Duration = .seconds(8)
-  /// How many attempts an outage counts as short.
+  /// The number of attempts for which an outage counts as short.
   public var shortOutageAttempts = 12
   /// The delay after the server refused the key; the actual delay is 50 to 100 % of it, at random.
   public var refusedDelay: Duration = .seconds(300)
   /// The polling interval when streams are blocked, ± 25 % at random.
   public var pollInterval: Duration = .seconds(60)
-  /// How many blocked streams in a row start polling.
+  /// The number of blocked streams in a row that starts polling.
   public var blockedStreams = 3
-  /// How many polls precede the next attempt to stream.
+  /// The number of polls before the next attempt to stream.
   public var pollsBeforeStream = 10
   /// The longest delay that a server can request.
   public var maximumDelay: Duration = .seconds(600)

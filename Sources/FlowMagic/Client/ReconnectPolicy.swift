@@ -41,7 +41,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
   private let timings: ClientTimings
   /// The number of consecutive failures, for the back-off.
   private var failures = 0
-  /// How many attempts in a row have found no connection.
+  /// The number of attempts in a row without a connection.
   private var outage = 0
   /// The number of consecutive blocked streams.
   private var blocked = 0

@@ -14,7 +14,7 @@ public protocol ReleaseCache: Sendable {
 public struct CacheContents: Sendable, Equatable {
   /// The valid entries, newest first.
   public var entries: [CacheEntry]
-  /// Why other entries cannot be used.
+  /// The errors of entries that cannot be used.
   public var problems: [FlowMagicError]
 
   /// Creates contents.

@@ -1,6 +1,6 @@
 import FlowCore
 
-// Which releases a client accepts from the cache and from servers.
+// Acceptance of releases from the cache and from servers.
 
 extension ReleaseClient {
   /// Loads the newest valid release of the cache.

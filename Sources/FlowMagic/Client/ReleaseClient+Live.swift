@@ -1,7 +1,7 @@
 import FlowCore
 import Foundation
 
-// How a client receives updates: it polls once, then streams, and reconnects when that fails.
+// Updates: a client polls once, then streams, and reconnects when that fails.
 
 extension ReleaseClient {
   typealias Outcome = ReconnectPolicy.Outcome

@@ -32,7 +32,7 @@ public actor ReleaseClient: ReleaseSource {
   var policy: ReconnectPolicy
   /// The entity tag of the newest release, which the server need not send again.
   var knownTag: String?
-  /// When the stream was opened or last received data.
+  /// The time at which the stream was opened or last received data.
   var lastReceived = Duration.zero
   /// Whether the stream has received data.
   var hasReceived = false
@@ -203,7 +203,7 @@ extension ReleaseClient {
   func resolved(_ codes: FlowMagicError.Code...) { reported.forget(codes) }
 }
 
-/// How a client currently receives new releases.
+/// The state of a client's connection for new releases.
 public enum ConnectionState: Sendable {
   /// There is no connection; the current release stays in use.
   case disconnected

@@ -37,11 +37,11 @@ public struct TransportRequest: Sendable, Equatable {
   public var headers: [String: String]
   /// The body.
   public var body: [UInt8]
-  /// How long to wait while no data arrives.
+  /// The time to wait while no data arrives.
   public var timeout: Duration
   /// The maximum size of the response to `send`, in bytes; a larger one fails with `tooLarge`.
   public var maximumBytes: Int
-  /// How long the whole response to `send` may take, however steadily it trickles in.
+  /// The time limit for the whole response to `send`, even if data keeps arriving slowly.
   public var deadline: Duration = .seconds(300)
 
   /// Creates a request.
@@ -83,7 +83,7 @@ public enum TransportEvent: Sendable, Equatable {
   case bytes([UInt8])
 }
 
-/// Why a request failed.
+/// An error of a failed request.
 public struct TransportFailure: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reasons.
   public enum Reason: String, Sendable {

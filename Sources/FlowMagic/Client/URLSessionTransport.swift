@@ -10,7 +10,7 @@ import Foundation
 /// ignored. Redirects are not followed but returned as responses, because a key must not be sent to
 /// another server.
 public final class URLSessionTransport: Transport {
-  /// How many chunks of about 16 KiB may be buffered for a slow reader.
+  /// The number of chunks of about 16 KiB buffered for a slow reader.
   private static let bufferedEvents = 2048
 
   private let session: URLSession

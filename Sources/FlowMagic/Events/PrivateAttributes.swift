@@ -1,6 +1,6 @@
 public import FlowCore
 
-/// Which of a user's attributes are private: their values are not reported to the portal.
+/// The attributes of a user that are private: their values are not reported to the portal.
 ///
 /// When a session starts, the app reports the attributes that conditions can use, so that the
 /// portal can suggest names and values. Of a private attribute, only the name and the type are

@@ -16,7 +16,7 @@ struct LinkPath {
   let followers: [FlowLocation: FlowLocation]
   let screens: ScreenRegistry
 
-  /// Where a link leads.
+  /// The result of following a link.
   enum End {
     case step(Session)
     /// A step that asks for something that is missing.

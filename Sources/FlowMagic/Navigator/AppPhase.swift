@@ -1,4 +1,4 @@
-/// Where an app is, as the system sees it.
+/// The phase of an app, as the system reports it.
 public enum AppPhase: String, Sendable, CaseIterable {
   /// People see and use it.
   case active

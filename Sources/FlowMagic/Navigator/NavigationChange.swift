@@ -1,6 +1,6 @@
 import FlowCore
 
-/// How the path of a navigator changed.
+/// A kind of change of a navigator's path.
 public enum NavigationChange: String, Sendable, CaseIterable {
   /// A step was pushed.
   case push

@@ -33,7 +33,7 @@ public final class Navigator {
     get { reducer.policy }
     set { reducer.policy = newValue }
   }
-  /// Which of the user's attributes are not reported when a session starts.
+  /// The user's attributes that are not reported when a session starts.
   public var privateAttributes: PrivateAttributes {
     get { reducer.privateAttributes }
     set { reducer.privateAttributes = newValue }
@@ -50,7 +50,7 @@ public final class Navigator {
   /// The path as an interface presents it: stacks, sheets and covers, without steps that have no
   /// interface.
   public internal(set) var layers: [ScreenLayer] = []
-  /// How the path changed last; nil before the start.
+  /// The last change of the path; nil before the start.
   public internal(set) var lastChange: NavigationChange?
   /// The outcome, once the flow has ended.
   public internal(set) var outcome: Name?

@@ -11,7 +11,7 @@ package struct NavigatorReducer: Sendable {
   package let compiled: Release
   /// Whether a running session moves to a new release.
   package var policy: AdoptionPolicy
-  /// Which of the user's attributes are not reported.
+  /// The user's attributes that are not reported.
   package var privateAttributes: PrivateAttributes
   /// Generates session ids.
   package let makeID: @Sendable () -> String

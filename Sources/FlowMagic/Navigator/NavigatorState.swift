@@ -8,7 +8,7 @@ public struct NavigatorState: Sendable, Equatable {
   public internal(set) var session: Session?
   /// The path from the first step to the current one.
   public internal(set) var path: [ShownStep] = []
-  /// How the path changed last; nil before the start.
+  /// The last change of the path; nil before the start.
   public internal(set) var lastChange: NavigationChange?
   /// The steps in code on the path, by the identity of their step.
   package internal(set) var visits: [ShownStep.ID: StepVisit] = [:]
@@ -26,7 +26,7 @@ public struct NavigatorState: Sendable, Equatable {
     if case .finished(let outcome) = session?.status { outcome } else { nil }
   }
 
-  /// Why the session cannot continue; nil if it can.
+  /// The error that ended the session; nil if it can continue.
   public var failure: FlowError? {
     if case .failed(let error) = session?.status { error } else { nil }
   }

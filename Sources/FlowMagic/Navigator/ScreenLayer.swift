@@ -23,7 +23,7 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
     case cover
   }
 
-  /// Where a step is: its layer's identity and style.
+  /// The key of a step's layer: its identity and style.
   package struct Key: Hashable, Sendable {
     package let id: ID
     package let style: Style

@@ -13,7 +13,7 @@ public struct ShownStep: Identifiable, Hashable, Sendable {
   public let step: Name
   /// The screen's name.
   public let screen: Name
-  /// How the step is presented.
+  /// The presentation of the step.
   public let style: Destination.Style
   /// The layer that the step is in.
   package let layer: ScreenLayer.Key

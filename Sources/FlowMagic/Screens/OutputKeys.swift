@@ -11,7 +11,7 @@ struct OutputKeys<Outputs: FlowOutput> {
     shape = SchemaInference(Outputs.self).shape
   }
 
-  /// Why the type cannot be used; nil if it can.
+  /// Returns the reason why the type cannot be used; nil if it can.
   static func declarationProblem() -> String? {
     do {
       _ = try JSONValueDecoder([:]).decode(Outputs.self)

@@ -109,7 +109,8 @@ public struct RegisteredScreen: Sendable {
     return declarations
   }
 
-  /// Why the output cannot be what the screen says that it provides; nil if it can.
+  /// Returns the reason why the output does not match what the screen declares to provide; nil if
+  /// it does.
   private static func outputProblem<S: Screen>(of screen: S.Type) -> String? {
     let provides = S.provides.properties
     guard let first = provides.first else { return nil }

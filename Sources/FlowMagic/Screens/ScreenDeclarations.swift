@@ -154,7 +154,7 @@ public typealias OutputProperty<Outputs: FlowOutput, Value> =
   any WritableKeyPath<Outputs, Value?> & Sendable
 
 extension ScreenDeclarations {
-  /// Why what is declared is not what the screen uses; nil if it is.
+  /// The reason why a declaration does not match the screen's use of it; nil if it does.
   ///
   /// Finds what the compiler does not: an output or needs of other outputs than the screen's, ports
   /// of another screen, and in Swift 5 mode an `output` whose type it infers without `Sendable`.

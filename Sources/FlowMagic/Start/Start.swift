@@ -91,7 +91,7 @@ public struct FlowApp {
   /// Delivers the events.
   public let events: EventQueue
 
-  /// Where the app belongs.
+  /// The server, application and environment of an app.
   package struct Connection {
     let server: URL
     let key: SDKKey

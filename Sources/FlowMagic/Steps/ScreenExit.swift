@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// How a screen is left: the port that it fires, and its output if there is one.
+/// An exit of a screen: the port that it fires, and its output if there is one.
 public struct ScreenExit<S: Screen>: Sendable {
   /// The port.
   public let port: S.Port

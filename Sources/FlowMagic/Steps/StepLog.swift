@@ -6,7 +6,7 @@ package import FlowCore
 /// changes an answer, the effects after it are forgotten; when the answers stay, effects stay too,
 /// even if the step itself has changed with an update of the app.
 package struct StepLog: Sendable, Equatable {
-  /// How a screen was left.
+  /// An exit of a screen, as it was recorded.
   package struct Answer: Sendable, Equatable {
     package let screen: Name
     package let exit: AnyScreenExit

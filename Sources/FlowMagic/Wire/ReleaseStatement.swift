@@ -17,9 +17,9 @@ public struct ReleaseStatement: Sendable, Equatable {
   public let number: Int
   /// The SHA-256 of the document's exact bytes, as 64 hexadecimal digits.
   public let digest: String
-  /// When this was signed, in seconds since 1970.
+  /// The time of signing, in seconds since 1970.
   public let issued: Int
-  /// When the statement expires, in seconds since 1970.
+  /// The expiry of the statement, in seconds since 1970.
   ///
   /// It is not accepted from a server then; a release that a device has accepted stays usable.
   public let expires: Int

@@ -8,7 +8,7 @@ package import FlowCore
 /// NB: no rule here uses the device's clock; releases are ordered by the time at which the server
 /// signed them. What the clock may say is `StatementAge`.
 package struct ReleaseTrust: Sendable, Equatable {
-  /// How a valid statement compares with the one in use.
+  /// A comparison of a valid statement with the one in use.
   package enum Freshness: Sendable, Equatable {
     /// A newer release.
     case newer

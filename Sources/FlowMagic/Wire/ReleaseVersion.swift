@@ -4,7 +4,7 @@
 public struct ReleaseVersion: Sendable, Hashable, Comparable {
   /// The release's number.
   public let number: Int
-  /// When the server signed the statement, in seconds since 1970.
+  /// The time at which the server signed the statement, in seconds since 1970.
   public let issued: Int
   /// The SHA-256 of the document.
   public let digest: String

@@ -1,4 +1,4 @@
-/// How a user authenticated first.
+/// The first factor that a user authenticated with.
 enum FirstFactor: String, Sendable {
   case password
   case external

@@ -5,13 +5,13 @@
 struct KnownDevices: Sendable {
   let clock: @Sendable () -> Int
 
-  /// How many wrong passwords make a device a stranger.
+  /// The number of wrong passwords after which a device is no longer known.
   static let maximumFailures = 10
   /// The seconds after which a device in which its user has not signed in is forgotten.
   static let lifetime = 365 * 86_400
-  /// How many of a user's devices are known; the one unused for longest is forgotten.
+  /// The maximum number of a user's known devices; the one unused for longest is forgotten.
   static let maximumDevices = 50
-  /// How many users' secrets one browser keeps.
+  /// The maximum number of users' secrets that one browser keeps.
   static let maximumSecrets = 4
 
   /// The device of this user that a request comes from, if it is known.

@@ -46,7 +46,7 @@ struct Throttle: Sendable {
   struct Reservation: Sendable {
     /// The state before, by counter.
     let before: [(count: Counter, state: ThrottleState?)]
-    /// When.
+    /// The time of the attempt, in seconds since 1970.
     let at: Int
   }
 

@@ -1,9 +1,9 @@
-/// How long to wait after failures.
+/// The delays after failed attempts.
 ///
 /// The first few cost nothing, since users mistype; then each doubles the wait. What was counted
 /// is in the store, so a restart resets nothing.
 public struct ThrottlePolicy: Sendable, Equatable {
-  /// How many failures cost nothing.
+  /// The number of failures without a delay.
   public let free: Int
   /// The seconds to wait after the first that costs something.
   public let base: Int
@@ -30,7 +30,7 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// New accounts from one network address; each attempt counts.
   public static let registration = ThrottlePolicy(free: 20, base: 30, longest: 3600, window: 7200)
 
-  /// How long to wait for the next attempt.
+  /// Returns the seconds until the next attempt is accepted.
   ///
   /// - Parameters:
   ///   - state: The failures counted so far; nil for none.

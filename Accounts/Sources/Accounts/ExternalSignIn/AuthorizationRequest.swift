@@ -2,7 +2,7 @@ import Foundation
 
 /// An authorization request under way, as it is stored until the callback.
 package struct AuthorizationRequest: Codable, Sendable, Equatable {
-  /// How long they may take, in seconds.
+  /// The time limit, in seconds.
   static let lifetime = 600
   /// The purpose that the request is sealed for.
   static let purpose = "external-sign-in"
@@ -17,7 +17,7 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
   package let verifier: String
   /// The hash of the browser's secret.
   package let binding: String
-  /// Where to redirect in the end.
+  /// The path to redirect to in the end.
   package let returnTo: String
   /// The invitation that they came with.
   package let invitation: String?

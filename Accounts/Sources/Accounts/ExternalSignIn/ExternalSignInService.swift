@@ -3,9 +3,10 @@ import Logging
 
 /// The result of signing in with an identity provider.
 public struct ExternalSignInResult: Sendable {
-  /// How far signing in has come; nil if the account was linked to the session that was there.
+  /// The result of signing in, which may require a second factor; nil if the account was linked to
+  /// the existing session.
   public let step: SignInResult?
-  /// Where the user wanted to go.
+  /// The page that the user wanted.
   public let returnTo: LocalPath
 }
 

@@ -12,7 +12,7 @@ public protocol HTTPFetcher: Sendable {
 
 /// A request to another service.
 public struct FetchRequest: Sendable, Equatable {
-  /// Where to.
+  /// The URL of the request.
   public let url: String
   /// The form fields of a POST request; nil for a GET request.
   public let form: [FormField]?
@@ -86,7 +86,7 @@ public struct FetchedResponse: Sendable, Equatable {
   }
 }
 
-/// Why a request got no acceptable response.
+/// An error of a request without an acceptable response.
 public struct FetchFailure: Error, Sendable, Equatable {
   /// A sentence for the log, without a secret.
   public let message: String

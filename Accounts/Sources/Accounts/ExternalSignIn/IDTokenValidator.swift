@@ -17,13 +17,13 @@ struct IDTokenValidator: Sendable {
   /// The seconds that clocks may differ by.
   static let skew = 60.0
 
-  /// How the issuer may name itself.
+  /// The names of the issuer that are accepted.
   let issuers: [String]
   /// The client ids, one of which must be in the audience.
   let clients: [String]
   /// Further audiences that the token may name.
   let others: Set<String>
-  /// How it may be signed.
+  /// The accepted signature algorithms.
   let algorithms: Set<SignatureAlgorithm>
   /// The nonce that it must hold.
   let nonce: Nonce

@@ -6,7 +6,7 @@ package struct NativeAppProfile: Sendable {
   package let profile: ExternalProfile
   /// The identifier under which the token is stored, so that it is not accepted twice.
   package let mark: [UInt8]
-  /// When it need not be remembered any longer.
+  /// The time after which it need not be stored any longer.
   package let expires: Int
 }
 

@@ -33,7 +33,7 @@ public struct IdentityProviderClient: Sendable {
     providers.first { hasSameBytes($0.id, id) }
   }
 
-  /// Where to send a browser so that its user signs in there.
+  /// Returns the URL at which the user signs in with the provider.
   package func address(
     of provider: IdentityProvider, state: String, pending: AuthorizationRequest, redirect: String
   ) async throws(IdentityProviderError) -> String {

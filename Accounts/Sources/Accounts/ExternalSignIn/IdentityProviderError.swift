@@ -1,4 +1,4 @@
-/// Why sign-in with an identity provider did not work, for the log and for tests.
+/// An error of sign-in with an identity provider, for the log and for tests.
 ///
 /// A user gets a sentence of `AccountError`; this says what went wrong, without a secret.
 package struct IdentityProviderError: Error, Equatable {

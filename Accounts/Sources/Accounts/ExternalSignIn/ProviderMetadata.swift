@@ -16,7 +16,7 @@ struct ProviderMetadata: Sendable {
   /// Whether authorization responses always contain `iss` (RFC 9207).
   let includesIssuer: Bool
 
-  /// Where an issuer's metadata is.
+  /// Returns the URL of an issuer's metadata.
   static func address(of issuer: String) -> String {
     (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + path
   }

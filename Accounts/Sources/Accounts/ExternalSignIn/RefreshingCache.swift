@@ -3,7 +3,7 @@
 /// Concurrent callers share one request. The value is requested again when it is old, and out of
 /// turn only so often: strangers can make us want to, and must not make us hammer the other side.
 actor RefreshingCache<Value: Sendable> {
-  /// How long values are cached, in seconds.
+  /// The lifetimes of cached values, in seconds.
   struct Times: Sendable {
     /// Until it is requested again.
     var fresh = 3600

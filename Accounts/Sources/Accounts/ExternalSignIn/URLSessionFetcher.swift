@@ -100,7 +100,8 @@ private final class AnswerCollector: NSObject, URLSessionDataDelegate {
   }
 
   private let waiting = Mutex<[Int: PendingResponse]>([:])
-  /// Where tasks are cancelled: on Linux, that waits for what has arrived to be handled.
+  /// The queue on which tasks are cancelled: on Linux, that waits until received data has been
+  /// handled.
   private let cancellations = DispatchQueue(label: "URLSessionFetcher.cancel")
 
   func cancel(_ task: URLSessionTask) { cancellations.async { task.cancel() } }

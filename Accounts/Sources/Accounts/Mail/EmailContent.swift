@@ -58,7 +58,7 @@ extension EmailContent {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// Why the reader gets this mail.
+  /// Returns the reason for which the recipient gets this mail.
   static func footer(to address: String, settings: AccountSettings) -> String {
     let service = oneLine(settings.serviceName)
     return "\(service) (\(settings.publicURL)) sent this to \(oneLine(address, limit: 254)). "

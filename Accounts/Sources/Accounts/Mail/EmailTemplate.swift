@@ -78,7 +78,7 @@ public enum EmailTemplate: Sendable, Equatable {
     case recoveryCodes
   }
 
-  /// Why sessions were ended without the user's request.
+  /// The reason for which sessions were ended without the user's request.
   public enum SignOutReason: Sendable, Equatable {
     /// A refresh token was used twice, so it may have been stolen.
     case copiedToken(client: Client)

@@ -8,7 +8,7 @@ struct EmailText {
   let service: String
   /// Its public address.
   let url: String
-  /// When it happened, in seconds since 1970.
+  /// The time of the event, in seconds since 1970.
   let now: Int
 
   /// The instructions for a recipient who did not cause the mail.
@@ -23,7 +23,7 @@ struct EmailText {
     "The link works once, until \(MailTime(expires).text)."
   }
 
-  /// When and from where it was done.
+  /// Returns the time and the origin of the event.
   func facts(_ client: Client) -> EmailContent.Part {
     .facts([
       (name: "When", value: MailTime(now).text),

@@ -1,4 +1,4 @@
-/// When a mail that was not taken is tried again.
+/// The schedule for retrying a mail that was not accepted.
 package enum MailRetry {
   /// The seconds after which a mail is given up.
   package static let patience = 3 * 86_400

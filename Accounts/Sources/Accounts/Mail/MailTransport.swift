@@ -19,7 +19,7 @@ public struct OutgoingMail: Sendable, Equatable {
   public let text: String
   /// The same as HTML.
   public let html: String
-  /// When it was written, in seconds since 1970.
+  /// The time at which it was written, in seconds since 1970.
   public let date: Int
 
   /// Creates a mail.
@@ -40,7 +40,7 @@ public struct OutgoingMail: Sendable, Equatable {
   }
 }
 
-/// Why a mail was not accepted.
+/// An error of a mail that was not accepted.
 public struct MailFailure: Error, Sendable, Equatable {
   /// Whether it makes sense to try again.
   public enum Category: String, Sendable {

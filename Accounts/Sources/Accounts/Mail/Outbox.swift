@@ -18,7 +18,7 @@ public actor Outbox {
   private var underWay: Set<String> = []
   private var cleared = Int.min
 
-  /// How many mails are sent in parallel.
+  /// The number of mails sent in parallel.
   package static let width = 4
   /// The seconds between two looks at the outbox without a signal, for retries and for mails that
   /// another program has written.

@@ -1,8 +1,8 @@
-/// Which mail server takes our mails, and in whose name they go out.
+/// The mail server, and the sender of our mails.
 ///
 /// Anything that shows these settings shows neither user nor password.
 public struct SMTPSettings: Sendable {
-  /// How the connection is encrypted.
+  /// The encryption of the connection.
   public enum Security: Sendable {
     /// It begins open and is encrypted before anything is said; a server that cannot is refused.
     case startTLS
@@ -16,11 +16,11 @@ public struct SMTPSettings: Sendable {
   public let host: String
   /// The server's port.
   public let port: Int
-  /// How the connection is encrypted.
+  /// The encryption of the connection.
   public let security: Security
   /// The credentials for the server, or nil if it needs none.
   public let user: String?
-  /// How we show it.
+  /// The password for the server, or nil if it needs none.
   public let password: String?
   /// The address that mails come from.
   public let from: String
@@ -28,7 +28,7 @@ public struct SMTPSettings: Sendable {
   public let fromName: String
   /// A file of certificates to trust instead of the system's, or nil.
   public let caFile: String?
-  /// How long handing over one mail may take.
+  /// The time limit for handing over one mail.
   public let timeLimit: Duration
 
   /// Reads settings as users write them.

@@ -5,7 +5,7 @@ import class Foundation.Thread
 /// libcurl does the work (see docs/decisions/0017). It blocks, so each mail has a thread of its own
 /// while it is sent, never one of Swift's own few.
 public struct SMTPTransport: MailTransport {
-  /// Which server, and in whose name.
+  /// The mail server, and the sender of our mails.
   public let settings: SMTPSettings
 
   /// Creates a transport; it connects only when there is a mail.

@@ -26,7 +26,7 @@ public struct Actor: Sendable, Equatable {
   public let kind: Kind
   /// The id of the user, the token or the key; for all others a fixed word such as the command.
   public let id: String
-  /// How logs show them; says nothing about who they are.
+  /// The name in logs; does not identify the actor.
   public let name: String
   /// The user whose rights count: the user themselves, or the owner of a token; nil for all others.
   public let person: String?

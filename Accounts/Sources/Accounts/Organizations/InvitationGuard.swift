@@ -17,7 +17,8 @@ struct InvitationGuard: Sendable {
     limits.reportsToBlock > 0 && reports >= limits.reportsToBlock
   }
 
-  /// Why this invitation must not be sent, in the transaction that would send it; nil if it may.
+  /// Returns the reason to refuse this invitation, in the transaction that would send it; nil if it
+  /// may be sent.
   func refusal(
     to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
   ) throws -> AccountError? {

@@ -119,7 +119,7 @@ extension InvitationService {
 public struct ReportedOrganization: Sendable, Equatable {
   /// Its id.
   public let id: String
-  /// How many reports count.
+  /// The number of reports that count.
   public let reports: Int
   /// Whether it can send no invitations.
   public let isBlocked: Bool

@@ -8,7 +8,7 @@ public struct TokenNotice: Sendable, Equatable {
   public let organization: String
   /// The only application, or environment of it, that it opens; empty for all.
   public let place: String
-  /// When it ends.
+  /// The expiry of the token.
   public let expires: Int
 
   /// Creates a notice.

@@ -1,5 +1,6 @@
 extension PasskeyService {
-  /// Why there are no passkeys at this service's address, in a sentence; nil if there are.
+  /// The reason why there are no passkeys at this service's address, as a sentence; nil if there
+  /// are.
   public var unavailableReason: String? {
     do {
       _ = try RelyingParty(publicURL: settings.publicURL)

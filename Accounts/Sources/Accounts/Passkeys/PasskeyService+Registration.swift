@@ -21,7 +21,7 @@ extension PasskeyService {
     return PasskeyChallenge(options: options, secret: draft.secret.text)
   }
 
-  /// How many passkeys a user can have: more than anyone has devices.
+  /// The maximum number of a user's passkeys: more than anyone has devices.
   static let maximumPasskeys = 30
 
   /// Stores the passkey that the browser has made, and notifies the user by e-mail.

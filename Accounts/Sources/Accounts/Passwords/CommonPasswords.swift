@@ -3,13 +3,13 @@
 /// NB: the full list is third-party data, so it is not in the repository: scripts/common-passwords
 /// writes `CommonPasswords+List.swift`, whose extension of this type hides the short list below.
 enum CommonPasswords: ShortPasswordList {
-  /// How many passwords the full list has.
+  /// The number of passwords in the full list.
   static let fullCount = 10_000
 
   /// Whether a word, in lowercase letters, is one of them.
   static func contains(_ word: String) -> Bool { words.contains(word) }
 
-  /// How many there are.
+  /// The number of passwords in this build's list.
   static var count: Int { words.count }
 
   private static let words: Set<String> = {

@@ -98,7 +98,8 @@ extension NormalizedPassword {
     return left <= 3
   }
 
-  /// How many letters at the beginning follow one order, in one direction, or are the same.
+  /// Returns the number of letters at the beginning that follow one order, in one direction, or are
+  /// the same.
   private static func longestRun(_ text: ArraySlice<Character>) -> Int {
     guard let first = text.first else { return 0 }
     var longest = text.prefix { $0 == first }.count

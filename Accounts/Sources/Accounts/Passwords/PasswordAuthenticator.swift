@@ -12,17 +12,17 @@ struct PasswordAuthenticator: Sendable {
   struct PasswordAttempt: Sendable {
     /// The key by which the address is compared.
     let emailKey: String
-    /// Whose password it may be, if there is such a user.
+    /// The user of the address; nil if there is none.
     let person: Person?
     /// The stored hash; nil takes the same work and matches nothing.
     let hash: String?
-    /// Which attempt at this account it is, of those that count.
+    /// The number of this attempt among those on this account that count.
     let number: Int
     /// The attempts that were counted.
     let counted: Counted
   }
 
-  /// Where an attempt was counted.
+  /// The counter of an attempt.
   enum Counted: Sendable {
     /// By account and network address, as a stranger's.
     case stranger(Throttle.Reservation)

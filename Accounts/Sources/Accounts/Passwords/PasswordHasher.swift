@@ -9,7 +9,7 @@ internal import Foundation
 public actor PasswordHasher {
   /// The parameters of new hashes.
   public nonisolated let parameters: ScryptParameters
-  /// How many runs were begun.
+  /// The number of runs begun.
   ///
   /// Tests show with it that an unknown address costs as much as a known one.
   public private(set) var derivations = 0
@@ -159,7 +159,7 @@ public actor PasswordHasher {
     waiting.remove(at: place).continuation.resume(throwing: CancellationError())
   }
 
-  /// How many wait for their turn.
+  /// The number of waiting calls.
   package var waitingCount: Int { waiting.count }
 }
 

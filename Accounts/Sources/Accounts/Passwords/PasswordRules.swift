@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Which passwords are refused: those that are short, and those that are guessed first.
+/// The rules for passwords: those that are short, and those that are guessed first, are refused.
 ///
 /// No rule asks for uppercase letters, digits or signs (NIST SP 800-63B): length is what counts,
 /// and a common word stays one with `1!` behind it.

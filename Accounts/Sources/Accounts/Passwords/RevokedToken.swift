@@ -4,7 +4,7 @@ public struct RevokedToken: Sendable, Equatable {
   public let name: String
   /// The name of its organization.
   public let organization: String
-  /// When it was last used, in seconds since 1970; nil for never.
+  /// The time of its last use, in seconds since 1970; nil for never.
   public let lastUsed: Int?
 
   /// Creates a value.

@@ -1,13 +1,13 @@
 internal import Crypto
 internal import CryptoExtras
 
-/// How much work and memory a password's hash takes.
+/// The cost of hashing a password, in work and memory.
 public struct ScryptParameters: Sendable, Equatable {
   /// The rounds N as a power of two.
   public let logRounds: Int
   /// The block size r.
   public let blockSize: Int
-  /// How often all of it is done, p.
+  /// The parallelization parameter, p.
   public let parallelism: Int
 
   /// Creates parameters.

@@ -4,7 +4,7 @@ public struct FactorSummary: Sendable, Equatable {
   public let hasPassword: Bool
   /// Since when an authenticator app is set up, or nil.
   public let totpSince: Int?
-  /// How many recovery codes are left.
+  /// The number of recovery codes left.
   public let recoveryCodesLeft: Int
   /// The passkeys, oldest first.
   public let passkeys: [Passkey]

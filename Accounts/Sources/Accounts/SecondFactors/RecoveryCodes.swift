@@ -5,7 +5,7 @@ internal import Crypto
 /// 120 random bits each, so a plain SHA-256 suffices (OWASP ASVS 5, 6.5.2 asks for 112);
 /// in Crockford's letters, which have no I, L, O or U, so what is read from paper is typed right.
 public enum RecoveryCodes {
-  /// How many a user gets.
+  /// The number of a user's recovery codes.
   public static let count = 10
   private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
   private static let length = 24

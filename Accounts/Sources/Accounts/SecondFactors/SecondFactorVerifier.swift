@@ -58,7 +58,7 @@ struct SecondFactorVerifier: Sendable {
     }
   }
 
-  /// How many wrong codes end a challenge.
+  /// The number of wrong codes that ends a challenge.
   static let maximumWrongCodes = 5
 
   private func countWrongCode(_ link: OneTimeLink, in writer: any AccountWriter) throws {

@@ -111,7 +111,7 @@ public struct AccessClaims: Sendable, Equatable {
   public let person: String
   /// The session's id.
   public let session: String
-  /// When the token expires, in seconds since 1970.
+  /// The expiry of the token, in seconds since 1970.
   public let expires: Int
 
   /// Creates claims.

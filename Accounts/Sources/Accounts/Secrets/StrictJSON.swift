@@ -11,7 +11,7 @@ package enum StrictJSON: Equatable, Sendable {
   case array([StrictJSON])
   case object([String: StrictJSON])
 
-  /// How deep values may lie in each other.
+  /// The maximum nesting of values.
   package static let deepest = 16
 
   /// Reads a whole document; nil if it is not exactly one.

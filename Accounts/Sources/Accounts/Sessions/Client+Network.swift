@@ -3,8 +3,8 @@ extension Client {
   /// anyone who has one address of it has all.
   public var origin: String { network(v4: 4, v6: 4) }
 
-  /// Which program on which network this is, coarse enough to be the same tomorrow: by it a
-  /// sign-in from somewhere new is notified from a usual one.
+  /// The program and the network of a client, coarse enough to be the same tomorrow: it
+  /// distinguishes a sign-in from a new client from a usual one.
   var fingerprint: String { summary + " " + network(v4: 3, v6: 3) }
 
   /// The first `v4` bytes of an IPv4 address or the first `v6` pairs of bytes of an IPv6 one; what

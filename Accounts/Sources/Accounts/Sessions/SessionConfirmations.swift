@@ -9,10 +9,10 @@ struct SessionConfirmations: Sendable {
   let mailer: AccountMailer
   let knownDevices: KnownDevices
 
-  /// How many wrong confirmations in a row end a session.
+  /// The number of wrong confirmations in a row that ends a session.
   static let maximumFailures = 10
 
-  /// Where an attempt was counted.
+  /// An attempt, by the session and the device that it counts for.
   struct Attempt: Sendable {
     let session: String
     /// The hash of the user's device.

@@ -1,4 +1,4 @@
-/// Where accounts are stored.
+/// The store of accounts.
 ///
 /// One protocol with one test suite. What belongs together is one transaction: the rules are in the
 /// services, and a store only stores and finds. A closure may run again if the store has to, so it
@@ -82,21 +82,22 @@ public protocol AccountReader {
   func invitation(hash: [UInt8]) throws -> Invitation?
   /// An organization's invitations, newest first, ended ones too.
   func invitations(of organization: String) throws -> [Invitation]
-  /// When the newest of the invitations after `since` were sent, newest first, at most `limit`.
+  /// Returns the times at which the newest of the invitations after `since` were sent, newest
+  /// first, at most `limit`.
   func invitationTimes(
     _ tally: InvitationTally, after since: Int, limit: Int
   ) throws -> [Int]
-  /// How many of an organization's invitations have neither ended nor expired.
+  /// Returns the number of an organization's invitations that have neither ended nor expired.
   func pendingInvitations(of organization: String, at now: Int) throws -> Int
-  /// How many members an organization has.
+  /// Returns the number of an organization's members.
   func memberCount(of organization: String) throws -> Int
   /// The report of this recipient about an organization.
   func invitationReport(
     about organization: String, by recipient: String
   ) throws -> InvitationReport?
-  /// How many reports about an organization count.
+  /// Returns the number of reports about an organization that count.
   func invitationReportCount(about organization: String) throws -> Int
-  /// How many reports count, by organization.
+  /// Returns the number of reports that count, by organization.
   func invitationReportCounts() throws -> [String: Int]
 
   // MARK: Mail and events
@@ -105,7 +106,7 @@ public protocol AccountReader {
   func mailDue(at now: Int, limit: Int) throws -> [MailMessage]
   /// The mail of this id.
   func mail(_ id: String) throws -> MailMessage?
-  /// How many mails wait, and when the oldest of them was written.
+  /// Returns the number of waiting mails, and the time at which the oldest of them was written.
   func mailWaiting() throws -> (count: Int, oldest: Int?)
   /// Returns a user's security events, newest first: those with an id below `before`.
   func events(of person: String, before: Int?, limit: Int) throws -> [SecurityEvent]

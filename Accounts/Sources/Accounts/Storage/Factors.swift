@@ -4,11 +4,11 @@ public struct StoredTOTP: Sendable, Equatable {
   public let person: String
   /// The secret, sealed with the server's key; see `AccountKeyring`.
   public let sealedSecret: [UInt8]
-  /// When a first code was right, or nil while it is being set up.
+  /// The time at which a first code was right; nil while it is being set up.
   public var confirmed: Int?
   /// The time step of the last code that was taken, so that none works twice.
   public var lastStep: Int
-  /// When it was made.
+  /// The time of creation.
   public let created: Int
 
   /// Creates a record.
@@ -29,7 +29,7 @@ public struct RecoveryCode: Sendable, Equatable {
   public let person: String
   /// The SHA-256 of the code, which has 120 random bits.
   public let hash: [UInt8]
-  /// When it was used, or nil.
+  /// The time of its use; nil before.
   public var used: Int?
 
   /// Creates a record.
@@ -55,9 +55,9 @@ public struct Passkey: Sendable, Equatable {
   /// Whether it may be synced to the user's other devices: WebAuthn's
   /// flag BE, which never changes.
   public let isBackedUp: Bool
-  /// When it was made.
+  /// The time of creation.
   public let created: Int
-  /// When it was last used, or nil.
+  /// The time of its last use; nil before.
   public var lastUsed: Int?
 
   /// Creates a record.

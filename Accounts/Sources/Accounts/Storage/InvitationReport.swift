@@ -8,7 +8,7 @@ public struct InvitationReport: Sendable, Equatable {
   public let recipient: String
   /// The id of the invitation.
   public let invitation: String
-  /// When it was reported.
+  /// The time of the report.
   public let at: Int
   /// Since when it does not count against the organization, or nil; the address stays blocked.
   public var lifted: Int?
@@ -25,7 +25,7 @@ public struct InvitationReport: Sendable, Equatable {
   }
 }
 
-/// Whose invitations are counted.
+/// The sender or recipient whose invitations are counted.
 public enum InvitationTally: Sendable, Equatable {
   /// Those that a user sent, or a token with their rights, by the user's id.
   case inviter(String)

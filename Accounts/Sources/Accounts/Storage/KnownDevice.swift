@@ -6,9 +6,9 @@ public struct KnownDevice: Sendable, Equatable {
   public let hash: [UInt8]
   /// The id of the user.
   public let person: String
-  /// When the user last signed in there, which gave it this secret.
+  /// The time of the user's last sign-in there, which created this secret.
   public let created: Int
-  /// How many wrong passwords it has sent since.
+  /// The number of wrong passwords sent since.
   public var failures: Int
 
   /// Creates a record.

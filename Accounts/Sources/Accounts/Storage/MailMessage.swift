@@ -25,11 +25,11 @@ public struct MailMessage: Sendable, Equatable {
   public var text: String
   /// The same as HTML; removed too.
   public var html: String
-  /// When it was written.
+  /// The time at which it was written.
   public let created: Int
-  /// How often it was tried.
+  /// The number of attempts.
   public var attempts: Int
-  /// When it is tried next.
+  /// The time of the next attempt.
   public var next: Int
   /// The delivery state.
   public var state: State

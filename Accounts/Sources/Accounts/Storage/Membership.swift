@@ -120,11 +120,11 @@ public struct Invitation: Sendable, Equatable {
   public let grants: [RoleGrant]
   /// The sender of the invitation.
   public let inviter: Actor
-  /// When it was sent.
+  /// The time at which it was sent.
   public let created: Int
-  /// When it stops working.
+  /// The expiry of the invitation.
   public let expires: Int
-  /// When it was accepted or revoked, or nil.
+  /// The time at which it was accepted or revoked; nil before.
   public var ended: Int?
 
   /// Creates a record.

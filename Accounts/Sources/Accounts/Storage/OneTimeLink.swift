@@ -24,13 +24,13 @@ public struct OneTimeLink: Sendable, Equatable {
   public let hash: [UInt8]
   /// The purpose of the link.
   public let purpose: Purpose
-  /// Whose it is, if it is already a user's.
+  /// The id of the user whose link it is; nil if there is none yet.
   public let person: String?
   /// More, as JSON; empty if there is none.
   public let payload: String
-  /// When it was made.
+  /// The time of creation.
   public let created: Int
-  /// When it stops working.
+  /// The expiry of the link.
   public let expires: Int
 
   /// Creates a record.

@@ -8,11 +8,11 @@ public struct Person: Sendable, Equatable {
   public var emailKey: String
   /// The display name; may be empty.
   public var name: String
-  /// When it was shown that the address is theirs, in seconds since 1970; nil before.
+  /// The time at which the address was verified, in seconds since 1970; nil before.
   public var verified: Int?
-  /// When an operator or an owner disabled the account, or nil.
+  /// The time at which an operator or an owner disabled the account; nil if it is enabled.
   public var disabled: Int?
-  /// When the account was made.
+  /// The time of the account's creation.
   public let created: Int
 
   /// Creates a record.
@@ -36,7 +36,7 @@ public struct StoredPassword: Sendable, Equatable {
   public let person: String
   /// The hash with its parameters, in PHC form: `$scrypt$ln=17,r=8,p=1$salt$hash`.
   public let hash: String
-  /// When it was set.
+  /// The time at which it was set.
   public let changed: Int
 
   /// Creates a record.
@@ -56,11 +56,11 @@ public struct ExternalIdentity: Sendable, Equatable {
   public let issuer: String
   /// The user's identifier at the issuer.
   public let subject: String
-  /// Whose it is here.
+  /// The id of its user here.
   public let person: String
   /// The address that the issuer knew, for display.
   public let email: String
-  /// When it was linked.
+  /// The time at which it was linked.
   public let created: Int
 
   /// Creates a record.

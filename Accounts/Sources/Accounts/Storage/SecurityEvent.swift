@@ -2,11 +2,11 @@
 public struct SecurityEvent: Sendable, Equatable {
   /// The place in the order of the events; 0 before it is stored.
   public let id: Int
-  /// When, in seconds since 1970.
+  /// The time of the event, in seconds since 1970.
   public let at: Int
   /// The action, as a stable code such as `session.began`.
   public let action: String
-  /// Whom it is about, if someone is known.
+  /// The user that the event is about; nil if unknown.
   public let person: String?
   /// The organization it belongs to; nil for what concerns the user alone.
   ///
@@ -15,7 +15,7 @@ public struct SecurityEvent: Sendable, Equatable {
   public let organization: String?
   /// The user, token or operator that caused the event.
   public let actor: Actor
-  /// Where it came from.
+  /// The client that caused the event.
   public let client: Client
   /// More, as a JSON object; never a secret.
   public let detail: String
@@ -40,9 +40,9 @@ public struct SecurityEvent: Sendable, Equatable {
 public struct ThrottleState: Sendable, Equatable {
   /// A keyed hash of what is counted, such as an address.
   public let key: String
-  /// How many failures count.
+  /// The number of failures that count.
   public var failures: Int
-  /// When the last one was.
+  /// The time of the last failure.
   public var last: Int
 
   /// Creates a record.

@@ -17,19 +17,19 @@ public struct Session: Sendable, Equatable {
   public let kind: ClientKind
   /// The id of the user.
   public let person: String
-  /// When it began.
+  /// The start of the session.
   public let created: Int
-  /// When it was last used; written at most once a minute.
+  /// The time of its last use; written at most once a minute.
   public var lastUsed: Int
-  /// When it ends, used or not.
+  /// The end of the session, used or not.
   public let expires: Int
-  /// When the user last showed who they are: signed in, or confirmed it again.
+  /// The time of the user's last authentication: signing in, or confirming it.
   public var authenticated: Int
   /// Whether a second factor was shown.
   public var hasSecondFactor: Bool
-  /// Where it began.
+  /// The client that began the session.
   public let client: Client
-  /// How many wrong passwords and codes were sent in it to confirm who holds it, in a row.
+  /// The number of wrong passwords and codes in a row sent to confirm the session's user.
   public var wrongConfirmations: Int
 
   /// Creates a record.
@@ -80,9 +80,9 @@ public struct RefreshToken: Sendable, Equatable {
   public let hash: [UInt8]
   /// The session, which is the family of its tokens.
   public let session: String
-  /// When it was given.
+  /// The time at which it was issued.
   public let created: Int
-  /// When it was used, or nil.
+  /// The time of its use; nil before.
   public var used: Int?
 
   /// Creates a record.

@@ -1,4 +1,4 @@
-/// Why bytes are no CBOR that we take.
+/// An error of bytes that are not acceptable CBOR.
 package enum CBORError: Error, Sendable, Equatable, CaseIterable {
   /// More was announced than is there.
   case truncated

@@ -14,11 +14,11 @@ package struct CBORReader {
     case any
   }
 
-  /// How deep values may lie within each other; attestation needs 3.
+  /// The maximum nesting of values; attestation needs 3.
   package static let maximumDepth = 6
-  /// How many bytes are looked at.
+  /// The maximum number of bytes read.
   package static let maximumBytes = 65_536
-  /// How many values an array, or pairs a map, may have.
+  /// The maximum number of values in an array, or pairs in a map.
   package static let mostItems = 256
 
   private let bytes: ArraySlice<UInt8>

@@ -8,7 +8,7 @@ import Foundation
 /// fit together: anyone who could pick them freely could have a signature checked by another rule
 /// than the one it was made for.
 package struct COSEKey: Sendable {
-  /// How it signs; the numbers are those of the IANA registry "COSE Algorithms".
+  /// The signature algorithm; the numbers are those of the IANA registry "COSE Algorithms".
   package enum Algorithm: Int, Sendable, CaseIterable {
     /// Ed25519.
     case edDSA = -8
@@ -24,7 +24,7 @@ package struct COSEKey: Sendable {
     case rsa(_RSA.Signing.PublicKey, length: Int)
   }
 
-  /// How it signs.
+  /// The signature algorithm.
   package let algorithm: Algorithm
   private let key: Key
 

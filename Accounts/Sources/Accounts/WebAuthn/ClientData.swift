@@ -40,7 +40,7 @@ package struct ClientData: Sendable {
     }
   }
 
-  /// How many bytes are looked at; browsers send about 150.
+  /// The maximum number of bytes read; browsers send about 150.
   package static let maximumBytes = 4096
 
   private let members: Members

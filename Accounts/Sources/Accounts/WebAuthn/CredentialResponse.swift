@@ -26,7 +26,7 @@ package struct AssertionResponse: Sendable {
   package let clientData: [UInt8]
   package let authenticatorData: [UInt8]
   package let signature: [UInt8]
-  /// Whose passkey it is, as the authenticator has kept it; nil if it did not say.
+  /// The user handle stored by the authenticator; nil if it sent none.
   package let userHandle: [UInt8]?
 
   /// Reads the response.
@@ -53,7 +53,7 @@ private struct CredentialResponse {
   let credential: [UInt8]
   let response: StrictJSON
 
-  /// How many bytes are read; without certificates, responses have about 2,000.
+  /// The maximum number of bytes read; without certificates, responses have about 2,000.
   private static let maximumBytes = 32_768
 
   init(_ json: String) throws(PasskeyError) {

@@ -1,4 +1,5 @@
-/// Why a passkey response was rejected: one case for each check, for tests and the security log.
+/// The reason for which a passkey response was rejected: one case for each check, for tests and the
+/// security log.
 ///
 /// The message for users is nearly the same for every failed check.
 package enum PasskeyError: String, Error, Sendable, CaseIterable {

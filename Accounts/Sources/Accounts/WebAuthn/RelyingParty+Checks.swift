@@ -7,7 +7,7 @@ extension RelyingParty {
     package let credential: [UInt8]
     /// Its public key as a COSE key.
     package let publicKey: [UInt8]
-    /// How often it was used.
+    /// The signature counter; 0 if the authenticator has none.
     package let signatureCount: Int
     /// Whether it may be copied to the user's other devices.
     package let isBackedUp: Bool

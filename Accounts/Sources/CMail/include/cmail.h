@@ -11,7 +11,7 @@
 /// A function that returns `bool` says false when there is no memory left. Every text is copied.
 typedef struct cmail cmail;
 
-/// How it went.
+/// The outcome of a delivery.
 enum cmail_outcome {
   /// The server has taken it.
   CMAIL_SENT = 0,
@@ -62,7 +62,7 @@ bool cmail_trust(cmail *mail, const char *file);
 /// Shows who we are, once the connection is encrypted.
 bool cmail_login(cmail *mail, const char *user, const char *password);
 
-/// Whom it comes from and whom it goes to, as the servers understand it.
+/// Sets the sender and the recipient of the envelope.
 bool cmail_envelope(cmail *mail, const char *from, const char *to);
 
 /// Adds a line at the head of the mail.
@@ -77,7 +77,7 @@ enum cmail_outcome cmail_send(cmail *mail);
 /// Ends a sending that is not over after these milliseconds; from any thread.
 void cmail_stop(cmail *mail, long milliseconds);
 
-/// How far it had come.
+/// Returns the stage that the delivery had reached.
 enum cmail_stage cmail_stage_reached(const cmail *mail);
 
 /// The code of the reply that says no, or 0.

@@ -15,7 +15,7 @@ struct flowmagic_portal_file {
   size_t gzipped_count;
 };
 
-/// How many files there are: 0 if the program was built before the portal was.
+/// The number of files: 0 if the program was built before the portal was.
 size_t flowmagic_portal_count(void);
 
 /// The file at a place below `flowmagic_portal_count`.

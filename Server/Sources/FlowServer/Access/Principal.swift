@@ -102,7 +102,7 @@ package struct AuthenticatedToken: Sendable {
 
 /// A signed-in user with their memberships.
 package struct AuthenticatedUser: Sendable {
-  /// How they were authenticated.
+  /// The credential that authenticated a user.
   package enum Credential: Sendable {
     /// The browser's cookie, which it sends along with requests of other sites' pages too.
     case cookie

@@ -81,7 +81,7 @@ enum TokenRoutes {
       by: request.actor, client: request.client)
   }
 
-  /// Whose the tokens are, by the person's id.
+  /// Returns the email addresses of the tokens' users, by user id.
   private static func addresses(
     of tokens: [APIToken], _ request: EndpointRequest
   ) async throws -> [String: String] {
@@ -110,7 +110,7 @@ extension EndpointRequest {
 private struct NewTokenBody {
   let name: String
   let scopes: [Scope]
-  /// How many days it shall work; nil for as long as usual.
+  /// The requested lifetime in days; nil for the default.
   let days: Int?
   /// The person whose the token shall be; nil for a robot's.
   let person: String?
@@ -174,8 +174,8 @@ private struct NewTokenBody {
     return days
   }
 
-  /// When it ends: as asked or as usual, but never after the organization's limit, nor after the
-  /// token that makes it.
+  /// Returns the expiry: as requested or by default, but never after the organization's limit, nor
+  /// after the token that makes it.
   private func expiry(_ request: EndpointRequest, limit: Int) throws -> Int {
     if let days, days > limit {
       throw Problem.body(
@@ -225,11 +225,11 @@ private struct NewTokenBody {
   }
 }
 
-/// How many days a token works.
+/// The lifetimes of tokens, in days.
 package enum TokenLifetime {
-  /// Where nothing else is asked for.
+  /// The default if none is requested.
   package static let usual = 90
-  /// Where the organization has no limit of its own.
+  /// The limit if the organization has none of its own.
   package static let longest = 365
   /// The range, in days, for an organization's limit and for a request.
   package static let allowed = 1...3650

@@ -40,7 +40,7 @@ package enum ApplicationIDs: String, Sendable {
 /// Counts the ids that an organization has tried and that another one has, so that no one tries
 /// many.
 package final class TakenIDs: Sendable {
-  /// How many tries an organization has in an hour.
+  /// The number of tries that an organization has in an hour.
   package static let tries = 10
 
   private struct Hour {

@@ -41,7 +41,7 @@ enum AttributeRoutes {
 
 /// Attributes as they are declared and as they were seen.
 struct AttributeList {
-  /// How many values of an attribute are shown.
+  /// The maximum number of listed values of an attribute.
   static let most = 50
 
   private struct Row {

@@ -7,7 +7,7 @@ actor CountCache<Key: Hashable & Sendable, Count: Sendable> {
   private let limit = 10_000
 
   private var known: [String: (key: Key, counting: Task<Count, any Error>)] = [:]
-  /// How often something was counted.
+  /// The number of counts computed.
   private(set) var misses = 0
 
   /// The count that an application has by a key.

@@ -1,7 +1,8 @@
 import FlowCore
 package import FlowStore
 
-/// How many changes drafts have, cached until the draft is saved again or another release is live.
+/// The numbers of changes in drafts, cached until the draft is saved again or another release is
+/// live.
 package struct DraftChangeCounts: Sendable {
   private struct Key: Hashable {
     let revision: Int
@@ -12,12 +13,12 @@ package struct DraftChangeCounts: Sendable {
   private let store: any Store
   private let cache = CountCache<Key, Int>()
 
-  /// How often documents were compared.
+  /// The number of comparisons of documents.
   package var comparisons: Int { get async { await cache.misses } }
 
   package init(store: any Store) { self.store = store }
 
-  /// How many changes publishing the draft would make live.
+  /// Returns the number of changes that publishing the draft would make live.
   ///
   /// - Parameters:
   ///   - revision: The draft's revision.

@@ -29,7 +29,7 @@ package actor FindingCounts {
   private let cache = CountCache<Key, Counts>()
   private var generations: [String: Int] = [:]
 
-  /// How often something was verified.
+  /// The number of verifications.
   package var verifications: Int { get async { await cache.misses } }
 
   package init(store: any Store) { self.store = store }

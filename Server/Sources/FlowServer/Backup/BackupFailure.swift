@@ -1,4 +1,4 @@
-/// Why a backup cannot be made or read, in a sentence for the operator.
+/// An error of making or reading a backup, with a message for the operator.
 package struct BackupFailure: Error, Sendable, CustomStringConvertible {
   package let description: String
 

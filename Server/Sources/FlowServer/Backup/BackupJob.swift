@@ -3,13 +3,13 @@ package import Logging
 import NIOConcurrencyHelpers
 import ServiceLifecycle
 
-/// When a running server makes backups, where, and how many stay.
+/// The schedule of a running server's backups, with their folder and retention.
 package struct BackupSchedule: Sendable, Equatable {
   /// The folder of the archives.
   package let folder: String
   /// Seconds from one to the next.
   package let period: Int
-  /// How many archives of this schedule stay; older ones are removed.
+  /// The number of archives of this schedule to keep; older ones are removed.
   package let keep: Int
   package let passphrase: String?
 
@@ -32,9 +32,9 @@ package final class BackupRecord: Sendable {
 
   package init() {}
 
-  /// When the latest backup was made, in seconds since 1970; 0 before the first.
+  /// The time of the latest backup, in seconds since 1970; 0 before the first.
   package var last: Int { state.withLockedValue { $0.last } }
-  /// How many have failed since the start.
+  /// The number of failed backups since the start.
   package var failures: Int { state.withLockedValue { $0.failures } }
 
   func succeeded(at second: Int) { state.withLockedValue { $0.last = second } }

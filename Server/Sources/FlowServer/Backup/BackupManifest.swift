@@ -12,13 +12,13 @@ package struct BackupManifest: Codable, Sendable, Equatable {
 
   /// The format of the archive.
   package var format = 1
-  /// When it was made, in RFC 3339.
+  /// The time of creation, in RFC 3339.
   package let created: String
   /// The version of the server that made it.
   package let server: String
   /// The number of the store's schema.
   package let schema: Int
-  /// How many releases the store has.
+  /// The number of releases in the store.
   package let releases: Int
   /// The issued releases and keys: the highest numbers, and the length of the chain of signing
   /// keys.

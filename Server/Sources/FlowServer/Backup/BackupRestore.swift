@@ -6,9 +6,9 @@ import Foundation
 
 /// Brings an archive back, without issuing anything twice.
 package struct BackupRestore: Sendable {
-  /// Where the store's file is going to be.
+  /// The destination of the store's file.
   package let store: String
-  /// Where its keys are going to be.
+  /// The destination of its keys.
   package let keys: KeyFolder
   /// Whether only the store is brought back, and the keys that are there stay.
   package let keepsKeys: Bool
@@ -33,7 +33,7 @@ package struct BackupRestore: Sendable {
     package let known: IssuedFloor
     /// The issued numbers in the archive's store.
     package let restored: IssuedFloor
-    /// Why the archive is not brought back; nil if it can be.
+    /// The reason why the archive is not restored; nil if it can be.
     package let refusal: String?
     /// Whether the store that is there could not be read.
     package let unreadable: String?

@@ -14,7 +14,7 @@ extension ApplicationChanges {
     package let name: String
     package let email: String
     package let since: Int
-    /// Where it is.
+    /// The location of the page.
     package var location = PageLocation()
     /// Its open streams: a page that reconnects briefly has two.
     fileprivate var streams = 1
@@ -32,7 +32,7 @@ extension ApplicationChanges {
     }
   }
 
-  /// Where a page is.
+  /// The location of a page.
   package struct PageLocation: Sendable, Equatable {
     package enum View: String, Sendable, CaseIterable {
       case canvas, list, preview, history, settings

@@ -131,7 +131,7 @@ package final class ApplicationChanges: Sendable {
     }
   }
 
-  /// How many clients have which release, as events: one for each environment.
+  /// Returns the number of clients of each release, as events: one for each environment.
   func clients(of application: String) async throws(StoreError) -> [ChangeEvent] {
     try await counts.events(of: application)
   }

@@ -151,7 +151,7 @@ extension EndpointRequest {
 }
 
 extension Parameter {
-  /// Which page sends a change.
+  /// The page that sends a change.
   static let pageClient = Parameter(
     "X-Client", in: .header, format: .pattern(EndpointRequest.pagePattern),
     "The id that the page chooses; the stream of changes repeats it, so that the page recognizes "

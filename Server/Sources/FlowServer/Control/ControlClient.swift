@@ -6,7 +6,7 @@ import NIOPosix
 /// Asks the running server to do what a command is for.
 package struct ControlClient: Sendable {
   private let socket: ControlSocket
-  /// How long the server may take for an answer.
+  /// The time limit for the server's answer.
   private static let patience = TimeAmount.minutes(2)
   /// The most bytes of an answer, such as a list of all users.
   private static let limit = 256 << 20

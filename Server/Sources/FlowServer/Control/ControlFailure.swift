@@ -1,4 +1,4 @@
-/// Why the control socket cannot be made or used, in a sentence that says what to do.
+/// An error of making or using the control socket, with a message and its fix.
 package struct ControlFailure: Error, CustomStringConvertible {
   package let description: String
 

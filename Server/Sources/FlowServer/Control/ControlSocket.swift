@@ -12,7 +12,7 @@
 /// has the store's lock may make or remove it, so one that nobody listens at is left from a crash,
 /// and is replaced.
 package struct ControlSocket: Sendable {
-  /// Where it is: `flowmagic.db.control` for `flowmagic.db`.
+  /// The path: `flowmagic.db.control` for `flowmagic.db`.
   package let path: String
 
   /// The socket of the store in a file; links lead to the same socket as the file itself.

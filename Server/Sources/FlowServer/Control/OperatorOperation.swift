@@ -21,7 +21,7 @@ package struct OperatorOperation: Sendable {
     self.run = run
   }
 
-  /// Where the control socket has it.
+  /// The path of the operation on the control socket.
   package var path: String { "/operator/\(name)" }
 
   /// The route of the control socket; no list of routes has it, so no other listener does.

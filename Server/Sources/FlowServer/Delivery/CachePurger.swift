@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// Publishing never waits for it and never fails because of it: what cannot be sent is sent again a
 /// few times, then logged, and the cache's copy expires by itself (`ReleaseCaching`).
 package final class CachePurger: Service {
-  /// How often a request is made before it is given up.
+  /// The number of attempts at a request.
   package static let attempts = 6
   /// The most addresses in a list, which is Cloudflare's limit.
   private static let listed = 30

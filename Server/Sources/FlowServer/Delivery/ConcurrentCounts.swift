@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// How many of something each client network or organization has, over all event loops.
+/// Counts by client network or organization, over all event loops.
 ///
 /// NB: a lock, but one that is taken when a connection or a stream starts or ends, and never for a
 /// request.

@@ -12,7 +12,7 @@ extension ConnectionHandler {
     var bodyBytes = 0
     var bodyTicks = 0
     var isLast = false
-    /// Which of the allowed origins the page has that sends it.
+    /// The index of the sending page's origin among the allowed ones; nil for none.
     var origin: Int?
     /// The state of the pipeline for the forwarded bytes.
     var hasHead = false

@@ -5,7 +5,7 @@ extension ConnectionHandler {
   /// A connection that receives releases.
   struct Stream {
     let key: ActiveKey
-    /// Whom it is counted for.
+    /// The network that it is counted for.
     let network: ClientNetwork?
     /// The newest release written, or known to the client when it came.
     var release: LiveRelease?

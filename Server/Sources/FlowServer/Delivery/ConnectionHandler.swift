@@ -36,13 +36,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var streamIndex = 0
   /// The loop's tick at which this is ended; `.max` for never.
   var deadline = Int.max
-  /// How fast the client takes what it was sent.
+  /// The pace at which the client takes what it was sent.
   var pace = ReadingPace()
-  /// Why the connection is refused when its first request is here, or does not come.
+  /// The refusal of the connection, sent when its first request is here or does not come.
   private var refusal: Refusal?
   /// As the channel says; on a stream, whether the kernel has taken everything.
   private(set) var isWritable = true
-  /// Whom the connection is counted for; nil behind proxies of ours, and when it was refused.
+  /// The network that the connection is counted for; nil behind proxies of ours, and when it was
+  /// refused.
   var network: ClientNetwork?
   var stream: Stream?
   var forwarding = ForwardedRequest()
@@ -237,7 +238,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     return true
   }
 
-  /// Which of the allowed origins the page has that sends the bytes' first request.
+  /// Returns the index of the allowed origin of the first request's page; nil for none.
   private func origin(in bytes: ByteBuffer) -> Int? {
     bytes.withUnsafeReadableBytes { FastPath.origin(in: $0, on: loop) }
   }

@@ -160,7 +160,7 @@ package final class CurrentReleases: Sendable {
     return counts
   }
 
-  /// How many open streams have which release; O(streams of the environment).
+  /// Returns the number of open streams by release; O(streams of the environment).
   ///
   /// 0 stands for no release, before the first.
   package func clientsByRelease(

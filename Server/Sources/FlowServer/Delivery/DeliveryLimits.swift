@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// How much a client may ask of the server, and how long it may take.
+/// The limits of clients' requests, in number, size and time.
 package struct DeliveryLimits: Sendable {
   /// Bytes of a request's head; more is answered with 431.
   package var headBytes = 8192
@@ -10,7 +10,7 @@ package struct DeliveryLimits: Sendable {
   package var bodyTimeout = TimeAmount.seconds(30)
   /// Bytes a second that a body must come in with, after `bodyGrace`; slower is answered with 408.
   package var bodyRate = 1024
-  /// How long a body may be slower than `bodyRate`.
+  /// The time for which a body may be slower than `bodyRate`.
   package var bodyGrace = TimeAmount.seconds(10)
   /// Time a whole body may take, however fast it comes.
   package var bodyTotal = TimeAmount.minutes(5)
@@ -22,7 +22,7 @@ package struct DeliveryLimits: Sendable {
   ///
   /// A slower one is cut off. What this makes in `answerGrace` may be taken more slowly.
   package var answerRate = 1024
-  /// How long a client may take an answer or an event more slowly than `answerRate`.
+  /// The time for which a client may take an answer or an event more slowly than `answerRate`.
   package var answerGrace = TimeAmount.seconds(10)
   /// Connections at once; nil for what the process may open, less a reserve.
   package var connections: Int?
@@ -45,7 +45,8 @@ package struct DeliveryLimits: Sendable {
   package var routeStreams = 2000
   /// Streams at once of one token or user; more is answered with 429.
   package var streamsPerCaller = 50
-  /// How often the access of a route's stream is checked without a reason; nil for never.
+  /// The interval at which the access of a route's stream is checked without a reason; nil for
+  /// never.
   ///
   /// For what only time ends, such as an unused session. What someone changes is checked at once.
   package var accessCheckInterval: Duration? = .seconds(10)
@@ -54,26 +55,26 @@ package struct DeliveryLimits: Sendable {
   package var trustedProxies = 0
   /// The web pages that may read what an SDK key opens.
   package var origins = AllowedOrigins.all
-  /// How long a client may take to close its side when the server has closed its own.
+  /// The time that a client has to close its side when the server has closed its own.
   package var lingerTimeout = TimeAmount.seconds(2)
   /// The value of `Retry-After` in responses with 429 and 503.
   package var retryAfter = TimeAmount.seconds(5)
   /// Time between two heartbeats of a stream.
   package var heartbeat = TimeAmount.seconds(15)
-  /// How often times are looked at; a limit is exact to this.
+  /// The interval at which times are checked; a limit is exact to this.
   package var tick = TimeAmount.seconds(1)
   /// The kernel's send buffer for one stream, in bytes.
   package var streamSendBuffer = 128 * 1024
   /// Streams written to before the loop looks at other connections.
   package var broadcastSlice = 1000
-  /// How long saying goodbye to all streams may take at shutdown; clients come back spread over it.
+  /// The time over which all streams are ended at shutdown; clients come back spread over it.
   package var drainWindow = TimeAmount.seconds(3)
-  /// When requests still under way at shutdown are cut off.
+  /// The time after which requests still under way at shutdown are cut off.
   package var drainTimeout = TimeAmount.seconds(10)
-  /// How long a connection without a request under way may still send one at shutdown: it was
-  /// accepted a moment ago, or is one that a proxy is about to use again.
+  /// The time for which a connection without a request under way may still send one at shutdown: it
+  /// was accepted a moment ago, or is one that a proxy is about to use again.
   package var drainGrace = TimeAmount.milliseconds(500)
-  /// How long a client may take to close its side at shutdown when the server has closed its own.
+  /// The time that a client has to close its side at shutdown when the server has closed its own.
   package var drainLinger = TimeAmount.milliseconds(250)
   /// Streams at least that each of the steps of saying goodbye has.
   package var goodbyeSlice = 200

@@ -18,9 +18,9 @@ enum FastPath {
     let key: ActiveKey
     /// Whether the client has the current release.
     let isCurrent: Bool
-    /// Whom our own proxies name as the client.
+    /// The client named by our own proxies.
     let client: ClientNetwork?
-    /// Which of the allowed origins the page has.
+    /// The index of the page's origin among the allowed ones; nil for none.
     let origin: Int?
   }
 
@@ -76,7 +76,7 @@ enum FastPath {
 
   // MARK: Pages
 
-  /// Which of the allowed origins the page has that sends a request.
+  /// Returns the index of the allowed origin of a request's page; nil for none.
   static func origin(
     of head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
   ) -> Int? {
@@ -103,7 +103,7 @@ enum FastPath {
 
   // MARK: Clients
 
-  /// Whom our own proxies name as the client; nil if there are none, or they name no one.
+  /// Returns the client named by our own proxies; nil if there are none, or they name no one.
   private static func forwardedClient(
     _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
   ) -> ClientNetwork? {

@@ -12,7 +12,7 @@
 /// They stay open while one server ends and the next one starts, so connections wait in between,
 /// and none is refused.
 package struct InheritedSockets: Sendable, Equatable {
-  /// Why they cannot be used.
+  /// An error of sockets that cannot be used.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }

@@ -7,7 +7,7 @@ package import NIOCore
 package final class LiveRelease: Sendable {
   /// The release as the store has it.
   package let stored: StoredRelease
-  /// When it was signed, in seconds since 1970; renewing the signature makes a newer one.
+  /// The time of signing, in seconds since 1970; renewing the signature makes a newer one.
   package let issued: Int
   /// The signed envelope as it is answered.
   package let envelope: ByteBuffer
@@ -17,7 +17,7 @@ package final class LiveRelease: Sendable {
   package let event: ByteBuffer
   /// Rises with every publish of this process: which of two is the newer one to send.
   let sequence: Int
-  /// When it became the current one.
+  /// The time at which it became the current one.
   let start = NIODeadline.now()
 
   /// The release's number within its application.

@@ -27,12 +27,12 @@ final class LoopHistogram: Sendable {
 
 /// The durations of all event loops.
 package struct DeliveryLatency: Sendable, Equatable {
-  /// How many were within each bound and over the one before; the last is over all.
+  /// The number of values within each bound and over the one before; the last is over all.
   package fileprivate(set) var buckets = [Int](repeating: 0, count: LoopHistogram.bounds.count + 1)
   /// Their sum.
   package fileprivate(set) var microseconds = 0
 
-  /// How many there were.
+  /// The number of values.
   package var count: Int { buckets.reduce(0, +) }
 
   /// As a histogram in Prometheus' text format.

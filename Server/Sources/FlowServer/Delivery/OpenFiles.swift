@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// How many connections the system lets this process have.
+/// The limit of this process's connections, by the system's limit of open files.
 package enum OpenFiles {
   /// For the store, logs, connections that are just being refused, and administration.
   private static let reserve = 128
@@ -18,7 +18,7 @@ package enum OpenFiles {
   /// The number of open files available for connections.
   package static var room: Int { max(1, limit - reserve) }
 
-  /// How many files this process may open, raised to the most it may have.
+  /// The limit of this process's open files, raised to the maximum.
   package static var limit: Int {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -1,14 +1,14 @@
 import Accounts
 import FlowCore
 
-/// Which cache in front of the server is notified of a new release, and how.
+/// The cache in front of the server that is purged after a new release, and the requests to it.
 package struct PurgeSettings: Sendable {
-  /// Why settings were not understood.
+  /// An error of invalid settings.
   package struct Invalid: Error {
     package let message: String
   }
 
-  /// Where to; with placeholders, one request for each release.
+  /// The URL of the request; with placeholders, one request for each release.
   package let url: String
   package let method: String
   package let headers: [String: String]

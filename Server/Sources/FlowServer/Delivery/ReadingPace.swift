@@ -1,4 +1,4 @@
-/// How fast a client takes what it was sent.
+/// The pace at which a client takes what it was sent.
 ///
 /// Taken is what its system has acknowledged, so a single byte now and then counts as a single
 /// byte, whatever the buffers in between have room for.

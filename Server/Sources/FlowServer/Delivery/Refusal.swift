@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOCore
 
-/// Why a request is refused before routing; the connection ends with it.
+/// A refusal before routing; the connection ends with it.
 enum Refusal {
   case malformed
   case headTooLarge

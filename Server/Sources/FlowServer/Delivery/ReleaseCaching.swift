@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// How long answers with releases may be kept, and by whom.
+/// The caching rules of responses with releases.
 ///
 /// An app's key is in every copy of the app, so what it opens may be in shared caches, by key. What
 /// only a token or a session opens may be in the caller's own cache, which asks each time.

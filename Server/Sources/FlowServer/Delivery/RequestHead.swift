@@ -10,7 +10,7 @@ package struct RequestHead: Equatable {
     case other
   }
 
-  /// How the body ends (RFC 9112, 6.3).
+  /// The end of the body (RFC 9112, 6.3).
   package enum Framing: Equatable {
     case none
     case length(Int)
@@ -34,7 +34,7 @@ package struct RequestHead: Equatable {
   /// No request may follow on this connection: HTTP/1.0, or a connection that is to be closed.
   package var isLast = false
 
-  /// Why a head is refused; nothing behind it can be trusted, so the connection ends.
+  /// A refusal of a head; nothing behind it can be trusted, so the connection ends.
   package enum Refusal: Error, Equatable {
     case malformed
     case unknownVersion

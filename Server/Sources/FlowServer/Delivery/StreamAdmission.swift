@@ -36,7 +36,7 @@ package final class StreamAdmission: Sendable {
     var isDue = false
   }
 
-  /// How soon after one recheck of all streams the next may come.
+  /// The minimum time between two rechecks of all streams.
   private static let rest = Duration.milliseconds(200)
 
   private let limits: DeliveryLimits
@@ -59,7 +59,8 @@ package final class StreamAdmission: Sendable {
   /// An organization has an application now.
   package func addOrganization(_ id: String) { tenants.withLockedValue { _ = $0.insert(id) } }
 
-  /// How many of so many streams an organization may have, of which so many are open.
+  /// Returns the number of streams that one organization may have, given the limit of all and the
+  /// number of open ones.
   ///
   /// As many as are free: so one organization has half of them at most, two a third each, and
   /// however many take what they can get, another one finds room.
@@ -144,7 +145,7 @@ package final class StreamAdmission: Sendable {
     ) { [weak self] in self?.leave(id, caller, from: network) }
   }
 
-  /// Why a route may not serve one more stream; nil if it may.
+  /// Returns the reason to refuse one more stream of a route; nil if it may be served.
   private func reasonToRefuse(_ caller: Caller, _ state: State) -> StreamLimit? {
     let open = state.rechecks.count
     guard open < limits.routeStreams else { return .routes }
@@ -184,16 +185,16 @@ package final class StreamAdmission: Sendable {
 
   // MARK: Counting
 
-  /// How many streams of routes are open.
+  /// The number of open streams of routes.
   package var routeStreams: Int { state.withLockedValue(\.rechecks.count) }
 
-  /// How many streams are open, of apps and of routes.
+  /// The number of open streams, of apps and of routes.
   package var streams: Int { total.load(ordering: .relaxed) }
 
-  /// How many streams each organization has open.
+  /// The number of open streams of each organization.
   package var streamsByOrganization: [String: Int] { organizations.all }
 
-  /// How many streams were refused, by the limit that was reached.
+  /// The number of refused streams, by the limit that was reached.
   package var streamsRefused: [StreamLimit: Int] { refusals.withLockedValue { $0 } }
 
   // MARK: Access

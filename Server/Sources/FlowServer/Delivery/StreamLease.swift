@@ -4,7 +4,7 @@ import NIOCore
 /// One stream of a route, counted against the limits of open streams until the lease ends or is
 /// deallocated.
 package final class StreamLease: Sendable {
-  /// How long a reader that has lost access may take to read the end of its stream.
+  /// The time for which a reader that has lost access may read the end of its stream.
   private static let patience = TimeAmount.milliseconds(500)
 
   private let rechecks: AsyncStream<Void>

@@ -18,7 +18,7 @@ extension Endpoint {
     pathNames.first { $0 == "app" || $0 == "applicationId" }
   }
 
-  /// Where the organization that a route is about is named.
+  /// The place in a request that names the organization of a route.
   package enum OrganizationSource: Sendable {
     /// By `{org}` in the path.
     case path
@@ -29,8 +29,8 @@ extension Endpoint {
     case companyInQuery
   }
 
-  /// Where the organization is named; nil for routes of an application, which knows its own, and
-  /// for those that belong to none.
+  /// The place that names the organization; nil for routes of an application, which knows its own,
+  /// and for those that belong to none.
   package var organizationSource: OrganizationSource? {
     if isOfApplication { return nil }
     if pathNames.contains("org") { return .path }

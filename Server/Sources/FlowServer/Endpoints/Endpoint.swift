@@ -186,7 +186,7 @@ extension Parameter {
   /// The size of a page of a list.
   package static let limit = Parameter(
     "limit", format: .integer(1...200), "The number of entries to return; 50 by default.")
-  /// Where a page of a list starts.
+  /// The start of a page of a list.
   package static let cursor = Parameter(
     "cursor", format: .pattern("^c[1-9][0-9]{0,17}$"), "The `next` of the previous page.")
 }

@@ -9,7 +9,7 @@ package import NIOCore
 package struct EndpointRequest: Sendable {
   package let services: Services
   package let principal: Principal
-  /// Where the request came from.
+  /// The client that sent the request.
   package let client: Client
   /// The resource that it is about, and its sender's permissions there.
   package let authorization: AuthorizationContext
@@ -21,7 +21,7 @@ package struct EndpointRequest: Sendable {
   package let logger: Logger
   /// The connection that the request came by.
   package let connection: any Channel
-  /// Where the request came in.
+  /// The listener that received the request.
   package let listener: Listener
 
   package var store: any Store { services.store }
@@ -138,7 +138,7 @@ extension EndpointRequest {
     get throws(Problem) { try integer("limit", in: 1...200) ?? 50 }
   }
 
-  /// Where the previous page of a list ended; nil for the start.
+  /// The end of a list's previous page; nil for the start.
   package var cursor: Int? {
     get throws(Problem) {
       guard let text = query["cursor"] else { return nil }

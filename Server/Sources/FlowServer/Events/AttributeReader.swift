@@ -7,7 +7,7 @@ import FlowStore
 struct AttributeReader {
   /// The longest name and the longest value, in bytes; apps report nothing longer.
   private static let longest = 64
-  /// How many different values of all attributes are counted in one batch.
+  /// The maximum number of different values of all attributes counted in one batch.
   private static let most = 2000
 
   private var found: [String: AttributeUse] = [:]

@@ -1,7 +1,7 @@
 package import FlowStore
 import NIOConcurrencyHelpers
 
-/// Which environments of an application have real users, and where sessions may be followed.
+/// The environments of an application with real users, and those whose sessions can be followed.
 package struct Following: Sendable, Equatable {
   /// The names of the environments whose sessions members may follow, in their order.
   package let followed: [String]
@@ -22,7 +22,7 @@ package struct Following: Sendable, Equatable {
 package final class FollowedEnvironments: Sendable {
   private struct State {
     var applications: [String: Following] = [:]
-    /// How often something was forgotten, so that what was read before is not kept.
+    /// The number of invalidations, so that a value read before one is not cached.
     var generation = 0
   }
 
@@ -31,7 +31,7 @@ package final class FollowedEnvironments: Sendable {
 
   init(store: any Store) { self.store = store }
 
-  /// Where an application's sessions may be followed.
+  /// Returns the environments in which an application's sessions can be followed.
   package func following(of application: String) async throws(StoreError) -> Following {
     let (known, generation) = state.withLockedValue { state in
       (state.applications[application], state.generation)

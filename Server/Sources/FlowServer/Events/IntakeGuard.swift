@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 /// Decides whether something that an app sends is taken now, so that no app fills the disk or keeps
 /// people from publishing.
 package final class IntakeGuard: Sendable {
-  /// Why something was refused.
+  /// The reason for a refusal.
   package enum Refusal: String, CaseIterable, Sendable {
     /// The client sends too fast.
     case clientRate = "client-rate"
@@ -49,10 +49,10 @@ package final class IntakeGuard: Sendable {
         announcements: SenderRates(limits.announcements, capacity: limits.senders)))
   }
 
-  /// How often something was refused, by the reason.
+  /// The number of refusals, by reason.
   package var refusals: [Refusal: Int] { state.withLockedValue { $0.refusals } }
 
-  /// How many senders are remembered.
+  /// The number of known senders.
   package var senderCount: Int {
     state.withLockedValue { $0.keys.count + $0.clients.count + $0.announcements.count }
   }
@@ -111,7 +111,7 @@ package final class IntakeGuard: Sendable {
       headers: [.retryAfter: "\(seconds)"])
   }
 
-  /// How an application's used-up quota is reported.
+  /// Returns the problem for an application whose quota is used up.
   func quotaReached(by application: String) -> Problem {
     count(
       .quota,

@@ -1,8 +1,9 @@
-/// How much apps may send, how long it is kept, and how much of the disk is kept free of it.
+/// The limits of apps' events: their rate, their retention, and the disk space that is kept free of
+/// them.
 ///
 /// An app's SDK key is no secret: whoever has the app can send with it.
 package struct IntakeLimits: Sendable {
-  /// How fast one sender may send.
+  /// The rate limit of one sender.
   package struct Rate: Sendable, Equatable {
     /// Requests a second; 0 for no limit.
     package var requests: Int

@@ -10,9 +10,9 @@ package struct LiveSession: Sendable, Equatable {
   package var screen: String?
   /// The release that it is on; nil for the flows compiled into the app.
   package var release: Int?
-  /// When the server heard of it last; a phone's clock may be anywhere.
+  /// The server's time of its last event; a phone's clock may be anywhere.
   package var at: Int
-  /// How it ended.
+  /// The outcome with which it ended; nil before.
   package var outcome: String?
   /// The code of what kept it from going on.
   package var failure: String?

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 /// In memory only, and bounded: the newest 50 of each environment, for ten minutes after their last
 /// event.
 package final class LiveSessions: Sendable {
-  /// How many sessions of an environment are kept.
+  /// The maximum number of sessions kept for an environment.
   package static let most = 50
   /// For how many seconds a session counts as live after it was heard of.
   package static let span = 600

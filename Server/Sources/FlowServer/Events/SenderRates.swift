@@ -20,10 +20,10 @@ struct SenderRates {
     self.capacity = capacity
   }
 
-  /// How many senders are remembered.
+  /// The number of known senders.
   var count: Int { buckets.count }
 
-  /// How many seconds a sender has to wait before it may send this; 0 if it may now.
+  /// Returns the seconds that a sender has to wait before it may send this; 0 if it may now.
   mutating func delay(of sender: String, bytes: Int, at now: Int) -> Int {
     let bucket = self.bucket(of: place(of: sender, at: now), at: now)
     var seconds = 0.0

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The live release in `production`, as a Flow Magic document.
 struct ScreenFlow {
-  /// Where the report's routes publish to and read from.
+  /// The environment that the report's routes read from and publish to.
   static let environment = "production"
 
   private let application: String

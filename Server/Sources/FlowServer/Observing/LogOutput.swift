@@ -8,7 +8,7 @@ import NIOConcurrencyHelpers
   import Darwin
 #endif
 
-/// Where the lines of the log go.
+/// The output of the log's lines.
 ///
 /// A line that cannot be written, because the disk of the log is full or whoever read it has gone,
 /// is lost; the server goes on, and says how many were lost when it can write again.
@@ -51,7 +51,7 @@ package final class LogOutput: Sendable {
     }
   }
 
-  /// How many of the bytes were written.
+  /// Writes bytes; returns the number written.
   private func write(_ bytes: [UInt8]) -> Int {
     bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress else { return 0 }

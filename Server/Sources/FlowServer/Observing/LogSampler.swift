@@ -25,7 +25,8 @@ package final class LogSampler: Sendable {
 
   package init() {}
 
-  /// How many lines of this kind were left out since the last one; nil if this one is left out too.
+  /// Returns the number of lines of this kind left out since the last one; nil if this one is left
+  /// out too.
   ///
   /// NB: routes and statuses are the server's own, so there are only so many kinds.
   package func skipped(route: String, status: Int, at second: Int) -> Int? {

@@ -60,7 +60,7 @@ package final class Metrics: Sendable {
     "GET", "HEAD", "PUT", "POST", "DELETE", "OPTIONS", "PATCH",
   ]
 
-  /// Why a sign-in failed, as metrics count it.
+  /// The reasons for failed sign-ins, as metrics count them.
   private static let signInFailures: [Problem.Code] = [
     .wrongCredentials, .wrongCode, .tooManyAttempts, .disabledAccount,
   ]

@@ -1,7 +1,7 @@
 package import FlowCore
 package import HTTPTypes
 
-/// Why a request was refused: what RFC 9457 calls a problem, with a stable code.
+/// A refusal of a request: an RFC 9457 problem with a stable code.
 package struct Problem: Error, Sendable {
   package let code: Code
   /// A message about this occurrence, for people; contains nothing secret.

@@ -14,7 +14,8 @@ package struct Publisher: Sendable {
     package let author: Actor
     package let acceptsWarnings: Bool
     package let rollbackOf: Int?
-    /// Why the release is published although builds in use cannot show all of it; nil if it is not.
+    /// The reason for publishing although builds in use cannot show all of it; nil if there is
+    /// none.
     package var overrideReason: String?
     /// Whether a port that leads nowhere is an error in a protected environment.
     package var raisesOpenPorts = true

@@ -6,11 +6,11 @@ package import FlowStore
 ///
 /// An actor, so that of two releases of one environment the newer one is signed last.
 package actor ReleaseSigner {
-  /// How long a statement is valid, in seconds: 7 days.
+  /// The validity of a statement, in seconds: 7 days.
   package static let validity = 7 * 24 * 3600
   /// After how many seconds a statement is renewed: 12 hours.
   package static let renewal = 12 * 3600
-  /// How far ahead of the clock a statement's validity may begin, in seconds: 7 days.
+  /// The maximum time between the clock and a statement's start of validity, in seconds: 7 days.
   package static let maximumLead = 7 * 24 * 3600
 
   private var keys: SigningKeys
@@ -19,7 +19,8 @@ package actor ReleaseSigner {
   private var minimumIssueTime: Int
   private let saveIssueTime: @Sendable (Int) -> Void
   private let numberRecorder: NumberRecorder
-  /// When the current statements were signed by the clock, which may be behind their issue times.
+  /// The times at which the current statements were signed by the clock, which may be behind their
+  /// issue times.
   private var signingTimes: [String: Int] = [:]
   private let currentReleases: CurrentReleases
   private let clock: @Sendable () -> Int
@@ -51,7 +52,8 @@ package actor ReleaseSigner {
     self.onCurrent = onCurrent
   }
 
-  /// Why the latest release's number could not be written beside the keys; nil if it was.
+  /// The reason why the latest release's number could not be written beside the keys; nil if it
+  /// was.
   package private(set) var recordingFailure: String?
 
   /// Records that the release's number was written beside the keys after an earlier failure.

@@ -1,9 +1,9 @@
-/// Which web pages may use in a browser what an SDK key opens (CORS), by their origin.
+/// The web origins that may use an SDK key's access in a browser (CORS).
 ///
 /// It instructs browsers, and keeps out no one else: an SDK key is no secret. What a session opens
 /// is never shared, whatever this says.
 package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
-  /// Why a setting was not understood.
+  /// An error of an invalid setting.
   package struct Invalid: Error {
     package let message: String
   }
@@ -79,7 +79,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
 // MARK: Answers from bytes
 
 extension AllowedOrigins {
-  /// Which of the list an `Origin` is; nil for none of them, and where all are allowed.
+  /// Returns the index of an `Origin` in the list; nil for none of them, and where all are allowed.
   func index(of origin: UnsafeRawBufferPointer) -> Int? {
     list?.firstIndex { $0.utf8.elementsEqual(origin) }
   }

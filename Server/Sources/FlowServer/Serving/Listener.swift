@@ -1,4 +1,4 @@
-/// Which of the server's listeners a request came to.
+/// The listener that received a request.
 package enum Listener: Sendable {
   /// The only one.
   case single

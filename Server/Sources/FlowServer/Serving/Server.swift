@@ -161,7 +161,7 @@ package struct Server: Sendable {
   }
 }
 
-/// Where a server listens.
+/// The address that a server listens on.
 package struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
   package let host: String
   package let port: Int

@@ -8,7 +8,7 @@ package struct ServerContext: RequestContext {
   /// The address at the other end of the connection; empty if there is none, as in a test.
   package let peer: String
   package let connection: any Channel
-  /// Where the request came in.
+  /// The listener that received the request.
   package var listener = Listener.single
   package let trace = RequestTrace()
   /// The parameters of the endpoint's path and of the query; set by `AuthenticationMiddleware`.

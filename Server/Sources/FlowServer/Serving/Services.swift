@@ -8,7 +8,7 @@ package struct Services: Sendable {
   package let store: any Store
   /// The current releases and the active SDK keys.
   package let currentReleases: CurrentReleases
-  /// Where the clock should be.
+  /// The watch for jumps of the clock.
   package let clockWatch: ClockWatch
   /// Signs releases and renews their signatures.
   package let signer: ReleaseSigner
@@ -18,7 +18,7 @@ package struct Services: Sendable {
   package let changes: ApplicationChanges
   /// The numbers of findings of drafts and releases.
   package let findingCounts: FindingCounts
-  /// How many changes drafts have.
+  /// The numbers of changes in drafts.
   package let draftChanges: DraftChangeCounts
   /// Runs changes of one thing one after the other where their order matters.
   package let serialQueue = KeyedSerialQueue()
@@ -31,7 +31,7 @@ package struct Services: Sendable {
   package let backups = BackupRecord()
   /// The live sessions of running apps that may be followed.
   package let sessions = LiveSessions()
-  /// Where they may be.
+  /// The environments whose sessions can be followed.
   let followedEnvironments: FollowedEnvironments
   /// Decides what is taken of what apps send.
   package let intake: IntakeGuard
@@ -43,7 +43,7 @@ package struct Services: Sendable {
   package let packageURL: String?
   /// The policy for the ids of new applications.
   package let applicationIDs: ApplicationIDs
-  /// How many ids of others were tried.
+  /// The counts of tries of ids that others have.
   let takenIDs = TakenIDs()
   /// The web pages that may use SDK keys in a browser.
   package let origins: AllowedOrigins

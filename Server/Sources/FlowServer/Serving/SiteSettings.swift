@@ -29,9 +29,9 @@ package struct SiteSettings: Sendable {
   package var packageURL: String?
   /// The identity providers that users may sign in with.
   package var providers: [IdentityProvider]
-  /// How much one user and one organization may do.
+  /// The limits of one user and one organization.
   package var limits = AccountLimits()
-  /// How much apps may send, and how long it is kept.
+  /// The limits of apps' events, and their retention.
   package var intake = IntakeLimits()
   /// The web pages that may use SDK keys in a browser.
   package var origins = AllowedOrigins.all

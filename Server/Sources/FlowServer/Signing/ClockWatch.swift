@@ -9,7 +9,7 @@ import NIOConcurrencyHelpers
 package final class ClockWatch: Sendable {
   /// A difference that clocks are corrected by as they run, in seconds: 10 minutes.
   package static let tolerance = 600
-  /// How far a jump ahead is followed, in seconds: a day.
+  /// The maximum jump ahead that is followed, in seconds: a day.
   package static let maximumJump = 24 * 3600
   /// No clock that is right shows an earlier time: the beginning of 2026.
   private static let earliest = 1_767_225_600
@@ -21,7 +21,7 @@ package final class ClockWatch: Sendable {
 
   private let clock: @Sendable () -> Int
   private let uptime: (@Sendable () -> Int)?
-  /// When the latest statement was issued before the start.
+  /// The issue time of the latest statement before the start.
   private let lastIssued: Int
   private let reference: NIOLockedValueBox<Reference>
 
@@ -40,8 +40,8 @@ package final class ClockWatch: Sendable {
     reference = NIOLockedValueBox(Reference(clock: clock(), uptime: uptime?() ?? 0))
   }
 
-  /// How far the clock has jumped since the server started, in seconds; negative for a clock that
-  /// was set back, 0 for one that runs as it should.
+  /// The jump of the clock since the server started, in seconds; negative for a clock that was set
+  /// back, 0 for one that runs as it should.
   package var jump: Int { reading.jump }
 
   /// The time for a statement, in seconds since 1970.

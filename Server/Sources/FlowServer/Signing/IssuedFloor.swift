@@ -8,7 +8,7 @@ package import FlowStore
 package struct IssuedFloor: Codable, Sendable, Equatable {
   /// The format of the file.
   private(set) var schema = 1
-  /// How many key sets the chain of signing keys had.
+  /// The number of key sets in the chain of signing keys.
   package var keySets = 0
   /// The highest number by application and environment.
   package private(set) var numbers: [String: [String: Int]] = [:]

@@ -13,14 +13,15 @@ package struct KeyFolder: Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Why the keys cannot be used, in a sentence for the operator.
+  /// An error of keys that cannot be used, with a message for the operator.
   package struct Failure: Error, Sendable, CustomStringConvertible {
     package let description: String
   }
 
   private var chainPath: String { "\(path)/keys.json" }
   private var floorPath: String { "\(path)/issued" }
-  /// When the private key of a set was written, in seconds since 1970; nil if that is not known.
+  /// Returns the time at which the private key of a set was written, in seconds since 1970; nil if
+  /// that is not known.
   package func created(_ keys: SigningKeys) -> Int? {
     let path = keyPath(keys.publicKey.id)
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)

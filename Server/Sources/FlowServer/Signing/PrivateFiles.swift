@@ -10,7 +10,7 @@ import Foundation
 
 /// Files that only the server's user may read, written so that a crash leaves the old or the new.
 enum PrivateFiles {
-  /// Why the system refused.
+  /// An error of the system.
   struct Refusal: Error, CustomStringConvertible {
     let path: String
     let code: Int32

@@ -13,11 +13,11 @@ public struct APIToken: Sendable, Equatable {
   public let hash: [UInt8]
   /// The scopes: `read`, `draft`, `publish`, `admin`.
   public let scopes: [String]
-  /// When it was made.
+  /// The time of creation.
   public let created: Int
-  /// When it ends by itself, or nil.
+  /// The expiry; nil for none.
   public let expires: Int?
-  /// When it was ended, or nil.
+  /// The time of revocation; nil before.
   public let revoked: Int?
   /// The id of the person whose it is; nil for a robot's.
   public let person: String?
@@ -25,7 +25,7 @@ public struct APIToken: Sendable, Equatable {
   public let application: String?
   /// The only environment that it changes; nil for all of them.
   public let environment: String?
-  /// When it was last used, to the minute; nil before.
+  /// The time of its last use, to the minute; nil before.
   public let lastUsed: Int?
 
   /// Makes a record.

@@ -6,7 +6,7 @@ public struct Application: Sendable, Equatable {
   public let organization: String
   /// The name that users see.
   public var name: String
-  /// When it was added.
+  /// The time at which it was added.
   public let created: Int
 
   /// Makes a record.

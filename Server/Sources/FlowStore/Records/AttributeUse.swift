@@ -6,9 +6,9 @@ public struct AttributeUse: Sendable, Hashable {
   public var types: Set<String>
   /// Whether an app said that it is personal; then no value is kept.
   public var isPrivate: Bool
-  /// How many sessions had it.
+  /// The number of sessions that had it.
   public var sessions: Int
-  /// How many sessions had which value, by the value's JSON text.
+  /// The number of sessions for each value, by the value's JSON text.
   public var values: [String: Int]
 
   /// Makes a record.
@@ -30,7 +30,7 @@ public struct ReportedAttribute: Sendable, Equatable {
   public struct Value: Sendable, Equatable {
     /// Its JSON text.
     public let text: String
-    /// How many sessions.
+    /// The number of sessions.
     public let sessions: Int
 
     /// Makes a record.
@@ -44,9 +44,9 @@ public struct ReportedAttribute: Sendable, Equatable {
   public let name: String
   /// The types that its values had.
   public let types: Set<String>
-  /// How many sessions had it.
+  /// The number of sessions that had it.
   public let sessions: Int
-  /// When it was seen last.
+  /// The time at which it was last seen.
   public let lastSeen: Int
   /// Whether an app said that it is personal.
   public let isPrivate: Bool

@@ -4,7 +4,7 @@ public import Accounts
 public struct AuditEntry: Sendable, Equatable {
   /// The position in the order of changes; 0 before it is stored.
   public let id: Int
-  /// When.
+  /// The time of the change, in seconds since 1970.
   public let at: Int
   /// The actor of the change.
   public let actor: Actor

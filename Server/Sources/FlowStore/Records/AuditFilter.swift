@@ -1,4 +1,4 @@
-/// Which entries of the audit log are wanted; nil for all of them.
+/// A filter of the audit log; nil matches every entry.
 public struct AuditFilter: Sendable, Equatable {
   /// The application's id.
   public var application: String?

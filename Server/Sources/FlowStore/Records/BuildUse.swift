@@ -1,4 +1,4 @@
-/// How many sessions a build started on one day.
+/// The number of sessions that a build started on one day.
 public struct BuildUse: Sendable, Hashable {
   /// Builds of one day in one environment that are counted although they declared nothing: an SDK
   /// key is no secret, so anyone may name any build.
@@ -12,7 +12,7 @@ public struct BuildUse: Sendable, Hashable {
   public let build: String
   /// The day since 1970-01-01, UTC; 0 where several days are added up.
   public let day: Int
-  /// How many sessions.
+  /// The number of sessions.
   public var sessions: Int
 
   /// Makes a record.

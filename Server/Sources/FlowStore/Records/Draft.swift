@@ -10,7 +10,7 @@ public struct Draft: Sendable, Equatable {
   public let body: [UInt8]
   /// The author of the last change.
   public let author: Actor
-  /// When it was changed last.
+  /// The time of the last change.
   public let updated: Int
 
   /// Makes a record.

@@ -1,4 +1,4 @@
-/// Where a release is live.
+/// An environment, in which a release is live.
 public struct Environment: Sendable, Equatable {
   /// The application's id.
   public let application: String

@@ -8,11 +8,11 @@ public struct EventBatch: Sendable, Equatable {
   public let environment: String
   /// The idempotency key that the app gave it.
   public let key: String
-  /// How many events.
+  /// The number of events.
   public let count: Int
   /// The events' JSON as it came, with the units of exposures hashed.
   public let body: [UInt8]
-  /// When it came.
+  /// The time at which it was received.
   public let received: Int
   /// The sessions that these events say were started.
   public let uses: [BuildUse]

@@ -1,4 +1,4 @@
-/// Where people have put the steps of a flow on the canvas, and which of them they have collapsed.
+/// The positions of a flow's steps on the canvas, and the collapsed steps.
 public struct FlowLayout: Sendable, Equatable {
   /// A position on the canvas, in points.
   public struct Position: Sendable, Hashable {
@@ -43,7 +43,7 @@ public struct LayoutChange: Sendable, Equatable {
   /// Makes a record.
   public init(flows: [String: Flow] = [:]) { self.flows = flows }
 
-  /// How many places and collapsed steps it names.
+  /// The number of positions and collapsed steps in it.
   public var count: Int {
     flows.values.reduce(0) { count, flow in
       guard case .changed(let steps, let collapsed) = flow else { return count + 1 }

@@ -4,7 +4,7 @@ public struct Organization: Sendable, Equatable {
   public let id: String
   /// The name that users see.
   public var name: String
-  /// When it was added.
+  /// The time at which it was added.
   public let created: Int
   /// The most days that its tokens work; nil for the server's own limit.
   public var tokenDays: Int?

@@ -1,4 +1,4 @@
-/// How much an organization, and each of its applications, may have.
+/// The limits of an organization and of each of its applications.
 ///
 /// Whoever may create something could create it without end, and everyone on the server shares one
 /// disk. The store compares inside the transaction that adds, so two at once cannot pass together.
@@ -25,9 +25,9 @@ public struct Quotas: Sendable, Equatable {
   public struct Reached: Sendable, Equatable {
     /// The kind of resource.
     public let kind: Kind
-    /// How many there may be.
+    /// The maximum number.
     public let limit: Int
-    /// How many there are.
+    /// The current number.
     public let count: Int
 
     /// Makes a value.
@@ -38,8 +38,8 @@ public struct Quotas: Sendable, Equatable {
     }
   }
 
-  /// How many revoked and expired keys or tokens stay listed; older ones are removed when one is
-  /// added.
+  /// The maximum number of listed revoked and expired keys or tokens; older ones are removed when
+  /// one is added.
   public static let listedAfterEnd = 200
 
   private var limits: [Kind: Int]

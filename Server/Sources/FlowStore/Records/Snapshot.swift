@@ -8,11 +8,11 @@ public struct Snapshot: Sendable, Equatable {
   public let type: String
   /// A hash of the picture, for its `ETag`.
   public let tag: String
-  /// How many pixels wide it is.
+  /// The width, in pixels.
   public let width: Int
-  /// How many pixels high it is.
+  /// The height, in pixels.
   public let height: Int
-  /// When it was received.
+  /// The time at which it was received.
   public let at: Int
   /// The picture's bytes; empty in lists.
   public let body: [UInt8]
@@ -32,7 +32,7 @@ public struct Snapshot: Sendable, Equatable {
     self.body = body
   }
 
-  /// How many screens of an application may have one.
+  /// The maximum number of an application's screens with a snapshot.
   public static let most = 500
 
   /// The result of storing a picture.

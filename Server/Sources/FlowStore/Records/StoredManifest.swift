@@ -10,7 +10,7 @@ public struct StoredManifest: Sendable, Equatable {
   public let build: String
   /// The manifest's canonical JSON.
   public let body: [UInt8]
-  /// When it came.
+  /// The time at which it was received.
   public let received: Int
   /// Since when publishing is not verified against this build; nil if it is.
   public let archived: Int?
@@ -43,6 +43,6 @@ public enum Announcement: Sendable, Equatable {
   /// Something else is kept, which a member or a token has sent.
   case refused
 
-  /// How many announced builds an application has; the oldest makes room.
+  /// The maximum number of an application's announced builds; the oldest makes room.
   public static let most = 20
 }

@@ -10,11 +10,11 @@ public struct StoredRelease: Sendable, Equatable {
   public let number: Int
   /// The document's exact bytes; empty in lists.
   public let body: [UInt8]
-  /// Why it was published, in the author's words.
+  /// The author's note on the release.
   public let note: String
   /// The actor who published it.
   public let author: Actor
-  /// When it was published.
+  /// The time of publishing.
   public let published: Int
   /// The release whose content this brings back, if it is a rollback.
   public let rollbackOf: Int?

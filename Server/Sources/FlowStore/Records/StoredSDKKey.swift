@@ -9,9 +9,9 @@ public struct StoredSDKKey: Sendable, Equatable {
   public let environment: String
   /// The name that users see.
   public let name: String
-  /// When it was made.
+  /// The time of creation.
   public let created: Int
-  /// When it was ended, or nil.
+  /// The time of revocation; nil before.
   public let revoked: Int?
 
   /// Makes a record.

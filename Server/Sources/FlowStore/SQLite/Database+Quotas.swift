@@ -37,7 +37,7 @@ extension Database {
     }
   }
 
-  /// How many rows a query counts.
+  /// Returns the number of rows that a query counts.
   func count(_ sql: String, _ arguments: StatementArguments) throws -> Int {
     try first("SELECT count(*) FROM \(sql)", arguments) { try $0.int(0) } ?? 0
   }

@@ -15,7 +15,7 @@ package actor GroupCommit {
     case events
   }
 
-  /// How much is taken on, in bytes.
+  /// The limits of queued changes, in bytes.
   package struct Limits: Sendable {
     /// One transaction, if it is more than one change.
     let group: Int
@@ -108,7 +108,7 @@ package actor GroupCommit {
     return true
   }
 
-  /// How many changes wait for a group, and how many callers wait for a place.
+  /// The number of changes waiting for a group, and of callers waiting for room in the queue.
   package var queue: (changes: Int, callers: Int) {
     (changes.count + events.count, loads.values.reduce(0) { $0 + $1.waiters.count })
   }

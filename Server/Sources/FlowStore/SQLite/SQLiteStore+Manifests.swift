@@ -136,7 +136,8 @@ extension Database {
       """, build + [blob(manifest.body), manifest.received, archived, manifest.announced])
   }
 
-  /// Where no more builds may be, the oldest archived one makes room; `quota-reached` if none is.
+  /// Removes the oldest archived build if no more builds are allowed; throws `quota-reached` if
+  /// there is none.
   ///
   /// Announced builds have a limit of their own, so that they take no one else's place.
   fileprivate func makeRoom(forBuildOf application: String, _ quotas: Quotas) throws {

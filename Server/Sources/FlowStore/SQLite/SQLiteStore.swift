@@ -15,7 +15,7 @@ package final class SQLiteStore: Store {
   package let writer: GroupCommit
   let failures: SQLiteFailures
   let file: StoreFile?
-  /// How much may be added.
+  /// The quotas.
   let quotas: Quotas
   /// A read that takes longer is ended: its snapshot keeps the log from being cut off.
   private let longestRead: Duration
@@ -94,7 +94,8 @@ package final class SQLiteStore: Store {
 // MARK: - Opening
 
 extension SQLiteStore {
-  /// How long a change waits for another process that holds the write lock.
+  /// The time for which a change waits for another process that holds the write lock, in
+  /// milliseconds.
   static let busyMilliseconds: Int32 = 5000
 
   private static var configuration: Configuration {

@@ -68,7 +68,8 @@ final class StoreFile: Sendable {
   /// because a new one of this name would be mixed with the old one's changes.
   var orphan: String? { ["-wal", "-journal"].map { path + $0 }.first { Self.size($0) != nil } }
 
-  /// Where a new database is made before it gets its name, empty and readable by its owner only.
+  /// Returns the path at which a new database is made before it gets its name, empty and readable
+  /// by its owner only.
   func newFile() throws(StoreError) -> String {
     let new = path + ".new"
     for rest in ["", "-wal", "-shm", "-journal"] { unlink(new + rest) }

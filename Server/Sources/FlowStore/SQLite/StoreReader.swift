@@ -15,9 +15,9 @@ package struct StoreReader: Sendable {
     package let schema: Int
     /// The highest number of each environment.
     package let numbers: [IssuedNumber]
-    /// How many releases it has.
+    /// The number of releases.
     package let releases: Int
-    /// How many people have an account.
+    /// The number of accounts.
     package let people: Int
   }
 

@@ -8,7 +8,7 @@ import GRDBSQLite
 /// snapshot the log only grows. This one copies as often, and above `restart` it also waits a
 /// moment for readers and cuts the log off. It runs on the writer's queue after each commit.
 final class WriteAheadLog: Sendable {
-  /// When something is done, in pages of the log.
+  /// The thresholds of maintenance, in pages of the log.
   struct Limits: Sendable {
     /// From here on the log is copied into the file.
     var copy = 4000
@@ -16,7 +16,7 @@ final class WriteAheadLog: Sendable {
     var restart = 16_000
   }
 
-  /// How long readers are waited for, in milliseconds; all changes wait meanwhile.
+  /// The time to wait for readers, in milliseconds; all changes wait meanwhile.
   private static let patience: Int32 = 50
   /// The shortest time between two attempts while a reader holds the log.
   private static let pause = Duration.seconds(1)

@@ -18,7 +18,7 @@ package struct FileReport {
   /// The format; nil if the file could not be read.
   package let format: DocumentFormat?
   package let findings: [Located]
-  /// Why the file could not be read; nil if it could.
+  /// The reason why the file could not be read; nil if it could.
   package let problem: InputProblem?
   /// The number of flows and steps.
   package let flows: Int

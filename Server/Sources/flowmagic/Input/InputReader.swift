@@ -40,7 +40,7 @@ package struct InputReader {
     return bytes
   }
 
-  /// Why a file cannot be read.
+  /// Returns the problem of a file that cannot be read.
   package static func unreadable(_ file: String, _ failure: System.Failure) -> InputProblem {
     let message: String
     if file.isEmpty {

@@ -2,7 +2,7 @@ import Accounts
 import ArgumentParser
 import Configuration
 
-/// How much one user and one organization may do, as options.
+/// The options for the limits of one user and one organization.
 struct AccountLimitOptions: ParsableArguments {
   @Option(help: "Organizations that a user may create. (default: 10; 0: any)")
   var organizationsPerUser: String?

@@ -27,7 +27,7 @@ enum EnvironmentCheck {
   /// The sentences for this process.
   static func warnings() -> [String] { warnings(ProcessInfo.processInfo.environment.keys) }
 
-  /// How many letters to add, remove or change (Levenshtein).
+  /// Returns the number of letters to insert, delete or substitute (the Levenshtein distance).
   private static func distance(_ left: String, _ right: String) -> Int {
     let right = Array(right.utf8)
     var row = Array(0...right.count)

@@ -19,7 +19,7 @@ struct InitResult {
   var sdkKeys: [(environment: String, key: String)] = []
   /// Only if it was created now; it cannot be shown again.
   var token: String?
-  /// When that ends, as ISO 8601.
+  /// The token's expiry, as ISO 8601.
   var tokenExpires: String?
   /// All admin tokens that work, the one that ends last first.
   var adminTokens: [AdminToken] = []

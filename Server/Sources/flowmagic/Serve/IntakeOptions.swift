@@ -2,7 +2,7 @@ import ArgumentParser
 import Configuration
 import FlowServer
 
-/// How much apps may send and how long it is kept, as options.
+/// The options for the limits of apps' events, and their retention.
 struct IntakeOptions: ParsableArguments {
   @Option(help: "Requests a second that apps may send with one SDK key. (default: 2000; 0: any)")
   var keyRequests: String?

@@ -9,7 +9,7 @@ struct OperatorAnswer {
   /// Whether the running server has done it.
   let isFromServer: Bool
 
-  /// How long a server may take to start or to end.
+  /// The time limit for a server to start or to end.
   private static let patience = Duration.seconds(10)
 
   /// The last line of what a command prints.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Configuration
 import FlowStore
 
-/// How much an organization and its applications may have, as options.
+/// The options for the quotas of an organization and its applications.
 struct QuotaOptions: ParsableArguments {
   @Option(help: "Applications of an organization. (default: 100; 0: any)")
   var applicationQuota: String?

@@ -28,7 +28,7 @@ struct ServerOptions: ParsableArguments, SettingsSource {
   }
 }
 
-/// Where store and keys are: what every command needs that works on them.
+/// The options for the store and the keys, shared by every command that works on them.
 struct StoreOptions: ParsableArguments {
   @Option(help: "The store, as sqlite:PATH. (default: sqlite:flowmagic.db)")
   var store: String?

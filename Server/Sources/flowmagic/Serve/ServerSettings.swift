@@ -13,17 +13,17 @@ struct ServerSettings {
   }
 
   let address: ServerAddress
-  /// Where operators are served; nil if at the same address as everybody.
+  /// The address for operators; nil if it is the one for everybody.
   let administration: ServerAddress?
   let limits: DeliveryLimits
   let store: String
   let keys: String
   let site: SiteSettings
-  /// How much an organization and its applications may have.
+  /// The quotas of an organization and its applications.
   let quotas: Quotas
-  /// Which cache is notified of a release; nil for none.
+  /// The cache that is purged after a release; nil for none.
   let purging: PurgeSettings?
-  /// When to make backups; nil for never.
+  /// The schedule of backups; nil for none.
   let backups: BackupSchedule?
   /// Whether the listening address was set.
   let hasAddress: Bool

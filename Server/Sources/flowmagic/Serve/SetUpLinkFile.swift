@@ -11,7 +11,7 @@ struct SetUpLinkFile {
     let link: String
   }
 
-  /// Where it is.
+  /// The path of the file.
   let path: String
   let accounts: AccountServices
   let logger: Logger

@@ -9,7 +9,7 @@ struct StartupTasks {
   let accounts: AccountServices
   let site: SiteSettings
   let logger: Logger
-  /// Where set-up links go if standard error is no terminal.
+  /// The file for set-up links if standard error is no terminal.
   let setUpFile: SetUpLinkFile
 
   /// In production, disables the sample users before anyone can sign in.

@@ -7,7 +7,7 @@
 #endif
 
 extension System.Failure {
-  /// Why a server cannot listen on an address.
+  /// An error of listening on an address.
   enum ListenFailure {
     case addressInUse
     case addressNotAvailable

@@ -2,7 +2,7 @@ package import FlowCore
 
 /// The answers of a scripted simulation, read from a file.
 package struct AnswerFile {
-  /// How to leave a step: the port to fire and the output to give.
+  /// An answer to a step: the port to fire and the output.
   package struct Answer: Equatable {
     /// The port; nil for the default port.
     package var port: Name?

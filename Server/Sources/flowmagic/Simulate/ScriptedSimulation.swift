@@ -8,7 +8,7 @@ struct ScriptedSimulation {
   let out: Output
   let err: Output
 
-  /// Why a simulation stopped.
+  /// The reason why a simulation stopped.
   private enum Stop {
     /// The flow ended, a step has no ports, or there are no more events.
     case done(String)

@@ -5,7 +5,7 @@ package struct StepCard {
   /// A port to choose.
   package struct Choice: Equatable {
     package var name: String
-    /// Where it may lead.
+    /// The possible destinations.
     package var hint: String
 
     package init(name: String, hint: String) {
@@ -21,7 +21,7 @@ package struct StepCard {
   package var choices: [Choice]
   /// The choice made by pressing Return.
   package var defaultChoice: Int?
-  /// How the screen is presented, such as "as a sheet".
+  /// The presentation of the screen, such as "as a sheet".
   package var note: String
 
   package init(

@@ -86,7 +86,7 @@ package struct TransitionText {
     }
   }
 
-  /// Why this route was taken, as a clause; empty if there was only one route.
+  /// Returns the reason for this route, as a clause; empty if there was only one route.
   private func because(_ edge: SessionEdge) -> StyledText {
     guard let route = presenter.route(edge.from) else { return "" }
     var reasons: [String] = []

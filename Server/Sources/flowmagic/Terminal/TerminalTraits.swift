@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// When to use color.
+/// The use of color.
 package enum ColorChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
   /// In a terminal, unless `NO_COLOR` is set.
   case auto

@@ -6,11 +6,11 @@
 struct PatternCompiler {
   /// A group whose closing parenthesis has not come yet.
   struct Group {
-    /// Where its parenthesis stands in the pattern.
+    /// The offset of its parenthesis in the pattern.
     var offset = 0
-    /// Where its piece of program starts.
+    /// The start of its piece of the program.
     var start = 0
-    /// Where the piece of its current alternative starts.
+    /// The start of its current alternative's piece.
     var alternative = 0
     /// The last jump from the end of an alternative to the end of the group.
     ///

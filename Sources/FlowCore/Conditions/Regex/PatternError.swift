@@ -1,4 +1,4 @@
-/// Why a regular expression cannot be used, and where.
+/// An error in a regular expression, with its offset.
 ///
 /// The verifier turns it into a finding; at run time a condition with such a pattern is false.
 package struct PatternError: Error, Sendable {
@@ -24,7 +24,7 @@ package struct PatternError: Error, Sendable {
 
   let reason: Reason
 
-  /// Where the mistake starts, in UTF-8 bytes from the start of the pattern.
+  /// The start of the mistake, in UTF-8 bytes from the start of the pattern.
   package let offset: Int
 
   /// The kind of mistake.
@@ -33,7 +33,7 @@ package struct PatternError: Error, Sendable {
     return reason.rawValue < Reason.tooLong.rawValue ? .unsupported : .tooLarge
   }
 
-  /// Which sentence says it.
+  /// The id of the message.
   package var messageID: FindingMessageID {
     switch reason {
     case .openParenthesis: .patternOpenParenthesis

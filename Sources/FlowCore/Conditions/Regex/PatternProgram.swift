@@ -26,7 +26,7 @@ struct PatternProgram: Sendable {
   /// The sets of scalars: each has a bit for every ASCII character, the number of its bounds, and
   /// its bounds as in ``ScalarSet``.
   var words: [UInt32] = []
-  /// Where a set has the number of its bounds, and where its bounds start.
+  /// The index of a set's number of bounds, and that of its first bound.
   static let countPlace = 4
   static let boundsPlace = 5
 

@@ -14,7 +14,7 @@ struct FormPage {
   var fields: [PageField] = []
   /// The hidden fields, such as a link's secret.
   var hidden: [String: String] = [:]
-  /// Whose password it is, for password managers.
+  /// The user name for password managers.
   var username: String?
   var isDanger = false
   /// The other services, which are offered above the form.

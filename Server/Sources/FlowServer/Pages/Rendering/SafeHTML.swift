@@ -1,6 +1,6 @@
 import Mustache
 
-/// How values get into pages: with everything escaped that HTML gives a meaning.
+/// A renderer of values in pages, which escapes every character with a meaning in HTML.
 ///
 /// NB: Mustache's own escaping goes letter by letter, and a quotation mark with a combining accent
 /// behind it is one letter that it does not know, so it would end an attribute. Here each byte is

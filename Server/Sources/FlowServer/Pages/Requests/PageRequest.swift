@@ -11,7 +11,7 @@ package struct PageRequest: Sendable {
   package let theme: String?
   /// The browser's secret from before signing in.
   package let visitor: String
-  /// Where the page is, for forms that come back to it.
+  /// The path of the page, for forms that come back to it.
   package let here: String
   /// The signed-in user with the session; nil if there is none.
   package let signedIn: AuthenticatedSession?
@@ -74,7 +74,8 @@ package struct PageRequest: Sendable {
   /// The secret of a link that was followed, from the address or from the page's form.
   package var link: String { form == nil ? request.query["link"] ?? "" : sent("link") }
 
-  /// Where to go in the end, from the address or from the page's form; only places of ours count.
+  /// The final destination, from the address or from the page's form; only paths of this server
+  /// count.
   package var returnTo: LocalPath {
     LocalPath(form == nil ? request.query["return"] ?? "/" : sent("return")) ?? .root
   }

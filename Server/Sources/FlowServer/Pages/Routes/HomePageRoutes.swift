@@ -2,7 +2,7 @@ import Accounts
 import FlowStore
 import HTTPTypes
 
-/// Where one is after signing in.
+/// The routes of the page after signing in.
 enum HomePageRoutes {
   static let all = [showHome]
 

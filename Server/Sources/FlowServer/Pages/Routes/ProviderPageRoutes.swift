@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// How to set up sign-in with Google, and a check of what is set up.
+/// The routes for setting up and checking sign-in with Google.
 enum ProviderPageRoutes {
   static let all = [showProviders, checkProviders]
 

@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// How a person signs in: password and accounts elsewhere.
+/// The routes for a user's sign-in methods: password and external accounts.
 enum SecurityPageRoutes {
   static let all = [
     showSecurity, changePasswordByForm, linkByForm, unlinkByForm,

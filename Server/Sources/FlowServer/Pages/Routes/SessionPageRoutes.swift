@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// Where a person is signed in, and what happened lately.
+/// The routes for a user's sessions and latest security events.
 enum SessionPageRoutes {
   static let all = [showSessions, endSessionByForm, endOthersByForm, showActivity]
 

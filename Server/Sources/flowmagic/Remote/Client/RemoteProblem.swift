@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Why a command that talks to a server failed, and what to do about it.
+/// An error of a command that talks to a server, with its fix.
 struct RemoteProblem: Error {
   /// A stable code, from the server or from the command.
   var code: String

@@ -127,7 +127,7 @@ struct ServerClient {
 }
 
 extension RemoteProblem {
-  /// Why there is no response.
+  /// Creates the problem of a missing response.
   init(_ failure: TransportFailure, from server: ServerURL) {
     switch failure.reason {
     case .unreachable, .cancelled:

@@ -2,7 +2,7 @@ import Foundation
 
 /// The base URL of a server, such as `https://flows.example.com`.
 struct ServerURL: Equatable, CustomStringConvertible {
-  /// Where `flowmagic serve` listens by default.
+  /// The default address of `flowmagic serve`.
   static let standard = "http://127.0.0.1:8080"
 
   /// The URL without a trailing slash.

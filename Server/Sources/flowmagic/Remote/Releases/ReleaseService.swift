@@ -14,7 +14,7 @@ struct ReleaseService {
     var draft: String?
     var note: String?
     var acceptsWarnings = false
-    /// Why it is published although builds in use cannot show all of it.
+    /// The reason for publishing it although builds in use cannot show all of it.
     var overrideReason: String?
   }
 

@@ -53,7 +53,7 @@ struct ReleaseFeed: Sendable {
     }
   }
 
-  /// Why an attempt ended, and whether to try again.
+  /// The end of an attempt, and whether to try again.
   private struct End {
     var problem: RemoteProblem
     var isTemporary = true

@@ -233,6 +233,6 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
 }
 
 extension OperatorAnswer {
-  /// How a sentence begins that says what to do with a link.
+  /// The beginning of a sentence about using a link.
   fileprivate var toUseLink: String { isFromServer ? "Open this link to" : "Start the server and" }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the passphrase of an archive comes from: a file, the environment, or the terminal.
+/// The options for the passphrase of an archive: from a file, the environment, or the terminal.
 struct PassphraseOptions: ParsableArguments {
   @Option(
     help: "Read the passphrase from the first line of this file. (or FLOWMAGIC_BACKUP_PASSPHRASE)",
