@@ -10,7 +10,8 @@ struct BeamApp {
   static let help = """
     MoneyBeam: a step in code, with screens, a sub-step and a decision, in the terminal.
 
-    money-beam              runs; MONEYBEAM_SERVER and MONEYBEAM_KEY name a server to follow
+    money-beam              runs; MONEYBEAM_SERVER and MONEYBEAM_KEY name a server to follow, and
+                            MONEYBEAM_ENVIRONMENT the key's environment (default: production)
     money-beam --manifest   prints the manifest of this build
     money-beam --flows      prints the flow compiled into it
     """
@@ -52,8 +53,11 @@ struct BeamApp {
   ) throws -> Navigator {
     let (screens, document) = (try BeamFlow.screens(DemoBank()), try BeamFlow.document())
     if let server = environment["MONEYBEAM_SERVER"], let key = environment["MONEYBEAM_KEY"] {
-      return try FlowMagic.start(server: server, key: key, screens: screens, default: document)
-        .navigator
+      return try FlowMagic.start(
+        server: server, key: key,
+        environment: Name(environment["MONEYBEAM_ENVIRONMENT"] ?? "production"), screens: screens,
+        default: document
+      ).navigator
     }
     let navigator = try Navigator(
       screens: screens, default: document, restoration: RestorationFile(stateFile))
