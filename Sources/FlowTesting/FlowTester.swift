@@ -134,8 +134,8 @@ public final class FlowTester {
   /// Opens a URL by the app's links, as the system does.
   ///
   /// ```swift
-  /// #expect(flow.open(url: "shop://plan/DE") == .opened)
-  /// flow.expect(PlanPicker.self)
+  /// #expect(flow.open(url: "shop://summary/a@b.c") == .opened)
+  /// flow.expect(Summary.self)
   /// ```
   ///
   /// A refused link is a problem to expect: `flow.expectProblem("missing-need")`.

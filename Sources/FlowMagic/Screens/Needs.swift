@@ -6,11 +6,7 @@
 ///
 /// A flow in which a path to the screen does not provide it is not published. So the view reads
 /// the values without optionals: ``ScreenProxy/needs`` is the value of one property, and the
-/// tuple of several, in the order of their declaration.
-///
-/// ```swift
-/// let (email, birthday) = summary.needs
-/// ```
+/// tuple of several, in the order of their declaration: `let (email, birthday) = summary.needs`.
 public struct Needs<Outputs: FlowOutput, Values: Sendable>: Sendable {
   /// A property of the outputs.
   public typealias Property = any PartialKeyPath<Outputs> & Sendable
@@ -99,7 +95,7 @@ private func set<Outputs: FlowOutput, Value>(
 /// Properties of a flow's outputs that a screen provides together.
 ///
 /// ```swift
-/// static let provides: Provides = [\Answers.firstName, \Answers.lastName]
+/// static let provides: Provides = [\Answers.email, \Answers.country]
 /// ```
 public struct Provides<Outputs: FlowOutput>: Sendable, ExpressibleByArrayLiteral {
   /// A property of the outputs.
