@@ -47,6 +47,21 @@ import Testing
     #expect(again.out.contains("No changes: shop already has this manifest of web 1.0 7."))
   }
 
+  @Test func `the manifests of builds are listed, the newest first`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(
+      #"{"schema": 1, "platform": "web", "version": "1.0", "build": "7", "screens": []}"#,
+      to: "web.json")
+    #expect(try shop.run("manifest", "push", "web.json").status == 0)
+    let list = try shop.json("manifest", "list", "--limit", "1")
+    #expect(list["application"] == "shop")
+    #expect(list["more"] == true)
+    #expect(list["manifests"]?.array?.map { $0["platform"] } == ["web"])
+    let text = try shop.run("manifest", "list").out
+    #expect(text.contains("web       1.0      7      0"), "\(text)")
+    #expect(text.contains("terminal  1.0.0    1      "), "\(text)")
+  }
+
   @Test func `a document is not a manifest, and a syntax error has its line`() throws {
     let shop = try ServedShop()
     try shop.tool.write(Fixtures.fine, to: "flows.json")

@@ -97,6 +97,29 @@ import Testing
     #expect(error?["fix"]?.string?.contains("flowmagic app list") == true)
   }
 
+  @Test func `the environment is that of the app's SDK key, or of the token`() throws {
+    let shop = try ServedShop()
+    let key = try #require(shop.keys["development"])
+    let byKey = try shop.run(
+      "reroute", "shop", "Home.login", "SignUp", "--yes", environment: ["FLOWMAGIC_KEY": key])
+    #expect(byKey.out.contains("to development"), "\(byKey.out)\(byKey.err)")
+    let given = try shop.run(
+      "reroute", "shop", "Home.login", "SignUp", "--yes", "--environment", "staging",
+      environment: ["FLOWMAGIC_KEY": key])
+    #expect(given.out.contains("to staging"), "\(given.out)\(given.err)")
+    let token = try shop.json(
+      "token", "create", "CI", "--scope", "publish", "--app", "shop", "--environment", "staging")
+    let byToken = try shop.run(
+      "reroute", "shop", "Home.login", "RandomPage", "--yes",
+      environment: ["FLOWMAGIC_TOKEN": try #require(token["token"]?.string)])
+    #expect(byToken.out.contains("to staging"), "\(byToken.out)\(byToken.err)")
+    let other = try shop.run(
+      "reroute", "shop", "Home.login", "SignUp", "--yes",
+      environment: ["FLOWMAGIC_KEY": "pk_other"])
+    #expect(other.status == 1)
+    #expect(other.err.contains("FLOWMAGIC_KEY is no SDK key of shop."), "\(other.err)")
+  }
+
   @Test func `an unknown environment is reported with the available ones`() throws {
     let shop = try ServedShop()
     let error = try shop.json("watch", "--environment", "nowhere", status: 1)["error"]

@@ -3,8 +3,9 @@ import Testing
 
 @Suite struct RemoteHelpTests {
   static let commands = [
-    "login", "logout", "app create", "app list", "manifest push", "snapshot", "pull", "push",
-    "verify", "publish", "releases", "rollback", "reroute", "audit", "watch", "keys list",
+    "login", "logout", "app create", "app list", "manifest push", "manifest list", "snapshot",
+    "pull",
+    "push", "verify", "publish", "releases", "rollback", "reroute", "audit", "watch", "keys list",
     "keys create", "keys revoke", "org list", "org rename", "org members", "org set-role",
     "org remove", "invite create", "invite list", "invite revoke", "token create", "token list",
     "token revoke",

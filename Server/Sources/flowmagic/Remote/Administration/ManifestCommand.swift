@@ -5,7 +5,9 @@ import FlowCore
 struct ManifestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manifest", abstract: "Manage build manifests.",
-    subcommands: [PushManifestCommand.self, ArchiveManifestCommand.self])
+    subcommands: [
+      PushManifestCommand.self, ListManifestsCommand.self, ArchiveManifestCommand.self,
+    ])
 }
 
 /// Uploads a build's manifest.

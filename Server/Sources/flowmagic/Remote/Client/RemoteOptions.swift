@@ -54,7 +54,10 @@ struct ApplicationOption: ParsableArguments {
 /// The option of commands for one environment.
 struct EnvironmentOption: ParsableArguments {
   @Option(
-    help: "The environment. (default: $FLOWMAGIC_ENVIRONMENT, or the last, such as production)")
+    help: """
+      The environment. (default: $FLOWMAGIC_ENVIRONMENT, or that of the SDK key in \
+      $FLOWMAGIC_KEY, or the token's, or the last, such as production)
+      """)
   var environment: String?
 
   /// The value from the command line or the environment, if any.

@@ -62,12 +62,16 @@ struct RemoteSession {
     }
   }
 
-  /// The environment to use; by default the last one.
+  /// The environment to use: the given one, or that of the SDK key in `FLOWMAGIC_KEY`, or the only
+  /// one that the token may change, or the last one.
   func environment(
     _ given: String?, of app: String
   ) async throws -> Environment {
     let all = try await environments(of: app)
-    guard let name = given ?? all.last?.name else {
+    var name = given
+    if name == nil { name = try await environmentOfKey(in: app) }
+    if name == nil { name = await environmentOfToken() }
+    guard let name = name ?? all.last?.name else {
       throw RemoteProblem("unknown-environment", "\(app) has no environments.")
     }
     guard let found = all.first(where: { $0.name == name }) else {
@@ -76,6 +80,24 @@ struct RemoteSession {
         fix: "Available environments: \(all.map(\.name).joined(separator: ", ")).")
     }
     return found
+  }
+
+  /// The environment whose releases the app in the same shell follows; nil without `FLOWMAGIC_KEY`.
+  private func environmentOfKey(in app: String) async throws -> String? {
+    guard let key = System.nonEmptyEnvironment("FLOWMAGIC_KEY") else { return nil }
+    let list = try await client.json(.get, "v1", "apps", app, "sdk-keys")["keys"]?.array ?? []
+    if let found = list.first(where: { $0["key"]?.string == key }) {
+      return found["environment"]?.string
+    }
+    throw RemoteProblem(
+      "which-environment", "FLOWMAGIC_KEY is no SDK key of \(app).",
+      fix: "Select the environment with --environment, or unset FLOWMAGIC_KEY.")
+  }
+
+  /// The environment that the token's changes are limited to; nil if they are not.
+  private func environmentOfToken() async -> String? {
+    // What is wrong with the token or the server, the command's own request says.
+    try? await client.json(.get, "v1", "me")["environment"]?.string
   }
 
   // MARK: Confirmation
