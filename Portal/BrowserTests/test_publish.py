@@ -82,6 +82,7 @@ class Publishing(EditingCase):
         expect(self.seen(page)).to_have_text("Draft1 unpublished change")
         expect(page.get_by_role("button", name="Publish 1 change")).to_be_enabled()
         expect(page.locator("[data-step=Home]")).to_contain_text("Changed, not live")
+        expect(page.locator("[data-step=Home] .chip.change")).to_have_css("align-items", "center")
         self.show_canvas(page)
         line = page.locator('.canvas-base [data-line*="login"].different')
         expect(line).to_have_count(1)

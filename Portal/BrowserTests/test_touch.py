@@ -112,7 +112,7 @@ class Touch(CanvasCase):
         expect(button).to_have_attribute("aria-disabled", "false")
         button.tap()
         sheet = page.get_by_role("dialog", name="Publish changes")
-        sheet.locator("button.change").first.tap()
+        sheet.locator("button.change-line").first.tap()
         self.assert_visible_above(page, "Home", sheet)
         sheet.get_by_role("button", name="Show all").tap()
         for box in sheet.locator(".warning input").all():

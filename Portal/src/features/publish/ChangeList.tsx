@@ -71,11 +71,11 @@ function ChangeItem({ change, document, before, onShow }: Omit<ChangeListProps, 
     <li>
       {isShown
         ? (
-          <button type="button" className="change" onClick={() => onShow(change)}>
+          <button type="button" className="change-line" onClick={() => onShow(change)}>
             {content}
           </button>
         )
-        : <span className="change">{content}</span>}
+        : <span className="change-line">{content}</span>}
       {document && ["flow-added", "step-added"].includes(change.kind) && (
         <NewStepDetails change={change} document={document} />
       )}
