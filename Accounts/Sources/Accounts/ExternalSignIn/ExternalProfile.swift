@@ -11,7 +11,7 @@ public struct ExternalProfile: Sendable, Equatable {
   public let email: String?
   /// Whether the issuer vouches that the address is theirs; without, no one is found by it.
   public let isEmailVerified: Bool
-  /// The user's display name; nil if the issuer did not report one. Users choose it freely.
+  /// The user's display name, which users choose freely; nil if the issuer did not report one.
   public let name: String?
   /// The display name of the issuer: `Google`.
   public let providerName: String

@@ -87,8 +87,8 @@ package struct AuthenticatedToken: Sendable {
   /// The widest scope that was given to the token.
   package var given: Scope? { token.scopes.compactMap { Scope(rawValue: $0) }.max() }
 
-  /// Returns the token's scope here, within the token's limits; for a user's token, no more than
-  /// the user's current role permits. Nil if the token has none here.
+  /// Returns the token's scope here, within its limits and those of its user's current role; nil for
+  /// none.
   func scope(in organization: String, application: String?, environment: String?) -> Scope? {
     guard token.organization == organization, var scope = given else { return nil }
     if let only = token.application, only != application { return nil }
