@@ -46,7 +46,7 @@ static int on_progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, 
 
 // Only the verb is looked at: what follows may be a password.
 static void note_command(cmail *mail, const char *data, size_t length) {
-  // What is said in parting is no part of it.
+  // The reply to QUIT is not part of it.
   if (length > 4 && memcmp(data, "QUIT", 4) == 0) mail->is_over = true;
   static const struct {
     const char *verb;

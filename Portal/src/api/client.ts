@@ -2,7 +2,7 @@
 
 import type { Finding } from "../document";
 
-/** Why the server refused: a stable code, and a sentence that says what to do. */
+/** A refusal by the server: a stable code, and a message with its fix. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;

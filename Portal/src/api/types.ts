@@ -153,7 +153,7 @@ export interface PersonHere {
 export interface LiveSession {
   id: string;
   build: { platform: string; version: string; build: string };
-  /** Where it is; not yet known of one that has only started. */
+  /** The session's position; missing for one that has only started. */
   flow?: string;
   step?: string;
   screen?: string;

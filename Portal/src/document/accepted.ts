@@ -92,7 +92,10 @@ function withAccepted(document: FlowDocument, list: AcceptedFinding[]): FlowDocu
   return (list.length === 0 ? rest : { ...rest, [MEMBER]: list }) as unknown as FlowDocument;
 }
 
-/** Where a port leads nowhere, users of a protected environment would be stuck: it is an error. */
+/**
+ * Makes a port without a destination an error in a protected environment, where users would be
+ * stuck.
+ */
 export function raisedFindings(findings: Finding[]): Finding[] {
   const isRaised = (one: Finding) => one.code === "unrouted-port" && one.severity === "warning";
   if (!findings.some(isRaised)) return findings;

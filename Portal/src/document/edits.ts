@@ -333,7 +333,7 @@ export function setSegment(name: string, values: Json[] | null): Edit {
 export interface CopiedSteps {
   kind: "flowmagic/steps";
   steps: Step[];
-  /** Where they stood, as far as known. */
+  /** The positions of the copied steps, as far as known. */
   places: { [step: string]: [number, number] };
 }
 

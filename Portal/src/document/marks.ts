@@ -1,4 +1,4 @@
-// Which cards and which arrows are different in another document: what the canvas marks.
+// Differences between documents by card and edge, as the canvas marks them.
 
 import { edgesOf, flowOf, type Edge } from "./reading";
 import { sameJSON } from "./edits";
@@ -80,7 +80,7 @@ function meaning(edge: Edge): string {
   return JSON.stringify([place(edge), edge.target, edge.style, share]);
 }
 
-/** Which of a step's edges it is: for whom it is there. */
+/** Returns the key of an edge among those of its step: the port, the condition and the variant. */
 function place({ ref, when, experiment, variantKey }: Edge): string {
   return JSON.stringify([
     ref.port, ref.outcome ?? null, sorted(when ?? null), experiment ?? null, variantKey ?? null,

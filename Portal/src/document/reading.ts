@@ -27,7 +27,7 @@ export function alwaysApplies(route: Route): boolean {
   return !hasCondition && !(isSplit(route) && (route.split.coverage ?? 1) < 1);
 }
 
-/** Where something leads: exactly one of the three. */
+/** The target of a route: exactly one of the three. */
 export type Target =
   | { kind: "step"; step: string }
   | { kind: "finish"; outcome: string }

@@ -2,14 +2,14 @@
 
 import type { Json, JsonObject } from "./types";
 
-/** How many of a group's rules must hold. */
+/** The mode of a group: which of its rules must hold. */
 export type Mode = "all" | "any" | "none" | "notAll";
 
 export interface RuleGroup {
   kind: "group";
   mode: Mode;
   rules: Rule[];
-  /** How “all” is written where both are possible: as a list, or as the members of one object. */
+  /** The notation of “all” where both are possible: as a list, or as the members of one object. */
   isList?: boolean;
   /** The attribute that a `$not` stands at, if it stands at one. */
   field?: string;

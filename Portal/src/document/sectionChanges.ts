@@ -5,7 +5,7 @@
 import { sameJSON } from "./edits";
 import type { Change, Flow, FlowDocument, Json, JsonObject } from "./types";
 
-/** How many steps a sentence names. */
+/** The maximum number of steps named in a sentence. */
 const MOST = 5;
 
 /** The changes, with those of sections in place of the members that sections are written as. */

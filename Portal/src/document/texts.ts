@@ -1,4 +1,4 @@
-// Where texts stand in a step's content.
+// The texts in a step's content.
 
 import { isObject } from "./rule";
 import type { FlowDocument, Json } from "./types";

@@ -13,7 +13,7 @@ import type { Manifest } from "flowcore";
 /** A screen as a build declares it. */
 export type DeclaredScreen = NonNullable<Manifest["screens"]>[number];
 
-/** Where an edge begins: a route of a port, or a variant of that route's split, or an outcome. */
+/** The origin of an edge: a route of a port, a variant of that route's split, or an outcome. */
 export interface RouteRef {
   flow: string;
   step: string;

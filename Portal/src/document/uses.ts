@@ -55,7 +55,10 @@ export function reachable(flow: Flow): Set<string> {
   return found;
 }
 
-/** Where the edges to removed steps are likeliest to lead instead: to what came behind them. */
+/**
+ * Returns the likeliest new destination of the edges to removed steps: the one that came behind
+ * them.
+ */
 export function successorOf(
   document: FlowDocument, flow: string, ids: Iterable<string>,
 ): Destination | null {

@@ -27,7 +27,7 @@ export class ApplicationModel {
   readonly attributes = new Store<SeenAttribute[]>([]);
   readonly layout = new Store<Layout>({ flows: {} });
   readonly people = new Store<PersonHere[]>([]);
-  /** How many clients have which release, by environment. */
+  /** The number of clients of each release, by environment. */
   readonly clients = new Store<{ [environment: string]: ClientCounts }>({});
   readonly sessions = new Store<{ [environment: string]: LiveSession[] }>({});
   /** The draft's latest event from the server. */

@@ -3,7 +3,7 @@
 import { formatList, formatNumber, t } from "../localization";
 import type { Condition, Json, JsonObject } from "../document";
 
-/** How many parts of a condition are said before "and 2 more". */
+/** The number of parts of a condition in its summary before "and 2 more". */
 const MOST = 2;
 
 /**

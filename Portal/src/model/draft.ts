@@ -166,7 +166,7 @@ export class DraftModel {
     this.#edited(after);
   }
 
-  /** Which edit undo would take back: the same number as long as it is the same edit. */
+  /** The edit that undo would take back: the same number as long as it is the same edit. */
   get newestEdit(): number | undefined {
     return this.#history.newest;
   }

@@ -36,7 +36,7 @@ export interface SpotlightPlace {
   flow: string;
   step: string;
   port?: string;
-  /** Which of the port's edges was taken, where that is known: its route, and its variant. */
+  /** The route and the variant of the port's edge that was taken, where they are known. */
   route?: number;
   variant?: number;
   /** The kind of change, if differences are highlighted. */
@@ -86,7 +86,7 @@ export class EditorModel {
   readonly marks = new Store<DocumentMarks>(new Map());
   /** Whether one looks at what is live instead of the draft. */
   readonly isLive: boolean;
-  /** Which of the two the page shows; the draft's editor knows. */
+  /** The one of the two that the page shows; the draft's editor knows. */
   readonly seen = new Store<"draft" | "live">("draft");
   /** The flow that is looked at. */
   readonly flow = new Store<string>("");

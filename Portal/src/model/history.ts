@@ -29,7 +29,7 @@ export class EditHistory {
   #undone: State[] = [];
   #last = 0;
 
-  /** Which edit undo would take back; undefined if there is none. */
+  /** The edit that undo would take back; undefined if there is none. */
   get newest(): number | undefined {
     return this.#done.at(-1)?.id;
   }

@@ -1,4 +1,4 @@
-// Where the keyboard goes when what had it is no longer there.
+// The keyboard focus after the focused element was removed.
 
 import { useEffect, useRef, type RefObject } from "react";
 import type { EditorModel } from "./editor";
@@ -24,7 +24,7 @@ function focusablesOf(root: Element): HTMLElement[] {
     .filter((one) => !one.matches(":disabled") && one.getClientRects().length > 0);
 }
 
-/** Where the keyboard is: the element, its ancestors from inside out, and its place in each. */
+/** The position of the focus: the element, its ancestors from inside out, and its index in each. */
 interface FocusPosition {
   element: HTMLElement;
   around: { element: Element; place: number }[];

@@ -1,4 +1,4 @@
-// Where the steps stand on the canvas: shared by the team, and no part of the document.
+// The positions of steps on the canvas: shared by the team, and not part of the document.
 
 import { ApiProblem, clientId, get, path, send, Unreachable, type Layout } from "../api";
 import type { ApplicationModel } from "./application";
@@ -17,9 +17,9 @@ interface Patch {
   [flow: string]: FlowPatch | null;
 }
 
-/** How long the hands must rest before places are sent, in milliseconds. */
+/** The time without moves before positions are sent, in milliseconds. */
 const SAVE_DELAY = 400;
-/** How long to wait before the next try when the server could not be reached. */
+/** The delay before the next attempt when the server could not be reached, in milliseconds. */
 const RETRY_DELAY = 5000;
 
 const none: Places = {};

@@ -10,7 +10,7 @@ export interface Presence {
   editing: boolean;
 }
 
-/** How often a page says where it is, at most, in milliseconds. */
+/** The minimum time between two reports of a page's position, in milliseconds. */
 const REPORT_INTERVAL = 700;
 
 /**

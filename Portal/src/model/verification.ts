@@ -15,9 +15,9 @@ export interface VerificationState {
   findings: Finding[];
   /** The warnings that the document accepts; they are none of `findings`. */
   accepted: Finding[];
-  /** How many errors there are whatever builds are in use; the others are about those builds. */
+  /** The number of errors regardless of builds; the others are about builds in use. */
   ownErrors: number;
-  /** Why it could not be verified. */
+  /** The reason why it could not be verified; null if it could. */
   failure: string | null;
 }
 
@@ -35,7 +35,7 @@ export class Verification {
   #stops: (() => void)[];
   #isRunning = false;
   #wanted: FlowDocument | null = null;
-  /** How long the last check took: a large document is given more rest, not every letter. */
+  /** The duration of the last verification: a large document is verified less often. */
   #cost = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 

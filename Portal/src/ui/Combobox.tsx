@@ -141,8 +141,8 @@ export function Combobox(props: ComboboxProps) {
 const BEST = -2;
 
 /**
- * Which of the suggestions is likeliest meant by a text: the one of that name, one that begins with
- * it, one of whose words does, or any; what was only typed is none of them if there is another.
+ * Returns the index of the suggestion that a text likeliest means: the one of that name, one that
+ * begins with it, one of whose words does, or any; the typed text itself only if there is no other.
  */
 export function bestMatch(shown: Suggestion[], text: string): number {
   const wanted = text.trim().toLocaleLowerCase();

@@ -55,8 +55,9 @@ export function Dialog(
 }
 
 /**
- * Where one begins in a dialog: in its first field; else at the button that it is about, or, where
- * that cannot be taken back, at the way out. The browser would begin at the cross.
+ * Returns the element for the initial focus of a dialog: its first field; else the button that it
+ * is about, or, where that cannot be undone, the cancel button. The browser would choose the close
+ * button.
  */
 function firstOf(dialog: HTMLDialogElement): HTMLElement | null {
   const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);

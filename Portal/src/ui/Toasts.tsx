@@ -7,7 +7,7 @@ export interface Toast {
   text: string;
   kind?: "good" | "plain" | "danger";
   action?: { text: string; run(): void };
-  /** How long it stays, in milliseconds; 0 until it is closed. Failures stay. */
+  /** The time for which it stays, in milliseconds; 0 until it is closed. Failures stay. */
   stays?: number;
   /** Called once when it is gone, whoever took it away. */
   onClose?(): void;
@@ -37,7 +37,7 @@ export function toast(content: Toast): () => void {
   return close;
 }
 
-/** Where toasts show; once in the page. */
+/** The toasts; once in the page. */
 export function Toasts() {
   const [all, setAll] = useState(shown);
   useEffect(() => {

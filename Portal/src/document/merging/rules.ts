@@ -1,4 +1,4 @@
-// How each part of a document is merged.
+// The merge rules of each part of a document.
 
 import { sameJSON } from "../edits";
 import { alwaysApplies, edgesOf, continuationsOf, freeName } from "../reading";

@@ -37,7 +37,7 @@ export function Canvas() {
   return canvas && <CanvasView canvas={canvas} />;
 }
 
-/** Where there are more arrows than this, they stand back until one chooses where they begin. */
+/** The number of edges above which they are faded until their node is selected. */
 const MOST_CALM = 60;
 
 function CanvasView({ canvas }: { canvas: CanvasModel }) {

@@ -3,7 +3,7 @@ import type { CanvasModel } from "./canvasModel";
 import type { Point } from "./geometry";
 import { edgeName, sourceName } from "./naming";
 
-/** How far from the pointer the name stands, in pixels of the window. */
+/** The distance of the name from the pointer, in pixels of the window. */
 const OFFSET = 14;
 
 /** Names the arrow under the pointer, and the one that is being led elsewhere. */

@@ -5,10 +5,10 @@ import type { CanvasModel } from "./canvasModel";
 import { expanded, type Box, type Point } from "./geometry";
 import { textScale } from "./viewport";
 
-/** How large the map is where texts have their plain size; it grows with them. */
+/** The size of the map at the usual text size; it grows with the text. */
 const SIZE = { width: 200, height: 132 };
 
-/** How the flow lies on the map, and how large the map is. */
+/** The position of the flow on the map, and the size of the map. */
 interface Plan {
   k: number;
   x: number;

@@ -12,7 +12,7 @@ import { searchIn } from "./searching";
 import { SectionChooser, SectionDialog } from "./SectionDialogs";
 import { textScale } from "./viewport";
 
-/** How large the palette is where texts have their plain size; chrome.css has the same in rem. */
+/** The size of the palette at the usual text size; chrome.css has the same in rem. */
 const PALETTE = { width: 300, height: 380 };
 
 /** The open popup of the canvas: a choice of a destination, a menu, or a search. */
@@ -89,7 +89,7 @@ function Chooser({ canvas, at, source, place, onClose }: {
   );
 }
 
-/** Where no screen is known yet: who declares them, and the way there. */
+/** A hint where no screen is known yet: who declares screens, and the page for it. */
 function NoScreensHint({ canvas }: { canvas: CanvasModel }) {
   return (
     <>

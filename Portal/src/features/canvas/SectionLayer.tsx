@@ -70,7 +70,7 @@ function SectionFrame({ canvas, info, box }: {
 const styleOf = ({ x, y, width, height }: Box) => (
   { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
 
-/** How large the title of a block can be in its room. */
+/** Returns the font size of a block's title in its room. */
 const room = ({ width, height }: Box) => (
   { "--room": `${Math.min(width * 0.15, height * 0.2)}px` } as CSSProperties);
 

@@ -74,7 +74,7 @@ export function toggleMap(canvas: CanvasModel): void {
   localStorage.setItem("canvas.minimap", isShown ? "on" : "off");
 }
 
-/** How large things are seen; a press shows them as large as they are. */
+/** The zoom level; a press shows everything at its actual size. */
 function ZoomLevel({ canvas }: { canvas: CanvasModel }) {
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {

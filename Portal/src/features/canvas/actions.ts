@@ -18,7 +18,7 @@ import { cardHeight, CARD_WIDTH, HEAD_HEIGHT } from "./sizes";
 import { exampleOf, objectSchema } from "./drawing";
 import { align, type Alignment } from "./snapping";
 
-/** Where an edge to a node leads; nothing for what cannot be led to. */
+/** Returns the destination for an edge to a node; null for a node that cannot be one. */
 export function destinationOf(canvas: CanvasModel, node: CanvasNode): Destination | null {
   if (node.kind === "step") return { to: node.id };
   if (node.kind === "end") return { finish: node.title };
@@ -79,7 +79,7 @@ export function createStep(
 }
 
 /**
- * Where a new node stands: where one let go, beside its source, or in the middle of what is seen.
+ * Returns the position of a new node: at the drop, beside its source, or in the middle of the view.
  */
 function placeFor(
   canvas: CanvasModel, size: { width: number; height: number }, at: Point | null, source?: Source,
@@ -151,7 +151,7 @@ function removeAll(canvas: CanvasModel, ids: string[], edit: Edit): void {
   }
 }
 
-/** Where a connection comes from that begins at a node's handle. */
+/** Returns the source of a connection that begins at a node's handle. */
 export function sourceOf(node: CanvasNode, handle: string): Source {
   if (node.kind === "flow" && node.ref) {
     return { kind: "outcome", node: node.id, ref: { ...node.ref, outcome: handle } };

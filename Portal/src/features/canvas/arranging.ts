@@ -1,4 +1,4 @@
-// Where everything stands if nobody has put it anywhere: sections stay together.
+// The automatic layout: sections stay together.
 
 import type { CanvasNode, Graph } from "./graph";
 import { layered, type Gaps, type LayoutGraph, type LayoutNode } from "./layered";
@@ -41,7 +41,7 @@ export function arranged(
 const groupOf = (node: CanvasNode) =>
   (node.section === undefined ? node.id : `section/${node.section}`);
 
-/** Where nodes stand, seen from the corner of all. */
+/** Returns the positions of nodes, relative to the corner of all. */
 function fromCorner(nodes: CanvasNode[], kept: ReadonlyMap<string, Place>): Map<string, Place> {
   const places = nodes.map((node): [string, Place] => [node.id, kept.get(node.id) ?? [0, 0]]);
   const left = Math.min(...places.map(([, [x]]) => x));

@@ -9,11 +9,11 @@ import { LABEL_PADDING, LINE, namesThatFit, type Label, type Named } from "./lab
 import { HEAD_HEIGHT, SCREEN_HEIGHT } from "./sizes";
 
 const TILE = 512;
-/** How long a frame may paint, in milliseconds. */
+/** The time for painting in a frame, in milliseconds. */
 const BUDGET = 4;
-/** How much beyond the window is painted, in window pixels. */
+/** The margin around the window that is painted, in window pixels. */
 const MARGIN = 256;
-/** How large names are, in window pixels; a tile may be shown a little smaller than painted. */
+/** The size of names, in window pixels; a tile may be shown a little smaller than painted. */
 const NAME_SIZE = 15;
 
 interface Tile {

@@ -1,5 +1,5 @@
-// Where the label of a rule or of a variant stands on its arrow: where it lies over no card and
-// over no other label; narrower where there is not the room for all of it.
+// Placement of the label of a rule or a variant on its edge: where it lies over no card and over no
+// other label; narrower where there is not the room for all of it.
 
 import { distance, type Box, type Point } from "./geometry";
 
@@ -73,7 +73,7 @@ function candidates(points: Point[], preferred: Point): Point[] {
   return found.sort((a, b) => distance(a, preferred) - distance(b, preferred));
 }
 
-/** How much two boxes have in common, in square pixels. */
+/** Returns the intersection of two boxes, in square pixels. */
 export function common(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

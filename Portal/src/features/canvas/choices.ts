@@ -1,4 +1,4 @@
-// Where an edge can lead, or which screen a new step can show.
+// The choices for the destination of an edge, or for the screen of a new step.
 
 import type { Destination } from "../../document";
 import { t } from "../../localization";

@@ -11,7 +11,7 @@ import { removeNodes } from "./actions";
 import { free } from "./placement";
 import { cardHeight, CARD_WIDTH } from "./sizes";
 
-/** How much room copies take together. */
+/** Returns the size of all copies together. */
 function sizeOf(
   canvas: CanvasModel, copied: CopiedSteps, left: number, top: number,
 ): { width: number; height: number } {
@@ -28,7 +28,7 @@ function sizeOf(
   };
 }
 
-/** How far copies stand from what they are copies of. */
+/** The offset of copies from their originals. */
 const PASTE_OFFSET = 32;
 
 export function copiedText(canvas: CanvasModel): string | null {

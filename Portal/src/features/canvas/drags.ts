@@ -117,7 +117,7 @@ export function framing(canvas: CanvasModel, start: Point, adds: boolean): Gestu
   };
 }
 
-/** Where the line of a connection begins. */
+/** Returns the start of a connection's line. */
 function lineStart(canvas: CanvasModel, source: Source): Point | null {
   const node = canvas.scene.node(source.node);
   if (!node) return null;

@@ -1,4 +1,5 @@
-// Where the ends of arrows at one card stand: beside each other, so that each is seen and taken.
+// Distribution of the edges that end at one card: beside each other, so that each can be seen and
+// selected.
 
 import { clamp, entryOf, insetOf, isBackward, LANE, type Box, type Point } from "./geometry";
 
@@ -9,14 +10,14 @@ export interface Arrival {
   key: string;
   from: Box;
   start: Point;
-  /** Which of several edges between the same two nodes it is, and of how many. */
+  /** The index among the edges between the same two nodes, and their number. */
   lane: number;
   lanes: number;
 }
 
 /**
- * Where each edge arrives at a node: from its top for those that come from the left, from its left
- * for those that go around. An edge that is the only one at its side stands where it would anyway.
+ * Returns the end of each edge at a node: at its top for edges from the left, at its left for those
+ * that go around. The only edge at a side keeps its usual end.
  */
 export function fanned(arrivals: Arrival[], to: Box): Map<string, number> {
   const ends = new Map<string, number>();

@@ -46,7 +46,7 @@ export const CHIP_PADDING = 20;
 /** The same from further away, before it is scaled; as in levels.css. */
 export const FAR_CHIP_PADDING = 9;
 
-/** How wide the chip of an edge is. */
+/** Returns the width of an edge's chip. */
 export const chipWidth = (text: string): number =>
   Math.min(MOST_CHIP, CHIP_PADDING + Math.ceil(widthOf(text, fonts.small) * 1.04));
 

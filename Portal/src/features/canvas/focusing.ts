@@ -2,7 +2,7 @@
 
 import type { CanvasModel } from "./canvasModel";
 
-/** How long a card is waited for: one of another flow comes some frames later. */
+/** The number of frames to wait for a card: one of another flow is rendered some frames later. */
 const MOST_FRAMES = 60;
 
 const cardOf = (canvas: CanvasModel, id: string | null) => (id === null ? null

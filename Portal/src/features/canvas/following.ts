@@ -7,7 +7,7 @@ import type { View } from "./viewport";
 
 /** The distance of the dots in the background, in pixels of the canvas. */
 const DOTS = 24;
-/** How long the zoom must rest before everything is drawn sharp again, in milliseconds. */
+/** The time without zooming before everything is drawn sharp again, in milliseconds. */
 const SHARPEN_DELAY = 140;
 
 // NB: nothing inside of the canvas has a transform of its own. Whatever has one may become a layer

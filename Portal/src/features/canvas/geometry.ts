@@ -52,14 +52,14 @@ export interface Shape {
   end: Point;
   /** The direction in which it arrives, in radians. */
   angle: number;
-  /** Where its chip stands. */
+  /** The position of its chip. */
   label: Point;
-  /** How wide the chip may be there, so that it lies over no card. */
+  /** The maximum width of the chip there, so that it lies over no card. */
   room?: number;
   bounds: Box;
 }
 
-/** How far the tip stays from what it points at. */
+/** The distance of the tip from its target. */
 const TIP = 7;
 const RADIUS = 20;
 const OUT = 28;
@@ -78,16 +78,21 @@ export const isBackward = (start: Point, to: Box) => to.x < start.x + 36;
 
 /** The course of an edge besides its two ends. */
 export interface Way {
-  /** Which of several edges between the same two nodes it is, from 0. */
+  /** The index among the edges between the same two nodes, from 0. */
   lane?: number;
   lanes?: number;
-  /** How far along it its chip stands, from 0 to 1. */
+  /** The position of its chip along the edge, from 0 to 1. */
   place?: number;
-  /** Where an edge that goes around may cross to the other side; see `crossingFor`. */
+  /**
+   * The corridor in which an edge that goes around crosses to the other side; see `crossingFor`.
+   */
   corridor?: number;
-  /** Where an edge forwards passes the cards that stand in its way. */
+  /** The channel in which a forward edge passes the cards in its way. */
   channel?: Channel;
-  /** Where it arrives, so that several ends keep apart: from the node's top, or from its left. */
+  /**
+   * The position of its end, so that several ends keep apart: from the node's top, or from its
+   * left.
+   */
   arrival?: number;
 }
 
@@ -101,7 +106,7 @@ export function edgeShape(from: Box, start: Point, to: Box, way: Way = {}): Shap
   return forward(start, to, way);
 }
 
-/** How far from a node's corners edges arrive at its left side. */
+/** Returns the distance of edges at a node's left side from its corners. */
 export const insetOf = (to: Box) => Math.min(28, to.height / 2);
 
 /** From left to right: one soft curve. */
@@ -146,7 +151,10 @@ function through(
   return shape(d, [...along(first), ...along(last)], 0, label);
 }
 
-/** Where an edge that goes around would cross to the other side, and from where to where. */
+/**
+ * Returns the place where an edge that goes around would cross to the other side, with the range of
+ * the crossing.
+ */
 export function crossingFor(
   from: Box, start: Point, to: Box, { lane = 0, arrival }: Way,
 ): { y: number; left: number; right: number } {
@@ -236,7 +244,7 @@ export function looseLine(start: Point, end: Point): string {
     + `${at({ x: end.x - pull, y: end.y })} ${at(end)}`;
 }
 
-/** How far a point is from a line through points. */
+/** Returns the distance of a point from a line through points. */
 export function distanceTo(points: Point[], point: Point): number {
   let best = Infinity;
   for (let index = 1; index < points.length; index += 1) {

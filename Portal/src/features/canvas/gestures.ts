@@ -8,18 +8,18 @@ import { distance, type Point } from "./geometry";
 import type { CanvasEdge, CanvasNode } from "./graph";
 import { collapseSection } from "./sectionActions";
 
-/** How far the pointer may move in a click, in window pixels. */
+/** The maximum movement of the pointer in a click, in window pixels. */
 const CLICK_TOLERANCE = 4;
 const TAP_TOLERANCE = 8;
 const toleranceOf = (event: PointerEvent) =>
   (event.pointerType === "touch" ? TAP_TOLERANCE : CLICK_TOLERANCE);
-/** How near to an edge the pointer hits it, in window pixels. */
+/** The maximum distance of the pointer from an edge that it hits, in window pixels. */
 const EDGE_TOLERANCE = 9;
-/** How near to a handle a finger hits it, in window pixels, and from which zoom on. */
+/** The reach of a finger around a handle, in window pixels, and the minimum zoom for it. */
 const TOUCH_TARGET = { reach: 22, least: 0.25 };
-/** How long a row of events has the canvas where it was, in milliseconds. */
+/** The time for which a series of events reuses the canvas's position, in milliseconds. */
 const ROOM_STAYS = 200;
-/** How long a press opens the menu, in milliseconds. */
+/** The time of a press that opens the menu, in milliseconds. */
 const LONG_PRESS = 500;
 
 /** The target of a press. */
@@ -83,7 +83,7 @@ export class Gestures {
     return isSomething;
   }
 
-  // Where the pointer is -----------------------------------------------------------------------
+  // Pointer position ---------------------------------------------------------------------------
 
   #point(event: { clientX: number; clientY: number; timeStamp: number }): Point {
     // NB: asking makes the page lay everything out at once, so not for each of many wheel events.

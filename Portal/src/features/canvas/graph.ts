@@ -54,7 +54,7 @@ export interface CanvasEdge {
   ref: RouteRef;
   kind: EdgeKind;
   from: string;
-  /** Which of the node's handles it begins at. */
+  /** The index of the handle where it begins. */
   handle: number;
   to: string;
   /** The condition or the share, in a few words. */
@@ -62,12 +62,12 @@ export interface CanvasEdge {
   /** The same, and more, for those who point at it. */
   title: string;
   style: string;
-  /** How many edges lead from the same node to the same node before it, and in all. */
+  /** The index among the edges from the same node to the same node, and their number. */
   lane: number;
   lanes: number;
-  /** How far along the edge its chip stands, so that those from one port keep apart. */
+  /** The position of its chip along the edge, so that those from one port keep apart. */
   place: number;
-  /** How many arrows it stands for, if it leaves a section that is collapsed. */
+  /** The number of edges that it stands for, if it leaves a collapsed section. */
   count?: number;
 }
 
@@ -287,7 +287,7 @@ export function handlesOf(step: Step, screen: Screen | undefined): Handle[] {
   ];
 }
 
-/** How a flow can end. */
+/** Returns the outcomes of a flow. */
 export function outcomesOf(flow: Flow): string[] {
   const outcomes = new Set<string>();
   for (const step of flow.steps) {

@@ -22,7 +22,7 @@ export interface Label {
 export const LINE = 1.2;
 export const LABEL_PADDING = 0.3;
 const MOST_LINES = 4;
-/** How wide a line may be at most where cards are narrower, in parts of the letters' size. */
+/** The maximum width of a line where cards are narrower, relative to the font size. */
 const MOST_WIDTH = 9;
 
 /**

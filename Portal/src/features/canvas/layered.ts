@@ -47,11 +47,11 @@ interface Numbered {
   width: number[];
   height: number[];
   start: number;
-  /** How wide the chips of a node's edges are at most. */
+  /** The maximum width of the chips on each node's edges. */
   chip: number[];
 }
 
-/** Which nodes each leads to. */
+/** The targets of each node. */
 type Links = number[][];
 
 /** Places for all nodes, from the top left. The same graph gives the same places. */
@@ -127,7 +127,7 @@ function depthsOf({ count }: Numbered, layers: number[][], next: Links): [number
     [depth[from] ?? 0, depth[to] ?? 0])));
 }
 
-/** How many edges pass each column on their way. */
+/** Returns the number of edges that pass each column. */
 function passingOf(spans: [number, number][], columns: number): number[] {
   const passing = Array.from({ length: columns }, () => 0);
   for (const [from, to] of spans) {
@@ -190,7 +190,7 @@ function predecessors(next: Links): Links {
   return before;
 }
 
-/** Where an edge leads past columns, it gets a place of its own in each of them. */
+/** Adds a dummy node in each column that an edge passes. */
 function addDummyNodes({ count }: Numbered, layers: number[][], next: Links): void {
   const depth = depths(count, layers);
   for (const from of layers.flat()) {

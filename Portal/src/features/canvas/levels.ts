@@ -23,13 +23,13 @@ export function levelOf(zoom: number): Level {
   return levels.find(([, least]) => zoom >= least)?.[0] ?? "block";
 }
 
-/** How much larger chips are drawn, so that they can be read from further away. */
+/** Returns the scale of chips, which keeps them legible from further away. */
 export const chipScaleOf = (level: Level): number => (
   level === "near" ? 1 : level === "small" ? 17 / 12 : 23.2 / 12);
 
 /**
- * How much larger the titles of sections are drawn, so that they stay about as large in the window;
- * in steps, because every other size has to be painted anew.
+ * Returns the scale of section titles, which keeps them about as large in the window; in steps,
+ * because every other size has to be painted anew.
  */
 export function labelScale(zoom: number): number {
   return 2 ** (Math.round(Math.log2(Math.max(1, 1 / zoom)) * 2) / 2);

@@ -22,6 +22,6 @@ export interface NodeProps {
   badges: NodeBadges;
   markers: Marker[];
   light: string;
-  /** How it is different from what is live, or from the draft. */
+  /** The difference from the live release, or from the draft. */
   difference?: DifferenceMark;
 }

@@ -1,4 +1,4 @@
-// Where nodes stand that nobody has put anywhere.
+// Placement of nodes that have no position.
 
 import { overlaps, type Box, type Point } from "./geometry";
 import type { CanvasNode, Graph } from "./graph";

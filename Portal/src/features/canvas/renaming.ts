@@ -1,4 +1,4 @@
-// Which node is which after a step got another name.
+// Matches nodes after a step was renamed.
 
 import { endNode, type Graph } from "./graph";
 

@@ -1,14 +1,16 @@
 // Breaks a long row of columns into several, as a text is broken into lines.
 
-/** How much wider than high a layout is to be, as windows are. */
+/** The aspect ratio of a layout, as that of windows. */
 const ASPECT = 2.2;
 /** Only what is this much wider than high is broken. */
 const RIBBON = 2.4;
-/** How far from an even length a row may end to cut fewer edges, as a share of it. */
+/**
+ * The deviation from an even length at which a row may end to cut fewer edges, as a share of it.
+ */
 const SLACK = 0.2;
 
 /**
- * Which columns stand in which row: pairs of the first column and the one behind the last.
+ * Returns the columns of each row: pairs of the first column and the one behind the last.
  *
  * @param edges From which column to which each edge leads.
  */
@@ -65,7 +67,7 @@ function aspectOf(
   return width / (sum(high) + gap * (rows.length - 1));
 }
 
-/** How many edges lead over the room before each column. */
+/** Returns the number of edges that lead over the gap before each column. */
 function cutsOf(edges: [number, number][], columns: number): number[] {
   const steps = Array.from({ length: columns + 2 }, () => 0);
   for (const [from, to] of edges) {

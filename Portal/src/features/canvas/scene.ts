@@ -1,4 +1,4 @@
-// Where everything stands: nodes with their places, edges with their shapes, and who is where.
+// The scene: nodes with their positions, edges with their shapes, and markers.
 
 import { boxOfChip, chipPlace, common } from "./chips";
 import { fanned } from "./fanning";
@@ -26,21 +26,24 @@ interface Drawn {
   from: CanvasNode;
   to: CanvasNode;
   places: [number, number, number, number];
-  /** Where it arrives at its node. */
+  /** The position of its end at its node. */
   arrival: number | undefined;
-  /** Where its chip would stand if nothing were in the way. */
+  /** The position of its chip if nothing were in the way. */
   preferred: Point;
 }
 
-/** How far an edge that goes around stays from the cards it passes. */
+/** The distance of an edge that goes around from the cards it passes. */
 const CLEAR = 14;
 /** The distance of edges that run beside each other. */
 const TRACK = 8;
 /** So far an edge forwards goes out of its way to pass cards; else it runs below them. */
 const MOST_DETOUR = 640;
-/** When more cards than about half of this come or go, every edge looks again. */
+/** The number of changed boxes, about two for each card, above which every edge is routed again. */
 const MOST_MOVED = 80;
-/** How near to the end of the chosen edge the pointer takes it, also at its card, in pixels. */
+/**
+ * The distance from the end of the selected edge within which the pointer takes it, also at its
+ * card, in pixels.
+ */
 const GRIP = 14;
 
 export class Scene {
@@ -49,11 +52,11 @@ export class Scene {
   };
   places = new Map<string, Place>();
   shift: Shift | null = null;
-  /** How wide a chip with a text is. */
+  /** Returns the width of a chip with a text. */
   measureChip = (text: string): number => Math.min(168, 20 + text.length * 6);
   #chipScale = 1;
   readonly #drawn = new Map<string, Drawn>();
-  /** Where edges arrive, by their keys. */
+  /** The positions of edges' ends, by their keys. */
   readonly #arrivals = new Map<string, number>();
   readonly #nodeIndex = new SpatialIndex<string>();
   readonly #edgeIndex = new SpatialIndex<string>();
@@ -141,7 +144,7 @@ export class Scene {
     }
   }
 
-  /** Where cards came or went; null if that is nearly everywhere. */
+  /** Returns the boxes of cards that came or went; null if they are nearly everywhere. */
   #movedBoxes(graph: Graph, places: Map<string, Place>): Box[] | null {
     const boxes: Box[] = [];
     const add = (node: CanvasNode | undefined, place: Place | undefined) => {
@@ -214,7 +217,9 @@ export class Scene {
     return y === undefined || Math.abs(y - preferred) > MOST_DETOUR ? undefined : { y, ...span };
   }
 
-  /** Where an edge backwards can cross without running over cards, nearest to where it would. */
+  /**
+   * Returns the corridor for a backward edge that lies over no cards, nearest to the preferred one.
+   */
   #corridor(
     from: Box, start: Point, to: Box, way: { lane: number; arrival?: number }, track: number,
   ): number {
@@ -287,7 +292,7 @@ export class Scene {
     return this.#drawn.get(key)?.shape;
   }
 
-  /** Where a node's port begins its edges. */
+  /** Returns the start of the edges of a node's port. */
   handle(node: CanvasNode, index: number): Point {
     const [x, y] = this.place(node.id);
     const inset = node.kind === "section" ? node.height / 2

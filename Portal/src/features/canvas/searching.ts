@@ -119,8 +119,9 @@ function best(all: Found[], query: string, most: number): PaletteItem[] {
 }
 
 /**
- * How well something matches: its whole name, the beginning of its name, the beginning of a word in
- * it, somewhere in its name, somewhere in what it says; infinity if a word of the query is nowhere.
+ * Returns the rank of a match: the whole name, the beginning of the name, the beginning of a word
+ * in it, somewhere in the name, somewhere in its other texts; infinity if a word of the query is
+ * nowhere.
  */
 export function rankOf(query: string, name: string, words: string): number {
   const wanted = query.toLowerCase().trim();

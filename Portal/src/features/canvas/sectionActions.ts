@@ -94,7 +94,7 @@ export function frameOf(bounds: Box): Box {
   return { x, y: y - SECTION_HEAD, width, height: height + SECTION_HEAD };
 }
 
-/** How cards move so that a section that opens lies over none of them. */
+/** Returns the moves of cards that make room for a section that opens. */
 function roomFor(canvas: CanvasModel, id: string): PlaceChanges {
   const { scene } = canvas;
   const all = scene.graph.all;

@@ -1,4 +1,4 @@
-// How large things are on the canvas, in its own pixels; all on a grid of 4.
+// Sizes on the canvas, in its own pixels; all on a grid of 4.
 
 export const CARD_WIDTH = 208;
 /** The room for a line of text in a card. */
@@ -18,7 +18,7 @@ export function cardHeight(ports: number): number {
   return HEAD_HEIGHT + SCREEN_HEIGHT + FOOT + Math.max(1, ports) * PORT_HEIGHT + FOOT;
 }
 
-/** Where a card's port begins its edges, from the card's top. */
+/** Returns the start of a port's edges, from the card's top. */
 export const cardHandleY = (index: number) =>
   HEAD_HEIGHT + SCREEN_HEIGHT + FOOT + index * PORT_HEIGHT + PORT_HEIGHT / 2;
 
@@ -33,7 +33,10 @@ const FLOW_HEAD = 56;
 export const FLOW_INSIDE = { width: 520, height: 320 };
 export const FLOW_PADDING = 16;
 
-/** How large a sub-flow's node is; `inside` is the room that its steps take, if they are shown. */
+/**
+ * Returns the size of a sub-flow's node; `inside` is the room that its steps take, if they are
+ * shown.
+ */
 export function flowSize(
   outcomes: number, inside?: { width: number; height: number },
 ): { width: number; height: number } {
@@ -45,7 +48,7 @@ export function flowSize(
   };
 }
 
-/** Where a sub-flow's outcome begins its edges: outcomes stand at the bottom. */
+/** Returns the start of an outcome's edges on a sub-flow: outcomes are at the bottom. */
 export const flowHandleY = (index: number, outcomes: number, height: number) =>
   height - FOOT - (Math.max(1, outcomes) - index) * PORT_HEIGHT + PORT_HEIGHT / 2;
 

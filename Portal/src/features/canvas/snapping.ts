@@ -17,7 +17,7 @@ export interface Snap {
   guides: Guide[];
 }
 
-/** How a moved box is shifted so that it lines up with others, or else stands on the grid. */
+/** Returns the shift that aligns a moved box with others, or else with the grid. */
 export function snap(box: Box, others: Box[], reach: number): Snap {
   const x = nearest(edges(box, "x"), others.map((it) => edges(it, "x")), reach);
   const y = nearest(edges(box, "y"), others.map((it) => edges(it, "y")), reach);

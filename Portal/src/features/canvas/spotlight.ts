@@ -1,4 +1,4 @@
-// Which nodes and edges a spotlight highlights.
+// The nodes and edges that a spotlight highlights.
 
 import type { Spotlight, SpotlightPlace } from "../../model/editor";
 import type { CanvasEdge, Graph } from "./graph";

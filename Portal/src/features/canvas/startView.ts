@@ -9,7 +9,7 @@ import { around, type Box } from "./geometry";
 import { NEAR, SMALLER } from "./levels";
 import { frameOf } from "./sectionActions";
 
-/** How long a panel is waited for that is still being loaded. */
+/** The number of frames to wait for a panel that is being loaded. */
 const MOST_FRAMES = 120;
 
 /** Follows the size of the window, the flow that is looked at, and what others ask for. */
@@ -97,7 +97,7 @@ function barOver(element: HTMLElement): number {
   return bar ? bar.bottom - element.getBoundingClientRect().top : 0;
 }
 
-/** How far what is open, such as a sheet, reaches over the canvas. */
+/** Returns the part of the canvas covered by what is open, such as a sheet. */
 function coveredOf(element: HTMLElement): { right: number; bottom: number } {
   const room = element.getBoundingClientRect();
   const covered = { right: 0, bottom: 0 };
@@ -151,7 +151,10 @@ function showSection(canvas: CanvasModel, section: string): void {
   canvas.say(info.title);
 }
 
-/** Where a text that is drawn on a card stands in the step's content; undefined for nowhere. */
+/**
+ * Returns the pointer into the step's content to a text that is drawn on a card; undefined if there
+ * is none.
+ */
 function pointerOf(
   { editor, flow }: CanvasModel, { step, text }: Extract<CanvasCommand, { kind: "edit" }>,
 ): string | undefined {

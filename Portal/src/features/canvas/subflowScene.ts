@@ -10,7 +10,7 @@ import { FLOW_INSIDE, FLOW_PADDING } from "./sizes";
 
 export interface SubflowScene {
   scene: Scene;
-  /** How much smaller it is, and where its origin comes to stand. */
+  /** Its scale, and the position of its origin. */
   k: number;
   x: number;
   y: number;

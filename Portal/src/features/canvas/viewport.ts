@@ -1,4 +1,4 @@
-// Where one looks: moved and scaled by one transform of the page, without drawing anything anew.
+// The viewport: moved and scaled by one transform of the page, without rendering anything again.
 
 import type { Box, Point } from "./geometry";
 
@@ -10,7 +10,7 @@ export interface View {
 
 /** One can always zoom out as far as this, and further where not everything is seen then. */
 const LEAST_ZOOM = 0.04;
-/** How much smaller one can see everything than it would fit. */
+/** The minimum zoom, as a share of the zoom at which everything fits. */
 const BEYOND = 0.8;
 const MOST_ZOOM = 4;
 const ANIMATION = 260;
@@ -23,7 +23,7 @@ const ROW = 52;
 /** The space between visible boxes and the canvas's tools. */
 const ROOM = 12;
 
-/** How large texts are for this reader, by the browser's setting or on a very fine screen. */
+/** Returns the scale of texts for this user, by the browser's setting or on a very fine screen. */
 export function textScale(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }
@@ -39,7 +39,7 @@ export class Viewport {
   width = 0;
   height = 0;
   insets = INSETS;
-  /** How far something open reaches over the canvas from the right and from below, just now. */
+  /** Returns the part of the canvas currently covered from the right and from below. */
   covered = () => ({ right: 0, bottom: 0 });
   /** The room that everything takes. */
   content: () => Box | null = () => null;

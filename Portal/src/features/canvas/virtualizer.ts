@@ -16,7 +16,7 @@ export interface RenderedElements {
   isComplete: boolean;
 }
 
-/** How far beyond the viewport elements stay, in pixels of the window. */
+/** The distance beyond the viewport within which elements stay, in pixels of the window. */
 const MARGIN = 320;
 /** This many visible nodes start painting; when fewer than the second are left, elements return. */
 const PAINTED_FROM = 90;
@@ -24,11 +24,11 @@ const PAINTED_UNTIL = 72;
 const LEAST_ELEMENT_ZOOM = 0.09;
 const NODES_PER_FRAME = 5;
 const EDGES_PER_FRAME = 24;
-/** How many go in a frame: what is painted is below them already. */
+/** The number of elements removed in a frame: the painted tiles are below them already. */
 const GONE_PER_FRAME = { nodes: 12, edges: 48 };
-/** How long the zoom must rest before elements take the place of what is painted, in ms. */
+/** The time without zooming before elements replace the painted tiles, in milliseconds. */
 const REST = 150;
-/** How many the first frame of a flow gets. */
+/** The number of elements in the first frame of a flow. */
 const FIRST_FRAME = { nodes: 10, edges: 40 };
 
 /** The canvas as the virtualizer needs it. */

@@ -16,7 +16,7 @@ function repositoryName(url: string): string {
   return url.replace(/\/+$/, "").replace(/\.git$/, "").split(/[/:]/).at(-1) ?? "flowmagic";
 }
 
-/** Which server, application and environment an app follows. */
+/** The server, application and environment that an app follows. */
 export interface Connection {
   server: string;
   application: string;

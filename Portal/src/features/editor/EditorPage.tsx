@@ -12,7 +12,7 @@ import { PublishControls } from "../publish";
 import { EditorLayout } from "./EditorLayout";
 import "./editor.css";
 
-/** Where a flow is drawn, tried and published. */
+/** The editor's page, where a flow is drawn, tried and published. */
 export function EditorPage() {
   const application = useApplication();
   const [model, setModel] = useState<EditorModel | null>(null);

@@ -8,7 +8,7 @@ import { useHelpDialog } from "./useHelpDialog";
 
 const HelpButton = later(async () => (await import("../help")).HelpButton, "extra");
 
-/** Which flow is looked at and how, undo and redo, and what can be opened beside it. */
+/** The bar of a flow: the choice of the flow and its view, undo and redo, and the panels. */
 export function FlowBar({ main }: { main: EditorModel }) {
   const editor = useEditor();
   const [help, setHelp] = useHelpDialog();

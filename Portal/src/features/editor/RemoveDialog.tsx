@@ -9,7 +9,7 @@ import { Button, Dialog, Select } from "../../ui";
 import { formatList, t } from "../../localization";
 import "./remove.css";
 
-/** How many arrows are named one by one. */
+/** The maximum number of edges named one by one. */
 const MOST_NAMED = 8;
 
 /** Before steps are removed that something uses: what uses them, and where it leads instead. */

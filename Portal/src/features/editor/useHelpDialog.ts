@@ -5,7 +5,7 @@ import { isSwitchedOff, isTyping } from "../../model/shortcuts";
 export type HelpDialog = "guidelines" | "keys" | null;
 
 /**
- * Which part of the help is open; `?` opens the keyboard shortcuts.
+ * The part of the help that is open; `?` opens the keyboard shortcuts.
  *
  * NB: the bar listens, not the help itself: that is loaded later, and a key pressed until then
  * would be lost.

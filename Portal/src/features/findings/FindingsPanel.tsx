@@ -13,7 +13,7 @@ import "./findings.css";
 
 type Kind = "all" | "error" | "warning";
 
-/** How many findings are drawn before one asks for more. */
+/** The number of findings rendered before a press shows more. */
 const PAGE = 60;
 
 /** All findings of the draft, by place; what is said changes as one works. */

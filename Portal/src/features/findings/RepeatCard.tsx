@@ -11,7 +11,7 @@ import { fixesForAll } from "./fixes/all";
 import type { QuickFix } from "./fixes";
 import { FixButtons, useFixes } from "./QuickFixButtons";
 
-/** How many of the findings are listed before one asks for more. */
+/** The number of findings listed before a press shows more. */
 const PAGE = 30;
 
 /** Findings that say the same at many places: one card, with one fix for all where there is one. */

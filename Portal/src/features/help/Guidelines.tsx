@@ -2,7 +2,7 @@ import { Dialog } from "../../ui";
 import { t } from "../../localization";
 import { guide } from "./topics";
 
-/** How one changes a flow, from choosing an application to going back. */
+/** The guidelines for changing a flow, from choosing an application to rolling back. */
 export function Guidelines({ heading: Heading }: { heading: "h2" | "h3" }) {
   return (
     <>

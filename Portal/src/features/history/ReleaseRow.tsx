@@ -61,7 +61,7 @@ export function ReleaseRow({ release, isChosen, onChoose }: {
   );
 }
 
-/** How many of the apps that are open now have it. */
+/** The number of open apps that have it. */
 function Clients({ release }: { release: ReleaseSummary }) {
   const counts = useStore(useApplication().clients)[release.environment];
   const count = counts?.releases.find((one) => one.number === release.number)?.clients ?? 0;
@@ -72,7 +72,10 @@ function Clients({ release }: { release: ReleaseSummary }) {
 const counts = new Map<string, Promise<number>>();
 let queue: Promise<unknown> = Promise.resolve();
 
-/** How much a release changed; asked once, one after the other, and only for those in sight. */
+/**
+ * Returns the number of a release's changes; requested once, one after the other, and only for
+ * visible releases.
+ */
 function countOf(application: string, number: number): Promise<number> {
   const key = `${application}/${number}`;
   const known = counts.get(key);

@@ -10,7 +10,7 @@ import { RestoreDialog } from "./RestoreDialog";
 
 export interface Actions {
   release: ReleaseSummary;
-  /** Where one looks at it. */
+  /** The address of its page. */
   address: string;
   items: MenuContent;
   canRollBack: boolean;

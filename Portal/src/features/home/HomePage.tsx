@@ -13,7 +13,7 @@ import { HomeTools } from "./HomeTools";
 import { arranged, type Order } from "./order";
 import "./home.css";
 
-/** How often the page looks whether something has changed, in milliseconds. */
+/** The interval at which the page checks for changes, in milliseconds. */
 const EVERY = 15_000;
 
 /** The organization's applications: what is live, how it is, and what happened last. */

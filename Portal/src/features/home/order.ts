@@ -1,11 +1,11 @@
-// Which applications are shown, and in which order.
+// The selection and order of the applications shown.
 
 import type { OverviewApplication } from "../../api";
 
 export const orders = ["changed", "name", "clients", "health"] as const;
 export type Order = (typeof orders)[number];
 
-/** How many apps have a stream open, in all environments. */
+/** Returns the number of apps with an open stream, in all environments. */
 export function clientsOf(application: OverviewApplication): number {
   return application.environments.reduce((sum, one) => sum + one.clients, 0);
 }

@@ -198,7 +198,7 @@ function StepMenu({ isStart }: { isStart: boolean }) {
   );
 }
 
-/** Which steps lead here: their edges would go too. */
+/** Returns a sentence about the steps that lead here: their edges would be removed, too. */
 function arrivalsText(steps: Step[], id: string): string | undefined {
   const from = steps.filter((one) => one.id !== id && Object.keys(one.ports ?? {}).some((port) =>
     JSON.stringify(routesOf(one, port)).includes(`"to":${JSON.stringify(id)}`)));

@@ -1,4 +1,4 @@
-// Which findings stand at which part of a step.
+// The parts of a step at which findings are shown, by code.
 
 export const contentCodes = [
   "content-mismatch", "unknown-string", "missing-translation", "unknown-placeholder",

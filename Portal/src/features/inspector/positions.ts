@@ -1,4 +1,4 @@
-// Where in a JSON text a value stands; for texts that can be read.
+// Returns the position of a value in a valid JSON text.
 
 /** Line and column, from 1, of the value that a JSON Pointer names; of its nearest parent else. */
 export function placeOfPointer(

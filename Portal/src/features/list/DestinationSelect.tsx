@@ -17,8 +17,9 @@ interface DestinationSelectProps {
 const NEW = "new";
 
 /**
- * Where an edge leads. The browser's own list is used because every assistive technology, and
- * every phone, has its best way of its own for it; typing a step's first letters finds it.
+ * A select for the destination of an edge. The browser's own list is used because every assistive
+ * technology, and every phone, has its best way of its own for it; typing a step's first letters
+ * finds it.
  * NB: all targets are drawn only while one is at it. A flow of 1,000 steps has thousands of
  * edges, and each would otherwise hold a thousand options.
  */

@@ -105,7 +105,7 @@ export function FlowList() {
   );
 }
 
-/** Which steps are expanded; small flows are at first. */
+/** Returns the expanded steps; in a small flow, all of them at first. */
 function useExpanded(flow: string, count: number) {
   const [changed, setChanged] = useState<{ flow: string; open: Set<string>; isAll: boolean }>(
     { flow, open: new Set(), isAll: count <= EXPANDED_AT_FIRST });

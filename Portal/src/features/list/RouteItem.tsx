@@ -8,7 +8,7 @@ import { targetText } from "./targets";
 
 interface RouteItemProps {
   edge: Edge;
-  /** How many routes the port has. */
+  /** The number of the port's routes. */
   count: number;
   canEdit: boolean;
   isChosen: boolean;

@@ -18,7 +18,7 @@ export function StepDialog({ question, ...rest }: StepDialogProps<Question>) {
     : <RenameDialog question={question} {...rest} />;
 }
 
-/** Which screen a new step shows, and what it is called. */
+/** The dialog for a new step: its screen and its name. */
 function AddDialog(
   { question, screens, actions, onClose }: StepDialogProps<Question & { kind: "add" }>,
 ) {

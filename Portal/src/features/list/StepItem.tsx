@@ -30,7 +30,7 @@ export interface StepItemProps {
   isLit: boolean;
   /** The markers here: the preview, a live app, another member. */
   marks: string;
-  /** How it is different from what is live, or from the draft. */
+  /** The difference from the live release, or from the draft. */
   difference: string;
   findings: readonly Finding[];
   /** Places of it that someone else has changed differently. */

@@ -1,4 +1,4 @@
-// Where an edge can lead, as the texts of a list.
+// The possible destinations of an edge, as the texts of a list.
 
 import {
   edgesOf, targetOf, type Destination, type FlowDocument, type Target,

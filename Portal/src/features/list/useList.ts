@@ -15,12 +15,15 @@ export interface ListContent {
   flow: Flow | undefined;
   order: Order;
   findingsOf(step: string): readonly Finding[];
-  /** How many places of a step someone else has changed differently. */
+  /** Returns the number of a step's places in conflict. */
   conflictsOf(step: string): number;
   declaredOf(screen: string): readonly string[];
   kindOf(screen: string): CodeKind | undefined;
   marksOf(step: string): string;
-  /** How a step is different from what is live, or from the draft; empty if it is not. */
+  /**
+   * Returns the difference of a step from the live release, or from the draft; empty if there is
+   * none.
+   */
   differenceOf(step: string): string;
   missingOf(step: Step): string;
   isLit(step: string): boolean;

@@ -6,7 +6,7 @@ import { t } from "../../localization";
 export interface Named {
   name: string;
   id: string;
-  /** Why the id cannot be taken; undefined if it can. */
+  /** The reason why the id cannot be used; undefined if it can. */
   idError?: string;
   isComplete: boolean;
   setName(name: string): void;

@@ -3,7 +3,7 @@ import { useLoaded } from "../../model/loading";
 import { t, formatList } from "../../localization";
 import type { Member } from "./types";
 
-/** Which people are owners, for those who need one. */
+/** The list of owners, for users who need one. */
 export function OwnerList({ organization }: { organization: string }) {
   const members = useLoaded(
     (signal) => get<{ members: Member[] }>(

@@ -5,7 +5,7 @@ import { useLoaded } from "../../model/loading";
 import { Button, TextField, toast } from "../../ui";
 import { t } from "../../localization";
 
-/** Where an organization has set no limit of its own. */
+/** The limit if the organization has none of its own. */
 const USUAL_LIMIT = 365;
 const LONGEST = 3650;
 
@@ -19,7 +19,7 @@ export function useTokenDays(organization: string) {
   }, organization);
 }
 
-/** How long API tokens work at most; owners change it. */
+/** The maximum lifetime of API tokens; owners change it. */
 export function TokenLimit({ id, isOwner }: { id: string; isOwner: boolean }) {
   const days = useTokenDays(id);
   if (days.value === null) return null;

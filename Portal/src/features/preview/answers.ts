@@ -33,7 +33,7 @@ function withChoices(field: DrawnField, compared: Json[] | undefined): DrawnFiel
   return isNumber ? { ...field, type: "number" } : field;
 }
 
-/** Which of a screen's keys leaving by a port writes. */
+/** Returns the keys of a screen that are written when it is left by a port. */
 export function keysOf(declared: DeclaredScreen | undefined, port: string): string[] | undefined {
   const about = declared?.ports?.find((one) => typeof one !== "string" && one.name === port);
   return typeof about === "object" ? about.provides : undefined;

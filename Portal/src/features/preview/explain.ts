@@ -20,7 +20,7 @@ export interface SplitVerdict {
   number?: number;
   /** The variant, if the user takes part. */
   variant?: string;
-  /** Why the user takes no part. */
+  /** The reason why the user does not take part. */
   outside?: "unknown" | "namespace" | "range" | "unusable";
   /** Every variant's range of buckets: from included, to excluded. */
   ranges: { variant: string; from: number; to: number }[];

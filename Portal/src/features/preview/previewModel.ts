@@ -16,7 +16,9 @@ export type Source = { kind: "draft" } | { kind: "live"; environment: string };
 
 export interface PreviewState {
   isLoading: boolean;
-  /** Why there is no simulation: the engine or the release could not be loaded, or read. */
+  /**
+   * The reason why there is no simulation: the engine or the release could not be loaded, or read.
+   */
   trouble: string | null;
   source: Source;
   /** The build that the phone is, as `platform version build`; null for one with every screen. */
@@ -30,7 +32,7 @@ export interface PreviewState {
   entered: { [place: string]: { [field: string]: string } };
 }
 
-/** How long the draft must rest before the phone gets it, in milliseconds. */
+/** The time without edits before the phone shows the draft, in milliseconds. */
 const EVALUATION_DELAY = 250;
 
 export const buildName = (one: { platform: string; version: string; build: string }) =>

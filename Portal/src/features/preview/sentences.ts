@@ -6,7 +6,7 @@ import { attributeText } from "../inspector";
 import type { Decision, Failure, LogEntry } from "./simulation";
 import type { SplitVerdict } from "./explain";
 
-/** Why it does not go on. */
+/** Returns the reason why the session cannot continue. */
 export function failureText(failure: Failure): string {
   const { code, step = "", port, message } = failure;
   // A step that is skipped has no port to go on by; a need is named in the engine's sentence.
@@ -15,7 +15,7 @@ export function failureText(failure: Failure): string {
   return tIfExists(`preview.fail-${key}`, { step, port: port ?? "", need }) ?? message;
 }
 
-/** Where something led. */
+/** Returns the target of a decision, as text. */
 export function targetText(to: Decision["to"], flow: string): string {
   if ("finish" in to) return t("preview.to-end", { outcome: to.finish });
   return to.flow === flow ? to.step : t("preview.to-flow", { flow: to.flow, step: to.step });

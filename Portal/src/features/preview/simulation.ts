@@ -13,7 +13,7 @@ export interface Decision {
   flow: string;
   step: string;
   port?: string;
-  /** Why the step was not shown. */
+  /** The reason why the step was not shown. */
   skipped?: "hidden" | "missing-screen";
   showWhen?: Condition;
   routes: RouteVerdict[];
@@ -61,7 +61,7 @@ export interface SimulationState {
   log: LogEntry[];
   outcome: string | null;
   failure: Failure | null;
-  /** Why the session has stayed on the release before; null when it is on the newest. */
+  /** The reason why the session stays on an older release; null when it is on the newest. */
   stayed: string | null;
   canGoBack: boolean;
   canUndo: boolean;
@@ -91,7 +91,7 @@ export class Simulation {
   #session: Session | null = null;
   #snapshots: Snapshot[] = [];
   #log: LogEntry[] = [];
-  /** How each step of the path was left. */
+  /** The exit of each step of the path. */
   #exits = new Map<string, PathStep>();
   #failure: Failure | null = null;
   #stayed: string | null = null;
@@ -258,7 +258,7 @@ export class Simulation {
     });
   }
 
-  /** Which edge leaves a step: the one of its port that the engine took. */
+  /** Returns the exit of a step: the edge of its port that the engine took. */
   #wayOf({ flow, step }: Presentation, port: string, taken: Decision | undefined): PathStep {
     const way = { flow, step, port };
     if (!taken || taken.route === undefined || taken.step !== step) return way;

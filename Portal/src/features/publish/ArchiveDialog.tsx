@@ -5,7 +5,7 @@ import { confirmed } from "../../model/confirmation";
 import { Button, Callout, Dialog, TextField, toast } from "../../ui";
 import { t } from "../../localization";
 
-/** How people call a build: the platform, the version and the number. */
+/** Returns the display name of a build: the platform, the version and the number. */
 export function buildName({ platform, version, build }: Build): string {
   return `${platform} ${version} (${build})`;
 }

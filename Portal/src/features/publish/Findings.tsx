@@ -37,7 +37,7 @@ export function Errors(
   );
 }
 
-/** How many of the findings that repeat are listed. */
+/** The maximum number of listed findings of those that repeat. */
 const MOST = 50;
 
 interface WarningsProps {

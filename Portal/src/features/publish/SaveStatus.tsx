@@ -8,7 +8,7 @@ import { authorLabel } from "./authorLabel";
 
 interface SaveStatusProps {
   editor: EditorModel;
-  /** Why nothing can be changed, for who may only look. */
+  /** The reason why nothing can be edited, for users who may only view. */
   viewOnly: string | null;
   /** The release that can be undone, if there is one. */
   undoable: number | null;

@@ -46,7 +46,7 @@ export function UpdateDone({ release, before, onClose, onRollBack }: UpdateDoneP
   );
 }
 
-/** How many of the apps that are open now have a release. */
+/** The number of open apps that have a release. */
 function AdoptionProgress({ release }: { release: ReleaseSummary }) {
   const counts = useStore(useApplication().clients)[release.environment];
   const total = counts?.total ?? 0;

@@ -123,7 +123,7 @@ function NothingDeclared({ editor }: { editor: EditorModel }) {
   );
 }
 
-/** Why the server refused to publish; beside the button that was pressed. */
+/** The server's refusal to publish; beside the button that was pressed. */
 function Refusal({ refused, onShow }: { refused: Refused; onShow(finding: Finding): void }) {
   return (
     <div className="sheet-refusal">

@@ -1,4 +1,4 @@
-// Why a draft cannot be published, in one place for the bar and the sheet.
+// The reasons why a draft cannot be published, in one place for the bar and the sheet.
 
 import { t } from "../../localization";
 
@@ -9,7 +9,7 @@ export interface PublishConditions {
   conflicts: number;
   isDiscarded: boolean;
   isUnsaved: boolean;
-  /** Why the draft could not be verified or compared; null if it could. */
+  /** The reason why the draft could not be verified or compared; null if it could. */
   failure: string | null;
   errors: number;
   /** Errors that only builds in use cause, unless a reason to publish anyway is given. */

@@ -10,9 +10,9 @@ import { publishBlocker } from "./blocker";
 
 export interface Readiness {
   environment: string;
-  /** Why the draft cannot be published now; null if it can. */
+  /** The reason why the draft cannot be published now; null if it can. */
   reason: string | null;
-  /** How many changes publishing would make live. */
+  /** The number of changes that publishing would make live. */
   changes: number;
   mayPublish: boolean;
   hasErrors: boolean;

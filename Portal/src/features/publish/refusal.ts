@@ -9,7 +9,7 @@ export interface Refused {
   isUnreachable?: boolean;
 }
 
-/** Why the server did not publish, and what can be done. */
+/** Returns the server's reason for not publishing, and how to fix it. */
 export function describeFailure(error: unknown): Refused {
   if (error instanceof Unreachable) {
     return { text: t("publish.unreachable"), findings: [], isUnreachable: true };

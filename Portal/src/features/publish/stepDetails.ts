@@ -19,7 +19,7 @@ export function stepDetails(step: Step): string[] {
   return [...shown, ...ways, ...said];
 }
 
-/** Where a port leads, for whom: one sentence for each route. */
+/** Returns the destinations of a port and their users: one sentence for each route. */
 export function portDetails(port: string, routes: Route[]): string[] {
   return routes.length === 0 ? [t("publish.new-nowhere", { port })]
     : routes.map((route, index) => way(port, route, index));

@@ -25,7 +25,10 @@ export interface Update {
   warnings: Finding[];
   accepted: ReadonlySet<string>;
   accept(key: string, isAccepted: boolean): void;
-  /** Why warnings are accepted: those with a reason are for good, the others this time. */
+  /**
+   * The reasons for accepting warnings: those with a reason are permanent, the others apply this
+   * time.
+   */
   reasons: ReadonlyMap<string, string>;
   giveReason(key: string, reason: string): void;
   /** Whether all errors are about builds in use: then one may publish anyway, with a reason. */
@@ -35,7 +38,7 @@ export interface Update {
   setOverride(reason: string | null): void;
   note: string;
   setNote(note: string): void;
-  /** Why it cannot be published; null if it can. */
+  /** The reason why it cannot be published; null if it can. */
   reason: string | null;
   isBusy: boolean;
   refused: Refused | null;

@@ -16,7 +16,7 @@ const types: ValueType[] = [
   "string", "number", "integer", "boolean", "date", "version", "array", "object", "any",
 ];
 
-/** How often the reported attributes are loaded again, in milliseconds. */
+/** The interval at which the reported attributes are loaded again, in milliseconds. */
 const REFRESH = 5000;
 
 /** The attributes that rules can use: from the draft, from builds, and as reported by apps. */

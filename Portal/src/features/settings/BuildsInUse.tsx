@@ -10,7 +10,7 @@ import { formatNumber, formatShare, t } from "../../localization";
 import { ArchiveDialog, buildName } from "../publish";
 import type { SettingsFrame } from "./frame";
 
-/** Which builds people have, and which of them flows are checked against. */
+/** The builds in use, and those that flows are verified against. */
 export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const names = (useStore(application.application)?.environments ?? []).map((one) => one.name);

@@ -16,7 +16,7 @@ import { formatNumber, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
 import type { SettingsFrame } from "./frame";
 
-/** Where releases are live, and adding a place. */
+/** The environments, and a form to add one. */
 export function Environments({ frame }: { frame: SettingsFrame }) {
   const application = useApplication();
   const environments = useStore(application.application)?.environments ?? [];

@@ -2,7 +2,7 @@ import { useApplication } from "../../model/application";
 import { Icon } from "../../ui";
 import { OwnerList } from "../organization";
 
-/** Why something is not offered, and who could do it. */
+/** A note that only owners can do something, and who they are. */
 export function OwnersOnly({ text }: { text: string }) {
   const application = useApplication();
   return (

@@ -9,7 +9,7 @@ import { removeText, renameText, setText } from "./edits";
 import { nameOfLanguage } from "./LanguageList";
 import { chosen, type Show, type TextRow } from "./texts";
 
-/** How many rows are drawn at once. */
+/** The number of rows rendered at once. */
 const STEP = 100;
 
 /** Every text in every language, to be read and written. */

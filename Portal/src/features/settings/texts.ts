@@ -9,7 +9,7 @@ export interface TextRow {
   /** The text in each language; what is not there is missing. */
   texts: { [locale: string]: string | undefined };
   isMissing: boolean;
-  /** How many steps show it. */
+  /** The number of steps that show it. */
   uses: number;
 }
 

@@ -1,4 +1,4 @@
-// Where a document uses a segment, an attribute or a text.
+// The uses of a segment, an attribute or a text in a document.
 
 import type { Condition, FlowDocument, Json, Step } from "../../document";
 import { isSplit, sameJSON } from "../../document";

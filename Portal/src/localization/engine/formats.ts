@@ -1,4 +1,4 @@
-// How the arguments of findings and changes stand in a sentence.
+// The format of findings' and changes' arguments in a sentence.
 
 import { conditionText, joined, valueText } from "./conditions";
 import { plain, type Argument, type Arguments, type Format } from "./template";

@@ -47,7 +47,7 @@ export class Bench {
   instead: ("lost" | Answer)[] = [];
   /** Requests that wait to be let through; null if all go through at once. */
   gate: (() => void)[] | null = null;
-  /** How many changes are at the server at the same time, at most. */
+  /** The maximum number of changes at the server at the same time. */
   busiest = 0;
   kept = new Map<string, UnsentChanges>();
   /** Whether the browser keeps nothing, as a private window may. */

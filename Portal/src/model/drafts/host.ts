@@ -13,9 +13,9 @@ export interface Host {
   now(): Date;
   /** From 0 to 1. */
   random(): number;
-  /** When the connection may be back, or the page is looked at again. */
+  /** Calls `action` when the connection may be back, or the page is visible again. */
   onWake(action: () => void): () => void;
-  /** When the page may be about to go. */
+  /** Calls `action` when the page may be about to close. */
   onLeave(action: () => void): () => void;
 }
 

@@ -8,18 +8,18 @@ export interface UnsentChanges {
   /** A name of its own for each page that writes. */
   key: string;
   application: string;
-  /** Whose they are: nobody else gets them. */
+  /** The id of the user whose changes they are: no one else gets them. */
   person: string;
   /** The revision that they were made on; null for none. */
   tag: string | null;
   /** The document that the changes were made to. */
   base: FlowDocument;
   mine: FlowDocument;
-  /** When the last of them was made. */
+  /** The time of the last change. */
   at: string;
 }
 
-/** Where changes are kept until they are sent. */
+/** The storage for changes until they are sent. */
 export interface Journal {
   /** Returns unsent changes of closed pages, for a user in an application, oldest first. */
   left(application: string, person: string): Promise<UnsentChanges[]>;

@@ -33,7 +33,7 @@ export const isSignedOut = (error: unknown): boolean =>
 export class DraftRemote {
   readonly #application: ApplicationModel;
   readonly #read: (text: string) => Promise<FlowDocument>;
-  /** Whose release stands in for a draft that is not there. */
+  /** The environment whose release stands in for a missing draft. */
   #environment: string | null = null;
 
   constructor(application: ApplicationModel, read: (text: string) => Promise<FlowDocument>) {

@@ -25,7 +25,10 @@ export interface DraftState {
   discarded: { by: Actor | null; at: string } | null;
   /** Whether this browser refuses to keep what is not sent: it would be gone with the page. */
   isUnkept: boolean;
-  /** When what this browser had kept was made, if it came back just now. */
+  /**
+   * The time of the changes that this browser had kept and has just restored; null if there are
+   * none.
+   */
   restored: string | null;
   canUndo: boolean;
   canRedo: boolean;

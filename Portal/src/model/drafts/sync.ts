@@ -6,7 +6,7 @@ import { isTransient, isSignedOut, revisionOf, type DraftRemote, type Remote } f
 import type { Host } from "./host";
 import { emptyDocument, type SaveState } from "./state";
 
-/** How long one's hands rest before a change is sent, in milliseconds. */
+/** The time without edits before a change is sent, in milliseconds. */
 const SAVE_DELAY = 300;
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 30_000;

@@ -87,8 +87,7 @@ package struct AuthenticatedToken: Sendable {
   /// The widest scope that was given to the token.
   package var given: Scope? { token.scopes.compactMap { Scope(rawValue: $0) }.max() }
 
-  /// Returns the token's scope here, within its limits and those of its user's current role; nil for
-  /// none.
+  /// Returns the token's scope here, within its limits and its user's current role; nil for none.
   func scope(in organization: String, application: String?, environment: String?) -> Scope? {
     guard token.organization == organization, var scope = given else { return nil }
     if let only = token.application, only != application { return nil }

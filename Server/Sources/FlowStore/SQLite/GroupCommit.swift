@@ -5,7 +5,7 @@ import GRDB
 /// A durable commit costs one write-through to the disk, a millisecond or several, whatever is in
 /// it. So while one group is being committed the next gathers; a change that comes alone does not
 /// wait for company. Each change has a savepoint of its own: one that fails rolls back only itself.
-/// What waits is bounded by weight, and a caller beyond that waits for its place.
+/// Waiting changes are bounded by weight, and a caller beyond that waits for room.
 package actor GroupCommit {
   /// The queue of a change.
   enum Queue: Hashable {

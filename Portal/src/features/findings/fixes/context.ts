@@ -94,7 +94,7 @@ export function choice(
   return second ? [{ label, choices }] : [{ ...first, label: single(first) }];
 }
 
-/** Where a destination leads, in a few words. */
+/** Returns the name of a destination, in a few words. */
 export function destinationText(destination: Destination): string {
   const target = targetOf(destination);
   switch (target.kind) {
@@ -116,7 +116,9 @@ export function outcomesOf(flow: Flow): string[] {
   return outcomes.size > 0 ? [...outcomes] : ["completed"];
 }
 
-/** Where a port of a step can lead: to the other steps of the flow, and to its ends. */
+/**
+ * Returns the possible destinations of a step's port: the other steps of the flow, and its ends.
+ */
 export function places(flow: Flow, from: string, most = 40): Destination[] {
   const ends = outcomesOf(flow).map((finish) => ({ finish }));
   const steps = [...new Set(flow.steps.map((one) => one.id))].filter((id) => id && id !== from);

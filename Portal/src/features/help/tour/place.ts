@@ -1,4 +1,4 @@
-// Where the tour's box stands: in a corner where it lies over nothing that one needs just then.
+// Placement of the tour's box: in a corner where it covers nothing that the step needs.
 
 export interface Area {
   left: number;
@@ -7,7 +7,7 @@ export interface Area {
   height: number;
 }
 
-/** How much two areas share. */
+/** Returns the intersection of two areas. */
 export function shared(a: Area, b: Area): number {
   const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
   const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);

@@ -1,4 +1,4 @@
-// How far someone is in the tour; kept in this browser, so that it goes on where it was left.
+// The progress in the tour; kept in this browser, so that it continues where the user left it.
 
 import { Store } from "../../../model/store";
 

@@ -4,18 +4,18 @@
 import type { FlowDocument } from "../../../document";
 import type { EditorModel } from "../../../model/editor";
 
-/** How things were when a step began. */
+/** The state of the editor when a step began. */
 export interface Before {
   document: FlowDocument;
   edges: string;
-  /** How many there were; null as long as that document is still being checked. */
+  /** The number of findings; null while that document is being verified. */
   findings: number | null;
   place: string;
 }
 
 export interface TourStep {
   id: "route" | "break" | "finding" | "fix" | "try" | "compare" | "last";
-  /** Where to look: the first that is there. */
+  /** The places to look at: the first that is there. */
   targets: string[];
   /** The subject of its text, which the box does not cover. */
   about?: string;
@@ -29,7 +29,7 @@ const countSteps = (document: FlowDocument) =>
 const placeOf = (editor: EditorModel) => JSON.stringify(
   editor.markers.get().filter((one) => one.kind === "preview").map((one) => [one.flow, one.step]));
 
-/** How many findings there are; null while that is not known. */
+/** Returns the number of findings; null while it is not known. */
 export function findingsOf(editor: EditorModel): number | null {
   const { isCurrent, findings } = editor.verification.state.get();
   return isCurrent ? findings.length : null;

@@ -33,7 +33,7 @@ export function TextInput({ id, label, lang, value, shape, placeholder, onText }
   );
 }
 
-/** Which of the schema's constraints a text violates; it counts characters as the engine does. */
+/** Returns the violated constraint of the schema; it counts characters as the engine does. */
 function textProblem(shape: Shape, text: string): string | undefined {
   const length = [...text].length;
   if (shape.minLength !== undefined && length < shape.minLength) {

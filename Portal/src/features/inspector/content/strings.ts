@@ -56,7 +56,7 @@ export function allKeys(document: FlowDocument): string[] {
   return [...new Set(keys)].sort();
 }
 
-/** How many places of the document's contents stand for a text. */
+/** Returns the number of places in the document's contents that use a text. */
 export function usesOf(document: FlowDocument, key: string): number {
   const count = (value: Json | undefined): number => {
     if (isText(value)) return value.$text === key ? 1 : 0;

@@ -5,7 +5,7 @@ import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { outcomesOf } from "./edits";
 
-/** Where something leads: a step, an end of the flow, or another flow. */
+/** A picker for a destination: a step, an end of the flow, or another flow. */
 export function DestinationPicker({ destination, label, onChange }: {
   destination: Destination; label: string; onChange(destination: Destination): void;
 }) {
@@ -72,7 +72,7 @@ export function destinationIcon(destination: Destination): IconName {
 
 const styles: Style[] = ["push", "sheet", "cover", "replace", "root"];
 
-/** How the next screen comes. An end shows none. */
+/** A picker for the presentation of the next screen. An end shows none. */
 export function StylePicker({ destination, onChange }: {
   destination: Destination; onChange(style: Style): void;
 }) {

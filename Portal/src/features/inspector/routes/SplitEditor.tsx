@@ -97,7 +97,7 @@ function nextKey(split: Split): string {
     ?? String(split.variants.length);
 }
 
-/** How many people who take part already would come into another variant. */
+/** A warning with the number of participants who would get another variant. */
 function MovedWarning({ at, split }: { at: RouteRef; split: Split }) {
   const live = useLiveDocument();
   if (!live) return null;

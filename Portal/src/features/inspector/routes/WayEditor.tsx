@@ -36,7 +36,7 @@ export function WayEditor({ at, destination }: {
   );
 }
 
-/** Where each way to end of an entered flow leads. */
+/** The destination of each outcome of an entered flow. */
 function Outcomes({ at, destination }: {
   at: RouteRef; destination: Extract<Destination, { flow: string }>;
 }) {

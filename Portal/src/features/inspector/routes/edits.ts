@@ -6,7 +6,7 @@ import {
   type Route, type RouteRef, type Split, type Style,
 } from "../../../document";
 
-/** Where a port is. */
+/** A reference to a port. */
 export interface PortRef {
   flow: string;
   step: string;
@@ -57,7 +57,7 @@ export function duplicateRoute(at: PortRef & { route: number }): Edit {
   })(document);
 }
 
-/** Where a new rule goes: before the one that takes everybody. */
+/** Returns the position of a new rule: before the one that takes everybody. */
 export function placeForRule(routes: Route[]): number {
   const always = routes.findIndex(alwaysApplies);
   return always < 0 ? routes.length : always;

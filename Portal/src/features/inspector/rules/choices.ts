@@ -1,4 +1,4 @@
-// How a test can be said: the operators of the grammar as people choose them, by type.
+// The forms of a test: the grammar's operators as users choose them, by type.
 
 import type { Json, Rule, RuleTest, ValueType } from "../../../document";
 
@@ -13,7 +13,7 @@ export interface Choice {
   pattern?: Place;
 }
 
-/** Where a text stands that a pattern looks for. */
+/** The position of a text that a pattern looks for. */
 export type Place = "within" | "start" | "end" | "free";
 
 const choice = (id: string, operator: string, editor: Editor, pattern?: Place): Choice =>
@@ -226,7 +226,7 @@ function asFreePattern(pattern: string): string {
   return text === "" ? "^.*$" : `${before}${text}${place === "end" ? "$" : ".*$"}`;
 }
 
-/** Which of the simple kinds a pattern is; “free” if it is none. */
+/** Returns the simple kind of a pattern; “free” if it is none. */
 export function placeOf(pattern: string): Place {
   for (const place of ["within", "start", "end"] as const) {
     if (patternOf(textOf(pattern, place), place) === pattern) return place;
