@@ -15,7 +15,7 @@ extension FlowTester {
   ///
   /// The code runs until it leaves the step, or presents a screen when the actions are used up;
   /// that screen is current then, and another `run` goes on from it. In between, a test may go
-  /// back, publish or relaunch. What the code throws is a problem to expect.
+  /// back, publish or relaunch. An error thrown by the code is a problem to expect.
   ///
   /// - Parameters:
   ///   - screen: The step's screen, which must be current.

@@ -7,7 +7,7 @@ import Foundation
 /// Runs an app's flows in unit tests: no simulator, no waiting.
 ///
 /// A tester is exhaustive: a test has to expect every screen, exposure, skipped step, error and end
-/// of the flow. What it does not expect fails the test, with a list.
+/// of the flow. Anything unexpected fails the test, with a list.
 ///
 /// ```swift
 /// let flow = try FlowTester(screens, document, context: ["country": "DE"])

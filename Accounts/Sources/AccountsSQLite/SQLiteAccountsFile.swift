@@ -129,8 +129,8 @@ extension SQLiteAccountsFile {
 
 /// Makes the file if there is none, readable by its owner only.
 ///
-/// SQLite gives the files that it puts beside it the same rights. What does not work here it
-/// reports afterwards.
+/// SQLite gives the files that it puts beside it the same rights. SQLite reports a failure of this
+/// when it opens them.
 private func makePrivateFile(_ path: String) {
   let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
   if descriptor >= 0 { close(descriptor) }

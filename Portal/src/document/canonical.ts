@@ -1,4 +1,4 @@
-// A document as the engine writes it. What an edit leaves is brought into that form at once: what
+// A document as the engine writes it. The result of an edit is brought into that form at once: what
 // the server has is read by the engine, so what comes back from saving is then the same, and an
 // edit that is taken back later finds its place.
 

@@ -1,5 +1,5 @@
-// Brings together what two people have made of the same document. What does not collide is kept,
-// both sides' of it; what does collide is named, and stays open until someone chooses.
+// Merges two people's changes of the same document. Changes without a conflict are kept from both
+// sides; conflicts are listed, and stay open until someone chooses.
 
 import { changeFlow, mapDestinations, renameFlow, renameStep, sameJSON, type Edit } from "./edits";
 import {

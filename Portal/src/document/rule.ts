@@ -1,4 +1,4 @@
-// Conditions as people build them: groups of tests. What is read is written back the same.
+// Conditions as people build them: groups of tests. A condition is written back as it was read.
 
 import type { Json, JsonObject } from "./types";
 

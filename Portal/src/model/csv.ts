@@ -1,6 +1,6 @@
 // Tables as text that spreadsheets read and write (RFC 4180).
 
-/** Rows as CSV. What a spreadsheet would run as a formula is kept from it by an apostrophe. */
+/** Rows as CSV. An apostrophe keeps a spreadsheet from running a value as a formula. */
 export function toCSV(rows: readonly (readonly (string | number | undefined)[])[]): string {
   const cell = (value: string | number | undefined) => {
     const text = String(value ?? "");

@@ -77,7 +77,7 @@ export const shortcutGroups: ShortcutGroup[] = [
 ];
 
 /**
- * Whether single letters do something. Who speaks to the computer, or hits keys by chance, can
+ * Whether single letters do something. Users of speech input, or who hit keys by accident, can
  * switch them off (WCAG 2.1.4); remembered in this browser.
  */
 export const usesSingleKeys = new Store<boolean>(remembered("single-keys") !== "off");

@@ -2,8 +2,8 @@
 public enum Stores {
   /// Opens `sqlite:PATH`, or `sqlite::memory:` for a store that is gone with the process.
   ///
-  /// A path that does not begin with `/` begins at the process's folder. What is added is compared
-  /// with the quotas. Throws `unavailable` for anything else, and what opening the store throws.
+  /// A path that does not begin with `/` begins at the process's folder. Additions are checked
+  /// against the quotas. Throws `unavailable` for anything else, and what opening the store throws.
   public static func open(
     _ url: String, quotas: Quotas = .none
   ) async throws(StoreError) -> any Store {

@@ -72,8 +72,8 @@ private struct FlowLink {
 extension FlowDocument {
   /// One document in which the other's first flow begins where this one's first flow is completed.
   ///
-  /// The other's further flows, texts, segments and attributes are added. What both name must be
-  /// the same in both.
+  /// The other's further flows, texts, segments and attributes are added. Those that are in both
+  /// must be equal.
   ///
   /// - Throws: `invalidValue` if a document has no flow, if steps, flows, texts, segments or
   ///   attributes of the same name differ, or if the first flow is never completed.

@@ -9,8 +9,8 @@ package import Foundation
 extension ReleaseClient {
   /// Tells the server what a build under development declares, once for each change.
   ///
-  /// It counts in the environment of the SDK key alone. What the server does not take is reported
-  /// at each launch, and sent again when something has changed.
+  /// It counts in the environment of the SDK key alone. A refusal of the server is reported at each
+  /// launch, and sent again when something has changed.
   ///
   /// - Parameters:
   ///   - manifest: The manifest of this build.

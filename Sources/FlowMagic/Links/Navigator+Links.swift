@@ -15,7 +15,7 @@ extension Navigator {
   /// Opens a URL by the app's links.
   ///
   /// `FlowView` and `FlowNavigation` call it; elsewhere, call it with what the system hands over. A
-  /// link that comes before the start waits for it. What is refused is reported to `onError`, and
+  /// link that comes before the start waits for it. A refused link is reported to `onError`, and
   /// everything stays as it was: the screen, a running `Step`, `Work`.
   ///
   /// - Parameter url: The URL.

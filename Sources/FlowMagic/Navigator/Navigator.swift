@@ -221,10 +221,10 @@ extension Navigator {
 
   /// Opens a step directly, for a deep link or a notification.
   ///
-  /// Behind it are the steps of the shortest way that this user could take to it. What was entered
-  /// so far is kept and counts for what the step needs. If the step does not exist
-  /// or needs an output that nobody has entered, the error is reported and the current step stays,
-  /// with a `Step` that runs on it; without a current step, the flow starts from its beginning.
+  /// Behind it are the steps of the shortest way that this user could take to it. Outputs so far
+  /// are kept and count for the step's needs. If the step does not exist or needs an output that
+  /// nobody has entered, the error is reported and the current step stays, with a `Step` that runs
+  /// on it; without a current step, the flow starts from its beginning.
   ///
   /// - Parameters:
   ///   - step: The step's id.

@@ -154,8 +154,8 @@ final class StepRunner: StepPresenter {
 extension Navigator {
   /// Performs a step written in Swift; its screens are pushed onto the path.
   ///
-  /// When it has ended, the flow's own step is visible again; fire its port with the result. What
-  /// the step was answered is not saved: a ``RoutedStep`` survives a relaunch.
+  /// When it has ended, the flow's own step is visible again; fire its port with the result. The
+  /// step's answers are not saved: a ``RoutedStep`` survives a relaunch.
   ///
   /// - Parameters:
   ///   - step: The step.

@@ -6,7 +6,7 @@ package import FlowCore
 /// signature that it has seen, never a number that is written down beside it.
 ///
 /// NB: no rule here uses the device's clock; releases are ordered by the time at which the server
-/// signed them. What the clock may say is `StatementAge`.
+/// signed them. The age by the clock is `StatementAge`.
 package struct ReleaseTrust: Sendable, Equatable {
   /// A comparison of a valid statement with the one in use.
   package enum Freshness: Sendable, Equatable {

@@ -1,7 +1,7 @@
 /// The delays after failed attempts.
 ///
-/// The first few cost nothing, since users mistype; then each doubles the wait. What was counted
-/// is in the store, so a restart resets nothing.
+/// The first few cost nothing, since users mistype; then each doubles the wait. The counts are in
+/// the store, so a restart resets nothing.
 public struct ThrottlePolicy: Sendable, Equatable {
   /// The number of failures without a delay.
   public let free: Int

@@ -11,9 +11,9 @@ struct SMTPProblem {
 
   /// Whether to try again, and why it did not work.
   ///
-  /// Only what a server says for good about this recipient or this mail is for good. What it says
-  /// about us, such as that our password is wrong, someone will fix; mails wait for that as long
-  /// as the outbox waits for anything.
+  /// Only a permanent reply about this recipient or this mail is a permanent failure. An error on
+  /// our side, such as a wrong password, will be fixed; mails wait for that as long as the outbox
+  /// waits for anything.
   var failure: MailFailure {
     let isAboutTheMail = stage == CMAIL_RECIPIENT || stage == CMAIL_DATA
     let isForGood =

@@ -2,7 +2,7 @@
 ///
 /// One account has one address, so two spellings of one address must be found equal and two
 /// addresses must not look equal. Hence only what nearly everyone has: ASCII, no quoted left side,
-/// a domain with a dot. What can break a mail's header cannot be in it.
+/// a domain with a dot. Characters that can break a mail's header are not allowed.
 public struct EmailAddress: Sendable, Hashable {
   /// The address as it was written, without spaces around it.
   public let text: String

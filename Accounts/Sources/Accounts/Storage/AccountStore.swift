@@ -1,8 +1,8 @@
 /// The store of accounts.
 ///
-/// One protocol with one test suite. What belongs together is one transaction: the rules are in the
-/// services, and a store only stores and finds. A closure may run again if the store has to, so it
-/// must change nothing but through the transaction.
+/// One protocol with one test suite. Changes that belong together are one transaction: the rules
+/// are in the services, and a store only stores and finds. A closure may run again if the store has
+/// to, so it must change nothing but through the transaction.
 public protocol AccountStore: Sendable {
   /// Reads one state.
   ///

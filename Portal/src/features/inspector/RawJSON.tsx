@@ -17,7 +17,7 @@ export interface RawProblem {
 interface RawJSONProps {
   label: string;
   value: Json | undefined;
-  /** Takes a value that can be read. What cannot be read never gets here. */
+  /** Called with each valid value; invalid text never gets here. */
   onValue(value: Json): void;
   /** A further check; a value with a problem is not written. */
   check?(value: Json): RawProblem | null;

@@ -3,8 +3,8 @@ package import HTTPTypes
 
 /// Checks that a request with a cookie was made by our own pages (CSRF).
 ///
-/// A browser sends the cookie along with whatever another site's page makes it send. What such a
-/// page cannot do is read the token that belongs to the session, or say that it is us.
+/// A browser sends the cookie along with whatever another site's page makes it send. Such a page
+/// cannot read the session's token, nor claim to be of this site.
 package enum SameSite {
   /// Passes a request that has the session's token and comes from our own pages.
   ///

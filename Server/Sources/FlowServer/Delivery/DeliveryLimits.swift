@@ -20,7 +20,8 @@ package struct DeliveryLimits: Sendable {
   package var stallTimeout = TimeAmount.seconds(30)
   /// Bytes a second that a client must take of its answers and events, after `answerGrace`.
   ///
-  /// A slower one is cut off. What this makes in `answerGrace` may be taken more slowly.
+  /// A slower one is cut off. As many bytes as this rate gives in `answerGrace` may be taken more
+  /// slowly.
   package var answerRate = 1024
   /// The time for which a client may take an answer or an event more slowly than `answerRate`.
   package var answerGrace = TimeAmount.seconds(10)
@@ -48,7 +49,8 @@ package struct DeliveryLimits: Sendable {
   /// The interval at which the access of a route's stream is checked without a reason; nil for
   /// never.
   ///
-  /// For what only time ends, such as an unused session. What someone changes is checked at once.
+  /// For access that ends with time alone, such as an unused session. Changes of rights are checked
+  /// at once.
   package var accessCheckInterval: Duration? = .seconds(10)
   /// Our own proxies in front: with any, connections are theirs and not counted by network, and a
   /// stream's client is the one that they name in `X-Forwarded-For`.

@@ -2,8 +2,9 @@ import HTTPTypes
 
 /// The caching rules of responses with releases.
 ///
-/// An app's key is in every copy of the app, so what it opens may be in shared caches, by key. What
-/// only a token or a session opens may be in the caller's own cache, which asks each time.
+/// An app's key is in every copy of the app, so responses to it may be in shared caches, by key.
+/// Responses to a token or a session may be in the caller's own cache only, which revalidates each
+/// time.
 enum ReleaseCaching {
   /// The current release for an app: the app itself asks each time, a shared cache every 5 seconds.
   static let current = "public, max-age=0, s-maxage=5"

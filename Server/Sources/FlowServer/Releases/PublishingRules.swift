@@ -3,10 +3,10 @@ import FlowStore
 
 /// Decides whether findings keep a document from being published.
 ///
-/// Errors in the flows themselves always do: no app could run them. What builds in use cannot show
-/// does too, unless someone gives a reason to publish anyway. A rollback is never kept back: what
-/// was live before must always be within reach, also when a forged event has brought up a build
-/// that it does not fit.
+/// Errors in the flows themselves always do: no app could run them. Anything that builds in use
+/// cannot show does too, unless someone gives a reason to publish anyway. A rollback is never kept
+/// back: what was live before must always be within reach, also when a forged event has brought up
+/// a build that it does not fit.
 struct PublishingRules {
   private let publisher: Publisher
 

@@ -1,7 +1,7 @@
 /// The web origins that may use an SDK key's access in a browser (CORS).
 ///
-/// It instructs browsers, and keeps out no one else: an SDK key is no secret. What a session opens
-/// is never shared, whatever this says.
+/// It instructs browsers, and keeps out no one else: an SDK key is no secret. A session's access is
+/// never shared, whatever this setting is.
 package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   /// An error of an invalid setting.
   package struct Invalid: Error {

@@ -115,7 +115,7 @@ extension SQLiteStore {
   ///
   /// FULL, because an answer is sent when the commit returns: "published" and "accepted" must hold
   /// after a power loss too. NORMAL, usual with a write-ahead log, would keep the file whole but
-  /// lose the last seconds. What it costs, one write-through a commit, group commit divides.
+  /// lose the last seconds. The cost, one write-through a commit, is divided by group commit.
   ///
   /// And a deletion means overwritten, where SQLite can: see `withoutOverwriting`.
   private static func setDurability(_ database: Database) throws {

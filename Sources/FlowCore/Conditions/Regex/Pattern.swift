@@ -7,7 +7,7 @@
 /// sets of states for the call.
 ///
 /// The language is ECMAScript's without flags, or with `i`, and its Annex B, as in JavaScript's
-/// `new RegExp(source).test(text)`. What differs:
+/// `new RegExp(source).test(text)`. Differences:
 /// - Text is a sequence of Unicode scalars, not of UTF-16 units. `^.$` matches `😀`, which
 ///   JavaScript counts as two without its flag `u`; `\uD83D\uDE00` is one scalar; half a pair
 ///   matches nothing.

@@ -60,9 +60,8 @@ extension PageRequest {
 
   /// Does what a form asks for, or shows it again with what is not right yet.
   ///
-  /// Fields that must not be empty are looked at first. What people typed is kept, but for
-  /// passwords and codes.
-  /// `show` makes the page again, and `act` does what was asked for.
+  /// Fields that must not be empty are looked at first. Entered values are kept, except for
+  /// passwords and codes. `show` makes the page again, and `act` does what was asked for.
   mutating func submit(
     _ fields: [PageField],
     show: (inout PageRequest, [PageField], FormProblems) throws -> Reply,
