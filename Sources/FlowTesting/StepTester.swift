@@ -56,7 +56,7 @@ public final class StepTester: Sendable {
   /// - Parameters:
   ///   - step: The step.
   ///   - context: The step's content and the outputs of the session so far.
-  /// - Returns: How the step is left.
+  /// - Returns: The exit of the step.
   /// - Throws: Any error thrown by the step; a ``FlowTestFailure`` if it presents a screen without
   ///   an action.
   public func perform<S: RoutedStep>(

@@ -16,7 +16,7 @@ const REPORT_INTERVAL = 700;
 /**
  * Reports the member's place whenever it changes, and again after a reconnect.
  *
- * @returns What is called with each new place, and what ends it.
+ * @returns `move`, called with each new place, and `stop`, which ends the reports.
  */
 export function announce(
   application: ApplicationModel,

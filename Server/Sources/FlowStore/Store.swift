@@ -247,7 +247,7 @@ public protocol SnapshotStore: Sendable {
   func snapshots(of application: String) async throws(StoreError) -> [Snapshot]
   /// Takes pictures away.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of snapshots removed.
   func removeSnapshots(
     of screens: [String], in application: String
   ) async throws(StoreError) -> Int

@@ -44,7 +44,7 @@ enum ForeignMembers {
   ///   - unknown: The native object's unknown members.
   ///   - format: The foreign format.
   ///   - own: The keys that the foreign object gives a meaning.
-  ///   - members: Where the members are added.
+  ///   - members: The native object that the members are added to.
   /// - Returns: The keys left out, because the foreign format uses them for something else.
   static func restore(
     _ unknown: JSONObject, of format: DocumentFormat, besides own: [Name],

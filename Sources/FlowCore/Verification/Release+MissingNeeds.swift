@@ -20,7 +20,7 @@ extension Release {
   /// makes sure of, but never leaves one out.
   ///
   /// - Parameters:
-  ///   - step: Where the session is.
+  ///   - step: The current step of the session.
   ///   - calls: The destinations by which the flows around the step were entered, outermost first.
   ///   - provided: The keys of the outputs that the session has.
   /// - Returns: The needs, in the order of the steps for each 63 keys.

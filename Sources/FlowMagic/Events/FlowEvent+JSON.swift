@@ -5,7 +5,7 @@ extension FlowEvent {
   ///
   /// - Parameters:
   ///   - id: The event's own id.
-  ///   - milliseconds: When it happened, since 1970.
+  ///   - milliseconds: The time of the event, in milliseconds since 1970.
   /// - Returns: The object; the event's own members override details of the same name.
   package func json(id: String, milliseconds: Int) -> JSON {
     var json = JSONObject([

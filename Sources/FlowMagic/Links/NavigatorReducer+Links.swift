@@ -94,7 +94,7 @@ extension NavigatorReducer {
 
   /// Shows the whole path of a new session.
   ///
-  /// - Returns: Why it cannot be shown; nothing has changed then.
+  /// - Returns: The error if it cannot be shown; nothing has changed then.
   mutating func present(_ session: Session) -> (any Error)? {
     var path: [ShownStep] = []
     var decoded: [ShownStep.ID: StepValues] = [:]

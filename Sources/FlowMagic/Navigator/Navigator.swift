@@ -94,7 +94,7 @@ public final class Navigator {
   ///   - flow: The flow to start; the first one when nil.
   ///   - context: The user's attributes.
   ///   - adoption: Whether a running session moves to a new release.
-  ///   - privateAttributes: Which of the attributes are not reported.
+  ///   - privateAttributes: The attributes that are not reported.
   ///   - events: The sink for analytics events.
   ///   - restoration: Keeps the state for the next launch, and has that of the last one.
   /// - Throws: A `FlowMagicError` if a step of the compiled flows has content that its screen

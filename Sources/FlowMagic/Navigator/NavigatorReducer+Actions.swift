@@ -109,7 +109,8 @@ extension NavigatorReducer {
   ///
   /// - Parameters:
   ///   - index: The step's index.
-  ///   - answers: How many answers a step in code keeps at most; all but the latest when nil.
+  ///   - answers: The maximum number of answers that a step in code keeps; all but the latest when
+  ///     nil.
   /// - Returns: Whether something was gone back over.
   mutating func pop(to index: Int, keeping answers: Int?) -> Bool {
     let target = state.path[index].id

@@ -6,7 +6,7 @@ extension NavigatorReducer {
 
   /// Makes the decision that the session has arrived at, and those that it leads to.
   ///
-  /// - Returns: Why a decision leads nowhere; nil if another step is current now.
+  /// - Returns: The error of a decision without a destination; nil if another step is current now.
   mutating func makeDecisions() -> (any Error)? {
     var count = 0
     while state.isActive, var session = state.session, let current = state.current,

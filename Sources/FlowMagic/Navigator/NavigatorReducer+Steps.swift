@@ -12,7 +12,7 @@ extension NavigatorReducer {
 
   /// Presents a screen of a step in code.
   ///
-  /// - Returns: How the screen was left in an earlier run; nil if it is shown now.
+  /// - Returns: The exit of the screen in an earlier run; nil if it is shown now.
   /// - Throws: `content-mismatch` if the screen cannot decode the metadata of the step,
   ///   `need-mismatch` if it needs what nobody has entered before the step, and
   ///   `CancellationError` if the step is no longer on the path.

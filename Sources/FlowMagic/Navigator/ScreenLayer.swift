@@ -68,7 +68,7 @@ extension ScreenLayer.Key {
   ///
   /// - Parameters:
   ///   - id: The step's identity, which becomes that of a layer that it opens.
-  ///   - style: How the step is presented.
+  ///   - style: The presentation of the step.
   ///   - last: The step below it; nil if there is none.
   ///   - replaced: The lowest step that it takes the place of; nil if there is none.
   init(

@@ -37,7 +37,7 @@ package import Foundation
 ///   - context: Attributes of the user beside those of the device, which they replace: `platform`,
 ///     `appVersion` and `build` also in what names this build to the server.
 ///   - links: The links that the app opens.
-///   - privateAttributes: Which of the attributes are not reported.
+///   - privateAttributes: The attributes that are not reported.
 ///   - announcing: Whether the build tells the server which screens it has.
 ///   - restoresState: Whether the state is kept on the device and restored at the next launch.
 /// - Returns: The navigator with its client and its event queue.

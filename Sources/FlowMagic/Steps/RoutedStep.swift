@@ -39,7 +39,7 @@ public protocol RoutedStep: Screen, ScreenPresenter {
   /// Performs the step.
   ///
   /// - Parameter context: The step's content and the outputs of the session so far.
-  /// - Returns: How to leave the step.
+  /// - Returns: The exit of the step: the port to fire, and its output if there is one.
   /// - Throws: Errors of the step's own; `CancellationError` when the user has left the step.
   func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self>
 }

@@ -51,9 +51,9 @@ public struct ScreenStep<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - port: The port.
-  ///   - condition: When the route applies; always if nil.
+  ///   - condition: The condition of the route; nil if it always applies.
   ///   - step: The step's id.
-  ///   - style: How the step is presented.
+  ///   - style: The presentation of the step.
   /// - Returns: The step with the route.
   public func on(
     _ port: S.Port, when condition: JSON? = nil, to step: Name, style: Destination.Style = .push
@@ -65,9 +65,9 @@ public struct ScreenStep<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - port: The port.
-  ///   - condition: When the route applies; always if nil.
+  ///   - condition: The condition of the route; nil if it always applies.
   ///   - screen: The screen.
-  ///   - style: How the step is presented.
+  ///   - style: The presentation of the step.
   /// - Returns: The step with the route.
   public func on<Next: Screen>(
     _ port: S.Port, when condition: JSON? = nil, to screen: Next.Type,
@@ -80,7 +80,7 @@ public struct ScreenStep<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - port: The port.
-  ///   - condition: When the route applies; always if nil.
+  ///   - condition: The condition of the route; nil if it always applies.
   ///   - outcome: The outcome.
   /// - Returns: The step with the route.
   public func on(_ port: S.Port, when condition: JSON? = nil, finish outcome: Name) -> ScreenStep {
@@ -91,10 +91,10 @@ public struct ScreenStep<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - port: The port.
-  ///   - condition: When the route applies; always if nil.
+  ///   - condition: The condition of the route; nil if it always applies.
   ///   - flow: The flow's id.
   ///   - then: The destination of each outcome; for other outcomes the flow returns to this step.
-  ///   - style: How the step is presented.
+  ///   - style: The presentation of the step.
   /// - Returns: The step with the route.
   public func on(
     _ port: S.Port, when condition: JSON? = nil, flow: Name, then: [Continuation] = [],
@@ -108,7 +108,7 @@ public struct ScreenStep<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - port: The port.
-  ///   - condition: When the route applies; always if nil.
+  ///   - condition: The condition of the route; nil if it always applies.
   ///   - split: The experiment's variants.
   /// - Returns: The step with the route.
   public func on(_ port: S.Port, when condition: JSON? = nil, split: Split) -> ScreenStep {

@@ -14,7 +14,7 @@ package enum StatementAge: Sendable, Equatable {
   /// - Parameters:
   ///   - statement: The statement.
   ///   - now: The device's clock, in seconds since 1970.
-  ///   - built: When the app was built, in seconds since 1970.
+  ///   - built: The time at which the app was built, in seconds since 1970.
   package init(of statement: ReleaseStatement, now: Int, built: Int) {
     // It is at least as late as the build, whatever the clock says.
     guard max(now, built) > statement.expires else {

@@ -9,7 +9,7 @@ extension ExternalSignInService {
   ///   - nonce: The nonce that the app gave the library, or whose SHA-256 (in hexadecimal) it gave;
   ///     nil if it gave none. A token that holds a nonce is not accepted without it.
   ///   - name: The user's name as reported by the library; Apple sends it to the app only, once.
-  ///   - client: Where the request came from.
+  ///   - client: The client that sent the request.
   /// - Returns: The result of a sign-in step.
   /// - Throws: `AccountError`: `.notFound` for a service that is not set up, `.externalSignIn` if
   ///   anything is not as it must be; what signing in throws.

@@ -31,7 +31,7 @@ public struct ExternalSignInService: Sendable {
   ///
   /// - Parameters:
   ///   - provider: The service's id.
-  ///   - returnTo: Where to go in the end; the start page if it is no path of ours.
+  ///   - returnTo: The path to redirect to in the end; the start page if it is no path of ours.
   ///   - linkTo: The session of a user who links an account there; it must be recent, so that
   ///     they showed who they are.
   ///   - invitation: The secret of the invitation's link that they came with.
@@ -80,8 +80,8 @@ public struct ExternalSignInService: Sendable {
   ///   - provider: The service's id, from the address that the browser returned to.
   ///   - parameters: The query's fields, or the form's: Apple posts one.
   ///   - binding: The browser's secret, as it was when it went.
-  ///   - client: Where the request came from.
-  /// - Returns: How far signing in has come, and where to lead the user.
+  ///   - client: The client that sent the request.
+  /// - Returns: The result of signing in, and the path to redirect to.
   /// - Throws: `AccountError`: `.externalSignIn` with a sentence if anything is not as it must be,
   ///   and then the attempt is over; what signing in and linking throw.
   public func finish(

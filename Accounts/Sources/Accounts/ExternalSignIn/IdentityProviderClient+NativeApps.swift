@@ -14,7 +14,7 @@ extension IdentityProviderClient {
   /// Returns the profile in an ID token that a native app got from the provider's own library.
   ///
   /// - Parameters:
-  ///   - provider: Whose token it is.
+  ///   - provider: The provider that issued the token.
   ///   - idToken: The token.
   ///   - nonce: The nonce that the app sent, or whose SHA-256 it sent; nil if it sent none.
   ///   - name: The user's name as reported by the library; Apple's tokens hold no name.

@@ -60,7 +60,7 @@ public struct IdentityProviderClient: Sendable {
   /// Returns the profile of the user whom the provider sent back.
   ///
   /// - Parameters:
-  ///   - provider: Where they were sent.
+  ///   - provider: The provider that the user was sent to.
   ///   - parameters: The parameters that the browser sent.
   ///   - pending: The authorization request stored when the browser was redirected.
   ///   - redirect: The redirect URI of the request.

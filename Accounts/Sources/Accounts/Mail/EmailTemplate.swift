@@ -97,7 +97,7 @@ public enum EmailTemplate: Sendable, Equatable {
   ///   - address: The recipient.
   ///   - person: The id of the user whose account it is about, where the address does not say it.
   ///   - settings: Name and address of the service.
-  ///   - now: When it happened, in seconds since 1970; the e-mail is due immediately.
+  ///   - now: The time of the event, in seconds since 1970; the e-mail is due immediately.
   /// - Returns: An e-mail for the outbox.
   public func write(
     to address: String, about person: String? = nil, settings: AccountSettings, at now: Int

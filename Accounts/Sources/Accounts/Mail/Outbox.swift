@@ -31,7 +31,7 @@ public actor Outbox {
   /// Creates an outbox; it does nothing before `run`.
   ///
   /// - Parameters:
-  ///   - store: Where the outbox is.
+  ///   - store: The store with the outbox.
   ///   - transport: The transport that delivers the mails.
   ///   - keys: The accounts' keys as they are now, which open what the mails say.
   ///   - signal: The signal that a mail was written.

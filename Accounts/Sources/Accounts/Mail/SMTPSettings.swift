@@ -40,7 +40,7 @@ public struct SMTPSettings: Sendable {
   ///   - from: The address that mails come from.
   ///   - fromName: The name that users see beside it.
   ///   - caFile: A file of certificates to trust instead of the system's.
-  ///   - timeLimit: How long handing over one mail may take; at least a tenth of a second.
+  ///   - timeLimit: The time limit for handing over one mail; at least a tenth of a second.
   /// - Throws: `AccountError(.invalidInput)` with a sentence that says what is wrong and never
   ///   shows the password.
   public init(

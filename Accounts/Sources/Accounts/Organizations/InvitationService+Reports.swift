@@ -69,7 +69,7 @@ extension InvitationService {
   /// Allows a reported organization to send invitations again, for an operator who has looked at
   /// it; whoever reported it is still not invited by it.
   ///
-  /// - Returns: How many reports counted.
+  /// - Returns: The number of reports that counted.
   @discardableResult
   public func allowInvitations(of organization: String, by actor: Actor) async throws -> Int {
     try await store.change { writer in

@@ -61,7 +61,7 @@ package enum PasskeyOptions {
   ///   - challenge: The challenge that the response must contain.
   ///   - person: The user; the id becomes the user handle.
   ///   - passkeys: Those that they have, so that no authenticator makes a second one.
-  ///   - site: Where.
+  ///   - site: The relying party.
   ///   - name: The name of the service.
   /// - Returns: JSON.
   /// - Throws: An error of the JSON encoder, for which there is no reason.
@@ -84,7 +84,7 @@ package enum PasskeyOptions {
   /// - Parameters:
   ///   - challenge: The challenge that the response must contain.
   ///   - passkeys: Those that may response; empty for any that the browser has for this site.
-  ///   - site: Where.
+  ///   - site: The relying party.
   /// - Returns: JSON.
   /// - Throws: An error of the JSON encoder, for which there is no reason.
   package static func request(

@@ -29,7 +29,7 @@ extension PasskeyService {
   /// The challenge was created in the same session, which was recent then.
   ///
   /// - Parameters:
-  ///   - signedIn: Whose it will be.
+  ///   - signedIn: The session of its future user.
   ///   - secret: The secret of the challenge.
   ///   - answer: `RegistrationResponseJSON`.
   ///   - name: The user's name for the passkey; `Passkey` if it is empty.

@@ -67,11 +67,11 @@ extension PasskeyService {
   ///   - challenge: The challenge that was issued.
   ///   - person: The expected owner; nil for any user, and then the response must contain the user
   ///     handle.
-  ///   - site: Where.
+  ///   - site: The relying party.
   ///   - client: The client of the request.
   ///   - writer: The transaction.
-  /// - Returns: Whose passkey has answered. NB: a failure is returned, not thrown, so that what was
-  ///   recorded about it is kept.
+  /// - Returns: The user of the passkey that has answered. NB: a failure is returned, not thrown,
+  ///   so that what was recorded about it is kept.
   /// - Throws: An error of the store.
   func accept(
     _ answer: String, to challenge: [UInt8], of person: String?, at site: RelyingParty,

@@ -28,7 +28,7 @@ public struct PasskeyService: Sendable {
   /// - Parameters:
   ///   - credential: Its id.
   ///   - name: The new name; `Passkey` if it is empty.
-  ///   - signedIn: Whose it is.
+  ///   - signedIn: The session of its user.
   /// - Throws: `AccountError`: `.notFound`, `.invalidInput`, `.noSession`.
   public func rename(
     _ credential: [UInt8], to name: String, _ signedIn: AuthenticatedSession
@@ -46,7 +46,7 @@ public struct PasskeyService: Sendable {
   ///
   /// - Parameters:
   ///   - credential: Its id.
-  ///   - signedIn: Whose it is.
+  ///   - signedIn: The session of its user.
   ///   - client: The client of the request.
   /// - Throws: `AccountError`: `.notFound`, `.lastCredential`, `.notRecent`, `.noSession`.
   public func remove(

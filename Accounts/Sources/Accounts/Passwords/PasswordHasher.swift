@@ -33,8 +33,8 @@ public actor PasswordHasher {
   ///
   /// - Parameters:
   ///   - parameters: The parameters of new hashes; older hashes with less are reported as outdated.
-  ///   - atOnce: How many runs at the same time; each takes `parameters.memory` bytes.
-  ///   - maximumWaiting: How many may wait for their turn.
+  ///   - atOnce: The maximum number of runs at the same time; each takes `parameters.memory` bytes.
+  ///   - maximumWaiting: The maximum number of waiting calls.
   public init(
     parameters: ScryptParameters = .owasp, atOnce: Int = 2, maximumWaiting: Int = 64
   ) {

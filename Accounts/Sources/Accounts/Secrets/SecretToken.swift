@@ -39,7 +39,7 @@ public enum SecureRandom {
 
   /// Letters and digits, each with the same chance.
   ///
-  /// - Parameter count: How many.
+  /// - Parameter count: The number of characters.
   /// - Returns: A text with 5.95 random bits a letter.
   public static func base62(_ count: Int) -> String {
     // NB: this generator takes from the kernel's (getrandom, arc4random), made for secrets.
@@ -50,7 +50,7 @@ public enum SecureRandom {
 
   /// Random bytes.
   ///
-  /// - Parameter count: How many.
+  /// - Parameter count: The number of bytes.
   /// - Returns: As many bytes.
   public static func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()

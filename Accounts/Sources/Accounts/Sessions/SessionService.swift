@@ -65,7 +65,7 @@ public struct SessionService: Sendable {
 
   /// Ends all of a user's sessions but this one.
   ///
-  /// - Returns: How many were ended.
+  /// - Returns: The number of sessions ended.
   /// - Throws: `AccountError`: `.notRecent`, `.noSession`.
   @discardableResult
   public func endOthers(_ signedIn: AuthenticatedSession, client: Client) async throws -> Int {

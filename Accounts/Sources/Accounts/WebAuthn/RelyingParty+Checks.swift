@@ -37,8 +37,8 @@ extension RelyingParty {
   ///   - answer: The browser's response.
   ///   - challenge: The challenge that was issued.
   ///   - passkey: The passkey that the response names.
-  ///   - owner: Whose passkey it has to be; nil if no one has said who they are yet, and then the
-  ///     authenticator must.
+  ///   - owner: The user whose passkey it must be; nil if the user is not known yet, and then the
+  ///     authenticator must name one.
   /// - Returns: The authenticator's new signature counter.
   /// - Throws: `.counter` only if everything else is right.
   ///

@@ -9,7 +9,7 @@ typealias Argument = (any DatabaseValueConvertible)?
 extension Database {
   /// Runs a statement that returns no rows.
   ///
-  /// - Returns: How many rows it changed.
+  /// - Returns: The number of rows changed.
   @discardableResult
   func run(_ sql: String, _ arguments: [Argument] = []) throws -> Int {
     do {

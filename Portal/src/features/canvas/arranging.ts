@@ -9,7 +9,7 @@ type Place = [number, number];
 /**
  * Places for all nodes of a flow. The same flow gives the same places.
  *
- * @param kept Where nodes stand now, if sections are to stay as they are and only to move.
+ * @param kept The current positions, if sections are to stay as they are and only to move.
  */
 export function arranged(
   graph: Graph, chip?: (text: string) => number, kept?: ReadonlyMap<string, Place>,

@@ -20,9 +20,9 @@ export interface ChipPlace extends Point {
  * The place for a chip on an arrow.
  *
  * @param preferred The position if nothing else is there.
- * @param width How wide it is with all of its text.
- * @param scale How much larger chips are drawn than they are.
- * @param covered How much of a box something else covers already, in square pixels.
+ * @param width The width with all of its text.
+ * @param scale The scale at which chips are drawn.
+ * @param covered Returns the part of a box that is covered already, in square pixels.
  */
 export function chipPlace(
   points: Point[], preferred: Point, width: number, covered: (box: Box) => number, scale = 1,

@@ -96,7 +96,7 @@ interface Size { width: number; height: number }
 /**
  * All that the canvas shows of a flow. Nodes that did not change stay the same objects.
  *
- * @param measure How much room a sub-flow takes that is shown in place.
+ * @param measure Returns the size of a sub-flow that is shown in place.
  */
 export function graphOf(
   document: FlowDocument, flow: Flow | undefined, screens: Map<string, Screen>,

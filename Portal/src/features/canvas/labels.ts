@@ -28,8 +28,8 @@ const MOST_WIDTH = 9;
 /**
  * The names that there is room for.
  *
- * @param size How large letters are, in pixels of the canvas.
- * @param widthOf How wide a text is in that size.
+ * @param size The font size, in pixels of the canvas.
+ * @param widthOf Returns the width of a text in that size.
  */
 export function namesThatFit(
   nodes: Iterable<Named>, size: number, widthOf: (text: string) => number,

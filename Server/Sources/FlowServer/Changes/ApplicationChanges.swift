@@ -69,7 +69,7 @@ package final class ApplicationChanges: Sendable {
   ///   - application: The application's id.
   ///   - organization: The organization's, for the limit.
   ///   - principal: The id of the reader, for the limit.
-  ///   - network: Where the reader is, for the limit.
+  ///   - network: The network of the reader, for the limit.
   ///   - page: The page that others see as present, if it is one of the portal.
   /// - Returns: The subscription; it ends when it is released.
   /// - Throws: `too-many-streams`.

@@ -38,9 +38,9 @@ package final class CachePurger: Service {
   private let signal: AsyncStream<Void>.Continuation
 
   /// - Parameters:
-  ///   - settings: Which cache to notify, and how.
+  ///   - settings: The cache to notify, and the requests to it.
   ///   - fetcher: Makes the requests.
-  ///   - logger: Where the results are logged.
+  ///   - logger: The logger of the results.
   ///   - wait: Waits before a request is made again.
   package init(
     _ settings: PurgeSettings,

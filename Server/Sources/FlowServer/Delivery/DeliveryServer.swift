@@ -26,7 +26,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   /// Makes a server that listens when it is run.
   ///
   /// - Parameters:
-  ///   - host: Where to listen.
+  ///   - host: The address to listen on.
   ///   - port: 0 for any free one; `onRunning` receives it.
   ///   - sockets: Bound sockets to listen with in place of host and port; they are closed at the
   ///     end.

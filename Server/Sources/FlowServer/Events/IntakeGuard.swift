@@ -61,7 +61,7 @@ package final class IntakeGuard: Sendable {
   ///
   /// - Parameters:
   ///   - key: The app's key; nil for people and tokens, whose rate is not limited.
-  ///   - client: Where it came from.
+  ///   - client: The client that sent it.
   ///   - bytes: The size of its body.
   /// - Throws: `intake-paused` or `intake-limited`, with `Retry-After`.
   func admit(key: AuthenticatedSDKKey?, client: Client, bytes: Int) throws(Problem) {

@@ -21,7 +21,7 @@ package final class LiveSessions: Sendable {
   ///   - build: The build that it comes from.
   ///   - application: The application's id.
   ///   - environment: The environment.
-  ///   - now: When it came.
+  ///   - now: The time at which it was received.
   ///   - notify: Hears the sessions as they are then, the newest first, if someone has moved.
   package func take(
     _ moves: [SessionMove], build: LiveSession.Build, application: String, environment: String,

@@ -47,7 +47,7 @@ package struct BuildTable: Sendable {
   /// - Parameters:
   ///   - stored: The builds, newest first; their bodies may be missing.
   ///   - application: The application's id.
-  ///   - environment: Whose sessions count.
+  ///   - environment: The environment whose sessions count.
   ///   - store: Knows the sessions.
   ///   - now: The end of the 30 days.
   /// - Throws: Any error of the store.

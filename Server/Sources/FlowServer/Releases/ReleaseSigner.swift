@@ -82,7 +82,7 @@ package actor ReleaseSigner {
 
   /// Announces all releases that are newer than the current ones.
   ///
-  /// - Returns: Why some could not be announced; the others are.
+  /// - Returns: The errors of releases that could not be announced; the others are.
   package func announce(_ releases: [StoredRelease]) -> [any Error] {
     var failures: [any Error] = []
     for release in releases {

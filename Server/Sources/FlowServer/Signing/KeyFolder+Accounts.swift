@@ -35,7 +35,7 @@ extension KeyFolder {
 
   /// Puts a new secret before those that are there; they still open what they have sealed.
   ///
-  /// - Returns: How many there are now; 0 if there were none, and then the server makes the first.
+  /// - Returns: The number of keys now; 0 if there were none, and then the server makes the first.
   package func rotateAccountKeys() throws(Failure) -> Int {
     try locked {
       guard let old = try loadAccountSecrets() else { return 0 }

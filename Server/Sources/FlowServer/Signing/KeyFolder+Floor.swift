@@ -82,8 +82,8 @@ extension KeyFolder {
   ///
   /// Numbers stay: skipping some does no harm, and using one twice does.
   ///
-  /// - Returns: How many key sets were expected, and the issue time that was expected, as far as
-  ///   they have been changed.
+  /// - Returns: The expected number of key sets and the expected issue time, as far as they have
+  ///   been changed.
   package func resetFloor(now: Int) throws(Failure) -> (keySets: Int?, issued: Int?) {
     try locked {
       guard let keys = try loadUnchecked() else {

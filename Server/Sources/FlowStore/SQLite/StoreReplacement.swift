@@ -20,7 +20,7 @@ package struct StoreReplacement: Sendable {
   ///
   /// - Parameters:
   ///   - new: The path of the new store; it is migrated to the current schema.
-  ///   - time: When, in seconds since 1970.
+  ///   - time: The time, in seconds since 1970.
   ///   - actor: The actor who restores it.
   ///   - detail: The details for an organization with these applications, a JSON object.
   /// - Throws: `StoreError`, and then nothing was changed at the path of the store itself.
@@ -47,7 +47,7 @@ package struct StoreReplacement: Sendable {
 
   /// Gives the store that is there another name, and the new file its name.
   ///
-  /// - Returns: Where the old store is now; nil if there was none.
+  /// - Returns: The path of the old store now; nil if there was none.
   package func replace(with new: String, movingAsideTo suffix: String) throws(StoreError) -> String?
   {
     let aside = file.path + suffix

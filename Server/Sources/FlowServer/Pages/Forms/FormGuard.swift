@@ -13,7 +13,7 @@ package enum FormGuard {
   /// - Parameters:
   ///   - headers: The request's.
   ///   - token: The token in the form.
-  ///   - binding: Whom the token belongs to: the session, or before there is one, the browser.
+  ///   - binding: The owner of the token: the session, or before there is one, the browser.
   ///   - accounts: Have made the token, and know our own address.
   /// - Throws: `csrf`.
   package static func check(

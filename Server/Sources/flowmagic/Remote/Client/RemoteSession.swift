@@ -96,7 +96,7 @@ struct RemoteSession {
 
   /// The environment that the token's changes are limited to; nil if they are not.
   private func environmentOfToken() async -> String? {
-    // What is wrong with the token or the server, the command's own request says.
+    // An error of the token or the server is reported by the command's own request.
     try? await client.json(.get, "v1", "me")["environment"]?.string
   }
 
