@@ -19,6 +19,11 @@ SMALLEST = """() => {
     .map((style) => parseFloat(style.fontSize)).filter((size) => size > 0);
   return sizes.length ? Math.min(...sizes) * zoom : 99;
 }"""
+# Whether the name of a section is in the window.
+BLOCK_NAMED = """() => [...document.querySelectorAll('.canvas-section-head')].some((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  return left > 0 && right < innerWidth && top > 0 && bottom < innerHeight;
+})"""
 # Whether the frame on the map is as large as the map: then all of the flow is in sight.
 ALL_SEEN = """() => {
   const map = document.querySelector('.canvas-map canvas').getBoundingClientRect();
@@ -74,7 +79,9 @@ class LargeFlowTests(CanvasCase):
         levels = set()
         while zoom < 100:
             self.assertGreater(page.evaluate(SMALLEST), 8.4, f"at {zoom} %")
-            levels.add(page.locator(".canvas").get_attribute("data-level"))
+            level = page.locator(".canvas").get_attribute("data-level")
+            levels.add(level)
+            self.assertTrue(level != "block" or page.evaluate(BLOCK_NAMED), f"at {zoom} %")
             page.keyboard.press("+")
             expect(page.locator(".canvas-zoom")).not_to_have_text(f"{zoom:g}%")
             zoom = float(page.locator(".canvas-zoom").inner_text().removesuffix("%"))

@@ -52,7 +52,8 @@ export function trackView(
     const scale = labelScale(k);
     if (scale !== label) sections?.style.setProperty("--label", String(scale));
     label = scale;
-    showLevel(canvas, root, levelOf(k));
+    const level = levelOf(k, () => widestSection(canvas) * k / canvas.viewport.width);
+    showLevel(canvas, root, level);
     clearTimeout(timer);
     timer = setTimeout(sharpen, SHARPEN_DELAY);
   };
@@ -72,6 +73,12 @@ export function trackView(
     stopView();
     canvas.motion.delete(onMotion);
   };
+}
+
+/** The width of the widest section that is open; 0 for none. */
+function widestSection({ scene }: CanvasModel): number {
+  const sections = [...scene.graph.sections.values()];
+  return Math.max(0, ...sections.map(({ members }) => scene.boundsOf(members)?.width ?? 0));
 }
 
 /** Sets the level of detail of cards: the style sheet follows these attributes. */

@@ -39,6 +39,9 @@ test("a name breaks between words, also in the middle of a camel", () => {
 test("each zoom has its level of detail, and titles of sections stay as large as they were", () => {
   assert.deepEqual(
     [1, 0.8, 0.48, 0.3, 0.08].map(levelOf), ["near", "small", "smaller", "title", "block"]);
+  // The name of a block that is wider than the window would be out of sight.
+  assert.equal(levelOf(0.1, () => 1.2), "title");
+  assert.equal(levelOf(0.1, () => 0.5), "block");
   // Letters of 12, 17 and 23.2 pixels.
   for (const [zoom, size] of [[NEAR, 12], [SMALL, 17], [SMALLER, 23.2]] as const) {
     assert.ok(zoom * size >= 11, `${size} at ${zoom}`);

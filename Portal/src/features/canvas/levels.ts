@@ -19,8 +19,13 @@ const levels: [Level, number][] = [
   ["near", NEAR], ["small", SMALL], ["smaller", SMALLER], ["title", TITLE],
 ];
 
-export function levelOf(zoom: number): Level {
-  return levels.find(([, least]) => zoom >= least)?.[0] ?? "block";
+/** The share of the window up to which a section is shown as a block: its name is in sight then. */
+const WIDEST_BLOCK = 0.75;
+
+/** The level at a zoom; `widest` gives the share of the window that the widest section takes. */
+export function levelOf(zoom: number, widest = () => 0): Level {
+  const level = levels.find(([, least]) => zoom >= least)?.[0];
+  return level ?? (widest() > WIDEST_BLOCK ? "title" : "block");
 }
 
 /** Returns the scale of chips, which keeps them legible from further away. */
