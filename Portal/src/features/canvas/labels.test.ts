@@ -38,7 +38,8 @@ test("a name breaks between words, also in the middle of a camel", () => {
 
 test("each zoom has its level of detail, and titles of sections stay as large as they were", () => {
   assert.deepEqual(
-    [1, 0.8, 0.48, 0.3, 0.08].map(levelOf), ["near", "small", "smaller", "title", "block"]);
+    [1, 0.8, 0.48, 0.3, 0.08].map((zoom) => levelOf(zoom)),
+    ["near", "small", "smaller", "title", "block"]);
   // The name of a block that is wider than the window would be out of sight.
   assert.equal(levelOf(0.1, () => 1.2), "title");
   assert.equal(levelOf(0.1, () => 0.5), "block");
