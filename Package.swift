@@ -25,6 +25,7 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "FlowCore", targets: ["FlowCore"]),
+    .library(name: "FlowBlocks", targets: ["FlowBlocks"]),
     .library(name: "FlowMagic", targets: ["FlowMagic"]),
     .library(name: "FlowMagicUI", targets: ["FlowMagicUI"]),
     .library(name: "FlowTesting", targets: ["FlowTesting"]),
@@ -41,6 +42,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore"]),
+    // Drawn screens as they are shown. A module of its own: who only checks flows does without it.
+    .target(name: "FlowBlocks", dependencies: ["FlowCore"], swiftSettings: embeddedSettings),
+    .testTarget(name: "FlowBlocksTests", dependencies: ["FlowBlocks", "FlowCore"]),
     .target(
       name: "FlowMagic",
       dependencies: ["FlowCore", crypto],

@@ -92,6 +92,8 @@ public enum ChangeKind: String, Sendable, CaseIterable {
   case splitSettings = "split-settings-changed"
   /// A section of a flow is new or gone, or has another title or other steps.
   case section = "section-changed"
+  /// A drawn screen is new, gone or has other blocks.
+  case drawnScreen = "drawn-screen-changed"
   /// A language is new or gone.
   case language = "language-changed"
   /// A text is new.

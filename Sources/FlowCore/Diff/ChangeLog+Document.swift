@@ -10,7 +10,7 @@ extension ChangeLog {
     compare(languages: old, new)
     compare(segments: old.segments, new.segments)
     compare(attributes: old.attributes, new.attributes)
-    compare(unknown: old.unknown, new.unknown, FlowLocation(), of: JSONObject())
+    compare(membersOf: old, new)
   }
 
   /// Adds that a name was set, removed or replaced.

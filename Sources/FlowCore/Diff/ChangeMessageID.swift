@@ -42,6 +42,9 @@ package enum ChangeMessageID: String, Sendable, CaseIterable {
   case sectionTitle = "section-changed"
   case sectionGained = "section-changed.gained"
   case sectionLost = "section-changed.lost"
+  case drawnScreenAdded = "drawn-screen-changed.added"
+  case drawnScreenRemoved = "drawn-screen-changed.removed"
+  case drawnScreenChanged = "drawn-screen-changed"
   case languageAdded = "language-changed.added"
   case languageRemoved = "language-changed.removed"
   case defaultLanguageNamed = "language-changed.default-named"
@@ -89,6 +92,7 @@ package enum ChangeMessageID: String, Sendable, CaseIterable {
     case .variantAdded, .variantRemoved, .variantOrder: .splitVariants
     case .splitShares: .splitShares
     case .sectionAdded, .sectionRemoved, .sectionTitle, .sectionGained, .sectionLost: .section
+    case .drawnScreenAdded, .drawnScreenRemoved, .drawnScreenChanged: .drawnScreen
     case .languageAdded, .languageRemoved, .defaultLanguageNamed, .defaultLanguageUnnamed,
       .defaultLanguage, .languageSupported, .languageUnsupported:
       .language

@@ -119,6 +119,12 @@
     ]
 
     private static let vocabulary: [ChangeMessageID: String] = [
+      .drawnScreenAdded:
+        "Drawn screen {screen} is new.",
+      .drawnScreenRemoved:
+        "Drawn screen {screen} was removed.",
+      .drawnScreenChanged:
+        "On drawn screen {screen}, {differences:differences}.",
       .languageAdded:
         "{locale} is a new language with {texts|# text|# texts}.",
       .languageRemoved:

@@ -12,6 +12,8 @@
       case "types": list(value, "or") { $0.string ?? "" }
       case "json": kind(value)
       case "value": value.string?.isEmpty ?? true ? "it" : plain(value)
+      case "expected": expected(value.string ?? "")
+      case "ratio": ratio(value)
       case "builds": builds(value)
       case "share": share(value.number?.double ?? 0)
       case "location": location(FlowLocation(value), isFirst: false)

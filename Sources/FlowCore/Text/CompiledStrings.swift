@@ -45,9 +45,9 @@ package struct CompiledStrings: Sendable {
 }
 
 /// BCP 47 tags as lower-case ASCII bytes with hyphens.
-enum LocaleTag {
+package enum LocaleTag {
   /// `de_AT` and `de-at` become the same tag.
-  static func normalized(_ tag: String) -> [UInt8] {
+  package static func normalized(_ tag: String) -> [UInt8] {
     tag.utf8.map { byte in
       switch byte {
       case 0x5F: 0x2D  // _ as some systems write it
@@ -58,7 +58,7 @@ enum LocaleTag {
   }
 
   /// Takes the last subtag off, and a single letter left at the end with it (RFC 4647, 3.4).
-  static func shorten(_ tag: inout [UInt8]) {
+  package static func shorten(_ tag: inout [UInt8]) {
     guard let hyphen = tag.lastIndex(of: 0x2D) else {
       tag.removeAll()
       return

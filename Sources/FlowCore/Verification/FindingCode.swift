@@ -80,6 +80,31 @@ public enum FindingCode: String, Sendable, CaseIterable {
   /// A need and what provides it have different types.
   case needTypeMismatch = "need-type-mismatch"
 
+  /// Two drawn screens have the same name.
+  case duplicateScreen = "duplicate-screen"
+  /// A build has a screen in code under the name of a drawn one, and shows that.
+  case drawnScreenInCode = "drawn-screen-in-code"
+  /// A drawn screen has a block of a type that does not exist.
+  case unknownBlock = "unknown-block"
+  /// A block has a property that blocks of its type do not have.
+  case unknownProperty = "unknown-property"
+  /// A block lacks a property without which it is none.
+  case missingProperty = "missing-property"
+  /// A property of a block, an action or a colour is not what it can be.
+  case invalidProperty = "invalid-property"
+  /// A drawn screen has too many blocks, levels, fields or bytes.
+  case screenTooLarge = "screen-too-large"
+  /// A block stands where it cannot.
+  case misplacedBlock = "misplaced-block"
+  /// A block is bound to what does not exist.
+  case unknownBinding = "unknown-binding"
+  /// Two blocks of a screen have the same id, or two fields the same name.
+  case duplicateBlock = "duplicate-block"
+  /// Some builds in use cannot show a block.
+  case blockNotInBuild = "block-not-in-build"
+  /// A text and its background are too alike to be read.
+  case lowContrast = "low-contrast"
+
   /// Content names a text that no language has.
   case unknownString = "unknown-string"
   /// A text is missing in a language that the application supports.
@@ -94,7 +119,8 @@ extension FindingCode {
     switch self {
     case .missingScreenInBuild, .unroutedPort, .unknownOutcome, .unknownAttribute, .unknownOutput,
       .outputTypeMismatch, .shadowedRoute, .overlappingConditions, .conflictingExperiment,
-      .unreachableStep, .flowNeverEnds, .missingTranslation, .unknownPlaceholder:
+      .unreachableStep, .flowNeverEnds, .missingTranslation, .unknownPlaceholder,
+      .drawnScreenInCode, .unknownProperty, .lowContrast:
       .warning
     default: .error
     }

@@ -16,6 +16,7 @@ package enum FindingMessageID: String, Sendable, CaseIterable {
   case duplicatePort = "duplicate-port"
   case missingStart = "missing-start"
   case unknownScreen = "unknown-screen"
+  case unknownScreenIsDrawn = "unknown-screen.drawn"
   case missingScreenIsSkipped = "missing-screen-in-build.skipped"
   case missingScreenIsStuck = "missing-screen-in-build.stuck"
   case unknownPort = "unknown-port"
@@ -60,6 +61,20 @@ package enum FindingMessageID: String, Sendable, CaseIterable {
   case skipWithoutNext = "skip-without-next"
   case needNotProvided = "need-not-provided"
   case needTypeMismatch = "need-type-mismatch"
+  case duplicateScreen = "duplicate-screen"
+  case drawnScreenInCode = "drawn-screen-in-code"
+  case unknownBlock = "unknown-block"
+  case unknownProperty = "unknown-property"
+  case missingProperty = "missing-property"
+  case invalidProperty = "invalid-property"
+  case screenTooLarge = "screen-too-large"
+  case misplacedBlock = "misplaced-block"
+  case unknownBinding = "unknown-binding"
+  case duplicateBlock = "duplicate-block"
+  case blockIsOptional = "block-not-in-build.optional"
+  case blockIsNeeded = "block-not-in-build.needed"
+  case noWayOnInBuild = "block-not-in-build.no-way-on"
+  case lowContrast = "low-contrast"
   case unknownString = "unknown-string"
   case missingTranslation = "missing-translation"
   case unknownPlaceholder = "unknown-placeholder"
@@ -115,7 +130,7 @@ extension FindingMessageID {
     case .duplicateStep: .duplicateStep
     case .duplicatePort: .duplicatePort
     case .missingStart: .missingStart
-    case .unknownScreen: .unknownScreen
+    case .unknownScreen, .unknownScreenIsDrawn: .unknownScreen
     case .missingScreenIsSkipped, .missingScreenIsStuck: .missingScreenInBuild
     case .unknownPort, .unknownPortOfScreenWithoutPorts: .unknownPort
     case .unroutedPort: .unroutedPort
@@ -145,6 +160,18 @@ extension FindingMessageID {
     case .skipWithoutNext: .skipWithoutNext
     case .needNotProvided: .needNotProvided
     case .needTypeMismatch: .needTypeMismatch
+    case .duplicateScreen: .duplicateScreen
+    case .drawnScreenInCode: .drawnScreenInCode
+    case .unknownBlock: .unknownBlock
+    case .unknownProperty: .unknownProperty
+    case .missingProperty: .missingProperty
+    case .invalidProperty: .invalidProperty
+    case .screenTooLarge: .screenTooLarge
+    case .misplacedBlock: .misplacedBlock
+    case .unknownBinding: .unknownBinding
+    case .duplicateBlock: .duplicateBlock
+    case .blockIsOptional, .blockIsNeeded, .noWayOnInBuild: .blockNotInBuild
+    case .lowContrast: .lowContrast
     case .unknownString: .unknownString
     case .missingTranslation: .missingTranslation
     case .unknownPlaceholder: .unknownPlaceholder

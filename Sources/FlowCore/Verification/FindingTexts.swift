@@ -7,7 +7,10 @@
     }
 
     private static let all: [FindingMessageID: MessageTemplate] =
-      [structure, screens, content, references, routes, paths, conditions, patterns, others]
+      [
+        structure, screens, drawnScreens, content, references, routes, paths, conditions, patterns,
+        others,
+      ]
       .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
     /// Findings about structure.
@@ -55,6 +58,9 @@
       .unknownScreen: MessageTemplate(
         "shows screen {screen}, which no build in use has.",
         fix: "Choose another screen, or ship a build with this one first."),
+      .unknownScreenIsDrawn: MessageTemplate(
+        "shows drawn screen {screen}, but no build in use can show drawn screens.",
+        fix: "Choose another screen, or ship a build that shows blocks first."),
       .missingScreenIsSkipped: MessageTemplate(
         "shows screen {screen}, which is missing in {builds:builds}[[ ({share:share} of the last "
           + "30 days' sessions)]]; users there skip the step.",

@@ -20,8 +20,10 @@ extension Verification {
   }
 
   private func reportUnknownScreen(_ step: Int) {
+    let name = release.screen(of: step).name
     report(
-      .unknownScreen, site(step: step), ["screen": .name(release.screen(of: step).name)])
+      drawn.has(name) ? .unknownScreenIsDrawn : .unknownScreen, site(step: step),
+      ["screen": .name(name)])
   }
 
   private func reportMissingScreen(_ step: Int, _ having: [Int]) {

@@ -5,6 +5,11 @@ extension Verification {
     for step in release.steps.indices where release.steps[step].content.mentionsText {
       checkTexts(release.steps[step].content, "", site(step: step), &texts)
     }
+    for drawn in drawn.screens {
+      let pointer = "/screens/" + drawn.index.description
+      let screen = document.unknown["screens"]?.array?[drawn.index] ?? .null
+      if screen.mentionsText { checkTexts(screen, pointer, Site(), &texts) }
+    }
     checkTranslations(texts)
     checkPlaceholders(texts)
   }
@@ -19,7 +24,7 @@ extension Verification {
       }
     case .object(let object):
       if let key = object["$text"]?.string {
-        guard !texts.note(Name(key), at: site) else { return }
+        guard !texts.note(Name(key), at: site, isCounted: object["count"] != nil) else { return }
         report(.unknownString, site, ["key": .string(key)], pointer: pointer)
         return
       }
@@ -42,7 +47,7 @@ extension Verification {
       let has = texts.keysHaving(locale, document.strings)
       for key in has.indices where !has[key] { missing[key].append(locale) }
     }
-    for key in missing.indices where !missing[key].isEmpty {
+    for key in missing.indices where !missing[key].isEmpty && !texts.isOptional[key] {
       report(
         .missingTranslation, texts.uses[key],
         ["key": .name(texts.keys[key]), "locales": .array(missing[key].map { .name($0) })])
@@ -66,9 +71,20 @@ extension Verification {
   }
 
   private func isFilled(_ name: Name) -> Bool {
+    if !drawn.screens.isEmpty, isOfScreen(name) { return true }
     let path = AttributePath(name)
     if path.isOutput { return path.outputKey.map { vocabulary.has(output: $0) } ?? true }
     return vocabulary.has(output: name) || vocabulary.has(attribute: name)
+  }
+}
+
+extension Verification {
+  /// Whether only drawn screens fill the placeholder: with their content or state, an element of a
+  /// list, or a number.
+  private func isOfScreen(_ name: Name) -> Bool {
+    if name == "count" || name == "limit" { return true }
+    guard let path = BindingPath(name) else { return false }
+    return path.scope != .attribute && path.scope != .output
   }
 }
 
@@ -76,6 +92,8 @@ extension Verification {
 private struct TextTable {
   private(set) var keys: [Name] = []
   private(set) var uses: [Site] = []
+  /// Whether a language may do without it.
+  private(set) var isOptional: [Bool] = []
   private var indexes: [Name: Int32] = [:]
 
   init(_ tables: [StringTable]) {
@@ -84,16 +102,28 @@ private struct TextTable {
         indexes[entry.key] = Int32(truncatingIfNeeded: keys.count)
         keys.append(entry.key)
         uses.append(Site())
+        isOptional.append(false)
       }
     }
   }
 
   /// Notes a use; false if no language has the text.
-  mutating func note(_ key: Name, at site: Site) -> Bool {
+  ///
+  /// A text with a count has a form for each category of numbers that a language tells apart, and
+  /// `other` for all others; only that one is needed in each language.
+  mutating func note(_ key: Name, at site: Site, isCounted: Bool) -> Bool {
+    if isCounted {
+      for category in TextTable.categories {
+        if let form = indexes[Name(key.string + category)] { isOptional[Int(form)] = true }
+      }
+      if note(Name(key.string + ".other"), at: site, isCounted: false) { return true }
+    }
     guard let index = indexes[key] else { return false }
     if uses[Int(index)].step < 0 { uses[Int(index)] = site }
     return true
   }
+
+  private static let categories = [".zero", ".one", ".two", ".few", ".many"]
 
   func use(of key: Name) -> Site { indexes[key].map { uses[Int($0)] } ?? Site() }
 

@@ -5,6 +5,8 @@ final class Verification {
   let document: FlowDocument
   let release: Release
   let builds: [Build]
+  /// The screens that the document draws.
+  let drawn: DrawnScreens
   let vocabulary: AttributeVocabulary
   let flowsByID: [Name: Int32]
   let coverage: [RouteCoverage]
@@ -24,7 +26,9 @@ final class Verification {
   private var found: [Found] = []
   private var tallies = FindingTallies()
 
-  init(_ compiler: ReleaseCompiler, _ manifests: [Manifest]) {
+  init(_ compiler: ReleaseCompiler, _ drawn: DrawnScreens) {
+    self.drawn = drawn
+    let manifests = drawn.manifests
     let document = compiler.document
     let release = Release(compiler)
     self.document = document

@@ -2,7 +2,8 @@
 ///
 /// The server refuses to publish a document with errors, the portal shows the findings while
 /// users edit, and a file can be checked offline. It is the document as it stands and the builds
-/// in use that are looked at; nothing is run and no user data is needed.
+/// in use that are looked at; nothing is run and no user data is needed. Screens that the document
+/// draws are checked as those that builds have in code.
 ///
 /// ```swift
 /// let findings = Verifier(document, manifests: buildsInUse).findings()
@@ -37,13 +38,14 @@ public struct Verifier: Sendable {
     do throws(FlowError) {
       var compiler = ReleaseCompiler(document, manifest: nil)
       try compiler.compile()
-      let verification = Verification(compiler, manifests)
+      let verification = Verification(compiler, DrawnScreens(document, manifests))
       verification.checkNames()
       verification.checkTargets()
       verification.checkPorts()
       verification.checkSplits()
       verification.checkConditions()
       verification.checkScreens()
+      verification.checkDrawnScreens()
       verification.checkStrings()
       verification.checkReachability()
       verification.checkSkipped()

@@ -24,6 +24,9 @@ export const findings = [
   "skip-without-next", "need-type-mismatch", "unknown-attribute", "unknown-output",
   "unknown-segment", "malformed-condition", "unknown-operator", "unsupported-pattern",
   "output-type-mismatch", "weights-do-not-add-up", "invalid-split", "conflicting-experiment",
+  "duplicate-screen", "drawn-screen-in-code", "unknown-block", "unknown-property",
+  "missing-property", "invalid-property", "screen-too-large", "misplaced-block",
+  "unknown-binding", "duplicate-block", "block-not-in-build", "low-contrast",
   "unknown-string", "missing-translation", "unknown-placeholder", "empty-id", "duplicate-flow",
   "duplicate-step", "duplicate-port", "too-many-parts",
 ] as const;

@@ -1,6 +1,6 @@
-// Findings in German: what is wrong, behind its location, and what to do.
-// template.ts explains the gaps.
+// Findings in German: what is wrong, behind its location, and what to do; see template.ts.
 
+import { screenFindings } from "./findings-screens-de";
 import type { FindingTexts } from "./texts";
 
 const unreadable =
@@ -223,6 +223,7 @@ export const findings: FindingTexts = {
     "braucht {key} als {type:types}, aber {screen} liefert es als {provided:types}.",
     "Im Code der App für beide denselben Typ deklarieren.",
   ],
+  ...screenFindings,
   "unknown-string": [
     "verwendet den Text {key}, den es in keiner Sprache gibt.",
     "Den Text hinzufügen, oder einen anderen wählen.",

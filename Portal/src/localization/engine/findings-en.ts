@@ -1,6 +1,7 @@
 // Findings in English: what is wrong, behind its location, and what to do.
 // template.ts explains the gaps.
 
+import { screenFindings } from "./findings-screens-en";
 import type { FindingTexts } from "./texts";
 
 const unreadable = "has content that screen {screen}[[ in {builds:builds}]] cannot read: ";
@@ -204,6 +205,7 @@ export const findings: FindingTexts = {
     "needs {key} of type {type:types}, but {screen} provides it as {provided:types}.",
     "Declare the same type for both in the app's code.",
   ],
+  ...screenFindings,
   "unknown-string": [
     "uses text {key}, which no language has.",
     "Add the text, or choose another.",

@@ -36,6 +36,8 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
     type,
     types: (value) => joined(listOf(value).map(type), phrases.or),
     json: (value) => phrases.json[textOf(value)] ?? textOf(value),
+    expected: (value) => phrases.expected[textOf(value)] ?? textOf(value),
+    ratio: (value) => number(Number(value) / 100),
     value: (value) => (value === "" ? phrases.whole : quoted(value)),
     builds: (value) => buildsText(objectOf(value), phrases),
     share: (value) => (

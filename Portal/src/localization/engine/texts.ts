@@ -17,6 +17,8 @@ export interface EnginePhrases {
   whole: string; nameless: string; builds: string; under: string;
   location: { route: string; port: string; step: string; flow: string; document: string };
   json: { [type: string]: string };
+  /** What a block's value should be, what there is too much of, why it cannot stand somewhere. */
+  expected: { [word: string]: string };
   types: { [type: string]: string };
   leads: Verb; ends: Verb; enters: Verb; runs: Verb;
   when: string; where: string; otherOutcome: string;

@@ -26,6 +26,7 @@ enum ManifestReader {
       try checkKind(of: screen)
       for port in screen.ports { try checkLabel(of: port, screen.name) }
     }
+    try checkBlocks(manifest)
     return StoredManifest(
       application: request.applicationID,
       platform: try part(manifest.platform, "platform"),
@@ -41,6 +42,22 @@ enum ManifestReader {
     }
     let kinds = ScreenKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     throw Problem.body("The kind of screen \"\(screen.name)\" must be one of \(kinds).")
+  }
+
+  /// Checks what of drawn screens the build can show: each document is checked against it.
+  private static func checkBlocks(_ manifest: Manifest) throws(Problem) {
+    guard let blocks = manifest.unknown["blocks"] else { return }
+    guard blocks.object != nil, blocks["level"]?.number?.int != nil else {
+      throw Problem.body("`blocks` must be an object with a whole number `level`.")
+    }
+    for list in ["custom", "actions", "data"] as [Name] {
+      guard let elements = blocks[list] else { continue }
+      guard let names = elements.array, names.count <= 200,
+        names.allSatisfy({ $0["name"]?.string?.isEmpty == false })
+      else {
+        throw Problem.body("`\(list)` of `blocks` must be at most 200 objects, each with a `name`.")
+      }
+    }
   }
 
   /// Checks the label of a port's button: a text, or one for each language.

@@ -22,6 +22,10 @@ export type { QuickFix } from "./context";
 export const withoutFix = [
   "too-many-parts", "duplicate-port", "overlapping-conditions", "flow-never-ends",
   "recursive-flow", "need-type-mismatch",
+  // A screen is drawn elsewhere than on the canvas.
+  "duplicate-screen", "drawn-screen-in-code", "unknown-block", "unknown-property",
+  "missing-property", "invalid-property", "screen-too-large", "misplaced-block",
+  "unknown-binding", "duplicate-block", "block-not-in-build", "low-contrast",
 ] as const;
 
 const makers: { [code: string]: (context: FixContext) => QuickFix[] } = {

@@ -1,0 +1,78 @@
+// Findings about drawn screens in German; see findings-de.ts.
+
+import type { FindingTexts } from "./texts";
+
+export const screenFindings: FindingTexts = {
+  "unknown-screen.drawn": [
+    "zeigt den gezeichneten Bildschirm {screen}, aber kein verwendeter Build kann gezeichnete "
+      + "Bildschirme zeigen.",
+    "Einen anderen Bildschirm wählen, oder zuerst einen Build herausbringen, der Bausteine zeigt.",
+  ],
+  "duplicate-screen": [
+    "zeichnet den Bildschirm {screen} zweimal; nur der erste wird je gezeigt.",
+    "Einen der beiden anders nennen.",
+  ],
+  "drawn-screen-in-code": [
+    "zeichnet den Bildschirm {screen}, aber {builds:builds} hat einen Bildschirm dieses Namens im "
+      + "Code, der dort gezeigt wird.",
+    "Den gezeichneten Bildschirm anders nennen oder entfernen.",
+  ],
+  "unknown-block": [
+    "zeichnet den Bildschirm {screen} mit einem Baustein vom Typ {name} bei {at:code}, den es "
+      + "nicht gibt.",
+    "Einen Typ wählen, den es gibt, oder in „else“ sagen, was den Baustein ersetzt.",
+  ],
+  "unknown-property": [
+    "zeichnet den Bildschirm {screen} mit der Angabe {name} bei {at:code}, die nicht beachtet "
+      + "wird: es gibt dort keine dieses Namens.",
+    "Den Namen berichtigen oder die Angabe entfernen.",
+  ],
+  "missing-property": [
+    "zeichnet den Bildschirm {screen} mit etwas bei {at:code}, das nicht gezeigt wird, weil "
+      + "{name} fehlt.",
+    "{name} hinzufügen.",
+  ],
+  "invalid-property": [
+    "hat bei {at:code}[[ des gezeichneten Bildschirms {screen}]] einen falschen Wert. Dort steht "
+      + "{expected:expected}[[: {values:or}]].",
+    "Den Wert berichtigen.",
+  ],
+  "screen-too-large": [
+    "zeichnet den Bildschirm {screen} mit mehr als {limit} {what:expected}.",
+    "Den Bildschirm in mehrere teilen.",
+  ],
+  "misplaced-block": [
+    "zeichnet den Bildschirm {screen} mit einem Baustein bei {at:code}, der dort nicht stehen "
+      + "kann: {why:expected}.",
+    "Den Baustein verschieben oder entfernen.",
+  ],
+  "unknown-binding": [
+    "zeichnet den Bildschirm {screen} mit {name} bei {at:code}, was es nicht gibt.",
+    "Den Namen berichtigen, oder angeben, was er meint: als Zustand, Parameter oder Datei.",
+  ],
+  "duplicate-block": [
+    "zeichnet den Bildschirm {screen} zweimal mit {name}, das zweite Mal bei {at:code}.",
+    "Einen der beiden anders nennen.",
+  ],
+  "block-not-in-build.optional": [
+    "zeichnet den Bildschirm {screen} mit einem Baustein bei {at:code}, den {builds:builds} nicht "
+      + "zeigen kann[[ ({share:share} der Sitzungen der letzten 30 Tage)]]; dort fehlt er.",
+    "Veröffentlichen, wenn es dort ohne den Baustein geht, oder in „else“ sagen, was ihn ersetzt.",
+  ],
+  "block-not-in-build.needed": [
+    "zeichnet den Bildschirm {screen} mit einem Baustein bei {at:code}, den {builds:builds} nicht "
+      + "zeigen kann[[ ({share:share} der Sitzungen der letzten 30 Tage)]]; ohne ihn kann dort "
+      + "niemand antworten oder weitergehen.",
+    "In „else“ sagen, was den Baustein ersetzt.",
+  ],
+  "block-not-in-build.no-way-on": [
+    "zeichnet den Bildschirm {screen}. In {builds:builds}[[ ({share:share} der Sitzungen der "
+      + "letzten 30 Tage)]] geht es dort nicht weiter.",
+    "Dem „else“, das diese Builds zeigen, einen Knopf geben, der einen Ausgang nimmt.",
+  ],
+  "low-contrast": [
+    "hat ein Farbschema, in dem {text} auf {background} {appearance:expected} den Kontrast "
+      + "{ratio:ratio} hat; unter 4,5 können viele das nicht lesen.",
+    "Eine der beiden Farben heller oder dunkler machen.",
+  ],
+};

@@ -1,0 +1,134 @@
+import FlowCore
+import FlowMagic
+import FlowServer
+import HTTPTypes
+import NIOCore
+import Testing
+
+/// Screens that come with the document: accepted, checked against builds, delivered.
+@Suite struct DrawnScreenTests {
+  private static let path = PublishingTests.path
+  private static let button: JSON = [
+    "type": "button", "title": "Continue", "do": [["fire": "next"]],
+  ]
+
+  private static func document(_ blocks: [JSON]) -> JSON {
+    [
+      "schema": 1,
+      "flows": [
+        [
+          "id": "main", "start": "goal",
+          "steps": [
+            ["id": "goal", "screen": "Goal", "ports": ["next": [["finish": "done"]]]]
+          ],
+        ]
+      ],
+      "screens": [["name": "Goal", "root": ["type": "column", "children": .array(blocks)]]],
+    ]
+  }
+
+  private static func manifest(build: String, blocks: JSON?) -> JSON {
+    var manifest: JSONObject = [
+      "schema": 1, "platform": "ios", "version": "1.0", "build": .string(build),
+      "screens": [["name": "Info", "ports": ["next"]]],
+    ]
+    manifest["blocks"] = blocks
+    return .object(manifest)
+  }
+
+  private func site(blocks: JSON? = ["level": 1]) async throws -> Site {
+    let site = try await Site()
+    let answer = try await site.send(
+      .post, "/v1/apps/shop/manifests", body: Self.manifest(build: "1", blocks: blocks))
+    #expect(answer.status == 201, "\(answer.text)")
+    return site
+  }
+
+  @Test func `a drawn screen is published, and apps get it as it is`() async throws {
+    let site = try await site()
+    let document = Self.document([Self.button])
+    let answer = try await site.send(.post, Self.path, body: ["document": document])
+    #expect(answer.status == 201, "\(answer.text)")
+    let release = try await site.send(.get, "/v1/apps/shop/releases/1", as: .app)
+    #expect(release.json["screens"] == document["screens"])
+    let live = try #require(
+      site.services.currentReleases.current(application: "shop", environment: "production"))
+    let signed = try SignedRelease(parsing: Array(buffer: live.envelope))
+    try signed.verify(with: [await site.services.signer.publicKey])
+    #expect(try JSON(parsing: Array(signed.document.utf8))["screens"] == document["screens"])
+  }
+
+  @Test func `without its button it cannot be published`() async throws {
+    let site = try await site()
+    let text: JSON = ["type": "text", "text": "Choose a goal"]
+    let answer = try await site.send(
+      .post, Self.path, body: ["document": Self.document([text])])
+    #expect(answer.code == "findings")
+    #expect(answer.json["findings"]?.array?.map { $0["code"] } == ["unknown-port"])
+  }
+
+  @Test func `a build that knows no blocks is named`() async throws {
+    let site = try await site(blocks: nil)
+    let body: JSON = ["document": Self.document([Self.button])]
+    let none = try await site.send(.post, Self.path, body: body)
+    #expect(none.code == "findings")
+    #expect(none.text.contains("no build in use can show drawn screens"))
+    try await site.start(10, of: "1")
+    site.clock.move(60)
+    try await site.send(
+      .post, "/v1/apps/shop/manifests",
+      body: Self.manifest(build: "2", blocks: ["level": 1]))
+    let answer = try await site.send(.post, Self.path, body: body)
+    #expect(answer.code == "warnings", "\(answer.text)")
+    let finding = answer.json["findings"]?.array?.first
+    #expect(finding?["code"] == "missing-screen-in-build")
+    #expect(finding?["arguments"]?["builds"]?["names"] == ["ios 1.0 (1)"])
+  }
+
+  @Test func `a screen whose way on would vanish in a build in use cannot be published`()
+    async throws
+  {
+    let site = try await site()
+    try await site.start(10, of: "1")
+    site.clock.move(60)
+    try await site.send(
+      .post, "/v1/apps/shop/manifests",
+      body: Self.manifest(
+        build: "2", blocks: ["level": 1, "custom": [["name": "StarRating"]]]))
+    let stars: JSON = ["type": "custom", "name": "StarRating", "children": [Self.button]]
+    let answer = try await site.send(
+      .post, Self.path, body: ["document": Self.document([stars])])
+    #expect(answer.code == "findings")
+    #expect(answer.json["findings"]?.array?.map { $0["code"] } == ["block-not-in-build"])
+    let other: JSON = [
+      "type": "custom", "name": "StarRating", "children": [Self.button], "else": Self.button,
+    ]
+    let whole = try await site.send(
+      .post, Self.path, body: ["document": Self.document([other])])
+    #expect(whole.status == 201, "\(whole.text)")
+  }
+
+  @Test func `the difference of two releases names the block`() async throws {
+    let site = try await site()
+    let text: JSON = ["type": "text", "text": "Choose a goal"]
+    for blocks in [[Self.button], [text, Self.button]] {
+      try await site.send(.post, Self.path, body: ["document": Self.document(blocks)])
+    }
+    let answer = try await site.send(.get, "/v1/apps/shop/releases/2/diff")
+    #expect(
+      answer.json["changes"]?.array?.map { $0["sentence"] }
+        == ["On drawn screen “Goal”, “text Choose a goal” is new."])
+  }
+
+  @Test(
+    arguments: [
+      5, ["level": "1"], ["level": 1, "custom": ["Stars"]], ["level": 1, "data": [["name": ""]]],
+      ["level": 1, "actions": .array([JSON](repeating: ["name": "buy"], count: 201))],
+    ] as [JSON])
+  func `a manifest says in its form which blocks a build shows`(blocks: JSON) async throws {
+    let site = try await Site()
+    let answer = try await site.send(
+      .post, "/v1/apps/shop/manifests", body: Self.manifest(build: "1", blocks: blocks))
+    #expect(answer.code == "malformed-body")
+  }
+}

@@ -1,0 +1,279 @@
+import FlowCore
+
+extension HTMLRenderer {
+  mutating func drawField(_ block: ResolvedBlock) {
+    switch block.type {
+    case .toggle: drawToggle(block)
+    case .choice where block.name(.style) != "menu": drawOptions(block)
+    case .offer: drawOptions(block)
+    default: drawLabelled(block)
+    }
+  }
+
+  // MARK: One control
+
+  private func id(_ block: ResolvedBlock) -> String { "field-" + (block.name(.name)?.string ?? "") }
+
+  /// What is said about the control: its hint and what is wrong with it.
+  private func descriptions(_ block: ResolvedBlock) -> String? {
+    var ids: [String] = []
+    if block[.hint] != nil { ids.append(id(block) + "-hint") }
+    if block[.message] != nil { ids.append(id(block) + "-fault") }
+    return ids.isEmpty ? nil : ids.joined(" ")
+  }
+
+  private func control(_ block: ResolvedBlock) -> [(StaticString, String?)] {
+    [
+      ("id", id(block)), ("name", "field." + (block.name(.name)?.string ?? "")),
+      ("required", block.flag(.required) ? "" : nil),
+      ("aria-describedby", descriptions(block)),
+      ("aria-invalid", block[.message] == nil ? nil : "true"),
+    ]
+  }
+
+  private mutating func drawLabelled(_ block: ResolvedBlock) {
+    html.open("div", attributes(block, ["fm-field"]))
+    html.element("label", [("for", id(block))], text: block.text(.label) ?? "")
+    drawHint(block)
+    drawControl(block)
+    drawFault(block)
+    html.close("div")
+  }
+
+  private mutating func drawHint(_ block: ResolvedBlock) {
+    guard let hint = block.text(.hint) else { return }
+    html.element("p", [("class", "fm-hint"), ("id", id(block) + "-hint")], text: hint)
+  }
+
+  private mutating func drawFault(_ block: ResolvedBlock) {
+    guard let message = block.text(.message) else { return }
+    html.element("p", [("class", "fm-fault"), ("id", id(block) + "-fault")], text: message)
+  }
+
+  private mutating func drawControl(_ block: ResolvedBlock) {
+    switch block.type {
+    case .number:
+      html.open("span", [("class", "fm-unit")])
+      html.open(
+        "input",
+        control(block) + [
+          ("type", "text"), ("inputmode", "decimal"), ("value", Self.value(block)),
+        ])
+      if let unit = block.text(.unit) { html.element("span", text: unit) }
+      html.close("span")
+    case .slider:
+      html.open(
+        "input",
+        control(block) + [
+          ("type", "range"), ("min", block.number(.min)?.text), ("max", block.number(.max)?.text),
+          ("step", block.number(.step)?.text), ("value", Self.value(block)),
+        ])
+      html.element(
+        "output", [("for", id(block))],
+        text: Self.value(block) + (block.text(.unit).map { " " + $0 } ?? ""))
+    case .date:
+      html.open(
+        "input",
+        control(block) + [
+          ("type", block.flag(.time) ? "datetime-local" : "date"),
+          ("min", day(block, .min)), ("max", day(block, .max)), ("value", Self.value(block)),
+        ])
+    case .choice: drawMenu(block)
+    default: drawInput(block)
+    }
+  }
+
+  /// A day as a bound; those that are counted from today are checked by the server.
+  private func day(_ block: ResolvedBlock, _ key: BlockKey) -> String? {
+    guard let day = block.name(key), CalendarDay(day.string) != nil else { return nil }
+    return day.string
+  }
+
+  private mutating func drawInput(_ block: ResolvedBlock) {
+    let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
+    let common =
+      control(block) + [
+        ("maxlength", block.number(.max)?.text ?? "2000"), ("autocomplete", Self.autofill(kind)),
+      ]
+    guard kind != .multiline else {
+      html.element("textarea", common + [("rows", "4")], text: Self.value(block))
+      return
+    }
+    let isSecret = kind.isSecret || block.flag(.secret)
+    html.open(
+      "input",
+      common + [
+        ("type", isSecret ? "password" : Self.type(kind)), ("inputmode", Self.keyboard(kind)),
+        // What is secret is never in a page.
+        ("value", isSecret ? nil : Self.value(block)),
+      ])
+  }
+
+  private static func type(_ kind: InputKind) -> String {
+    switch kind {
+    case .email: "email"
+    case .phone: "tel"
+    case .search: "search"
+    case .url: "url"
+    default: "text"
+    }
+  }
+
+  private static func keyboard(_ kind: InputKind) -> String? { kind == .code ? "numeric" : nil }
+
+  private static func autofill(_ kind: InputKind) -> String? {
+    switch kind {
+    case .name: "name"
+    case .email: "email"
+    case .phone: "tel"
+    case .password: "current-password"
+    case .newPassword: "new-password"
+    case .code: "one-time-code"
+    case .url: "url"
+    default: nil
+    }
+  }
+
+  /// What stands in a field, as text.
+  private static func value(_ block: ResolvedBlock) -> String {
+    guard case .json(let value)? = block[.value] else { return "" }
+    return text(value)
+  }
+
+  private static func text(_ value: JSON) -> String {
+    switch value {
+    case .string(let text): text
+    case .number(let number): number.text
+    case .bool(let flag): flag ? "true" : "false"
+    default: ""
+    }
+  }
+
+  private mutating func drawToggle(_ block: ResolvedBlock) {
+    html.open("div", attributes(block, ["fm-field"]))
+    html.open("label")
+    html.open(
+      "input",
+      control(block) + [
+        ("type", "checkbox"), ("value", "true"),
+        ("checked", block[.value] == .json(true) ? "" : nil),
+      ])
+    html.element("span", text: block.text(.label) ?? "")
+    html.close("label")
+    drawHint(block)
+    drawFault(block)
+    html.close("div")
+  }
+
+  // MARK: Options
+
+  private func isChosen(_ block: ResolvedBlock, _ value: JSON) -> Bool {
+    guard case .json(let chosen)? = block[.value] else { return false }
+    return chosen.array?.contains(value) ?? (chosen == value)
+  }
+
+  private func value(_ option: [ResolvedBlock.Property]) -> JSON {
+    if case .json(let value)? = option.value(.value) { value } else { .null }
+  }
+
+  private mutating func drawMenu(_ block: ResolvedBlock) {
+    html.open("select", control(block) + [("multiple", block.flag(.many) ? "" : nil)])
+    if !block.flag(.many) { html.element("option", [("value", "")], text: "") }
+    for option in block.items(.options) {
+      let value = value(option)
+      html.element(
+        "option", [("value", value.text()), ("selected", isChosen(block, value) ? "" : nil)],
+        text: option.text(.title) ?? "")
+    }
+    html.close("select")
+  }
+
+  /// A group of radio buttons or check boxes, which keyboards and screen readers know.
+  private mutating func drawOptions(_ block: ResolvedBlock) {
+    html.open(
+      "fieldset",
+      attributes(block, ["fm-field", option(block, .style, or: "list")]) + [
+        ("aria-describedby", descriptions(block)),
+        ("aria-invalid", block[.message] == nil ? nil : "true"),
+        ("aria-label", block[.label] == nil ? label(block) : nil),
+      ])
+    if let label = block.text(.label) { html.element("legend", text: label) }
+    drawHint(block)
+    for option in block.items(.options) { drawOption(option, of: block) }
+    drawFault(block)
+    html.close("fieldset")
+  }
+
+  private mutating func drawOption(_ option: [ResolvedBlock.Property], of block: ResolvedBlock) {
+    let value = value(option)
+    html.open("label", [("class", "fm-option")])
+    html.open(
+      "input",
+      [
+        ("type", block.flag(.many) ? "checkbox" : "radio"),
+        ("name", "field." + (block.name(.name)?.string ?? "")), ("value", value.text()),
+        ("checked", isChosen(block, value) ? "" : nil),
+        ("required", block.flag(.required) && !block.flag(.many) ? "" : nil),
+      ])
+    if case .name(let image)? = option.value(.image) {
+      html.open("img", [("src", options.assets(image)), ("alt", ""), ("loading", "lazy")])
+    }
+    if case .name(let icon)? = option.value(.icon) { drawIcon(icon, text: nil) }
+    html.element("span", [("class", "fm-option-title")], text: option.text(.title) ?? "")
+    for (key, name) in [(BlockKey.text, "fm-option-text"), (.price, "fm-option-price")] {
+      if let text = option.text(key) { html.element("span", [("class", name)], text: text) }
+    }
+    if let badge = option.text(.badge) {
+      html.element("span", [("class", "fm-badge fm-tone-accent")], text: badge)
+    }
+    html.close("label")
+  }
+
+  // MARK: Many
+
+  mutating func drawMany(_ block: ResolvedBlock) {
+    switch block.type {
+    case .list: drawList(block, "fm-items")
+    case .carousel:
+      // Scrolled by keys, too, and so it must be possible to get there.
+      html.open(
+        "div",
+        attributes(block) + [("tabindex", "0"), ("role", "group"), ("aria-label", label(block))])
+      for child in block.blocks(.children) {
+        html.open("div", [("class", "fm-slide")])
+        draw(child)
+        html.close("div")
+      }
+      html.close("div")
+    case .tabs: drawTabs(block)
+    default:
+      html.open("div", attributes(block) + [("data-custom", block.name(.name)?.string)])
+      draw(block.blocks(.children))
+      html.close("div")
+    }
+  }
+
+  private mutating func drawList(_ block: ResolvedBlock, _ name: String) {
+    html.open("ul", attributes(block, [name]) + [("role", "list"), ("aria-label", label(block))])
+    for child in block.blocks(.children) {
+      html.open("li", [("data-item", child.key.string)])
+      draw(child)
+      html.close("li")
+    }
+    html.close("ul")
+  }
+
+  /// Tabs open and close by themselves, one at a time, without a script.
+  private mutating func drawTabs(_ block: ResolvedBlock) {
+    html.open("div", attributes(block))
+    var isFirst = true
+    for tab in block.items(.tabs) {
+      html.open("details", [("name", block.key.string), ("open", isFirst ? "" : nil)])
+      html.element("summary", text: tab.text(.title) ?? "")
+      if case .blocks(let blocks)? = tab.value(.children) { draw(blocks) }
+      html.close("details")
+      isFirst = false
+    }
+    html.close("div")
+  }
+}

@@ -1,0 +1,136 @@
+import FlowCore
+
+extension HTMLRenderer {
+  mutating func drawMeasuring(_ block: ResolvedBlock) {
+    switch block.type {
+    case .progress: drawProgress(block)
+    case .chart: drawChart(block)
+    case .countdown: drawCountdown(block)
+    default:
+      html.open("details", attributes(block) + [("open", block.flag(.open) ? "" : nil)])
+      html.element("summary", text: block.text(.title) ?? "")
+      draw(block.blocks(.children))
+      html.close("details")
+    }
+  }
+
+  private mutating func drawProgress(_ block: ResolvedBlock) {
+    let value = block.number(.value)?.double ?? 0
+    let total = max(block.number(.total)?.double ?? 1, 1)
+    let percent = Int((min(max(value / total, 0), 1) * 100).rounded())
+    let style = block.name(.style) ?? "bar"
+    guard style != "bar" else {
+      html.open(
+        "progress",
+        attributes(block, ["fm-style-bar"]) + [
+          ("value", percent.description), ("max", "100"), ("aria-label", block.text(.alt)),
+        ])
+      html.close("progress")
+      return
+    }
+    html.open(
+      "div",
+      attributes(block, ["fm-style-" + style.string]) + [
+        ("role", "progressbar"), ("aria-valuemin", "0"), ("aria-valuemax", "100"),
+        ("aria-valuenow", percent.description), ("aria-label", block.text(.alt)),
+      ])
+    if style == "ring" { drawRing(percent) } else { drawDots(value, total) }
+    html.close("div")
+  }
+
+  /// A ring whose outline has the length 100.
+  private mutating func drawRing(_ percent: Int) {
+    html.open("svg", [("viewBox", "0 0 36 36"), ("aria-hidden", "true"), ("focusable", "false")])
+    for (name, length) in [("fm-ring-track", "100 0"), ("fm-ring", percent.description + " 100")] {
+      html.open(
+        "circle",
+        [
+          ("class", name), ("cx", "18"), ("cy", "18"), ("r", "15.9155"), ("pathLength", "100"),
+          ("stroke-dasharray", length),
+        ])
+      html.close("circle")
+    }
+    html.close("svg")
+  }
+
+  private mutating func drawDots(_ value: Double, _ total: Double) {
+    for index in 0..<min(Int(total), 20) {
+      html.open("span", [("class", Double(index) < value ? "fm-dot fm-done" : "fm-dot")])
+      html.close("span")
+    }
+  }
+
+  /// A line or bars in a box of 300 by 120, with the summary as its text.
+  private mutating func drawChart(_ block: ResolvedBlock) {
+    html.open("figure", attributes(block, [option(block, .kind, or: "line")]))
+    let heights = block.items(.items).compactMap { point -> Double? in
+      if case .json(.number(let number))? = point.value(.y) { number.double } else { nil }
+    }
+    if heights.isEmpty {
+      draw(block.blocks(.children))
+    } else {
+      html.open("svg", [("viewBox", "0 0 300 120"), ("aria-hidden", "true")])
+      let places = ChartScale(heights).places
+      if block.name(.kind) == "bar" { drawBars(places) } else { drawLine(places) }
+      html.close("svg")
+    }
+    html.element("figcaption", text: block.text(.summary) ?? "")
+    html.close("figure")
+  }
+
+  private mutating func drawLine(_ places: [(x: Int, y: Int)]) {
+    let points = places.map { $0.x.description + "," + $0.y.description }.joined(" ")
+    html.open("polyline", [("class", "fm-line"), ("points", points)])
+    html.close("polyline")
+    guard let last = places.last else { return }
+    html.open(
+      "circle",
+      [("class", "fm-point"), ("cx", last.x.description), ("cy", last.y.description), ("r", "4")])
+    html.close("circle")
+  }
+
+  private mutating func drawBars(_ places: [(x: Int, y: Int)]) {
+    let width = max(300 / max(places.count, 1) - 2, 1)
+    for place in places {
+      html.open(
+        "rect",
+        [
+          ("class", "fm-bar"), ("x", max(place.x - width / 2, 0).description),
+          ("y", place.y.description), ("width", width.description),
+          ("height", max(116 - place.y, 1).description), ("rx", "2"),
+        ])
+      html.close("rect")
+    }
+  }
+
+  private mutating func drawCountdown(_ block: ResolvedBlock) {
+    let until = Self.shown(block.properties, .until)
+    html.open("div", attributes(block, [option(block, .units, or: "dhms")]))
+    html.element(
+      "time", [("datetime", until), ("data-until", until), ("role", "timer")], text: until)
+    html.open("div", [("class", "fm-ended"), ("hidden", "")])
+    draw(block.blocks(.ended))
+    html.close("div")
+    html.close("div")
+  }
+}
+
+/// Where the points of a chart are in a box of 300 by 120.
+private struct ChartScale {
+  let places: [(x: Int, y: Int)]
+
+  init(_ heights: [Double]) {
+    var least = heights[0]
+    var most = heights[0]
+    for height in heights {
+      least = min(least, height)
+      most = max(most, height)
+    }
+    let span = most > least ? most - least : 1
+    let count = heights.count
+    places = heights.indices.map { index in
+      let x = count == 1 ? 150 : 6 + index * 288 / (count - 1)
+      return (x: x, y: 112 - Int(((heights[index] - least) / span * 104).rounded()))
+    }
+  }
+}

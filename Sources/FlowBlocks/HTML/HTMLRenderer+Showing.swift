@@ -1,0 +1,201 @@
+import FlowCore
+
+extension HTMLRenderer {
+  mutating func drawShowing(_ block: ResolvedBlock) {
+    switch block.type {
+    case .text: drawText(block)
+    case .image: drawImage(block)
+    case .icon:
+      let tone = option(block, .tone, or: "normal")
+      drawIcon(
+        block.name(.name) ?? "info", text: label(block) ?? block.text(.alt),
+        attributes(block, [tone]))
+    case .video: drawVideo(block)
+    case .badge:
+      html.element(
+        "span", attributes(block, [option(block, .tone, or: "accent")]),
+        text: block.text(.text) ?? "")
+    case .bullets: drawBullets(block)
+    default: drawFacts(block)
+    }
+  }
+
+  /// What a text says: a literal, or a value.
+  static func shown(_ properties: [ResolvedBlock.Property], _ key: BlockKey) -> String {
+    switch properties.value(key) {
+    case .text(let text)?: text
+    case .json(.number(let number))?: number.text
+    case .json(.bool(let flag))?: flag ? "true" : "false"
+    default: ""
+    }
+  }
+
+  private mutating func drawText(_ block: ResolvedBlock) {
+    let classes = [
+      option(block, .style, or: "body"), option(block, .tone, or: "normal"),
+      option(block, .align, or: "start"),
+    ]
+    let text = Self.shown(block.properties, .text)
+    let attributes = attributes(block, classes)
+    switch block.name(.role) {
+    case "heading1"?: html.open("h1", attributes + [("tabindex", "-1")])
+    case "heading2"?: html.open("h2", attributes)
+    case "heading3"?: html.open("h3", attributes)
+    default: html.open("p", attributes)
+    }
+    if block.flag(.inline) { drawInline(text) } else { html.text(text) }
+    switch block.name(.role) {
+    case "heading1"?: html.close("h1")
+    case "heading2"?: html.close("h2")
+    case "heading3"?: html.close("h3")
+    default: html.close("p")
+    }
+  }
+
+  /// `**bold**`, `_emphasis_` and `[text](https://…)`; a sign without its partner is a sign.
+  private mutating func drawInline(_ text: String) {
+    let bytes = Array(text.utf8)
+    var plain: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      guard let span = InlineSpan(bytes, at: index) else {
+        plain.append(bytes[index])
+        index += 1
+        continue
+      }
+      html.text(String(decoding: plain, as: UTF8.self))
+      plain = []
+      switch span.kind {
+      case .bold: html.element("strong", text: span.text)
+      case .emphasis: html.element("em", text: span.text)
+      case .link(let address): html.element("a", [("href", address)], text: span.text)
+      }
+      index = span.end
+    }
+    html.text(String(decoding: plain, as: UTF8.self))
+  }
+
+  private mutating func drawImage(_ block: ResolvedBlock) {
+    let asset = block.name(.image) ?? block.text(.image).map { Name($0) }
+    html.open(
+      "img",
+      attributes(block, [option(block, .fit, or: "fit"), ratio(block)]) + [
+        ("src", asset.map { options.assets($0) } ?? ""),
+        ("alt", label(block) ?? block.text(.alt) ?? ""), ("loading", "lazy"),
+        ("decoding", "async"),
+      ])
+  }
+
+  /// The class of the ratio, whose name cannot have a colon.
+  private func ratio(_ block: ResolvedBlock) -> String {
+    switch block.name(.ratio) {
+    case "1:1"?: "fm-ratio-square"
+    case "4:3"?: "fm-ratio-photo"
+    case "16:9"?: "fm-ratio-wide"
+    case "3:4"?: "fm-ratio-tall"
+    default: "fm-ratio-natural"
+    }
+  }
+
+  private mutating func drawVideo(_ block: ResolvedBlock) {
+    let isLoop = block.name(.play) == "loopMuted"
+    let source = block.name(.video) ?? block.text(.video).map { Name($0) }
+    let poster = block.name(.poster) ?? block.text(.poster).map { Name($0) }
+    html.open(
+      "video",
+      attributes(block) + [
+        ("src", source.map { address($0) }), ("poster", poster.map { address($0) }),
+        ("preload", "metadata"), ("playsinline", ""), ("controls", isLoop ? nil : ""),
+        ("loop", isLoop ? "" : nil), ("muted", isLoop ? "" : nil), ("aria-label", label(block)),
+      ])
+    if let captions = block.name(.captions) {
+      html.open(
+        "track", [("kind", "captions"), ("src", options.assets(captions)), ("default", "")])
+    }
+    html.close("video")
+  }
+
+  /// An asset's address; data may hand over an address itself.
+  private func address(_ name: Name) -> String {
+    UTF8Bytes.has(prefix: "https://", name.string) ? name.string : options.assets(name)
+  }
+
+  private mutating func drawBullets(_ block: ResolvedBlock) {
+    let isNumbered = block.name(.style) == "number"
+    let attributes = attributes(block, [option(block, .style, or: "dot")])
+    if isNumbered { html.open("ol", attributes) } else { html.open("ul", attributes) }
+    for item in block.items(.items) {
+      html.open("li")
+      if case .name(let icon)? = item.value(.icon) { drawIcon(icon, text: nil) }
+      html.element("span", [("class", "fm-item-title")], text: item.text(.title) ?? "")
+      if let text = item.text(.text) {
+        html.element("span", [("class", "fm-item-text")], text: text)
+      }
+      html.close("li")
+    }
+    if isNumbered { html.close("ol") } else { html.close("ul") }
+  }
+
+  private mutating func drawFacts(_ block: ResolvedBlock) {
+    html.open("dl", attributes(block))
+    for item in block.items(.items) {
+      html.open("div")
+      html.element("dt", text: item.text(.name) ?? "")
+      html.element("dd", text: Self.shown(item, .value))
+      html.close("div")
+    }
+    html.close("dl")
+  }
+}
+
+/// A part of a text that stands out.
+private struct InlineSpan {
+  enum Kind {
+    case bold, emphasis
+    case link(String)
+  }
+
+  let kind: Kind
+  let text: String
+  let end: Int
+
+  /// The span that begins at an index; nil where none does.
+  init?(_ bytes: [UInt8], at start: Int) {
+    let rest = bytes[start...]
+    if rest.starts(with: Array("**".utf8)) {
+      guard let end = Self.find("**", in: bytes, from: start + 2), end > start + 2 else {
+        return nil
+      }
+      self.init(.bold, bytes[(start + 2)..<end], end: end + 2)
+    } else if rest.first == UInt8(ascii: "_") {
+      guard let end = Self.find("_", in: bytes, from: start + 1), end > start + 1 else {
+        return nil
+      }
+      self.init(.emphasis, bytes[(start + 1)..<end], end: end + 1)
+    } else if rest.first == UInt8(ascii: "[") {
+      guard let middle = Self.find("](https://", in: bytes, from: start + 1),
+        let end = Self.find(")", in: bytes, from: middle), middle > start + 1
+      else { return nil }
+      let address = String(decoding: Array(bytes[(middle + 2)..<end]), as: UTF8.self)
+      self.init(.link(address), bytes[(start + 1)..<middle], end: end + 1)
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ kind: Kind, _ text: ArraySlice<UInt8>, end: Int) {
+    self.kind = kind
+    self.text = String(decoding: Array(text), as: UTF8.self)
+    self.end = end
+  }
+
+  private static func find(_ sign: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
+    let sign = sign.withUTF8Buffer { Array($0) }
+    var index = start
+    while index + sign.count <= bytes.count {
+      if bytes[index..<(index + sign.count)].elementsEqual(sign) { return index }
+      index += 1
+    }
+    return nil
+  }
+}

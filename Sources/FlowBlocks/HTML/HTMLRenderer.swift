@@ -1,0 +1,208 @@
+public import FlowCore
+
+/// Draws a screen as HTML that works without a script: headings, native controls, and one form
+/// whose buttons say which of them was pressed.
+///
+/// Looks are classes, never `style`, so that a page may forbid inline styles. What is pressed is
+/// sent as `press` with the block's key; a field under `field.` and its name.
+public struct HTMLRenderer {
+  /// What the page knows and the screen does not.
+  public struct Options: Sendable {
+    /// The address of an asset by its name.
+    public var assets: @Sendable (Name) -> String
+    /// The address of the file with the icons, each a `symbol` with the icon's name as id.
+    public var icons: String
+
+    /// Makes options.
+    public init(assets: @escaping @Sendable (Name) -> String, icons: String) {
+      self.assets = assets
+      self.icons = icons
+    }
+  }
+
+  let options: Options
+  var html = HTMLText()
+
+  private init(_ options: Options) { self.options = options }
+
+  /// The screen's blocks, to stand in a form.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen as it is shown.
+  ///   - options: Where assets and icons are.
+  /// - Returns: HTML in UTF-8.
+  public static func render(_ screen: ResolvedScreen, _ options: Options) -> [UInt8] {
+    var renderer = HTMLRenderer(options)
+    renderer.html.open("div", [("class", "fm-screen"), ("data-screen", screen.name.string)])
+    if let root = screen.root { renderer.draw(root) }
+    renderer.html.close("div")
+    return renderer.html.bytes
+  }
+
+  /// One block, to put in the place of an older drawing of it.
+  public static func render(_ block: ResolvedBlock, _ options: Options) -> [UInt8] {
+    var renderer = HTMLRenderer(options)
+    renderer.draw(block)
+    return renderer.html.bytes
+  }
+
+  // MARK: Attributes
+
+  /// What every block's element has: its key, its classes, and whether it is hidden from readers.
+  func attributes(
+    _ block: ResolvedBlock, _ classes: [String] = []
+  ) -> [(StaticString, String?)] {
+    var names = ["fm-" + block.type.name.string] + classes
+    for key in [BlockKey.width, .surface, .corner] {
+      if let word = block.name(key) { names.append("fm-" + key.name.string + "-" + word.string) }
+    }
+    if let pad = block.number(.pad) { names.append("fm-pad-" + pad.text) }
+    let hidden = accessibility(block)?.value(.hidden) == .json(true)
+    return [
+      ("class", names.joined(" ")), ("data-key", block.key.string),
+      ("aria-hidden", hidden ? "true" : nil),
+    ]
+  }
+
+  /// What is said to those who do not see the block; nil where the block says it itself.
+  func label(_ block: ResolvedBlock) -> String? { accessibility(block)?.text(.label) }
+
+  private func accessibility(_ block: ResolvedBlock) -> [ResolvedBlock.Property]? {
+    block.items(.a11y).first
+  }
+
+  /// The class of a property's word, such as `fm-align-center`.
+  func option(_ block: ResolvedBlock, _ key: BlockKey, or standard: String) -> String {
+    "fm-" + key.name.string + "-" + (block.name(key)?.string ?? standard)
+  }
+
+  func gap(_ block: ResolvedBlock) -> String { "fm-gap-" + (block.number(.gap)?.text ?? "3") }
+
+  // MARK: Blocks
+
+  mutating func draw(_ block: ResolvedBlock) {
+    switch block.type {
+    case .column, .row, .grid, .overlay, .card, .footer, .spacer, .divider: drawLayout(block)
+    case .text, .image, .icon, .video, .badge, .bullets, .facts: drawShowing(block)
+    case .progress, .chart, .countdown, .disclosure: drawMeasuring(block)
+    case .button, .link: drawPressing(block)
+    case .input, .number, .date, .toggle, .slider, .choice, .offer: drawField(block)
+    case .list, .carousel, .tabs, .custom: drawMany(block)
+    }
+  }
+
+  mutating func draw(_ blocks: [ResolvedBlock]) {
+    for block in blocks { draw(block) }
+  }
+
+  private mutating func drawLayout(_ block: ResolvedBlock) {
+    switch block.type {
+    case .column: container(block, "div", [gap(block), option(block, .align, or: "fill")])
+    case .row:
+      var classes = [
+        gap(block), option(block, .align, or: "top"), option(block, .spread, or: "start"),
+        option(block, .stackWhen, or: "largeText"),
+      ]
+      if block.flag(.wrap) { classes.append("fm-wrap") }
+      container(block, "div", classes)
+    case .grid: container(block, "div", [gap(block), option(block, .min, or: "medium")])
+    case .overlay: container(block, "div", [option(block, .align, or: "center")])
+    case .footer: container(block, "footer", [])
+    case .card: drawCard(block)
+    case .spacer:
+      let size = "fm-size-" + (block.number(.size)?.text ?? "3")
+      html.open("div", attributes(block, block.flag(.grow) ? [size, "fm-grow"] : [size]))
+      html.close("div")
+    default: html.open("hr", attributes(block))
+    }
+  }
+
+  private mutating func container(
+    _ block: ResolvedBlock, _ tag: StaticString, _ classes: [String]
+  ) {
+    html.open(tag, attributes(block, classes))
+    draw(block.blocks(.children))
+    html.close(tag)
+  }
+
+  /// A card that can be pressed has a button all over it, named by the card's texts.
+  private mutating func drawCard(_ block: ResolvedBlock) {
+    html.open("div", attributes(block, block.flag(.selected) ? ["fm-selected"] : []))
+    draw(block.blocks(.children))
+    if !block.actions(.do).isEmpty {
+      html.open(
+        "button",
+        [
+          ("type", "submit"), ("class", "fm-press-all"), ("name", "press"),
+          ("value", block.key.string), ("formnovalidate", ""),
+          ("aria-label", label(block) ?? Self.words(block)),
+          ("aria-pressed", block[.selected] == nil ? nil : "\(block.flag(.selected))"),
+        ])
+      html.close("button")
+    }
+    html.close("div")
+  }
+
+  /// The texts in a block, in their order.
+  static func words(_ block: ResolvedBlock) -> String {
+    var words: [String] = []
+    for key in [BlockKey.text, .title, .alt] {
+      if let text = block.text(key) { words.append(text) }
+    }
+    for child in block.blocks(.children) {
+      let inner = Self.words(child)
+      if !inner.isEmpty { words.append(inner) }
+    }
+    return words.joined(" ")
+  }
+
+  private mutating func drawPressing(_ block: ResolvedBlock) {
+    let title = block.text(.title) ?? ""
+    if block.type == .link {
+      let target = block.name(.to)?.string ?? ""
+      let isWeb = UTF8Bytes.has(prefix: "https://", target)
+      html.element(
+        "a", attributes(block) + [("href", isWeb ? target : "?step=" + target)], text: title)
+      return
+    }
+    let submits = block[.submits] == nil || block.flag(.submits)
+    let fires = block.actions(.do).contains { !$0.ports.isEmpty }
+    html.open(
+      "button",
+      attributes(block, [option(block, .style, or: "primary")]) + [
+        ("type", "submit"), ("name", "press"), ("value", block.key.string),
+        ("formnovalidate", submits && fires ? nil : ""), ("aria-label", label(block)),
+      ])
+    if let icon = block.name(.icon) { drawIcon(icon, text: nil) }
+    html.element("span", text: title)
+    html.close("button")
+  }
+
+  /// An icon; hidden from readers where the words beside it say enough.
+  mutating func drawIcon(
+    _ name: Name, text: String?, _ attributes: [(StaticString, String?)] = []
+  ) {
+    html.open(
+      "svg",
+      attributes + [
+        ("class", attributes.isEmpty ? "fm-icon" : nil), ("viewBox", "0 0 24 24"),
+        ("role", text == nil ? nil : "img"), ("aria-label", text),
+        ("aria-hidden", text == nil ? "true" : nil), ("focusable", "false"),
+      ])
+    html.open("use", [("href", options.icons + "#" + name.string)])
+    html.close("use")
+    html.close("svg")
+  }
+}
+
+extension Array<String> {
+  /// The texts in a row with the separator between them.
+  func joined(_ separator: String) -> String {
+    var text = ""
+    for index in indices {
+      if index > 0 { text += separator }
+      text += self[index]
+    }
+    return text
+  }
+}

@@ -1,0 +1,61 @@
+import FlowCore
+
+/// HTML while it is written: every text is escaped, and there is no way around it.
+struct HTMLText {
+  private(set) var bytes: [UInt8] = []
+
+  /// Opens an element.
+  ///
+  /// - Parameters:
+  ///   - tag: The element's name.
+  ///   - attributes: Its attributes; one without a value is left out.
+  mutating func open(_ tag: StaticString, _ attributes: [(StaticString, String?)] = []) {
+    write("<")
+    write(tag)
+    for (name, value) in attributes {
+      guard let value else { continue }
+      write(" ")
+      write(name)
+      write("=\"")
+      escape(value)
+      write("\"")
+    }
+    write(">")
+  }
+
+  /// Closes an element.
+  mutating func close(_ tag: StaticString) {
+    write("</")
+    write(tag)
+    write(">")
+  }
+
+  /// An element with a text in it.
+  mutating func element(
+    _ tag: StaticString, _ attributes: [(StaticString, String?)] = [], text: String
+  ) {
+    open(tag, attributes)
+    escape(text)
+    close(tag)
+  }
+
+  /// A text.
+  mutating func text(_ text: String) { escape(text) }
+
+  private mutating func write(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  private mutating func escape(_ text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): write("&amp;")
+      case UInt8(ascii: "<"): write("&lt;")
+      case UInt8(ascii: ">"): write("&gt;")
+      case UInt8(ascii: "\""): write("&quot;")
+      case UInt8(ascii: "'"): write("&#39;")
+      default: bytes.append(byte)
+      }
+    }
+  }
+}

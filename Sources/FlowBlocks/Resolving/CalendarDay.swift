@@ -1,0 +1,82 @@
+import FlowCore
+
+/// A day of the Gregorian calendar.
+struct CalendarDay: Comparable {
+  let year: Int
+  let month: Int
+  let day: Int
+
+  /// Reads `yyyy-MM-dd`, alone or in front of a time; nil for a day that there is not.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 10, bytes.count == 10 || bytes[10] == UInt8(ascii: "T"),
+      bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+      let day = Self.number(bytes[8..<10]), (1...12).contains(month),
+      day >= 1, day <= Self.days(month, year)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// The day that is so many days after 1970-01-01.
+  ///
+  /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+  init(daysSince1970 days: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// The days since 1970-01-01.
+  var daysSince1970: Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = year / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// The day as a field's bound says it: a day itself, or days from today such as `today+14d`.
+  static func bound(_ text: Name, today: CalendarDay?) -> CalendarDay? {
+    guard UTF8Bytes.has(prefix: "today", text.string) else { return CalendarDay(text.string) }
+    guard let today else { return nil }
+    var rest = Array(text.string.utf8.dropFirst(5))
+    guard !rest.isEmpty else { return today }
+    guard rest.removeLast() == UInt8(ascii: "d"), let sign = rest.first,
+      sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+      let days = number(rest[1...]), rest.count <= 6
+    else { return nil }
+    let shift = sign == UInt8(ascii: "-") ? -days : days
+    return CalendarDay(daysSince1970: today.daysSince1970 + shift)
+  }
+
+  static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+    left.daysSince1970 < right.daysSince1970
+  }
+
+  /// Digits as a number; nil for none, and for anything else.
+  static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard !digits.isEmpty, digits.count <= 9 else { return nil }
+    var number = 0
+    for digit in digits {
+      guard digit &- UInt8(ascii: "0") < 10 else { return nil }
+      number = number * 10 + Int(digit &- UInt8(ascii: "0"))
+    }
+    return number
+  }
+
+  private static func days(_ month: Int, _ year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}

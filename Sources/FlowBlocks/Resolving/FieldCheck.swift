@@ -1,0 +1,204 @@
+import FlowCore
+
+/// Reads what stands in a field, and finds what is wrong with it.
+struct FieldCheck {
+  let block: Block
+  /// Whether it must be filled.
+  let isRequired: Bool
+  /// The values that may be chosen; nil where none are listed.
+  let options: [JSON]?
+  let format: LocaleFormat
+  let today: CalendarDay?
+
+  /// What a field holds, and what is wrong with that.
+  struct Result {
+    /// The value that leaving the screen writes; null for an empty field.
+    var value: JSON
+    var fault: FieldFault.Kind?
+    /// The bound that was crossed.
+    var limit: JSON = .null
+  }
+
+  /// Reads what was typed or chosen; null for what was never touched.
+  func result(_ draft: JSON) -> Result {
+    switch block.type {
+    case .input: input(draft)
+    case .number, .slider: number(draft.isNull ? defaultValue : draft)
+    case .date: date(draft)
+    case .toggle: toggle(draft.isNull ? defaultValue : draft)
+    case .choice: choice(draft.isNull ? defaultValue : draft)
+    default: Result(value: draft.isNull ? defaultValue : draft)
+    }
+  }
+
+  private var defaultValue: JSON {
+    switch block[.default] {
+    case .flag(let flag)?: .bool(flag)
+    case .number(let number)?: .number(number)
+    case .name(let name)?: .string(name.string)
+    case .json(let json)?: json
+    default: .null
+    }
+  }
+
+  private var empty: Result { Result(value: .null, fault: isRequired ? .missing : nil) }
+
+  // MARK: Texts
+
+  private func input(_ draft: JSON) -> Result {
+    let kind = block[.kind]?.name.flatMap { InputKind($0) } ?? .text
+    let typed = draft.string ?? ""
+    let text = kind.isSecret ? typed : Self.trimmed(typed)
+    guard !text.isEmpty else { return empty }
+    var result = Result(value: .string(text))
+    let length = text.unicodeScalars.count
+    if let least = block[.min]?.number, Int64(length) < least.int ?? 0 {
+      (result.fault, result.limit) = (.tooShort, .number(least))
+    } else if Int64(length) > block[.max]?.number?.int ?? 2_000 {
+      let most = block[.max]?.number ?? JSONNumber(2_000)
+      (result.fault, result.limit) = (.tooLong, .number(most))
+    } else if let fault = Self.fault(text, kind) {
+      result.fault = fault
+    } else if let pattern = block[.pattern]?.name, !matches(text, pattern) {
+      result.fault = .notTheForm
+    }
+    return result
+  }
+
+  private static func fault(_ text: String, _ kind: InputKind) -> FieldFault.Kind? {
+    let bytes = Array(text.utf8)
+    switch kind {
+    case .email: return isEmail(bytes) ? nil : .notAnEmail
+    case .phone: return isPhone(bytes) ? nil : .notAPhoneNumber
+    case .url:
+      return UTF8Bytes.has(prefix: "https://", text) && bytes.count > 10 ? nil : .notAnAddress
+    default: return nil
+    }
+  }
+
+  /// One sign that no address has is no reason to doubt it: only what every address has is asked.
+  private static func isEmail(_ bytes: [UInt8]) -> Bool {
+    guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > 0, bytes.count <= 254,
+      bytes.firstIndex(of: UInt8(ascii: "@")) == at,
+      let dot = bytes[at...].lastIndex(of: UInt8(ascii: ".")), dot > at + 1, dot < bytes.count - 1
+    else { return false }
+    return bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+
+  private static func isPhone(_ bytes: [UInt8]) -> Bool {
+    let digits = bytes.filter { $0 &- UInt8(ascii: "0") < 10 }.count
+    let others = Array("+ ()-/.".utf8)
+    return (5...15).contains(digits)
+      && bytes.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || others.contains($0) }
+  }
+
+  private func matches(_ text: String, _ pattern: Name) -> Bool {
+    do throws(PatternError) {
+      return try Pattern(pattern.string, ignoringCase: false).matches(text)
+    } catch {
+      return true
+    }
+  }
+
+  /// The text without spaces and line ends around it.
+  private static func trimmed(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
+      let last = bytes.lastIndex(where: { $0 > 0x20 })
+    else { return "" }
+    return String(decoding: Array(bytes[first...last]), as: UTF8.self)
+  }
+
+  // MARK: Numbers, days and choices
+
+  private func number(_ draft: JSON) -> Result {
+    guard let number = draft.number ?? draft.string.flatMap({ typed(number: $0) }) else {
+      guard let text = draft.string, !Self.trimmed(text).isEmpty else { return empty }
+      return Result(value: .null, fault: .notANumber)
+    }
+    if let least = block[.min]?.number, number.double < least.double {
+      return Result(value: .number(number), fault: .tooSmall, limit: .number(least))
+    }
+    if let most = block[.max]?.number, number.double > most.double {
+      return Result(value: .number(number), fault: .tooLarge, limit: .number(most))
+    }
+    return Result(value: .number(number))
+  }
+
+  /// A number as the language writes it.
+  private func typed(number text: String) -> JSONNumber? {
+    let group = Array(format.group.utf8)
+    let decimal = Array(format.decimal.utf8)
+    var bytes: [UInt8] = []
+    var rest = Array(Self.trimmed(text).utf8)[...]
+    while let byte = rest.first {
+      if !group.isEmpty && rest.starts(with: group) {
+        rest = rest.dropFirst(group.count)
+      } else if rest.starts(with: decimal) {
+        bytes.append(UInt8(ascii: "."))
+        rest = rest.dropFirst(decimal.count)
+      } else {
+        bytes.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    do throws(FlowError) {
+      return try ParsedJSON(bytes).root.number
+    } catch {
+      return nil
+    }
+  }
+
+  private func date(_ draft: JSON) -> Result {
+    guard let text = draft.string, !text.isEmpty else { return empty }
+    guard let day = CalendarDay(text) else { return Result(value: .null, fault: .notADay) }
+    let bounds = [(BlockKey.min, FieldFault.Kind.tooEarly), (.max, .tooLate)]
+    for (key, fault) in bounds {
+      guard let name = block[key]?.name, let bound = CalendarDay.bound(name, today: today),
+        key == .min ? day < bound : bound < day
+      else { continue }
+      return Result(value: .string(text), fault: fault, limit: .string(bound.text))
+    }
+    return Result(value: .string(text))
+  }
+
+  private func toggle(_ draft: JSON) -> Result {
+    let isOn = draft.bool ?? false
+    let isWrong = !isOn && (block[.mustBe]?.flag == true || isRequired)
+    return Result(value: .bool(isOn), fault: isWrong ? .notTrue : nil)
+  }
+
+  private func choice(_ draft: JSON) -> Result {
+    guard block[.many]?.flag == true else {
+      guard !draft.isNull else { return empty }
+      if let options, !options.contains(draft) {
+        return Result(value: .null, fault: .notAnOption)
+      }
+      return Result(value: draft)
+    }
+    let chosen = draft.array ?? []
+    if let options, !chosen.allSatisfy({ options.contains($0) }) {
+      return Result(value: .null, fault: .notAnOption)
+    }
+    if chosen.isEmpty && isRequired { return empty }
+    let least = block[.min]?.number
+    if let least, Int64(chosen.count) < least.int ?? 0, !chosen.isEmpty || isRequired {
+      return Result(value: .array(chosen), fault: .tooFew, limit: .number(least))
+    }
+    if let most = block[.max]?.number, Int64(chosen.count) > most.int ?? 250 {
+      return Result(value: .array(chosen), fault: .tooMany, limit: .number(most))
+    }
+    return Result(value: .array(chosen))
+  }
+}
+
+extension CalendarDay {
+  /// The day as `yyyy-MM-dd`.
+  var text: String {
+    let month = (month < 10 ? "0" : "") + month.description
+    let day = (day < 10 ? "0" : "") + day.description
+    var year = year.description
+    while year.utf8.count < 4 { year = "0" + year }
+    return year + "-" + month + "-" + day
+  }
+}

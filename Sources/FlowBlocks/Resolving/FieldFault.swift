@@ -1,0 +1,66 @@
+public import FlowCore
+
+/// What is wrong with what stands in a field.
+public struct FieldFault: Sendable, Equatable {
+  /// The field.
+  public let field: Name
+  /// What is wrong.
+  public let kind: Kind
+  /// The sentence for the user, in their language.
+  public let message: String
+
+  /// What can be wrong with a field.
+  public enum Kind: UInt8, Sendable, CaseIterable {
+    case missing, notTrue, tooShort, tooLong, notAnEmail, notAPhoneNumber, notAnAddress, notTheForm
+    case notSame, notANumber, tooSmall, tooLarge, notADay, tooEarly, tooLate, tooFew, tooMany
+    case notAnOption
+
+    /// The key of its sentence in the document's string tables.
+    public var textKey: Name { Kind.textKeys[Int(rawValue)] }
+
+    /// In the order of the cases.
+    private static let textKeys: [Name] = [
+      "fault.missing", "fault.notTrue", "fault.tooShort", "fault.tooLong", "fault.notAnEmail",
+      "fault.notAPhoneNumber", "fault.notAnAddress", "fault.notTheForm", "fault.notSame",
+      "fault.notANumber", "fault.tooSmall", "fault.tooLarge", "fault.notADay", "fault.tooEarly",
+      "fault.tooLate", "fault.tooFew", "fault.tooMany", "fault.notAnOption",
+    ]
+  }
+
+  /// Whether both are the same, byte by byte.
+  public static func == (left: FieldFault, right: FieldFault) -> Bool {
+    left.field == right.field && left.kind == right.kind
+      && Name(left.message) == Name(right.message)
+  }
+}
+
+/// The sentences for faults where the document has none of its own.
+enum FaultTexts {
+  /// The sentence, with `{limit}` for the bound that was crossed.
+  static func text(_ kind: FieldFault.Kind, isGerman: Bool) -> String {
+    (isGerman ? german : english)[Int(kind.rawValue)]
+  }
+
+  private static let english: [String] = [
+    "Fill this in.", "Agree to this to continue.", "Use at least {limit} characters.",
+    "Use at most {limit} characters.", "Enter an email address such as name@example.com.",
+    "Enter a phone number with its country code, such as +49 30 1234567.",
+    "Enter a web address that begins with https://.", "Use the format that is asked for.",
+    "The two entries differ.", "Enter a number.", "Enter {limit} or more.",
+    "Enter {limit} or less.", "Enter a date.", "Choose {limit} or later.",
+    "Choose {limit} or earlier.", "Choose at least {limit}.", "Choose at most {limit}.",
+    "Choose one of the options.",
+  ]
+
+  private static let german: [String] = [
+    "Fülle dieses Feld aus.", "Stimme zu, um fortzufahren.",
+    "Verwende mindestens {limit} Zeichen.", "Verwende höchstens {limit} Zeichen.",
+    "Gib eine E-Mail-Adresse ein, zum Beispiel name@example.com.",
+    "Gib eine Telefonnummer mit Landesvorwahl ein, zum Beispiel +49 30 1234567.",
+    "Gib eine Webadresse ein, die mit https:// beginnt.", "Verwende das verlangte Format.",
+    "Die beiden Eingaben sind verschieden.", "Gib eine Zahl ein.", "Gib {limit} oder mehr ein.",
+    "Gib {limit} oder weniger ein.", "Gib ein Datum ein.", "Wähle {limit} oder später.",
+    "Wähle {limit} oder früher.", "Wähle mindestens {limit}.", "Wähle höchstens {limit}.",
+    "Wähle eine der Möglichkeiten.",
+  ]
+}

@@ -1,0 +1,128 @@
+public import FlowCore
+
+/// A block as it is shown: texts in the user's language, values in place of bindings, and only what
+/// its conditions let through.
+///
+/// Renderers draw it and nothing else, so a screen is the same with SwiftUI, in a browser and in a
+/// terminal.
+public struct ResolvedBlock: Sendable, Equatable {
+  /// The type.
+  public let type: BlockType
+  /// What tells the block apart in its screen while it is shown: its `id`, or its place.
+  public let key: Name
+  /// What is set, in the document's order.
+  public let properties: [Property]
+
+  /// A property and its value.
+  public struct Property: Sendable, Equatable {
+    /// The property.
+    public let key: BlockKey
+    /// What it is while the screen is shown.
+    public let value: ResolvedValue
+
+    init(_ key: BlockKey, _ value: ResolvedValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The value of a property; nil when it is not set.
+  public subscript(key: BlockKey) -> ResolvedValue? { properties.value(key) }
+
+  /// The text of a property; nil for another kind of value.
+  public func text(_ key: BlockKey) -> String? {
+    if case .text(let text)? = self[key] { text } else { nil }
+  }
+
+  /// The word or name of a property; nil for another kind of value.
+  public func name(_ key: BlockKey) -> Name? {
+    if case .name(let name)? = self[key] { name } else { nil }
+  }
+
+  /// Whether a property is true; false where it is not set.
+  public func flag(_ key: BlockKey) -> Bool {
+    if case .json(.bool(true))? = self[key] { true } else { false }
+  }
+
+  /// The number of a property; nil for another kind of value.
+  public func number(_ key: BlockKey) -> JSONNumber? {
+    if case .json(.number(let number))? = self[key] { number } else { nil }
+  }
+
+  /// The actions of a property; none where it is not set.
+  public func actions(_ key: BlockKey) -> [BlockAction] {
+    if case .actions(let actions)? = self[key] { actions } else { [] }
+  }
+
+  /// The blocks of a property; none where it is not set.
+  public func blocks(_ key: BlockKey) -> [ResolvedBlock] {
+    if case .blocks(let blocks)? = self[key] { blocks } else { [] }
+  }
+
+  /// The items of a property; none where it is not set.
+  public func items(_ key: BlockKey) -> [[Property]] {
+    if case .items(let items)? = self[key] { items } else { [] }
+  }
+}
+
+extension Array where Element == ResolvedBlock.Property {
+  /// The value of a property; nil when it is not set.
+  public func value(_ key: BlockKey) -> ResolvedValue? {
+    for property in self where property.key == key { return property.value }
+    return nil
+  }
+
+  /// The text of a property; nil for another kind of value.
+  public func text(_ key: BlockKey) -> String? {
+    if case .text(let text)? = value(key) { text } else { nil }
+  }
+}
+
+/// What a property of a shown block is.
+public enum ResolvedValue: Sendable, Equatable {
+  /// A text to be read.
+  case text(String)
+  /// A word of the vocabulary, or a name.
+  case name(Name)
+  case names([Name])
+  /// A value: a flag, a number, what stands in a field.
+  case json(JSON)
+  case actions([BlockAction])
+  case blocks([ResolvedBlock])
+  case items([[ResolvedBlock.Property]])
+  /// There is nothing to be said: of a picture that only decorates.
+  case silent
+
+  /// Whether both are the same, byte by byte.
+  public static func == (left: ResolvedValue, right: ResolvedValue) -> Bool {
+    switch (left, right) {
+    case (.text(let left), .text(let right)): Name(left) == Name(right)
+    case (.name(let left), .name(let right)): left == right
+    case (.names(let left), .names(let right)): left == right
+    case (.json(let left), .json(let right)): left == right
+    case (.actions(let left), .actions(let right)): left == right
+    case (.blocks(let left), .blocks(let right)): left == right
+    case (.items(let left), .items(let right)): left == right
+    case (.silent, .silent): true
+    default: false
+    }
+  }
+}
+
+/// A screen as it is shown.
+public struct ResolvedScreen: Sendable, Equatable {
+  /// The name that the step uses.
+  public let name: Name
+  /// What it is called; nil without a title.
+  public let title: String?
+  /// The first block; nil where a condition hides it.
+  public let root: ResolvedBlock?
+  /// What is wrong with the fields, by name; empty when the form may be sent.
+  public let faults: [FieldFault]
+
+  /// Whether both are the same, byte by byte.
+  public static func == (left: ResolvedScreen, right: ResolvedScreen) -> Bool {
+    left.name == right.name && left.title.map { Name($0) } == right.title.map { Name($0) }
+      && left.root == right.root && left.faults == right.faults
+  }
+}

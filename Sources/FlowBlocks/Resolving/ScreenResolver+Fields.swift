@@ -1,0 +1,135 @@
+import FlowCore
+
+extension ScreenResolver {
+  /// Adds what a field needs to be drawn: whether it is required, what stands in it, its fault.
+  mutating func field(
+    _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property]
+  ) {
+    guard let name = block.name else { return }
+    let isRequired = isRequired(block, scope)
+    if isRequired { properties.append(.init(.required, .json(true))) }
+    let draft = values.drafts[name] ?? values.outputs[name] ?? .null
+    let check = FieldCheck(
+      block: block, isRequired: isRequired, options: options(block, scope),
+      format: formatter.format, today: today)
+    var result = check.result(draft)
+    if let other = block[.same]?.name, result.fault == nil {
+      let first = values.drafts[other] ?? values.outputs[other] ?? .null
+      if first != draft { result.fault = .notSame }
+    }
+    properties.append(.init(.value, .json(draft.isNull ? result.value : draft)))
+    guard let kind = result.fault else {
+      if !result.value.isNull { outputs[name] = result.value }
+      return
+    }
+    let fault = FieldFault(
+      field: name, kind: kind, message: message(block, kind, result.limit, scope))
+    faults.append(fault)
+    if values.checked.contains(name) {
+      properties.append(.init(.message, .text(fault.message)))
+    } else {
+      properties.removeAll { $0.key == .message }
+    }
+  }
+
+  private func isRequired(_ block: Block, _ scope: BindingScope) -> Bool {
+    switch block[.required] {
+    case .flag(let flag)?: flag
+    case .condition?: program.holds(.required, of: block, scope)
+    default: block.type == .offer
+    }
+  }
+
+  /// The block's own message, the document's sentence for the fault, or ours.
+  private func message(
+    _ block: Block, _ kind: FieldFault.Kind, _ limit: JSON, _ scope: BindingScope
+  ) -> String {
+    if let own = block[.message]?.text { return text(own, scope) }
+    let isGerman = LocaleTag.normalized(locale ?? "").starts(with: Array("de".utf8))
+    let template =
+      program.strings.text(kind.textKey, locale: locale)
+      ?? FaultTexts.text(kind, isGerman: isGerman)
+    let bound = formatter.text(limit, as: limit.string == nil ? .number : .date)
+    return TextTemplate.fill(template) { $0 == "limit" ? bound : "" }
+  }
+
+  // MARK: Charts
+
+  /// Puts the points of a chart where its paths were; without any, what stands in for it.
+  mutating func resolvePoints(
+    _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property],
+    prefix: String
+  ) {
+    properties.removeAll { [.from, .x, .y, .empty].contains($0.key) }
+    guard case .path(let from)? = block[.from], case .path(let x)? = block[.x],
+      case .path(let y)? = block[.y]
+    else { return }
+    let points = (scope.value(from).array ?? []).compactMap {
+      element -> [ResolvedBlock.Property]? in
+      var inner = scope
+      inner.item = element
+      guard let height = inner.value(y).number else { return nil }
+      return [.init(.x, .json(inner.value(x))), .init(.y, .json(.number(height)))]
+    }
+    properties.append(.init(.items, .items(points)))
+    if points.isEmpty, case .block(let empty)? = block[.empty] {
+      properties.append(
+        .init(.children, .blocks([self.block(empty, scope, prefix: prefix)].compactMap { $0 })))
+    }
+  }
+
+  // MARK: Choices and offers
+
+  /// The values that may be chosen; nil for a field without options.
+  private func options(_ block: Block, _ scope: BindingScope) -> [JSON]? {
+    switch block[.options] {
+    case .objects(let options)?:
+      return options.compactMap { option in
+        if case .json(let value)? = option.value(.value) { value } else { nil }
+      }
+    case .options(let bound)?: return elements(bound, scope).map { $0.value(bound.value) }
+    default: return nil
+    }
+  }
+
+  /// Scopes with each element that options are read from.
+  private func elements(_ bound: BoundOptions, _ scope: BindingScope) -> [BindingScope] {
+    (scope.value(bound.from).array ?? []).prefix(250).map { element in
+      var inner = scope
+      inner.item = element
+      return inner
+    }
+  }
+
+  /// Puts options that come from data where literal ones would be.
+  func resolveOptions(
+    _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property]
+  ) {
+    guard case .options(let bound)? = block[.options] else { return }
+    let items = elements(bound, scope).map { inner -> [ResolvedBlock.Property] in
+      [
+        .init(.value, .json(inner.value(bound.value))),
+        .init(.title, .text(formatter.plain(inner.value(bound.title)))),
+      ]
+    }
+    properties.append(.init(.options, .items(items)))
+  }
+
+  /// The products of an offer that the store knows, each with its title and price as texts.
+  func offer(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
+    guard case .names(let names)? = block[.products] else { return [] }
+    let items = names.compactMap { name -> [ResolvedBlock.Property]? in
+      guard let product = values.products[name] else { return nil }
+      var inner = scope
+      inner.product = product
+      var item: [ResolvedBlock.Property] = [.init(.value, .json(.string(name.string)))]
+      if let title = block[.title]?.text { item.append(.init(.title, .text(text(title, inner)))) }
+      if let price = block[.price]?.text { item.append(.init(.price, .text(text(price, inner)))) }
+      if case .json(let badges)? = block[.badge], let badge = badges[name]?.string {
+        item.append(.init(.badge, .text(filled(badge, inner))))
+      }
+      return item
+    }
+    return [.init(.options, .items(items))]
+  }
+}

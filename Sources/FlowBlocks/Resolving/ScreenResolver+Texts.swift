@@ -1,0 +1,43 @@
+import FlowCore
+
+extension ScreenResolver {
+  var locale: String? { values.attributes["locale"]?.string }
+
+  /// A text in the user's language, filled.
+  func text(_ text: BlockText, _ scope: BindingScope) -> String {
+    switch text {
+    case .literal(let text): return filled(text, scope)
+    case .key(let key, let count):
+      guard let count, case .number(let number) = scope.value(count) else {
+        return filled(program.strings.text(key, locale: locale) ?? key.string, scope)
+      }
+      var inner = scope
+      inner.count = formatter.text(.number(number), as: .number)
+      return filled(plural(key, number), inner)
+    }
+  }
+
+  /// The text of a key for a number: `key.one`, `key.few`, …, then `key.other`, then `key`.
+  private func plural(_ key: Name, _ number: JSONNumber) -> String {
+    let whole = number.int.flatMap { Int(exactly: $0) }
+    let category = whole.map { formatter.format.plural.category($0) } ?? "other"
+    for ending in [category, "other"] {
+      let form = Name(key.string + "." + ending.string)
+      if let text = program.strings.text(form, locale: locale) { return text }
+    }
+    return program.strings.text(key, locale: locale) ?? key.string
+  }
+
+  /// The text with its placeholders filled: `{count}`, a path, or an output or attribute.
+  func filled(_ template: String, _ scope: BindingScope) -> String {
+    TextTemplate.fill(template) { name in
+      if name == "count", let count = scope.count { return count }
+      guard let path = BindingPath(name) else { return "" }
+      if path.scope == .attribute {
+        let output = JSON.object(values.outputs).follow(path.components)
+        if !output.isNull { return formatter.plain(output) }
+      }
+      return formatter.plain(scope.value(path))
+    }
+  }
+}

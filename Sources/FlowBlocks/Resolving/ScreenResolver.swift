@@ -1,0 +1,221 @@
+public import FlowCore
+
+/// A screen made ready to be shown many times: its conditions are compiled once.
+///
+/// ```swift
+/// let program = ScreenProgram(screen, document: document)
+/// let shown = program.resolve(ScreenValues(outputs: session.outputs, attributes: session.context))
+/// ```
+public struct ScreenProgram: Sendable {
+  let screen: BlockScreen
+  let strings: CompiledStrings
+  let formats: [(locale: [UInt8], format: LocaleFormat)]
+  private var conditions: [Name: Condition] = [:]
+
+  /// Makes a screen of a document ready.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen, as the build shows it.
+  ///   - document: Where its texts, formats and segments are.
+  public init(_ screen: BlockScreen, document: FlowDocument) {
+    self.screen = screen
+    strings = CompiledStrings(document)
+    formats = (document.unknown["formats"]?.object?.members ?? []).map {
+      (locale: LocaleTag.normalized($0.key.string), format: LocaleFormat($0.value))
+    }
+    compile(screen.root, document.segments)
+  }
+
+  private mutating func compile(_ block: Block, _ segments: [Segment]) {
+    for property in block.properties {
+      if case .condition(let json) = property.value {
+        let place = ScreenReader.pointer(block.pointer, property.key.name)
+        conditions[Name(place)] = Condition(json, segments: segments)
+      }
+      for child in property.value.blocks { compile(child, segments) }
+    }
+  }
+
+  /// Whether a condition holds.
+  func holds(_ key: BlockKey, of block: Block, _ scope: BindingScope) -> Bool {
+    conditions[Name(ScreenReader.pointer(block.pointer, key.name))]?.matches(scope.context) ?? true
+  }
+
+  /// How the user's language writes values.
+  func format(_ locale: String?) -> LocaleFormat {
+    var tag = LocaleTag.normalized(locale ?? "")
+    while !tag.isEmpty {
+      if let known = formats.first(where: { $0.locale == tag }) { return known.format }
+      LocaleTag.shorten(&tag)
+    }
+    return formats.first?.format ?? LocaleFormat()
+  }
+
+  /// The screen as it is shown with these values: the same for the same values, everywhere.
+  public func resolve(_ values: ScreenValues) -> ResolvedScreen {
+    var resolver = ScreenResolver(self, values)
+    return resolver.screen()
+  }
+
+  /// What leaving the screen writes: the values of the fields that are shown, by name.
+  ///
+  /// A field that is hidden or empty writes nothing.
+  public func outputs(_ values: ScreenValues) -> JSONObject {
+    var resolver = ScreenResolver(self, values)
+    _ = resolver.screen()
+    return resolver.outputs
+  }
+}
+
+/// Resolves a screen once.
+struct ScreenResolver {
+  let program: ScreenProgram
+  let values: ScreenValues
+  let formatter: ValueFormatter
+  let today: CalendarDay?
+  var faults: [FieldFault] = []
+  var outputs = JSONObject()
+
+  init(_ program: ScreenProgram, _ values: ScreenValues) {
+    self.program = program
+    self.values = values
+    formatter = ValueFormatter(format: program.format(values.attributes["locale"]?.string))
+    today = values.today.flatMap { CalendarDay($0) }
+  }
+
+  mutating func screen() -> ResolvedScreen {
+    let scope = BindingScope(values: values, declarations: program.screen.state)
+    let title = program.screen.title.map { text($0, scope) }
+    let root = block(program.screen.root, scope, prefix: "")
+    return ResolvedScreen(name: program.screen.name, title: title, root: root, faults: faults)
+  }
+
+  // MARK: Blocks
+
+  mutating func block(_ block: Block, _ scope: BindingScope, prefix: String) -> ResolvedBlock? {
+    if block[.showIf] != nil, !program.holds(.showIf, of: block, scope) { return nil }
+    let key = block[.id]?.name.map { $0.string } ?? block.pointer
+    let ownKey = Name(prefix + key)
+    if block.type == .list || block[.from] != nil && block[.item] != nil {
+      return list(block, ownKey, scope, prefix: prefix)
+    }
+    var properties: [ResolvedBlock.Property] = []
+    for property in block.properties where !Self.isHandledElsewhere(property.key) {
+      if let value = value(property.value, scope, prefix: prefix) {
+        properties.append(.init(property.key, value))
+      }
+    }
+    switch block.type {
+    case .offer: properties += offer(block, scope)
+    case .chart: resolvePoints(block, scope, &properties, prefix: prefix)
+    case .choice: resolveOptions(block, scope, &properties)
+    default: break
+    }
+    if block.type.isField { field(block, scope, &properties) }
+    return ResolvedBlock(type: block.type, key: ownKey, properties: properties)
+  }
+
+  /// Conditions are decided, not drawn; a build's `else` was chosen before.
+  private static func isHandledElsewhere(_ key: BlockKey) -> Bool {
+    switch key {
+    case .showIf, .else, .id, .required: true
+    default: false
+    }
+  }
+
+  mutating func value(
+    _ value: BlockValue, _ scope: BindingScope, prefix: String
+  ) -> ResolvedValue? {
+    switch value {
+    case .flag(let flag): .json(.bool(flag))
+    case .number(let number): .json(.number(number))
+    case .name(let name): .name(name)
+    case .names(let names): .names(names)
+    case .text(let text): .text(self.text(text, scope))
+    case .binding(let binding): bound(binding, scope)
+    case .path(let path): .json(scope.value(path))
+    case .condition, .options: nil
+    case .actions(let actions): .actions(actions.map { filled($0, scope) })
+    case .block(let child): .blocks([block(child, scope, prefix: prefix)].compactMap { $0 })
+    case .blocks(let children):
+      .blocks(children.compactMap { block($0, scope, prefix: prefix) })
+    case .objects(let objects): .items(items(objects, scope, prefix: prefix))
+    case .silent: .silent
+    case .json(let json): .json(json)
+    }
+  }
+
+  private mutating func items(
+    _ objects: [[Block.Property]], _ scope: BindingScope, prefix: String
+  ) -> [[ResolvedBlock.Property]] {
+    objects.map { object in
+      object.compactMap { property in
+        value(property.value, scope, prefix: prefix).map { .init(property.key, $0) }
+      }
+    }
+  }
+
+  /// A bound value: as a text with a format, otherwise as it is.
+  private func bound(_ binding: BlockBinding, _ scope: BindingScope) -> ResolvedValue {
+    let value = scope.value(binding)
+    guard binding.format == nil else { return .text(formatter.text(value, as: binding.format)) }
+    if let key = value["$text"]?.string { return .text(text(.key(Name(key), count: nil), scope)) }
+    return value.string.map { .text($0) } ?? .json(value)
+  }
+
+  /// A block for each element of an array, or what stands in for none.
+  private mutating func list(
+    _ block: Block, _ key: Name, _ scope: BindingScope, prefix: String
+  ) -> ResolvedBlock? {
+    guard case .path(let from)? = block[.from], case .block(let item)? = block[.item] else {
+      return nil
+    }
+    let limit = block[.limit]?.number?.int ?? Int64(BlockVocabulary.maximumListItems)
+    let elements = (scope.value(from).array ?? []).prefix(Int(limit))
+    var children: [ResolvedBlock] = []
+    var index = 0
+    for element in elements {
+      var inner = scope
+      inner.item = element
+      let name = elementKey(block, inner, index)
+      index += 1
+      let place = prefix + key.string + "[" + name + "]"
+      if let child = self.block(item, inner, prefix: place) { children.append(child) }
+    }
+    if children.isEmpty, case .block(let empty)? = block[.empty] {
+      children = [self.block(empty, scope, prefix: prefix)].compactMap { $0 }
+    }
+    var properties: [ResolvedBlock.Property] = []
+    for property in block.properties {
+      switch property.key {
+      case .from, .item, .empty, .key, .limit: continue
+      default:
+        guard !Self.isHandledElsewhere(property.key),
+          let value = value(property.value, scope, prefix: prefix)
+        else { continue }
+        properties.append(.init(property.key, value))
+      }
+    }
+    properties.append(.init(.children, .blocks(children)))
+    return ResolvedBlock(type: block.type, key: key, properties: properties)
+  }
+
+  /// What tells an element apart: its own key, or its place.
+  private func elementKey(_ block: Block, _ scope: BindingScope, _ index: Int) -> String {
+    guard case .path(let path)? = block[.key] else { return index.description }
+    let text = formatter.plain(scope.value(path))
+    return text.isEmpty ? index.description : text
+  }
+
+  /// The action with what it calls with.
+  private func filled(_ action: BlockAction, _ scope: BindingScope) -> BlockAction {
+    guard case .call(let name, let arguments, let outcomes) = action else { return action }
+    let values = arguments.map { argument in
+      guard case .binding(let binding) = argument.value else { return argument }
+      return BlockAction.Argument(name: argument.name, value: .json(scope.value(binding)))
+    }
+    return .call(
+      name, with: values,
+      then: outcomes.map { .init(name: $0.name, action: filled($0.action, scope)) })
+  }
+}

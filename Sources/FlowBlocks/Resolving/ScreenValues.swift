@@ -1,0 +1,95 @@
+public import FlowCore
+
+/// What a screen is filled with when it is shown.
+public struct ScreenValues: Sendable {
+  /// What was entered in the flow, by key.
+  public var outputs: JSONObject
+  /// The user's attributes.
+  public var attributes: JSONObject
+  /// What the step hands to the screen.
+  public var content: JSON
+  /// The screen's own state; a value that is not there is the declared one.
+  public var state: JSONObject
+  /// What the app keeps up to date, by name.
+  public var data: JSONObject
+  /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`.
+  public var products: JSONObject
+  /// What stands in the fields now, by name, as typed.
+  public var drafts: JSONObject
+  /// The fields whose mistakes are shown: those that were left, or all after a press.
+  public var checked: [Name]
+  /// Today where the user is, as `yyyy-MM-dd`; nil where no field needs it.
+  public var today: String?
+
+  /// Makes the values.
+  public init(
+    outputs: JSONObject = JSONObject(), attributes: JSONObject = JSONObject(),
+    content: JSON = .null, state: JSONObject = JSONObject(), data: JSONObject = JSONObject(),
+    products: JSONObject = JSONObject(), drafts: JSONObject = JSONObject(), checked: [Name] = [],
+    today: String? = nil
+  ) {
+    self.outputs = outputs
+    self.attributes = attributes
+    self.content = content
+    self.state = state
+    self.data = data
+    self.products = products
+    self.drafts = drafts
+    self.checked = checked
+    self.today = today
+  }
+}
+
+/// Where paths are looked up: the values, and the element or product around.
+struct BindingScope {
+  let values: ScreenValues
+  let declarations: [BlockScreen.StateDeclaration]
+  var item = JSON.null
+  var product = JSON.null
+  /// What `{count}` stands for in the text that is being filled.
+  var count: String?
+
+  /// The value at a path; null if there is none.
+  func value(_ path: BindingPath) -> JSON {
+    switch path.scope {
+    case .output: .object(values.outputs).follow(path.components)
+    case .content: values.content.follow(path.components)
+    case .state: state(path)
+    case .data: .object(values.data).follow(path.components)
+    case .item: item.follow(path.components)
+    case .product: product.follow(path.components)
+    case .attribute: .object(values.attributes).follow(path.components)
+    }
+  }
+
+  /// The value of a binding, or what stands in for it; null if there is neither.
+  func value(_ binding: BlockBinding) -> JSON {
+    let value = value(binding.path)
+    return value.isNull ? binding.fallback ?? .null : value
+  }
+
+  private func state(_ path: BindingPath) -> JSON {
+    .object(state).follow(path.components)
+  }
+
+  /// The state with what is declared where nothing was set.
+  private var state: JSONObject {
+    var state = values.state
+    for declaration in declarations where state[declaration.key] == nil {
+      state[declaration.key] = declaration.initial
+    }
+    return state
+  }
+
+  /// What conditions look at: the attributes, and the scopes under their names.
+  var context: JSONObject {
+    var context = values.attributes
+    context["output"] = .object(values.outputs)
+    context["content"] = values.content
+    context["state"] = .object(state)
+    context["data"] = .object(values.data)
+    context["item"] = item
+    context["product"] = product
+    return context
+  }
+}

@@ -1,0 +1,190 @@
+import FlowCore
+
+/// Writes values as texts in one language.
+struct ValueFormatter {
+  let format: LocaleFormat
+
+  /// The value as text; empty for null, and as it is where the format does not fit.
+  func text(_ value: JSON, as format: BindingFormat?) -> String {
+    switch (format, value) {
+    case (_, .null): ""
+    case (.number, .number(let number)): decimal(number)
+    case (.percent, .number(let number)): percent(number)
+    case (.count, .number(let number)): whole(number)
+    case (.currency(let code), .number(let number)): amount(number, code)
+    case (.duration, .number(let number)): duration(number)
+    case (.count, .array(let elements)): grouped(elements.count.description)
+    case (.date, .string(let text)): date(text) ?? text
+    case (.time, .string(let text)): time(text) ?? text
+    default: plain(value)
+    }
+  }
+
+  /// The value without a format.
+  func plain(_ value: JSON) -> String {
+    switch value {
+    case .string(let text): text
+    case .number(let number): number.text
+    case .bool(let flag): flag ? "true" : "false"
+    case .null, .array, .object: ""
+    }
+  }
+
+  // MARK: Numbers
+
+  /// A number with at most three digits behind the point.
+  private func decimal(_ number: JSONNumber) -> String {
+    var fixed = Self.fixed(number.double, digits: 3)
+    while fixed.fraction.last == UInt8(ascii: "0") { fixed.fraction.removeLast() }
+    return written(fixed)
+  }
+
+  private func whole(_ number: JSONNumber) -> String {
+    written(Self.fixed(number.double, digits: 0))
+  }
+
+  /// A share of 1, without digits behind the point.
+  private func percent(_ number: JSONNumber) -> String {
+    Self.replaced(format.percent, "n", written(Self.fixed(number.double * 100, digits: 0)))
+  }
+
+  private func amount(_ number: JSONNumber, _ code: Name) -> String {
+    let digits = Self.withoutCents.contains(code) ? 0 : 2
+    let number = written(Self.fixed(number.double, digits: digits))
+    let sign = Self.signs.first { $0.code == code }?.sign ?? code.string
+    return Self.replaced(Self.replaced(format.currency, "n", number), "¤", sign)
+  }
+
+  private static let withoutCents: [Name] = ["JPY", "KRW", "VND", "CLP", "ISK", "HUF"]
+  private static let signs: [(code: Name, sign: String)] = [
+    ("EUR", "€"), ("USD", "$"), ("GBP", "£"), ("JPY", "¥"), ("INR", "₹"), ("KRW", "₩"),
+    ("PLN", "zł"), ("CHF", "CHF"),
+  ]
+
+  /// A number of whole digits and digits behind the point.
+  private struct Fixed {
+    var isNegative: Bool
+    var whole: String
+    var fraction: [UInt8]
+  }
+
+  /// A number rounded half away from zero; what is too large to be read has no digits.
+  private static func fixed(_ number: Double, digits: Int) -> Fixed {
+    var scale: Int64 = 1
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = (number.magnitude * Double(scale)).rounded()
+    guard scaled < 1e18 else { return Fixed(isNegative: number < 0, whole: "∞", fraction: []) }
+    let units = Int64(scaled)
+    var fraction: [UInt8] = []
+    var rest = units % scale
+    for _ in 0..<digits {
+      fraction.insert(UInt8(ascii: "0") + UInt8(rest % 10), at: 0)
+      rest /= 10
+    }
+    return Fixed(
+      isNegative: number < 0 && units > 0, whole: (units / scale).description, fraction: fraction)
+  }
+
+  private func written(_ fixed: Fixed) -> String {
+    var text = (fixed.isNegative ? "-" : "") + grouped(fixed.whole)
+    if !fixed.fraction.isEmpty {
+      text += format.decimal
+      text += String(decoding: fixed.fraction, as: UTF8.self)
+    }
+    return text
+  }
+
+  /// Digits with a sign between each three of them.
+  private func grouped(_ digits: String) -> String {
+    let bytes = Array(digits.utf8)
+    guard bytes.count > 3 else { return digits }
+    var text = ""
+    for index in bytes.indices {
+      if index > 0 && (bytes.count - index) % 3 == 0 { text += format.group }
+      text += String(decoding: [bytes[index]], as: UTF8.self)
+    }
+    return text
+  }
+
+  // MARK: Times
+
+  /// Seconds as `1:05` or `1:01:05`.
+  private func duration(_ number: JSONNumber) -> String {
+    let seconds = max(0, Int64(min(number.double, 1e15)))
+    let minutes = seconds / 60 % 60
+    let rest = Self.padded(seconds % 60)
+    guard seconds >= 3600 else { return minutes.description + ":" + rest }
+    return (seconds / 3600).description + ":" + Self.padded(minutes) + ":" + rest
+  }
+
+  private func date(_ text: String) -> String? {
+    guard let day = CalendarDay(text) else { return nil }
+    return Self.filled(format.date) { letters in
+      switch letters {
+      case "d": day.day.description
+      case "dd": Self.padded(Int64(day.day))
+      case "M": day.month.description
+      case "MM": Self.padded(Int64(day.month))
+      case "y": day.year.description
+      default: nil
+      }
+    }
+  }
+
+  private func time(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+      let hour = CalendarDay.number(bytes[11..<13]), let minute = CalendarDay.number(bytes[14..<16])
+    else { return nil }
+    return Self.filled(format.time) { letters in
+      switch letters {
+      case "H": hour.description
+      case "HH": Self.padded(Int64(hour))
+      case "h": ((hour + 11) % 12 + 1).description
+      case "mm": Self.padded(Int64(minute))
+      case "a": hour < 12 ? "AM" : "PM"
+      default: nil
+      }
+    }
+  }
+
+  private static func padded(_ number: Int64) -> String {
+    number < 10 ? "0" + number.description : number.description
+  }
+
+  // MARK: Patterns
+
+  /// The pattern with each run of one letter replaced, where it means something.
+  private static func filled(_ pattern: String, _ value: (Name) -> String?) -> String {
+    let bytes = Array(pattern.utf8)
+    var text = ""
+    var index = 0
+    while index < bytes.count {
+      var end = index + 1
+      while end < bytes.count && bytes[end] == bytes[index] && bytes[index] < 0x80 { end += 1 }
+      let run = String(decoding: Array(bytes[index..<end]), as: UTF8.self)
+      if let value = value(Name(run)) {
+        text += value
+      } else {
+        // Not letter by letter: a sign may have several bytes.
+        while end < bytes.count && bytes[end] >= 0x80 { end += 1 }
+        text += String(decoding: Array(bytes[index..<end]), as: UTF8.self)
+      }
+      index = end
+    }
+    return text
+  }
+
+  /// The first place of a sign in a pattern replaced.
+  private static func replaced(_ pattern: String, _ sign: String, _ value: String) -> String {
+    let bytes = Array(pattern.utf8)
+    let sign = Array(sign.utf8)
+    guard bytes.count >= sign.count else { return pattern }
+    for start in 0...(bytes.count - sign.count)
+    where Array(bytes[start..<(start + sign.count)]) == sign {
+      let all = Array(bytes[..<start]) + Array(value.utf8) + Array(bytes[(start + sign.count)...])
+      return String(decoding: all, as: UTF8.self)
+    }
+    return pattern
+  }
+}

@@ -1,0 +1,132 @@
+/// What is different in a drawn screen, block by block.
+enum ScreenDifferences {
+  /// A block with its own properties, without the blocks in it.
+  private struct Entry {
+    /// Such as `button Continue`.
+    let label: String
+    /// What it is told apart by when its properties are different.
+    let name: Name
+    let properties: JSON
+  }
+
+  /// The differences in the form of ``ContentDifferences/list(_:_:)``; paths begin with a block,
+  /// such as `button Continue: title`.
+  static func list(_ old: JSON, _ new: JSON) -> [JSON] {
+    if old == new { return [] }
+    var list = ContentDifferences.list(withoutRoot(old), withoutRoot(new))
+    let before = entries(old)
+    let now = entries(new)
+    let same = Matching(
+      before.map { Name($0.properties.text(.canonical)) },
+      now.map { Name($0.properties.text(.canonical)) })
+    let others = now.indices.filter { same.old[$0] < 0 }.map { now[$0] }
+    let gone = same.removed.map { before[$0] }
+    let pairs = Matching(gone.map { $0.name }, others.map { $0.name })
+    for (index, entry) in others.enumerated() {
+      let known = pairs.old[index]
+      if known < 0 {
+        list.append(["path": .string(entry.label), "kind": "added"])
+      } else {
+        list += properties(gone[known], entry)
+      }
+    }
+    for index in pairs.removed {
+      list.append(["path": .string(gone[index].label), "kind": "removed"])
+    }
+    // Only the order is different.
+    return list.isEmpty ? [["path": "root", "kind": "changed"]] : list
+  }
+
+  private static func properties(_ old: Entry, _ new: Entry) -> [JSON] {
+    ContentDifferences.list(old.properties, new.properties).map { difference in
+      guard var object = difference.object, let path = object["path"]?.string else {
+        return difference
+      }
+      object["path"] = .string(old.label + ": " + path)
+      return .object(object)
+    }
+  }
+
+  private static func withoutRoot(_ screen: JSON) -> JSON {
+    guard var object = screen.object else { return screen }
+    object["root"] = nil
+    return .object(object)
+  }
+
+  private static func entries(_ screen: JSON) -> [Entry] {
+    var entries: [Entry] = []
+    if let root = screen["root"] { collect(root, &entries) }
+    return entries
+  }
+
+  /// The blocks in a value, each before those in it.
+  private static func collect(_ json: JSON, _ entries: inout [Entry]) {
+    switch json {
+    case .array(let elements): for element in elements { collect(element, &entries) }
+    case .object(let object):
+      if let type = object["type"]?.string { entries.append(entry(type, object)) }
+      for member in object.members { collect(member.value, &entries) }
+    default: break
+    }
+  }
+
+  private static func entry(_ type: String, _ object: JSONObject) -> Entry {
+    var own = JSONObject()
+    for member in object.members where !hasBlocks(member.value) { own[member.key] = member.value }
+    var label = type
+    for key in ["title", "label", "text", "name"] as [Name] {
+      guard let value = object[key], let text = value.string ?? value["$text"]?.string else {
+        continue
+      }
+      label += " " + text
+      break
+    }
+    let id = object["id"]?.string ?? object["name"]?.string ?? ""
+    return Entry(label: label, name: Name(type + " " + id), properties: .object(own))
+  }
+
+  private static func hasBlocks(_ json: JSON) -> Bool {
+    switch json {
+    case .array(let elements): elements.contains { hasBlocks($0) }
+    case .object(let object):
+      object["type"] != nil || object.members.contains { hasBlocks($0.value) }
+    default: false
+    }
+  }
+}
+
+extension ChangeLog {
+  /// Adds which drawn screens are new, gone or different, and what else of the document's members.
+  mutating func compare(membersOf old: FlowDocument, _ new: FlowDocument) {
+    let before = old.unknown["screens"]
+    let now = new.unknown["screens"]
+    guard (before ?? []).array != nil, (now ?? []).array != nil else {
+      return compare(unknown: old.unknown, new.unknown, FlowLocation(), of: JSONObject())
+    }
+    compare(screens: before?.array ?? [], now?.array ?? [])
+    var others = (old: old.unknown, new: new.unknown)
+    others.old["screens"] = nil
+    others.new["screens"] = nil
+    compare(unknown: others.old, others.new, FlowLocation(), of: JSONObject())
+  }
+
+  private mutating func compare(screens old: [JSON], _ new: [JSON]) {
+    func name(_ screen: JSON) -> Name { Name(screen["name"]?.string ?? "") }
+    let pairs = Matching(old.map { name($0) }, new.map { name($0) })
+    for (index, screen) in new.enumerated() {
+      let known = pairs.old[index]
+      if known < 0 {
+        add(.drawnScreenAdded, FlowLocation(), ["screen": .name(name(screen))])
+        continue
+      }
+      let differences = ScreenDifferences.list(old[known], screen)
+      if differences.isEmpty { continue }
+      add(
+        .drawnScreenChanged, FlowLocation(),
+        ["screen": .name(name(screen)), "differences": .array(differences)])
+    }
+    for index in pairs.removed {
+      add(.drawnScreenRemoved, FlowLocation(), ["screen": .name(name(old[index]))])
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// What of blocks one build of an app can show: the manifest's member `blocks`.
+public struct BlockSupport: Sendable, Equatable {
+  /// The highest level of the vocabulary that it draws; 0 draws no blocks.
+  public var level: Int
+  /// The names of its custom blocks.
+  public var custom: [Name]
+  /// What its blocks may call.
+  public var actions: [ActionDeclaration]
+  /// The data that it keeps up to date.
+  public var data: [Name]
+  /// Whether it can sell: it gives names and prices to offers.
+  public var hasProducts: Bool
+
+  /// Something that the app does when a block calls it.
+  public struct ActionDeclaration: Sendable, Equatable {
+    /// Its name.
+    public var name: Name
+    /// The ways in which it may end.
+    public var outcomes: [Name]
+    /// The outputs that it writes, by outcome.
+    public var provides: [(outcome: Name, keys: [Name])]
+
+    /// Makes a declaration.
+    public init(name: Name, outcomes: [Name], provides: [(outcome: Name, keys: [Name])] = []) {
+      self.name = name
+      self.outcomes = outcomes
+      self.provides = provides
+    }
+
+    /// The outputs that it surely writes when it ends in one way.
+    public func keys(_ outcome: Name) -> [Name] {
+      provides.first { $0.outcome == outcome }?.keys ?? []
+    }
+
+    /// Whether both declare the same.
+    public static func == (left: ActionDeclaration, right: ActionDeclaration) -> Bool {
+      left.name == right.name && left.outcomes == right.outcomes
+        && left.provides.count == right.provides.count
+        && left.outcomes.allSatisfy { left.keys($0) == right.keys($0) }
+    }
+  }
+
+  /// Makes a description; without arguments that of a build from before there were blocks.
+  public init(
+    level: Int = 0, custom: [Name] = [], actions: [ActionDeclaration] = [], data: [Name] = [],
+    hasProducts: Bool = false
+  ) {
+    self.level = level
+    self.custom = custom
+    self.actions = actions
+    self.data = data
+    self.hasProducts = hasProducts
+  }
+
+  /// Reads a manifest's member `blocks`; what it does not understand is as if it was not there.
+  public init(_ manifest: Manifest) {
+    self.init()
+    guard let blocks = manifest.unknown["blocks"] else { return }
+    level = blocks["level"]?.number?.int.flatMap { Int(exactly: $0) } ?? 0
+    custom = Self.names(blocks["custom"])
+    data = Self.names(blocks["data"])
+    hasProducts = blocks["products"]?.bool ?? false
+    for action in blocks["actions"]?.array ?? [] {
+      guard let name = action["name"]?.string else { continue }
+      let provides = (action["provides"]?.object?.members ?? []).map { member in
+        (outcome: member.key, keys: Self.strings(member.value))
+      }
+      actions.append(
+        ActionDeclaration(
+          name: Name(name), outcomes: Self.strings(action["outcomes"]), provides: provides))
+    }
+  }
+
+  private static func names(_ json: JSON?) -> [Name] {
+    (json?.array ?? []).compactMap { $0["name"]?.string.map { Name($0) } }
+  }
+
+  private static func strings(_ json: JSON?) -> [Name] {
+    (json?.array ?? []).compactMap { $0.string.map { Name($0) } }
+  }
+
+  /// The declaration of an action; nil if the build has none of the name.
+  public func action(_ name: Name) -> ActionDeclaration? { actions.first { $0.name == name } }
+}

@@ -1,0 +1,31 @@
+/// The outputs that are there wherever a condition holds.
+///
+/// It looks at what stands in every way the condition can hold: members side by side, and `$and`.
+/// Comparisons with numbers do not count, since JavaScript compares a missing value like 0.
+enum OutputPresence {
+  static func implied(by condition: JSON) -> [Name] {
+    (condition.object?.members ?? []).flatMap { member -> [Name] in
+      if member.key == "$and" { return (member.value.array ?? []).flatMap { implied(by: $0) } }
+      guard let path = BindingPath(member.key), path.scope == .output, requiresValue(member.value)
+      else { return [] }
+      return [path.key]
+    }
+  }
+
+  private static func requiresValue(_ test: JSON) -> Bool {
+    if isPresent(test) { return true }
+    return (test.object?.members ?? []).contains { member in
+      switch member.key {
+      case "$exists": member.value.bool == true
+      case "$eq": isPresent(member.value)
+      case "$in":
+        member.value.array.map { !$0.isEmpty && $0.allSatisfy { isPresent($0) } } ?? false
+      default: false
+      }
+    }
+  }
+
+  private static func isPresent(_ literal: JSON) -> Bool {
+    literal.string.map { !$0.isEmpty } ?? (literal.bool == true)
+  }
+}

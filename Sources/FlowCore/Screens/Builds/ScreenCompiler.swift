@@ -1,0 +1,204 @@
+/// What a drawn screen is to the verifier: the declaration that code would make for it.
+///
+/// A screen compiles for each build by itself, since a build shows an `else` where it lacks
+/// something. A port surely provides a field if the field must be filled or has a default, and if
+/// every condition around the field also stands around each button that fires the port.
+struct ScreenCompiler {
+  let build: BlockSupport
+  private var ports: [Name] = []
+  private var presses: [Press] = []
+  private var fields: [Field] = []
+  private var needs: [KeyDeclaration] = []
+  /// The different conditions and other reasons not to be shown.
+  private var reasons = JSONTable()
+  /// By reason, the outputs that are there wherever it holds.
+  private var implied: [[Name]] = []
+
+  /// One way to leave the screen.
+  private struct Press {
+    let port: Name
+    let conditions: [Int32]
+    /// Whether the form is checked before.
+    let submits: Bool
+    /// What a call has written before.
+    let provided: [Name]
+  }
+
+  private struct Field {
+    let key: KeyDeclaration
+    let conditions: [Int32]
+    /// Whether a form that is in order has a value for it.
+    let isSure: Bool
+  }
+
+  init(_ build: BlockSupport) { self.build = build }
+
+  /// The declaration of the screen; nil where the build shows nothing of it.
+  mutating func declaration(_ screen: BlockScreen, missing: (Block) -> Void) -> ScreenDeclaration? {
+    guard build.level >= BlockVocabulary.level,
+      let root = screen.root.adapted(to: build, missing: missing)
+    else { return nil }
+    visit(root, [])
+    return ScreenDeclaration(
+      name: screen.name,
+      ports: ports.map { PortDeclaration(name: $0, provides: provided(by: $0)) },
+      needs: needs, provides: provides, content: screen.parameters)
+  }
+
+  // MARK: What is on the screen
+
+  private mutating func visit(_ block: Block, _ outer: [Int32]) {
+    var conditions = outer
+    if case .condition(let condition)? = block[.showIf] { conditions.append(reason(condition)) }
+    if block.type.isField { add(field: block, conditions) }
+    for property in block.properties where property.key != .showIf {
+      for action in property.value.actions {
+        add(action, of: block, conditions, provided: [])
+      }
+      add(needsOf: property.value, conditions)
+      for child in property.value.blocks {
+        visit(child, marker(property.key, block).map { conditions + [$0] } ?? conditions)
+      }
+    }
+  }
+
+  /// What stands for a condition, the same for equal ones.
+  private mutating func reason(_ condition: JSON) -> Int32 {
+    let index = reasons.index(of: condition)
+    if Int(index) == implied.count { implied.append(OutputPresence.implied(by: condition)) }
+    return index
+  }
+
+  /// Blocks that are not always there though no condition stands around them: those of lists.
+  private mutating func marker(_ key: BlockKey, _ block: Block) -> Int32? {
+    switch key {
+    case .item, .empty, .ended: reason(.string(block.pointer + "/" + key.name.string))
+    default: nil
+    }
+  }
+
+  private mutating func add(
+    _ action: BlockAction, of block: Block, _ conditions: [Int32], provided: [Name]
+  ) {
+    switch action {
+    case .fire(let port):
+      if !ports.contains(port) { ports.append(port) }
+      presses.append(
+        Press(
+          port: port, conditions: conditions, submits: block[.submits]?.flag ?? true,
+          provided: provided))
+    case .call(let name, let arguments, let outcomes):
+      for argument in arguments { add(needsOf: argument.value, conditions) }
+      for outcome in outcomes {
+        let written = build.action(name)?.keys(outcome.name) ?? []
+        add(outcome.action, of: block, conditions, provided: provided + written)
+      }
+    case .back, .set, .open: break
+    }
+  }
+
+  private mutating func add(field block: Block, _ conditions: [Int32]) {
+    guard let name = block.name, !fields.contains(where: { $0.key.key == name }) else { return }
+    fields.append(
+      Field(
+        key: KeyDeclaration(key: name, type: block.fieldType), conditions: conditions,
+        isSure: block.isFilled))
+  }
+
+  private mutating func add(needsOf value: BlockValue, _ conditions: [Int32]) {
+    if case .objects(let objects) = value {
+      for object in objects { for property in object { add(needsOf: property.value, conditions) } }
+    }
+    guard let binding = value.binding, binding.path.scope == .output, binding.fallback == nil,
+      !conditions.contains(where: { implied[Int($0)].contains(binding.path.key) }),
+      !needs.contains(where: { $0.key == binding.path.key })
+    else { return }
+    needs.append(KeyDeclaration(key: binding.path.key, type: binding.neededType))
+  }
+
+  // MARK: What leaving writes
+
+  private var provides: [KeyDeclaration] {
+    var all = fields.map { $0.key }
+    for press in presses {
+      for key in press.provided where !all.contains(where: { $0.key == key }) {
+        all.append(KeyDeclaration(key: key, type: .any))
+      }
+    }
+    return all
+  }
+
+  /// What every way to leave by the port writes.
+  private func provided(by port: Name) -> [Name] {
+    var sure: [Name]?
+    for press in presses where press.port == port {
+      var keys = press.provided
+      if press.submits {
+        for field in fields where field.isSure {
+          if field.conditions.allSatisfy({ press.conditions.contains($0) }) {
+            keys.append(field.key.key)
+          }
+        }
+      }
+      sure = sure.map { sure in sure.filter { keys.contains($0) } } ?? keys
+    }
+    return sure ?? []
+  }
+}
+
+extension BlockBinding {
+  /// The type that the value must have to be shown in that way.
+  fileprivate var neededType: ValueType {
+    guard path.components.count == 1 else { return .object }
+    switch format {
+    case .number, .percent, .duration, .count, .currency: return .number
+    case .date, .time: return .date
+    case nil: return .any
+    }
+  }
+}
+
+extension Block {
+  /// The type of what a field writes.
+  var fieldType: ValueType {
+    switch type {
+    case .number, .slider: .number
+    case .date: .date
+    case .toggle: .boolean
+    case .choice:
+      if self[.many]?.flag == true { .array } else { hasTextOptions ? .string : .any }
+    default: .string
+    }
+  }
+
+  private var hasTextOptions: Bool {
+    guard case .objects(let options)? = self[.options] else { return false }
+    return options.allSatisfy { option in
+      if case .json(let value)? = option.value(.value) { value.string != nil } else { false }
+    }
+  }
+
+  /// Whether the field has a value whenever the form is in order.
+  fileprivate var isFilled: Bool {
+    switch type {
+    case .toggle, .slider, .offer: true
+    case .choice where self[.default] != nil: true
+    default: self[.required]?.flag == true
+    }
+  }
+}
+
+extension BlockScreen {
+  /// What the screen is to the verifier in a build that shows blocks.
+  ///
+  /// - Parameters:
+  ///   - build: What the build can show.
+  ///   - missing: Called with each block that the build leaves out.
+  /// - Returns: The declaration; nil where the build lacks the screen.
+  public func declaration(
+    in build: BlockSupport, missing: (Block) -> Void = { _ in }
+  ) -> ScreenDeclaration? {
+    var compiler = ScreenCompiler(build)
+    return compiler.declaration(self, missing: missing)
+  }
+}

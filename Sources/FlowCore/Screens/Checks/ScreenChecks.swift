@@ -1,0 +1,152 @@
+/// What is wrong with a screen that was read: names that clash, blocks in the wrong place, and
+/// bindings to what does not exist.
+public struct ScreenChecks {
+  private let screen: BlockScreen
+  private var issues: [ScreenIssue] = []
+  private var ids: [Name] = []
+  private var fields: [Name] = []
+
+  /// What is around a block.
+  private struct Place {
+    var isInItem = false
+    var isInOffer = false
+  }
+
+  /// The issues of a screen, in the order of its blocks.
+  public static func issues(_ screen: BlockScreen) -> [ScreenIssue] {
+    var checks = ScreenChecks(screen: screen)
+    checks.visit(screen.root, Place())
+    checks.checkFooter()
+    if checks.fields.count > BlockVocabulary.maximumFields {
+      checks.issues.append(
+        ScreenIssue(
+          .screenTooLarge, at: "/root",
+          ["limit": .number(JSONNumber(BlockVocabulary.maximumFields)), "what": "fields"]))
+    }
+    return checks.issues
+  }
+
+  private init(screen: BlockScreen) { self.screen = screen }
+
+  private mutating func visit(_ block: Block, _ place: Place) {
+    // An `else` stands in the block's place: both may have the same names.
+    let (idsBefore, fieldsBefore) = (ids, fields)
+    if let id = block[.id]?.name {
+      if ids.contains(id) { note(duplicate: id, at: block.pointer + "/id") } else { ids.append(id) }
+    }
+    if block.type.isField { checkField(block, place) }
+    if block.type == .carousel { checkCarousel(block) }
+    var inner = place
+    inner.isInOffer = block.type == .offer
+    for property in block.properties {
+      check(property.value, inner, at: ScreenReader.pointer(block.pointer, property.key.name))
+      var child = place
+      if property.key == .item { child.isInItem = true }
+      guard property.key == .else else {
+        for each in property.value.blocks { visit(each, child) }
+        continue
+      }
+      let (ownIDs, ownFields) = (ids, fields)
+      (ids, fields) = (idsBefore, fieldsBefore)
+      for each in property.value.blocks { visit(each, child) }
+      (ids, fields) = (ownIDs, ownFields)
+    }
+  }
+
+  private mutating func note(duplicate name: Name, at pointer: String) {
+    issues.append(ScreenIssue(.duplicateBlock, at: pointer, ["name": .string(name.string)]))
+  }
+
+  private mutating func checkField(_ block: Block, _ place: Place) {
+    guard let name = block.name else { return }
+    if place.isInItem {
+      // It would stand there many times under one name.
+      issues.append(
+        ScreenIssue(.misplacedBlock, at: block.pointer, ["why": "fieldInList"]))
+    }
+    if fields.contains(name) {
+      note(duplicate: name, at: block.pointer + "/name")
+    } else {
+      fields.append(name)
+    }
+  }
+
+  /// A carousel has slides of its own, or one for each element.
+  private mutating func checkCarousel(_ block: Block) {
+    let isBound = block[.from] != nil && block[.item] != nil
+    guard isBound == (block[.children] != nil) else { return }
+    issues.append(
+      ScreenIssue(.misplacedBlock, at: block.pointer, ["why": "carousel"]))
+  }
+
+  /// A screen has one footer at most, as the last child of its first block.
+  private mutating func checkFooter() {
+    let last = screen.root.type == .column ? screen.root.children.last?.pointer : nil
+    var blocks = [screen.root]
+    while let block = blocks.popLast() {
+      if block.type == .footer, Name(block.pointer) != last.map({ Name($0) }) {
+        issues.append(ScreenIssue(.misplacedBlock, at: block.pointer, ["why": "footer"]))
+      }
+      blocks += block.properties.flatMap { $0.value.blocks }
+    }
+  }
+
+  // MARK: Bindings
+
+  private mutating func check(_ value: BlockValue, _ place: Place, at pointer: String) {
+    switch value {
+    case .binding(let binding): check(binding.path, place, at: pointer)
+    case .path(let path) where path.scope == .data || path.scope == .content:
+      check(path, place, at: pointer)
+    case .text(.key(_, let count?)): check(count, place, at: pointer)
+    case .name(let name): checkState(name, at: pointer)
+    case .actions(let actions): for action in actions { check(action, place, at: pointer) }
+    case .objects(let objects):
+      for object in objects {
+        for property in object { check(property.value, place, at: pointer) }
+      }
+    default: break
+    }
+  }
+
+  private mutating func check(_ action: BlockAction, _ place: Place, at pointer: String) {
+    switch action {
+    case .set(let key, _):
+      if !isDeclared(key) { note(key, at: pointer) }
+    case .call(_, let arguments, let outcomes):
+      for argument in arguments { check(argument.value, place, at: pointer) }
+      for outcome in outcomes { check(outcome.action, place, at: pointer) }
+    case .fire, .back, .open: break
+    }
+  }
+
+  private mutating func check(_ path: BindingPath, _ place: Place, at pointer: String) {
+    let exists =
+      switch path.scope {
+      case .state: isDeclared(path.key)
+      case .item: place.isInItem
+      case .product: place.isInOffer
+      case .content: isParameter(path.key)
+      case .output, .data, .attribute: true
+      }
+    if !exists { note(path.name, at: pointer) }
+  }
+
+  private mutating func checkState(_ name: Name, at pointer: String) {
+    let key = Name(String(decoding: Array(pointer.utf8.suffix(6)), as: UTF8.self))
+    guard key == "/state" || key == "resume" else { return }
+    if !isDeclared(name) { note(name, at: pointer) }
+  }
+
+  private func isDeclared(_ key: Name) -> Bool { screen.state.contains { $0.key == key } }
+
+  /// Whether a step may hand that over; any name where the screen says nothing.
+  private func isParameter(_ key: Name) -> Bool {
+    guard let properties = screen.parameters?["properties"]?.object else { return true }
+    return properties[key] != nil
+  }
+
+  private mutating func note(_ name: Name, at pointer: String) {
+    issues.append(ScreenIssue(.unknownBinding, at: pointer, ["name": .string(name.string)]))
+  }
+}

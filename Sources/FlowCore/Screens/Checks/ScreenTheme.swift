@@ -1,0 +1,183 @@
+/// The colours of an app: each role has one for light and one for dark.
+public struct ScreenTheme: Sendable, Equatable {
+  /// A colour of eight bits for each part.
+  public struct Color: Sendable, Equatable {
+    /// The part of red.
+    public let red: UInt8
+    /// The part of green.
+    public let green: UInt8
+    /// The part of blue.
+    public let blue: UInt8
+
+    /// Makes a colour.
+    public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+      (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// Reads `#0A6` or `#00AA66`; nil for anything else.
+    public init?(_ text: String) {
+      let bytes = Array(text.utf8)
+      guard bytes.first == UInt8(ascii: "#"), bytes.count == 4 || bytes.count == 7 else {
+        return nil
+      }
+      var digits: [UInt8] = []
+      for byte in bytes[1...] {
+        guard let digit = Color.digit(byte) else { return nil }
+        digits.append(digit)
+        if bytes.count == 4 { digits.append(digit) }
+      }
+      self.init(
+        digits[0] << 4 | digits[1], digits[2] << 4 | digits[3], digits[4] << 4 | digits[5])
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+      switch byte {
+      case 0x30...0x39: byte - 0x30
+      case 0x41...0x46: byte - 0x41 + 10
+      case 0x61...0x66: byte - 0x61 + 10
+      default: nil
+      }
+    }
+
+    /// The colour as `#rrggbb`.
+    public var text: String {
+      let digits = Array("0123456789abcdef".utf8)
+      var bytes: [UInt8] = [UInt8(ascii: "#")]
+      for part in [red, green, blue] {
+        bytes.append(digits[Int(part >> 4)])
+        bytes.append(digits[Int(part & 15)])
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// The colours for light, in the order of the roles.
+  public var light: [Color]
+  /// The colours for dark, in the order of the roles.
+  public var dark: [Color]
+
+  /// The colours that stand in for those that a document does not set.
+  public static let standard = ScreenTheme(
+    light: [
+      Color(0xFF, 0xFF, 0xFF), Color(0xF4, 0xF5, 0xF7), Color(0xFF, 0xFF, 0xFF),
+      Color(0x16, 0x19, 0x1F), Color(0x57, 0x5E, 0x6B), Color(0x1F, 0x57, 0xD6),
+      Color(0xFF, 0xFF, 0xFF), Color(0x16, 0x6B, 0x3A), Color(0x85, 0x57, 0x00),
+      Color(0xB3, 0x26, 0x1E),
+    ],
+    dark: [
+      Color(0x11, 0x13, 0x18), Color(0x1B, 0x1E, 0x25), Color(0x24, 0x28, 0x31),
+      Color(0xF1, 0xF3, 0xF6), Color(0xA7, 0xAE, 0xBB), Color(0x8F, 0xB4, 0xFF),
+      Color(0x0B, 0x16, 0x2E), Color(0x7C, 0xD9, 0xA2), Color(0xF0, 0xC1, 0x5C),
+      Color(0xFF, 0xA8, 0xA1),
+    ])
+
+  /// Makes a theme of colours for each role.
+  init(light: [Color], dark: [Color]) {
+    (self.light, self.dark) = (light, dark)
+  }
+
+  /// Reads the document's `theme`; roles that it does not set are the standard ones.
+  ///
+  /// - Parameters:
+  ///   - json: The member `theme`; nil for a document without one.
+  ///   - unknown: Called with the pointer of each colour that cannot be read.
+  public init(_ json: JSON?, unknown: (String) -> Void = { _ in }) {
+    self = ScreenTheme.standard
+    for member in json?["colors"]?.object?.members ?? [] {
+      let place = ScreenReader.pointer("/theme/colors", member.key)
+      guard let index = ThemeRole.names.firstIndex(of: member.key) else {
+        unknown(place)
+        continue
+      }
+      if let color = member.value["light"]?.string.flatMap({ Color($0) }) {
+        light[index] = color
+      } else {
+        unknown(place + "/light")
+      }
+      if let color = member.value["dark"]?.string.flatMap({ Color($0) }) {
+        dark[index] = color
+      } else {
+        unknown(place + "/dark")
+      }
+    }
+  }
+
+  /// The colour of a role.
+  public func color(_ role: ThemeRole, isDark: Bool) -> Color {
+    (isDark ? dark : light)[Int(role.rawValue)]
+  }
+}
+
+/// Two colours of a theme that are too alike.
+public struct LowContrast: Sendable, Equatable {
+  /// The colour of the text.
+  public let text: ThemeRole
+  /// The colour behind it.
+  public let background: ThemeRole
+  /// Whether it is so in dark.
+  public let isDark: Bool
+  /// Their contrast ratio in hundredths, such as 312 for 3.12.
+  public let hundredths: Int
+}
+
+extension ScreenTheme {
+  /// The pairs that text is drawn in with less than 4.5 : 1 (WCAG 2.2, 1.4.3).
+  public func lowContrasts() -> [LowContrast] {
+    var found: [LowContrast] = []
+    for isDark in [false, true] {
+      for (text, backgrounds) in ScreenTheme.pairs {
+        for background in backgrounds {
+          let ratio = color(text, isDark: isDark).contrast(with: color(background, isDark: isDark))
+          if ratio < 450 {
+            found.append(
+              LowContrast(text: text, background: background, isDark: isDark, hundredths: ratio))
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private static let pairs: [(ThemeRole, [ThemeRole])] = [
+    (.text, [.background, .surface, .raised]), (.muted, [.background, .surface, .raised]),
+    (.accent, [.background, .surface, .raised]), (.onAccent, [.accent]),
+    (.good, [.background, .surface]), (.warning, [.background, .surface]),
+    (.danger, [.background, .surface]),
+  ]
+}
+
+extension ScreenTheme.Color {
+  /// The contrast ratio of two colours in hundredths, cut off: 100 to 2,100.
+  ///
+  /// Source: WCAG 2.2, "contrast ratio". Luminance is computed in whole numbers from a table, so
+  /// that every runtime agrees.
+  func contrast(with other: ScreenTheme.Color) -> Int {
+    let light = max(luminance, other.luminance) + 50_000
+    let dark = min(luminance, other.luminance) + 50_000
+    return light * 100 / dark
+  }
+
+  /// The relative luminance in millionths.
+  private var luminance: Int {
+    // NB: more than 32 bits, which is all that an Int has in a browser.
+    let sum =
+      Int64(Self.linear(red)) * 2_126 + Int64(Self.linear(green)) * 7_152
+      + Int64(Self.linear(blue)) * 722
+    return Int(sum / 10_000)
+  }
+
+  /// A part of the colour without its gamma, in millionths.
+  ///
+  /// ((c + 0.055) / 1.055) ^ 2.4 = x² · x^0.4, the root by Newton's method on x² = (x^0.4)⁵.
+  private static func linear(_ part: UInt8) -> Int {
+    let value = Double(part) / 255
+    guard value > 0.04045 else { return Int((value / 12.92 * 1_000_000).rounded()) }
+    let base = (value + 0.055) / 1.055
+    var root = 1.0
+    for _ in 0..<40 {
+      let fourth = root * root * root * root
+      root -= (fourth * root - base * base) / (5 * fourth)
+    }
+    return Int((base * base * root * 1_000_000).rounded())
+  }
+}

@@ -1,0 +1,81 @@
+/// What happens when something on a screen is pressed, chosen or has ended.
+public indirect enum BlockAction: Sendable, Equatable {
+  /// Leaves the screen by a port, with what was entered.
+  case fire(Name)
+  /// Goes back.
+  case back
+  /// Sets a state value of the screen.
+  case set(Name, to: StateValue)
+  /// Opens a web address whose host the app allows.
+  case open(String, inBrowser: Bool)
+  /// Calls what the app declares in its manifest.
+  case call(Name, with: [Argument], then: [Outcome])
+
+  /// What a state value becomes.
+  public enum StateValue: Sendable, Equatable {
+    /// This.
+    case literal(JSON)
+    /// What was chosen, or where the video was stopped.
+    case event
+  }
+
+  /// A parameter of a call.
+  public struct Argument: Sendable, Equatable {
+    /// Its name.
+    public let name: Name
+    /// What it is: a literal or a binding.
+    public let value: BlockValue
+
+    /// Makes a parameter.
+    public init(name: Name, value: BlockValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// What happens after a call has ended in one way.
+  public struct Outcome: Sendable, Equatable {
+    /// How the call has ended.
+    public let name: Name
+    /// What happens then.
+    public let action: BlockAction
+
+    /// Makes an outcome.
+    public init(name: Name, action: BlockAction) {
+      self.name = name
+      self.action = action
+    }
+  }
+
+  /// Whether both are the same.
+  public static func == (left: BlockAction, right: BlockAction) -> Bool {
+    switch (left, right) {
+    case (.fire(let left), .fire(let right)): left == right
+    case (.back, .back): true
+    case (.set(let left, let leftValue), .set(let right, let rightValue)):
+      left == right && leftValue == rightValue
+    case (.open(let left, let leftIn), .open(let right, let rightIn)):
+      Name(left) == Name(right) && leftIn == rightIn
+    case (.call(let left, let leftWith, let leftThen), .call(let right, let with, let then)):
+      left == right && leftWith == with && leftThen == then
+    default: false
+    }
+  }
+
+  /// Whether nothing may follow it: the screen may be gone.
+  public var isLast: Bool {
+    switch self {
+    case .fire, .back, .call: true
+    case .set, .open: false
+    }
+  }
+
+  /// The ports by which it may leave the screen.
+  public var ports: [Name] {
+    switch self {
+    case .fire(let port): [port]
+    case .call(_, _, let outcomes): outcomes.flatMap { $0.action.ports }
+    case .back, .set, .open: []
+    }
+  }
+}

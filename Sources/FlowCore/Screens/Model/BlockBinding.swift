@@ -1,0 +1,98 @@
+/// A value that is read when the screen is shown: the only expression that blocks have.
+///
+/// In documents it is `{"$": path, "as": format, "else": literal}`.
+public struct BlockBinding: Sendable, Equatable {
+  /// Where the value is.
+  public var path: BindingPath
+  /// How a value is written as text; nil as it is.
+  public var format: BindingFormat?
+  /// What stands in when there is no value; nil when there must be one.
+  public var fallback: JSON?
+
+  /// Makes a binding.
+  public init(_ path: BindingPath, as format: BindingFormat? = nil, else fallback: JSON? = nil) {
+    self.path = path
+    self.format = format
+    self.fallback = fallback
+  }
+}
+
+/// Where a value is read from: `output.email`, `content.title`, `state.plan`, `data.watchlist`,
+/// `item.price`, `product.name`, or an attribute such as `account.plan`.
+public struct BindingPath: Sendable, Equatable {
+  /// Where values come from.
+  public enum Scope: UInt8, Sendable, CaseIterable {
+    /// What was entered in the flow.
+    case output
+    /// What the step hands to its screen.
+    case content
+    /// The screen's own state.
+    case state
+    /// What the app keeps up to date.
+    case data
+    /// The element of the list around.
+    case item
+    /// The product of an offer.
+    case product
+    /// The user's attributes.
+    case attribute
+
+    /// The word in front of the first point; attributes have none.
+    static let words: [Name] = ["output", "content", "state", "data", "item", "product"]
+  }
+
+  /// Where the value comes from.
+  public let scope: Scope
+  /// The members to follow from there; at least one but for `item`.
+  public let components: [Name]
+
+  /// Makes a path.
+  public init(_ scope: Scope, _ components: [Name]) {
+    self.scope = scope
+    self.components = components
+  }
+
+  /// Reads a path; nil for an empty one, and for a scope without a member.
+  public init?(_ text: Name) {
+    let parts = AttributePath(text).components
+    guard !parts.contains(where: { $0.isEmpty }) else { return nil }
+    let index = Scope.words.firstIndex(of: parts[0])
+    scope = index.map { Scope.allCases[$0] } ?? .attribute
+    components = scope == .attribute ? parts : Array(parts[1...])
+    if components.isEmpty && scope != .item { return nil }
+  }
+
+  /// The first member: the output, the state value, the source of data.
+  public var key: Name { components.first ?? "" }
+
+  /// The path as documents write it.
+  public var name: Name {
+    var parts = components.map { $0.string }
+    if scope != .attribute { parts.insert(Scope.words[Int(scope.rawValue)].string, at: 0) }
+    return Name(parts.joined(separator: "."))
+  }
+}
+
+/// How a value is written as text.
+public enum BindingFormat: Sendable, Equatable {
+  case number, percent, date, time, duration, count
+  /// An amount in that currency, an ISO 4217 code.
+  case currency(Name)
+
+  /// Reads `number`, `percent`, `date`, `time`, `duration`, `count` or `currency:EUR`.
+  public init?(_ name: Name) {
+    if UTF8Bytes.has(prefix: "currency:", name.string) {
+      let code = Array(name.string.utf8.dropFirst(9))
+      guard code.count == 3, code.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
+      self = .currency(Name(String(decoding: code, as: UTF8.self)))
+      return
+    }
+    guard let index = BindingFormat.names.firstIndex(of: name) else { return nil }
+    self = BindingFormat.plain[index]
+  }
+
+  private static let names: [Name] = ["number", "percent", "date", "time", "duration", "count"]
+  private static let plain: [BindingFormat] = [
+    .number, .percent, .date, .time, .duration, .count,
+  ]
+}

@@ -1,0 +1,197 @@
+extension ScreenReader {
+  /// Reads a property; nil, with an issue, for what is none of its kind.
+  mutating func value(
+    _ json: JSON, _ kind: BlockRule.Kind, at pointer: String, depth: Int
+  ) -> BlockValue? {
+    let value = simple(json, kind) ?? composed(json, kind, at: pointer, depth: depth)
+    if value == nil, !Self.reportsItself(kind) {
+      var arguments: JSONObject = ["expected": .string(Self.expectation(kind).text)]
+      if case .word(let words) = kind, words.count <= 12 {
+        arguments["values"] = .array(words.map { .name($0) })
+      }
+      note(.invalidProperty, at: pointer, arguments)
+    }
+    return value
+  }
+
+  /// Reads what is one value.
+  private func simple(_ json: JSON, _ kind: BlockRule.Kind) -> BlockValue? {
+    switch kind {
+    case .flag: json.bool.map { .flag($0) }
+    case .whole(let least, let most):
+      json.number?.int.flatMap { number in
+        number >= least && number <= most ? .number(JSONNumber(Int(number))) : nil
+      }
+    case .number: json.number.flatMap { $0.double.isFinite ? .number($0) : nil }
+    case .word(let words):
+      json.string.flatMap { words.contains(Name($0)) ? .name(Name($0)) : nil }
+    case .name, .stateKey, .day, .target:
+      json.string.flatMap { $0.isEmpty ? nil : .name(Name($0)) }
+    case .path: json.string.flatMap { BindingPath(Name($0)) }.map { .path($0) }
+    case .pattern: pattern(json)
+    case .json: .json(json)
+    case .condition: json.object == nil ? nil : .condition(json)
+    case .flagOrCondition:
+      json.bool.map { .flag($0) } ?? (json.object == nil ? nil : .condition(json))
+    case .names(let most): names(json, most)
+    case .text, .shownText, .alternative, .value, .asset, .captions, .actions, .block, .blocks,
+      .objects, .options, .object:
+      nil
+    }
+  }
+
+  /// Reads what has parts.
+  private mutating func composed(
+    _ json: JSON, _ kind: BlockRule.Kind, at pointer: String, depth: Int
+  ) -> BlockValue? {
+    switch kind {
+    case .text: text(json, at: pointer).map { .text($0) }
+    case .shownText: shownText(json, at: pointer)
+    case .alternative:
+      json["decorative"]?.bool == true ? .silent : text(json, at: pointer).map { .text($0) }
+    case .captions:
+      json["silent"]?.bool == true ? .silent : value(json, .asset, at: pointer, depth: depth)
+    case .asset:
+      json.string.map { .name(Name($0)) } ?? binding(json, at: pointer).map { .binding($0) }
+    case .value(let type):
+      binding(json, at: pointer).map { .binding($0) } ?? (type.contains(json) ? .json(json) : nil)
+    case .actions: actions(json, at: pointer).map { .actions($0) }
+    case .block: block(json, at: pointer, depth: depth + 1).map { .block($0) }
+    case .blocks(let most): blocks(json, most, at: pointer, depth: depth)
+    case .objects(let most, let rules): objects(json, most, rules, at: pointer, depth: depth)
+    case .object(let rules):
+      properties(json, rules, at: pointer, depth: depth).map { .objects([$0]) }
+    case .options(let most): options(json, most, at: pointer, depth: depth)
+    default: nil
+    }
+  }
+
+  // MARK: Texts and bindings
+
+  mutating func text(_ json: JSON, at pointer: String) -> BlockText? {
+    if let literal = json.string { return .literal(literal) }
+    guard let key = json["$text"]?.string else { return nil }
+    guard let count = json["count"] else { return .key(Name(key), count: nil) }
+    guard let path = count.string.flatMap({ BindingPath(Name($0)) }) else { return nil }
+    return .key(Name(key), count: path)
+  }
+
+  private mutating func shownText(_ json: JSON, at pointer: String) -> BlockValue? {
+    if let binding = binding(json, at: pointer) { return .binding(binding) }
+    return text(json, at: pointer).map { .text($0) }
+  }
+
+  private mutating func binding(_ json: JSON, at pointer: String) -> BlockBinding? {
+    guard let path = json["$"]?.string.flatMap({ BindingPath(Name($0)) }) else { return nil }
+    var format: BindingFormat?
+    if let word = json["as"] {
+      guard let known = word.string.flatMap({ BindingFormat(Name($0)) }) else { return nil }
+      format = known
+    }
+    return BlockBinding(path, as: format, else: json["else"])
+  }
+
+  private func pattern(_ json: JSON) -> BlockValue? {
+    guard let source = json.string else { return nil }
+    do throws(PatternError) {
+      _ = try Pattern(source, ignoringCase: false)
+      return .name(Name(source))
+    } catch {
+      return nil
+    }
+  }
+
+  private func names(_ json: JSON, _ most: Int) -> BlockValue? {
+    guard let array = json.array, !array.isEmpty, array.count <= most else { return nil }
+    let names = array.compactMap { $0.string.map { Name($0) } }
+    return names.count == array.count ? .names(names) : nil
+  }
+
+  // MARK: Blocks and items
+
+  private mutating func blocks(
+    _ json: JSON, _ most: Int, at pointer: String, depth: Int
+  ) -> BlockValue? {
+    guard let array = json.array, array.count <= most else { return nil }
+    var blocks: [Block] = []
+    for index in array.indices {
+      let place = Self.pointer(pointer, index)
+      if let block = block(array[index], at: place, depth: depth + 1) { blocks.append(block) }
+    }
+    return .blocks(blocks)
+  }
+
+  private mutating func objects(
+    _ json: JSON, _ most: Int, _ rules: [BlockRule], at pointer: String, depth: Int
+  ) -> BlockValue? {
+    guard let array = json.array, array.count <= most else { return nil }
+    var objects: [[Block.Property]] = []
+    for index in array.indices {
+      let place = Self.pointer(pointer, index)
+      if let object = properties(array[index], rules, at: place, depth: depth) {
+        objects.append(object)
+      }
+    }
+    return .objects(objects)
+  }
+
+  private mutating func options(
+    _ json: JSON, _ most: Int, at pointer: String, depth: Int
+  ) -> BlockValue? {
+    if json.array != nil { return objects(json, most, Self.option, at: pointer, depth: depth) }
+    guard let from = path(json["from"]), let value = path(json["value"]),
+      let title = path(json["title"])
+    else { return nil }
+    return .options(BoundOptions(from: from, value: value, title: title))
+  }
+
+  private func path(_ json: JSON?) -> BindingPath? {
+    json?.string.flatMap { BindingPath(Name($0)) }
+  }
+
+  private static let option = [
+    BlockRule(.value, .json, isRequired: true), BlockRule(.title, .text, isRequired: true),
+    BlockRule(.text, .text), BlockRule(.image, .asset), BlockRule(.icon, .word(IconName.all)),
+  ]
+
+  /// Whether reading what is inside of such a value has already said what is wrong.
+  private static func reportsItself(_ kind: BlockRule.Kind) -> Bool {
+    switch kind {
+    case .block, .actions, .object, .captions: true
+    default: false
+    }
+  }
+
+  /// The word for what a property should be, for the finding's text.
+  private static func expectation(_ kind: BlockRule.Kind) -> StaticString {
+    switch kind {
+    case .flag: "flag"
+    case .whole, .number: "number"
+    case .word: "word"
+    case .name, .stateKey, .asset, .captions, .target: "name"
+    case .text, .shownText, .alternative: "text"
+    case .value, .json: "value"
+    case .path: "path"
+    case .condition, .flagOrCondition: "condition"
+    case .actions: "actions"
+    case .block: "block"
+    case .blocks, .objects, .options, .names: "list"
+    case .object: "object"
+    case .day: "date"
+    case .pattern: "pattern"
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether a literal is of the type; dates only by being texts.
+  func contains(_ json: JSON) -> Bool {
+    switch self {
+    case .string, .date: json.string != nil
+    case .number: json.number != nil
+    case .integer: json.number?.int != nil
+    case .boolean: json.bool != nil
+    default: true
+    }
+  }
+}

@@ -1,0 +1,187 @@
+/// Reads screens from documents, noting what cannot be shown.
+///
+/// Nothing is refused as a whole: a block with a mistake is left out and reported, so that a screen
+/// of a newer vocabulary is shown as far as this engine knows it.
+public struct ScreenReader {
+  /// What was found.
+  public private(set) var issues: [ScreenIssue] = []
+  private var blockCount = 0
+
+  /// Makes a reader.
+  public init() {}
+
+  /// Reads a screen.
+  ///
+  /// - Parameter json: An element of the document's `screens`.
+  /// - Returns: The screen and what was found in it; no screen without a name or a first block.
+  public static func read(_ json: JSON) -> (screen: BlockScreen?, issues: [ScreenIssue]) {
+    var reader = ScreenReader()
+    let screen = reader.screen(json)
+    return (screen, reader.issues)
+  }
+
+  private mutating func screen(_ json: JSON) -> BlockScreen? {
+    guard let object = json.object else {
+      note(.invalidProperty, at: "", expected: "object")
+      return nil
+    }
+    guard let name = object["name"]?.string, !Name(name).isEmpty else {
+      note(.missingProperty, at: "", named: "name")
+      return nil
+    }
+    let bytes = json.utf8(.canonical).count
+    guard bytes <= BlockVocabulary.maximumBytes else {
+      note(.screenTooLarge, at: "", limit: BlockVocabulary.maximumBytes, of: "bytes")
+      return nil
+    }
+    guard let root = object["root"] else {
+      note(.missingProperty, at: "", named: "root")
+      return nil
+    }
+    for member in object.members where !Self.members.contains(member.key) {
+      note(.unknownProperty, at: Self.pointer("", member.key), named: member.key)
+    }
+    let title = object["title"].flatMap { text($0, at: "/title") }
+    let state = state(object["state"])
+    guard let root = block(root, at: "/root", depth: 1) else { return nil }
+    return BlockScreen(
+      name: Name(name), title: title, parameters: object["params"], state: state, root: root)
+  }
+
+  private static let members: [Name] = ["name", "title", "params", "state", "root"]
+
+  private mutating func state(_ json: JSON?) -> [BlockScreen.StateDeclaration] {
+    guard let json, !json.isNull else { return [] }
+    guard let object = json.object else {
+      note(.invalidProperty, at: "/state", expected: "object")
+      return []
+    }
+    var declarations: [BlockScreen.StateDeclaration] = []
+    for member in object.members {
+      let place = Self.pointer("/state", member.key)
+      guard let type = member.value["type"]?.string.flatMap({ ValueType(rawValue: $0) }),
+        let initial = member.value["default"]
+      else {
+        note(.invalidProperty, at: place, expected: "state")
+        continue
+      }
+      declarations.append(.init(key: member.key, type: type, initial: initial))
+    }
+    return declarations
+  }
+
+  // MARK: Blocks
+
+  mutating func block(_ json: JSON, at pointer: String, depth: Int) -> Block? {
+    guard let object = json.object, let word = object["type"]?.string else {
+      note(.invalidProperty, at: pointer, expected: "block")
+      return nil
+    }
+    blockCount += 1
+    guard blockCount <= BlockVocabulary.maximumBlocks else {
+      if blockCount == BlockVocabulary.maximumBlocks + 1 {
+        note(.screenTooLarge, at: pointer, limit: BlockVocabulary.maximumBlocks, of: "blocks")
+      }
+      return nil
+    }
+    guard depth <= BlockVocabulary.maximumDepth else {
+      note(.screenTooLarge, at: pointer, limit: BlockVocabulary.maximumDepth, of: "levels")
+      return nil
+    }
+    guard let type = BlockType(Name(word)) else {
+      if let other = object["else"] {
+        return block(other, at: Self.pointer(pointer, "else"), depth: depth)
+      }
+      note(.unknownBlock, at: pointer, named: Name(word))
+      return nil
+    }
+    var block = Block(type, pointer: pointer)
+    for member in object.members where member.key != "type" {
+      let place = Self.pointer(pointer, member.key)
+      guard let key = BlockKey(member.key), let rule = BlockVocabulary.rule(key, of: type) else {
+        note(.unknownProperty, at: place, named: member.key)
+        continue
+      }
+      if let value = value(member.value, rule.kind, at: place, depth: depth) {
+        block.properties.append(.init(key, value))
+      }
+    }
+    return isComplete(block, json) ? block : nil
+  }
+
+  /// Whether the block has all that its type needs; a block without it cannot be drawn.
+  private mutating func isComplete(_ block: Block, _ json: JSON) -> Bool {
+    var isComplete = true
+    for rule in BlockVocabulary.rules(block.type) where rule.isRequired && block[rule.key] == nil {
+      isComplete = false
+      if json[rule.key.name] == nil {
+        note(.missingProperty, at: block.pointer, named: rule.key.name)
+      }
+    }
+    return isComplete
+  }
+
+  /// Reads the properties of an item.
+  mutating func properties(
+    _ json: JSON, _ rules: [BlockRule], at pointer: String, depth: Int
+  ) -> [Block.Property]? {
+    guard let object = json.object else {
+      note(.invalidProperty, at: pointer, expected: "object")
+      return nil
+    }
+    var properties: [Block.Property] = []
+    for member in object.members {
+      let place = Self.pointer(pointer, member.key)
+      guard let key = BlockKey(member.key), let rule = rules.first(where: { $0.key == key }) else {
+        note(.unknownProperty, at: place, named: member.key)
+        continue
+      }
+      if let value = value(member.value, rule.kind, at: place, depth: depth) {
+        properties.append(.init(key, value))
+      }
+    }
+    for rule in rules where rule.isRequired && properties.value(rule.key) == nil {
+      if object[rule.key.name] == nil {
+        note(.missingProperty, at: pointer, named: rule.key.name)
+      }
+      return nil
+    }
+    return properties
+  }
+
+  // MARK: Notes
+
+  mutating func note(_ id: FindingMessageID, at pointer: String, _ arguments: JSONObject) {
+    issues.append(ScreenIssue(id, at: pointer, arguments))
+  }
+
+  mutating func note(_ id: FindingMessageID, at pointer: String, expected: StaticString) {
+    note(id, at: pointer, ["expected": .string(expected.text)])
+  }
+
+  mutating func note(_ id: FindingMessageID, at pointer: String, named name: Name) {
+    note(id, at: pointer, ["name": .name(name)])
+  }
+
+  mutating func note(
+    _ id: FindingMessageID, at pointer: String, limit: Int, of what: StaticString
+  ) {
+    note(
+      id, at: pointer,
+      ["limit": .number(JSONNumber(limit)), "what": .string(what.text)])
+  }
+
+  package static func pointer(_ base: String, _ key: Name) -> String {
+    var pointer = JSONPointer()
+    pointer.append(key: key.string)
+    return base + pointer.text
+  }
+
+  package static func pointer(_ base: String, _ index: Int) -> String {
+    base + "/" + index.description
+  }
+}
+
+extension StaticString {
+  var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
+}

@@ -1,0 +1,107 @@
+/// The screens that a document draws, and what they are to each build in use.
+///
+/// For a build that shows blocks a drawn screen becomes the declaration that code would make, so
+/// that ports, needs and content are checked in the same way for both.
+struct DrawnScreens {
+  /// A screen that was read, with its index in the document's `screens`.
+  struct Drawn {
+    let index: Int
+    let screen: BlockScreen
+    let issues: [ScreenIssue]
+  }
+
+  /// What the drawn screens are to builds that show the same blocks.
+  struct Support {
+    let blocks: BlockSupport
+    /// By drawn screen; nil where nothing of the screen is shown.
+    let declarations: [ScreenDeclaration?]
+    /// By drawn screen, the blocks that are left out.
+    let missing: [[Block]]
+    /// The builds.
+    var manifests: [Manifest] = []
+  }
+
+  /// The screens that can be read, the first of each name.
+  private(set) var screens: [Drawn] = []
+  /// The issues of what is no screen at all, with its index.
+  private(set) var unreadable: [(index: Int, name: Name, issues: [ScreenIssue])] = []
+  /// The names that more than one screen has, with the later screen's index.
+  private(set) var duplicates: [(index: Int, name: Name)] = []
+  private var names: [Name: Int32] = [:]
+  /// The builds in groups that show the same blocks; those that show none are in no group.
+  private(set) var supports: [Support] = []
+  /// What the builds declare, with the drawn screens.
+  private(set) var manifests: [Manifest]
+
+  init(_ document: FlowDocument, _ manifests: [Manifest]) {
+    self.manifests = manifests
+    guard let elements = document.unknown["screens"]?.array else { return }
+    for (index, element) in elements.enumerated() {
+      let name = element["name"]?.string.map { Name($0) } ?? ""
+      let (screen, issues) = ScreenReader.read(element)
+      guard let screen else {
+        unreadable.append((index, name, issues))
+        continue
+      }
+      guard names[name] == nil else {
+        duplicates.append((index, name))
+        continue
+      }
+      names[name] = Int32(truncatingIfNeeded: screens.count)
+      screens.append(
+        Drawn(index: index, screen: screen, issues: issues + ScreenChecks.issues(screen)))
+    }
+    for index in manifests.indices { declare(in: index) }
+  }
+
+  /// Whether the document draws a screen of that name, shown by some build or not.
+  func has(_ name: Name) -> Bool { names[name] != nil }
+
+  /// Adds the drawn screens to what a build declares; a screen in its code goes first.
+  private mutating func declare(in index: Int) {
+    let blocks = BlockSupport(manifests[index])
+    guard blocks.level >= BlockVocabulary.level else { return }
+    let group = supports.firstIndex { $0.blocks == blocks } ?? addSupport(blocks)
+    supports[group].manifests.append(manifests[index])
+    var inCode: [Name: Int32] = [:]
+    for screen in manifests[index].screens { inCode[screen.name] = 0 }
+    for case let declaration? in supports[group].declarations
+    where inCode[declaration.name] == nil {
+      manifests[index].screens.append(declaration)
+    }
+  }
+
+  private mutating func addSupport(_ blocks: BlockSupport) -> Int {
+    var declarations: [ScreenDeclaration?] = []
+    var missing: [[Block]] = []
+    for drawn in screens {
+      var left: [Block] = []
+      declarations.append(drawn.screen.declaration(in: blocks) { left.append($0) })
+      missing.append(left)
+    }
+    supports.append(Support(blocks: blocks, declarations: declarations, missing: missing))
+    return supports.count - 1
+  }
+}
+
+extension Manifest {
+  /// Whether the build has a screen of that name in its code.
+  func hasInCode(_ name: Name) -> Bool { screens.contains { $0.name == name } }
+}
+
+extension Block {
+  /// Whether users cannot answer or continue without the block.
+  var isNeeded: Bool {
+    type.isField || !ports.isEmpty || children.contains { $0.isNeeded }
+  }
+
+  /// The ports that pressing the block itself may leave by.
+  private var ports: [Name] {
+    properties.flatMap { $0.value.actions.flatMap { $0.ports } }
+  }
+
+  /// Whether there is a way to leave the screen in the block or in what stands in for it.
+  var hasWayOn: Bool {
+    !ports.isEmpty || properties.contains { $0.value.blocks.contains { $0.hasWayOn } }
+  }
+}

@@ -1,0 +1,104 @@
+#if !hasFeature(Embedded)
+  extension FindingTexts {
+    /// Findings about drawn screens.
+    static let drawnScreens: [FindingMessageID: MessageTemplate] = [
+      .duplicateScreen: MessageTemplate(
+        "draws screen {screen} twice; only the first is ever shown.",
+        fix: "Give one of the two another name."),
+      .drawnScreenInCode: MessageTemplate(
+        "draws screen {screen}, but {builds:builds} has a screen of this name in its code, which "
+          + "its users see instead.",
+        fix: "Give the drawn screen another name, or remove it."),
+      .unknownBlock: MessageTemplate(
+        "draws screen {screen} with a block of type {name} at {at:code}, which does not exist.",
+        fix: "Choose a type that exists, or say in “else” what stands in for the block."),
+      .unknownProperty: MessageTemplate(
+        "draws screen {screen} with a property {name} at {at:code}, which is ignored: there is "
+          + "none of this name in its place.",
+        fix: "Correct the name, or remove the property."),
+      .missingProperty: MessageTemplate(
+        "draws screen {screen} with something at {at:code} that is not shown, because it lacks "
+          + "{name}.",
+        fix: "Add {name}."),
+      .invalidProperty: MessageTemplate(
+        "has a value at {at:code}[[ of drawn screen {screen}]] that should be "
+          + "{expected:expected}[[: {values:or}]].",
+        fix: "Correct the value."),
+      .screenTooLarge: MessageTemplate(
+        "draws screen {screen} with more than {limit} {what:expected}.",
+        fix: "Divide the screen into several."),
+      .misplacedBlock: MessageTemplate(
+        "draws screen {screen} with a block at {at:code} that cannot be there: {why:expected}.",
+        fix: "Move the block, or remove it."),
+      .unknownBinding: MessageTemplate(
+        "draws screen {screen} with {name} at {at:code}, which does not exist.",
+        fix: "Correct the name, or declare it: as state, as a parameter or as an asset."),
+      .duplicateBlock: MessageTemplate(
+        "draws screen {screen} with {name} twice, the second time at {at:code}.",
+        fix: "Give one of the two another name."),
+      .blockIsOptional: MessageTemplate(
+        "draws screen {screen} with a block at {at:code} that {builds:builds} "
+          + "cannot show[[ ({share:share} of the last 30 days' sessions)]]; users there do not see "
+          + "it.",
+        fix: "Publish if these users can do without the block, or say in “else” what stands in "
+          + "for it."),
+      .blockIsNeeded: MessageTemplate(
+        "draws screen {screen} with a block at {at:code} that {builds:builds} "
+          + "cannot show[[ ({share:share} of the last 30 days' sessions)]]; without it users there "
+          + "cannot answer or continue.",
+        fix: "Say in “else” what stands in for the block."),
+      .noWayOnInBuild: MessageTemplate(
+        "draws screen {screen}, which has no way on in {builds:builds}"
+          + "[[ ({share:share} of the last 30 days' sessions)]].",
+        fix: "Add a button that fires a port to the “else” that these builds show."),
+      .lowContrast: MessageTemplate(
+        "has a theme in which {text} on {background} has a contrast of {ratio:ratio} in "
+          + "{appearance:expected}; below 4.5 many people cannot read it.",
+        fix: "Make one of the two colors lighter or darker."),
+    ]
+  }
+
+  extension EnglishFormat {
+    /// What a value should be, what there is too much of, or why a block cannot stand where it is.
+    static func expected(_ word: String) -> String {
+      words[Name(word)] ?? "something else"
+    }
+
+    private static let words: [Name: String] = [
+      "object": "an object",
+      "state": "a type and a default",
+      "flag": "true or false",
+      "number": "a number that the property can have",
+      "word": "one of its words",
+      "name": "a name",
+      "text": "a text, or a key of a text",
+      "value": "a value of its type",
+      "path": "a path such as “output.email”",
+      "condition": "a condition",
+      "actions": "a list of at most four actions",
+      "action": "an action: fire, back, set, open or call",
+      "last": "the last action, because it leaves the screen",
+      "block": "a block with a type",
+      "list": "a list that is not too long",
+      "date": "a day such as “2026-12-31” or “today+14d”",
+      "pattern": "a pattern that is matched in linear time",
+      "color": "a color such as “#1F57D6”",
+      "bytes": "bytes",
+      "blocks": "blocks",
+      "levels": "blocks within each other",
+      "fields": "fields",
+      "fieldInList": "a field in a list would have its name many times",
+      "carousel": "a carousel has either children, or from and item",
+      "footer": "a footer is the last block of a screen whose first block is a column",
+      "light": "the light appearance",
+      "dark": "the dark appearance",
+    ]
+
+    /// Hundredths, such as 312, with a point.
+    static func ratio(_ value: JSON) -> String {
+      let hundredths = Int(value.number?.int ?? 0)
+      let rest = hundredths % 100
+      return (hundredths / 100).description + (rest < 10 ? ".0" : ".") + rest.description
+    }
+  }
+#endif

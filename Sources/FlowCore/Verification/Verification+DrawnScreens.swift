@@ -1,0 +1,183 @@
+extension Verification {
+  /// What is wrong with the screens that the document draws, by themselves and in builds in use.
+  func checkDrawnScreens() {
+    checkScreensMember()
+    checkTheme()
+    for (index, name, issues) in drawn.unreadable { report(issues, of: name, index) }
+    for duplicate in drawn.duplicates {
+      report(
+        .duplicateScreen, Site(), ["screen": .name(duplicate.name)],
+        pointer: pointer(duplicate.index, "/name"))
+    }
+    for (position, screen) in drawn.screens.enumerated() {
+      report(screen.issues, of: screen.screen.name, screen.index)
+      checkBindings(of: screen)
+      checkConditions(of: screen)
+      checkBuilds(position, screen)
+    }
+  }
+
+  private func pointer(_ screen: Int, _ rest: String) -> String {
+    "/screens/" + screen.description + rest
+  }
+
+  private func report(_ issues: [ScreenIssue], of screen: Name, _ index: Int) {
+    let name = screen.isEmpty ? Name("#" + (index + 1).description) : screen
+    for issue in issues where isListed(issue.code) {
+      let at = issue.id == .screenTooLarge ? nil : issue.pointer
+      report(
+        issue.id, Site(), place(name, at, issue.arguments),
+        pointer: pointer(index, issue.pointer))
+    }
+  }
+
+  private func place(_ screen: Name?, _ at: String?, _ others: JSONObject) -> JSONObject {
+    var arguments = JSONObject()
+    arguments["screen"] = screen.map { .name($0) }
+    arguments["at"] = at.map { .string($0.isEmpty ? "/" : $0) }
+    for member in others.members { arguments[member.key] = member.value }
+    return arguments
+  }
+
+  private func checkScreensMember() {
+    guard let member = document.unknown["screens"], member.array == nil else { return }
+    report(
+      .invalidProperty, Site(), place(nil, "/screens", ["expected": "list"]), pointer: "/screens")
+  }
+
+  // MARK: Colors
+
+  private func checkTheme() {
+    guard let json = document.unknown["theme"] else { return }
+    let theme = ScreenTheme(json) { pointer in
+      report(
+        .invalidProperty, Site(), place(nil, pointer, ["expected": "color"]), pointer: pointer)
+    }
+    for pair in theme.lowContrasts() {
+      report(
+        .lowContrast, Site(),
+        [
+          "text": .name(pair.text.name), "background": .name(pair.background.name),
+          "ratio": .number(JSONNumber(pair.hundredths)),
+          "appearance": pair.isDark ? "dark" : "light",
+        ], pointer: "/theme/colors")
+    }
+  }
+
+  // MARK: What blocks name
+
+  /// Pictures that the document does not have.
+  private func checkBindings(of drawn: DrawnScreens.Drawn) {
+    let assets = document.unknown["assets"]
+    drawn.screen.root.visit { block in
+      for property in block.properties {
+        guard let asset = block.asset(property), assets?[asset] == nil else { continue }
+        let at = ScreenReader.pointer(block.pointer, property.key.name)
+        report(
+          .unknownBinding, Site(),
+          place(drawn.screen.name, at, ["name": .name(asset)]), pointer: pointer(drawn.index, at))
+      }
+    }
+  }
+
+  /// Conditions in a screen may also look at its state, its content and the elements of lists.
+  private func checkConditions(of drawn: DrawnScreens.Drawn) {
+    var check = ConditionCheck(vocabulary: vocabulary)
+    drawn.screen.root.visit { block in
+      for property in block.properties {
+        guard case .condition(let condition) = property.value else { continue }
+        for issue in Condition(condition, segments: document.segments).issues { check.add(issue) }
+        check.look(at: condition)
+        let at = ScreenReader.pointer(block.pointer, property.key.name)
+        for problem in check.take() where !problem.isOfScreen {
+          report(
+            problem.id, Site(), problem.arguments,
+            pointer: pointer(drawn.index, at + problem.pointer))
+        }
+      }
+    }
+  }
+
+  // MARK: Builds
+
+  private func checkBuilds(_ position: Int, _ drawn: DrawnScreens.Drawn) {
+    let name = drawn.screen.name
+    let inCode = self.drawn.supports.flatMap { $0.manifests.filter { $0.hasInCode(name) } }
+    if !inCode.isEmpty {
+      report(
+        .drawnScreenInCode, Site(),
+        ["screen": .name(name), "builds": Build.json(Build.distinct(inCode))],
+        pointer: pointer(drawn.index, "/name"))
+    }
+    var reported: [String] = []
+    for support in self.drawn.supports {
+      for block in support.missing[position]
+      where !reported.contains(where: { UTF8Bytes.equal($0, block.pointer) }) {
+        reported.append(block.pointer)
+        reportMissing(block, position, drawn)
+      }
+    }
+    guard drawn.screen.root.hasWayOn else { return }
+    let stuck = self.drawn.supports.filter { support in
+      guard let declaration = support.declarations[position] else { return false }
+      return declaration.ports.isEmpty && !support.missing[position].contains { $0.isNeeded }
+    }
+    report(.noWayOnInBuild, stuck, of: drawn)
+  }
+
+  private func reportMissing(_ block: Block, _ position: Int, _ drawn: DrawnScreens.Drawn) {
+    let lacking = self.drawn.supports.filter { support in
+      support.missing[position].contains { UTF8Bytes.equal($0.pointer, block.pointer) }
+    }
+    report(
+      block.isNeeded ? .blockIsNeeded : .blockIsOptional, lacking, of: drawn, at: block.pointer)
+  }
+
+  /// Reports what builds lack, unless they have a screen of the name in code.
+  private func report(
+    _ id: FindingMessageID, _ supports: [DrawnScreens.Support], of drawn: DrawnScreens.Drawn,
+    at place: String? = nil
+  ) {
+    let manifests = supports.flatMap { $0.manifests }
+      .filter { !$0.hasInCode(drawn.screen.name) }
+    guard !manifests.isEmpty else { return }
+    let lacking = Build.distinct(manifests)
+    var arguments = self.place(drawn.screen.name, place, ["builds": Build.json(lacking)])
+    arguments["share"] = Build.share(lacking)
+    report(
+      id, Site(), arguments, severity: id == .blockIsOptional ? .warning : .error,
+      pointer: pointer(drawn.index, place ?? "/root"))
+  }
+}
+
+extension ConditionProblem {
+  /// Whether it is about a value that only drawn screens have.
+  fileprivate var isOfScreen: Bool {
+    guard id == .unknownAttribute, let name = arguments["attribute"]?.string,
+      let path = BindingPath(Name(name))
+    else { return false }
+    return path.scope != .attribute
+  }
+}
+
+extension Block {
+  /// Calls for the block and all in it, those of `else` too.
+  fileprivate func visit(_ body: (Block) -> Void) {
+    body(self)
+    for property in properties {
+      for block in property.value.blocks { block.visit(body) }
+    }
+  }
+
+  /// The asset that a property names; nil for another property, and for an address of the web.
+  fileprivate func asset(_ property: Block.Property) -> Name? {
+    switch property.key {
+    case .image, .video, .poster, .captions:
+      guard let name = property.value.name, !UTF8Bytes.has(prefix: "https://", name.string) else {
+        return nil
+      }
+      return name
+    default: return nil
+    }
+  }
+}

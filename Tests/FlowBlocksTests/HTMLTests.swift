@@ -1,0 +1,123 @@
+import FlowBlocks
+import FlowCore
+import Testing
+
+@Suite struct HTMLTests {
+  private let options = HTMLRenderer.Options(
+    assets: { "/assets/" + $0.string }, icons: "/icons.svg")
+
+  private func html(
+    _ blocks: String, _ values: ScreenValues = ScreenValues(), state: String = "{}"
+  ) throws -> String {
+    let resolved = try screen(blocks, state: state).resolved(values)
+    let first = try #require(resolved.root?.blocks(.children).first)
+    return String(decoding: HTMLRenderer.render(first, options), as: UTF8.self)
+  }
+
+  @Test func aScreenIsBlocksInTheirOrder() throws {
+    let resolved = try screen(#"{"type": "divider"}"#).resolved()
+    #expect(
+      String(decoding: HTMLRenderer.render(resolved, options), as: UTF8.self)
+        == """
+        <div class="fm-screen" data-screen="Screen"><div class="fm-column fm-gap-3 fm-align-fill" \
+        data-key="/root"><hr class="fm-divider" data-key="/root/children/0"></div></div>
+        """)
+  }
+
+  @Test(arguments: [
+    "text", "title", "label", "hint",
+  ])
+  func whatIsEnteredIsNeverMarkup(_ place: String) throws {
+    let evil = #"</p><script>alert('&"')</script>"#
+    let block =
+      switch place {
+      case "text": #"{"type": "text", "text": {"$": "output.e"}}"#
+      case "title":
+        #"{"type": "button", "title": "{output.e}", "do": [{"back": true}]}"#
+      default:
+        #"{"type": "input", "kind": "text", "name": "e", "label": "{output.e}", "#
+          + #""hint": "{output.e}"}"#
+      }
+    let found = try html(block, ScreenValues(outputs: ["e": .string(evil)]))
+    #expect(!found.contains("<script"))
+    #expect(found.contains("&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt;"))
+  }
+
+  @Test func aPasswordIsNeverInThePage() throws {
+    for input in [
+      #"{"type": "input", "kind": "password", "name": "p", "label": "P"}"#,
+      #"{"type": "input", "kind": "text", "secret": true, "name": "p", "label": "P"}"#,
+    ] {
+      let found = try html(input, ScreenValues(drafts: ["p": "violet harbour"]))
+      #expect(!found.contains("violet"))
+      #expect(found.contains(#"type="password""#))
+    }
+  }
+
+  @Test func aFieldIsTiedToItsLabelItsHintAndItsFault() throws {
+    let input = """
+      {"type": "input", "kind": "email", "name": "mail", "label": "E-mail", "hint": "Work",
+       "required": true}
+      """
+    #expect(
+      try html(input, ScreenValues(drafts: ["mail": "ada"], checked: ["mail"])) == """
+        <div class="fm-input fm-field" data-key="/root/children/0">\
+        <label for="field-mail">E-mail</label><p class="fm-hint" id="field-mail-hint">Work</p>\
+        <input id="field-mail" name="field.mail" required="" \
+        aria-describedby="field-mail-hint field-mail-fault" aria-invalid="true" maxlength="2000" \
+        autocomplete="email" type="email" value="ada">\
+        <p class="fm-fault" id="field-mail-fault">Enter an email address such as name@example.com.\
+        </p></div>
+        """)
+  }
+
+  @Test func markupInATextIsThreeKinds() throws {
+    #expect(
+      try html(
+        #"{"type": "text", "inline": true, "text": "**Now** _or_ [never](https://a.example/?b)_"}"#)
+          == """
+          <p class="fm-text fm-style-body fm-tone-normal fm-align-start" \
+          data-key="/root/children/0"><strong>Now</strong> <em>or</em> \
+          <a href="https://a.example/?b">never</a>_</p>
+          """)
+    let script = try html(
+      #"{"type": "text", "inline": true, "text": "[x](javascript:alert(1)) <b>"}"#)
+    #expect(script.contains("[x](javascript:alert(1)) &lt;b&gt;"))
+  }
+
+  @Test func aButtonSaysWhichWasPressed() throws {
+    #expect(
+      try html(#"{"type": "button", "id": "go", "title": "Go", "do": [{"fire": "next"}]}"#) == """
+        <button class="fm-button fm-style-primary" data-key="go" type="submit" name="press" \
+        value="go"><span>Go</span></button>
+        """)
+    #expect(
+      try html(#"{"type": "button", "id": "b", "title": "Back", "do": [{"back": true}]}"#)
+        .contains(#"formnovalidate="""#))
+  }
+
+  @Test func choicesAreNativeControls() throws {
+    let choice = """
+      {"type": "choice", "name": "c", "label": "Goal", "default": "a", "options": [
+        {"value": "a", "title": "A"}, {"value": 2, "title": "B"}]}
+      """
+    let found = try html(choice)
+    #expect(found.contains("<legend>Goal</legend>"))
+    #expect(
+      found.contains(#"<input type="radio" name="field.c" value="&quot;a&quot;" checked="">"#))
+    #expect(found.contains(#"<input type="radio" name="field.c" value="2">"#))
+  }
+
+  @Test func aChartHasItsPointsAndItsSummary() throws {
+    let chart = """
+      {"type": "chart", "from": "data.prices", "x": "item.at", "y": "item.price", "kind": "line",
+       "summary": "Falling", "empty": {"type": "text", "text": "Nothing yet"}}
+      """
+    let rows = try json(
+      #"[{"at": 1, "price": 30}, {"at": 2, "price": 20}, {"at": 3, "price": 10}]"#)
+    let found = try html(chart, ScreenValues(data: ["prices": rows]))
+    #expect(found.contains(#"<polyline class="fm-line" points="6,8 150,60 294,112">"#))
+    #expect(found.contains("<figcaption>Falling</figcaption>"))
+    #expect(try html(chart).contains("Nothing yet"))
+  }
+}

@@ -1,0 +1,116 @@
+import FlowBlocks
+import FlowCore
+import Testing
+
+@Suite struct ReaderTests {
+  @Test func aScreenIsReadWithPlacesForItsFindings() throws {
+    let screen = try screen(
+      """
+      {"type": "text", "text": {"$": "output.name", "else": "you"}, "style": "title"},
+      {"type": "input", "kind": "email", "name": "email", "label": "E-mail", "required": true},
+      {"type": "button", "title": "Continue", "do": [{"fire": "next"}]}
+      """)
+    #expect(screen.root.children.map(\.type) == [.text, .input, .button])
+    #expect(screen.root.children[2][.do] == .actions([.fire("next")]))
+    #expect(screen.root.children[1].pointer == "/root/children/1")
+  }
+
+  @Test(arguments: BlockType.allCases)
+  func everyTypeHasANameThatReadsBack(_ type: BlockType) {
+    #expect(BlockType(type.name) == type)
+  }
+
+  @Test(arguments: BlockKey.allCases)
+  func everyPropertyHasANameThatReadsBack(_ key: BlockKey) {
+    #expect(BlockKey(key.name) == key)
+  }
+
+  @Test func everyPropertyIsUsedBySomeType() {
+    func keys(_ rules: [BlockRule]) -> [BlockKey] {
+      rules.flatMap { rule -> [BlockKey] in
+        switch rule.kind {
+        case .objects(_, let inner), .object(let inner): [rule.key] + keys(inner)
+        default: [rule.key]
+        }
+      }
+    }
+    let used = keys(BlockVocabulary.common + BlockType.allCases.flatMap(BlockVocabulary.rules))
+    #expect(Set(BlockKey.allCases).subtracting(used) == [])
+  }
+
+  @Test(arguments: [
+    (#"{"type": "hologram"}"#, FindingCode.unknownBlock, "/root/children/0"),
+    (#"{"type": "divider", "thick": 3}"#, .unknownProperty, "/root/children/0/thick"),
+    (#"{"type": "image", "image": "hero"}"#, .missingProperty, "/root/children/0"),
+    (#"{"type": "text", "text": 3}"#, .invalidProperty, "/root/children/0/text"),
+    (#"{"type": "spacer", "size": 9}"#, .invalidProperty, "/root/children/0/size"),
+    (
+      #"{"type": "input", "kind": "text", "name": "a", "label": "A", "pattern": "(a)\\1"}"#,
+      .invalidProperty, "/root/children/0/pattern"
+    ),
+    (
+      #"{"type": "button", "title": "A", "do": [{"fire": "a"}, {"back": true}]}"#,
+      .invalidProperty, "/root/children/0/do/0"
+    ),
+    (
+      #"{"type": "button", "title": "A", "do": [{"open": "http://example.com"}]}"#,
+      .invalidProperty, "/root/children/0/do/0"
+    ),
+  ])
+  func aMistakeIsReportedAtItsPlace(
+    _ block: String, _ code: FindingCode, _ pointer: String
+  ) throws {
+    let found = try issues(block)
+    #expect(found.map(\.code) == [code])
+    #expect(found.first?.pointer == pointer)
+  }
+
+  @Test func aBlockOfALaterVocabularyGivesWayToItsElse() throws {
+    let screen = try screen(
+      #"{"type": "hologram", "spin": 3, "else": {"type": "text", "text": "Flat"}}"#)
+    #expect(screen.root.children.map(\.type) == [.text])
+  }
+
+  @Test func aScreenHasLimits() throws {
+    let many = Array(repeating: #"{"type": "divider"}"#, count: 200).joined(separator: ",")
+    #expect(try issues(many).map(\.code) == [.screenTooLarge])
+    var deep = #"{"type": "divider"}"#
+    for _ in 0..<12 { deep = #"{"type": "column", "children": [\#(deep)]}"# }
+    #expect(try issues(deep).map(\.code) == [.screenTooLarge])
+    let long = String(repeating: "a", count: 33_000)
+    #expect(
+      try issues(#"{"type": "text", "text": "\#(long)"}"#).map(\.code) == [.screenTooLarge])
+  }
+
+  @Test(arguments: [
+    (
+      #"{"type": "input", "kind": "text", "name": "a", "label": "A"},"#
+        + #"{"type": "date", "name": "a", "label": "A"}"#, FindingCode.duplicateBlock
+    ),
+    (#"{"type": "text", "id": "a", "text": "A"}, {"type": "divider", "id": "a"}"#, .duplicateBlock),
+    (#"{"type": "footer", "children": []}, {"type": "divider"}"#, .misplacedBlock),
+    (#"{"type": "text", "text": {"$": "state.a"}}"#, .unknownBinding),
+    (#"{"type": "text", "text": {"$": "item.a"}}"#, .unknownBinding),
+    (#"{"type": "button", "title": "A", "do": [{"set": "a", "to": 1}]}"#, .unknownBinding),
+    (
+      #"{"type": "list", "from": "data.a", "key": "item.a", "empty": {"type": "divider"},"#
+        + #" "item": {"type": "toggle", "name": "t", "label": "T"}}"#, .misplacedBlock
+    ),
+  ])
+  func whatCannotWorkIsFound(_ blocks: String, _ code: FindingCode) throws {
+    #expect(try issues(blocks).map(\.code) == [code])
+  }
+
+  @Test func theStandardThemeCanBeRead() {
+    #expect(ScreenTheme.standard.lowContrasts() == [])
+  }
+
+  @Test func coloursThatAreTooAlikeAreFound() throws {
+    let theme = ScreenTheme(
+      try json(##"{"colors": {"accent": {"light": "#9BF", "dark": "#3C9"}}}"##))
+    let found = theme.lowContrasts()
+    #expect(found.contains { $0.text == .accent && $0.background == .background && !$0.isDark })
+    #expect(found.contains { $0.text == .onAccent && $0.background == .accent })
+    #expect(!found.contains { $0.isDark && $0.background == .background })
+  }
+}

@@ -1,0 +1,54 @@
+import FlowBlocks
+import FlowCore
+import Testing
+
+func json(_ text: String) throws -> JSON { try ParsedJSON(text).root.value }
+
+/// A screen with these blocks in a column.
+func screen(
+  _ blocks: String, state: String = "{}", parameters: String = "null"
+) throws -> BlockScreen {
+  let (screen, issues) = ScreenReader.read(
+    try json(
+      """
+      {"name": "Screen", "state": \(state), "params": \(parameters),
+       "root": {"type": "column", "children": [\(blocks)]}}
+      """))
+  #expect(issues == [])
+  return try #require(screen)
+}
+
+/// What a screen with these blocks has against it.
+func issues(_ blocks: String, state: String = "{}") throws -> [ScreenIssue] {
+  let (screen, issues) = ScreenReader.read(
+    try json(
+      """
+      {"name": "Screen", "state": \(state), "root": {"type": "column", "children": [\(blocks)]}}
+      """))
+  return issues + (screen.map { ScreenChecks.issues($0) } ?? [])
+}
+
+extension BlockScreen {
+  /// The screen as it is shown.
+  func resolved(_ values: ScreenValues = ScreenValues(), in document: String = "{}") throws
+    -> ResolvedScreen
+  {
+    try program(in: document).resolve(values)
+  }
+
+  func program(in document: String = "{}") throws -> ScreenProgram {
+    let members = try json(document).object ?? JSONObject()
+    var full = members
+    full["schema"] = 1
+    full["flows"] = []
+    return ScreenProgram(self, document: try FlowDocument(parsing: JSON.object(full).utf8()))
+  }
+}
+
+let everything = BlockSupport(
+  level: 1, custom: ["Stars"],
+  actions: [
+    .init(
+      name: "purchase", outcomes: ["bought", "cancelled"],
+      provides: [(outcome: "bought", keys: ["receipt"])])
+  ], data: ["watchlist"], hasProducts: true)
