@@ -84,7 +84,7 @@ class Writers(OutsideWriters):
         first = (self.seldom + self.often)[number::3]
         for work in first:
             self.do(work)
-        self.have_run.wait(PATIENCE)
+        self.have_run.wait(10 * PATIENCE)
         while not self.is_done and not self.refused:
             self.do(chance.choice(self.seldom if chance.random() < 0.06 else self.often))
 

@@ -45,6 +45,12 @@ import Testing
     #expect(watch.now() == Self.start + 3600)
   }
 
+  @Test func `a start long after the latest statement is doubtful, and a first one is not`() {
+    #expect(Clocks().watch(lastIssued: Self.start - 31 * Self.day).isDoubtful)
+    #expect(!Clocks().watch(lastIssued: Self.start - 29 * Self.day).isDoubtful)
+    #expect(!Clocks().watch().isDoubtful)
+  }
+
   @Test func `a jump of hours is reported and followed, and so is a clock that is set back`() {
     let clocks = Clocks()
     let watch = clocks.watch()

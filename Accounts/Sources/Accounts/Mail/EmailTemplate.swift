@@ -55,7 +55,7 @@ public enum EmailTemplate: Sendable, Equatable {
   /// Notifies that the role in an organization was changed.
   case roleChanged(organization: String, role: Role, by: String)
   /// Notifies that an API token was made.
-  case tokenMade(TokenNotice, by: String, client: Client)
+  case tokenMade(TokenNotice, by: String, client: Client?)
   /// Notifies that a user was removed from an organization.
   case memberRemoved(organization: String)
 

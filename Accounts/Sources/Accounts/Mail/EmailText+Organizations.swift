@@ -31,7 +31,7 @@ extension EmailText {
       ])
   }
 
-  func tokenMade(_ token: TokenNotice, _ by: String, _ client: Client) -> EmailContent {
+  func tokenMade(_ token: TokenNotice, _ by: String, _ client: Client?) -> EmailContent {
     EmailContent(
       subject: "A new API token in \(quoted(token.organization))",
       parts: [
@@ -46,7 +46,7 @@ extension EmailText {
           ),
           (name: "Until", value: MailTime(token.expires).text),
         ]),
-        facts(client),
+        client.map(facts) ?? when,
         .paragraph(
           "If you did not expect this, revoke the token under “API tokens”, and then change your "
             + "password or ask the owners of the organization."),

@@ -32,6 +32,9 @@ struct EmailText {
     ])
   }
 
+  /// When it was done, for whom it does not concern from where.
+  var when: EmailContent.Part { .facts([(name: "When", value: MailTime(now).text)]) }
+
   /// Text that a user entered, as part of a sentence.
   func quoted(_ value: String) -> String { "“\(MailName.plain(value))”" }
 

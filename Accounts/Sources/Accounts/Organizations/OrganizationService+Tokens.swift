@@ -24,14 +24,14 @@ public struct TokenNotice: Sendable, Equatable {
 extension OrganizationService {
   /// Notifies the user who made a token, and where it opens much, all owners: a token outlives the
   /// session that made it.
+  ///
+  /// Where its maker was is in the mail to themselves only.
   public func notifyTokenMade(
     _ token: TokenNotice, in organization: String, toOwners: Bool, by actor: Actor, client: Client
   ) async throws {
     try await store.change { writer in
-      var addresses: Set<String> = []
-      if let maker = try actor.person.flatMap({ try writer.person($0) }) {
-        addresses.insert(maker.email)
-      }
+      let maker = try actor.person.flatMap { try writer.person($0) }?.email
+      var addresses = Set([maker].compactMap(\.self))
       if toOwners {
         for member in try writer.members(of: organization)
         where member.membership.role == .owner && member.person.disabled == nil
@@ -41,8 +41,9 @@ extension OrganizationService {
         }
       }
       for address in addresses.sorted() {
+        let place = maker == nil || maker == address ? client : nil
         try mailer.enqueue(
-          .tokenMade(token, by: actor.title, client: client), to: address, in: writer)
+          .tokenMade(token, by: actor.title, client: place), to: address, in: writer)
       }
     }
   }

@@ -79,8 +79,9 @@ public struct PasswordService: Sendable {
 
   /// Changes the password of a user who is signed in, and ends their other sessions.
   ///
-  /// `old` is the password until now; nil for a user who has none, who must have signed in
-  /// recently instead. Wrong ones count as those of `SessionService.reauthenticate` do.
+  /// `old` is the password until now; nil for a user who has none. They and users with a second
+  /// factor must have signed in recently, or a stolen session and a password could do what the
+  /// factor is there to prevent. Wrong ones count as those of `SessionService.reauthenticate` do.
   ///
   /// - Throws: `AccountError`: `.wrongCredentials`, `.weakPassword`, `.notRecent`, `.noSession`.
   public func change(
@@ -88,7 +89,8 @@ public struct PasswordService: Sendable {
   ) async throws {
     let person = try await store.read { reader in
       let current = try sessionValidator.current(signedIn, in: reader)
-      if try reader.password(of: current.person.id) == nil {
+      let id = current.person.id
+      if try reader.password(of: id) == nil || !reader.secondFactorMethods(of: id).isEmpty {
         try sessionValidator.requireRecent(current)
       }
       return current.person

@@ -1,17 +1,21 @@
-/// The name of a user or an organization as others, e-mails and logs show it.
+/// The name of a user, an organization, an application, a token or a key as others, e-mails and
+/// logs show it.
 public enum DisplayName {
-  /// The most characters.
+  /// The most characters of users and organizations.
   public static let longest = 100
 
   /// The name without spaces around it.
   ///
-  /// - Throws: `.invalidInput` if it is too long, or has characters that turn, hide or break text.
-  public static func checked(_ text: String) throws(AccountError) -> String {
+  /// - Throws: `.invalidInput` if it has more characters than `longest`, has some that turn, hide
+  ///   or break text, or none that one can see.
+  public static func checked(
+    _ text: String, longest: Int = longest
+  ) throws(AccountError) -> String {
     let name = trimmed(text)
     guard name.utf8.count <= longest * 4, name.count <= longest else {
       throw AccountError(.invalidInput, "A name can have at most \(longest) characters.")
     }
-    guard name.unicodeScalars.allSatisfy(isPlain) else {
+    guard name.unicodeScalars.allSatisfy(isPlain), isVisible(name) else {
       throw AccountError(
         .invalidInput, "A name cannot contain line breaks or invisible characters.")
     }
@@ -22,7 +26,8 @@ public enum DisplayName {
   static func cleaned(_ text: String?) -> String {
     guard let text else { return "" }
     let plain = String(String.UnicodeScalarView(text.unicodeScalars.prefix(1000).filter(isPlain)))
-    return trimmed(String(trimmed(plain).prefix(longest)))
+    let name = trimmed(String(trimmed(plain).prefix(longest)))
+    return isVisible(name) ? name : ""
   }
 
   private static func trimmed(_ text: String) -> String {
@@ -35,7 +40,18 @@ public enum DisplayName {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
       .privateUse:
       false
-    default: true
+    default: !isBlank(scalar) || scalar.properties.isVariationSelector
     }
+  }
+
+  /// Empty, or with a character that one can see.
+  private static func isVisible(_ name: String) -> Bool {
+    name.isEmpty
+      || name.unicodeScalars.contains { !$0.properties.isWhitespace && !isBlank($0) }
+  }
+
+  /// Whether nothing is drawn for it, although it is no space: fillers, and Braille without dots.
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
   }
 }

@@ -15,7 +15,7 @@ public struct SecurityEvent: Sendable, Equatable {
   public let organization: String?
   /// The user, token or operator that caused the event.
   public let actor: Actor
-  /// The client that caused the event.
+  /// The client that caused the event; empty if another user or a program did.
   public let client: Client
   /// More, as a JSON object; never a secret.
   public let detail: String

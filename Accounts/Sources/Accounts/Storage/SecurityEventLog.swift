@@ -7,18 +7,33 @@ struct SecurityEventLog: Sendable {
   /// Records what happened, in the transaction in which it happens.
   ///
   /// `actor` is who did it: nil means the user, or anyone if there is none. `detail` never
-  /// holds a secret, a code or a link.
+  /// holds a secret, a code or a link. Where `client` is stays out of an event that another user or
+  /// a program causes: the one whom it is about sees it, also when they are no member any more.
   func record(
     _ action: SecurityAction, about person: Person?, by actor: Actor? = nil,
     organization: String? = nil, client: Client, detail: [String: String] = [:],
     in writer: any AccountWriter
   ) throws {
+    let actor = actor ?? person.map(Actor.person) ?? .anyone
     try writer.record(
       SecurityEvent(
         at: clock(), action: action.rawValue, person: person?.id, organization: organization,
-        actor: actor ?? person.map(Actor.person) ?? .anyone, client: client,
+        actor: actor, client: Self.isHidden(actor, from: person) ? .hidden : client,
         detail: JSONText.object(detail)))
   }
+
+  private static func isHidden(_ actor: Actor, from person: Person?) -> Bool {
+    guard let person else { return false }
+    return switch actor.kind {
+    case .user, .token, .app: actor.person != person.id
+    case .operator, .system, .anyone: false
+    }
+  }
+}
+
+extension Client {
+  /// Stands for where someone else was.
+  fileprivate static let hidden = Client(address: "")
 }
 
 /// Small JSON objects of strings, as events and links hold them.

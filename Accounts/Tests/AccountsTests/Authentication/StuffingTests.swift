@@ -66,6 +66,19 @@ struct StuffingTests {
     #expect(try await guess(fixture, "NOBODY@example.com") == 2, "however it is spelt")
   }
 
+  @Test func `attack: a restart clears no count`() async throws {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.person(Self.victim)
+    for _ in 0..<5 { #expect(try await guess(fixture) == 0) }
+    // The same store and keys, and nothing that was in memory.
+    let restarted = fixture.accounts()
+    let refused = try await refusal {
+      _ = try await restarted.authentication.signIn(
+        email: Self.victim, password: AccountsFixture.password, as: .browser, client: .attacker)
+    }
+    #expect(refused == .tooManyAttempts)
+  }
+
   @Test func `attack: one password each for many accounts from one network address is delayed`()
     async throws
   {

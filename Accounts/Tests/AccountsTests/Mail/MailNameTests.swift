@@ -64,8 +64,23 @@ struct MailNameTests {
 
   @Test(arguments: [
     "Acme\u{202E}", "Ac\u{200B}me", "Acme\nCorp", "Acme\u{0}", "\u{2066}Acme\u{2069}",
+    "Ac\u{85}me", "Acme\u{9B}", "Ac\u{2028}me", "Acme\u{7F}", "Acme\u{1B}[31m", "Ac\u{AD}me",
+    "\u{FEFF}Acme", "Acme\u{E0041}", "\u{3164}", "Acme\u{3164}", "\u{115F}", "\u{FFA0}",
+    "\u{2800}", "Ac\u{34F}me", "\u{FE0F}", "Acme\u{E000}",
   ])
   func `attack: a name with invisible or turning characters is refused`(_ name: String) {
     #expect(throws: AccountError.self) { try DisplayName.checked(name) }
+  }
+
+  @Test(arguments: [
+    ("", ""), ("  ", ""), (" Acme\u{A0}", "Acme"), ("Zoë’s Café", "Zoë’s Café"),
+    ("東京支社", "東京支社"), ("葛\u{E0100}城", "葛\u{E0100}城"), ("שלום", "שלום"),
+    ("Team ❤\u{FE0F}", "Team ❤\u{FE0F}"),
+    ("한국어", "한국어"), ("हिन्दी", "हिन्दी"),
+  ])
+  func `a name that people have is taken, without the spaces around it`(
+    _ name: String, _ expected: String
+  ) throws {
+    #expect(try DisplayName.checked(name) == expected)
   }
 }

@@ -43,6 +43,56 @@ struct MemberTests {
       try await refusal { try await remove(fixture, ada, by: owner) } == .notFound)
   }
 
+  @Test
+  func `attack: who was removed does not learn where the owner was, and sees what strangers did`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("ada@example.com", as: .editor, invitedBy: owner)
+    let organizations = fixture.accounts.organizations
+    _ = try await organizations.changeMember(
+      ada.person.id, of: "acme", named: "Acme", to: .viewer, by: .person(owner.person),
+      client: .home)
+    try await organizations.removeMember(
+      ada.person.id, of: "acme", named: "Acme", by: .person(owner.person), client: .home)
+    _ = try? await fixture.signIn("ada@example.com", password: "wrong", client: .attacker)
+
+    let events = try await fixture.accounts.profile.events(of: ada.signedIn)
+    #expect(events.filter { $0.client == .home } == [])
+    for action in ["member.changed", "member.removed"] {
+      let event = try #require(events.first { $0.action == action })
+      #expect(event.client == Client(address: ""))
+      #expect(event.actor.id == owner.person.id)
+    }
+    #expect(events.first { $0.action == "session.refused" }?.client == .attacker)
+    #expect(events.first { $0.action == "invitation.accepted" }?.client == .office)
+  }
+
+  @Test func `attack: an owner is told of a member's token, and not where the member was`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("ada@example.com", as: .owner, invitedBy: owner)
+    let notice = TokenNotice(
+      name: "CI", scope: "admin", organization: "Acme", place: "", expires: fixture.clock.now)
+    func notify(by actor: Actor) async throws {
+      try await fixture.accounts.organizations.notifyTokenMade(
+        notice, in: "acme", toOwners: true, by: actor, client: .home)
+    }
+    try await notify(by: .person(ada.person))
+    let told = try #require(try await fixture.mails(to: "owner@example.com").last)
+    #expect(told.text.contains("CI") && told.text.contains("When:"))
+    #expect(!told.text.contains(Client.home.address) && !told.text.contains("With:"))
+    let own = try #require(try await fixture.mails(to: "ada@example.com").last)
+    #expect(own.text.contains(Client.home.address))
+    // A program of the organization is nobody's place.
+    try await notify(by: Actor(kind: .token, id: "t", name: "robot"))
+    let robots = try #require(try await fixture.mails(to: "owner@example.com").last)
+    #expect(robots.text.contains(Client.home.address))
+  }
+
   @Test(arguments: [Role.guest, .viewer, .drafter, .editor])
   func `attack: only an owner changes members, their own role included`(role: Role) async throws {
     let fixture = try AccountsFixture()
@@ -144,4 +194,9 @@ struct MemberTests {
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
     #expect(try await fixture.actions(of: ada.person) == [])
   }
+}
+
+extension Client {
+  fileprivate static let home = Client(
+    address: "198.51.100.77", userAgent: "Mozilla/5.0 (Macintosh) Safari/605.1")
 }

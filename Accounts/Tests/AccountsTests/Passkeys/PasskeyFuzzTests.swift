@@ -7,14 +7,14 @@ import Testing
 @Suite struct PasskeyFuzzTests {
   /// How many inputs: `FUZZ_INPUTS`, which `make fuzz` sets, or what takes no time; fewer where
   /// each has a signature to check.
-  private static func rounds(_ usual: Int) -> Int {
+  static func rounds(_ usual: Int) -> Int {
     #if DEBUG
       number("FUZZ_INPUTS").map { Int($0) } ?? usual / 10
     #else
       number("FUZZ_INPUTS").map { Int($0) } ?? usual
     #endif
   }
-  private static let seed = number("FUZZ_SEED") ?? 20_261_122
+  static let seed = number("FUZZ_SEED") ?? 20_261_122
 
   private static func number(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// One to four changes at random places.
-  private static func changed(
+  static func changed(
     _ bytes: [UInt8], using generator: inout FixedGenerator
   ) -> [UInt8] {
     var bytes = bytes

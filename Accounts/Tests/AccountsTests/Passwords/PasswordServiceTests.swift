@@ -103,6 +103,24 @@ struct PasswordTests {
       } == .invalidLink)
   }
 
+  @Test func `attack: an old session and the password change no password beside a second factor`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let ada = try await fixture.person("ada@example.com")
+    func change() async throws {
+      try await fixture.accounts.passwords.change(
+        ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
+        client: .attacker)
+    }
+    _ = try await fixture.authenticator(of: ada.signedIn)
+    fixture.clock.now += fixture.accounts.settings.recency + 1
+    #expect(try await refusal { try await change() } == .notRecent)
+    // It is still the old one.
+    _ = try await fixture.accounts.authentication.signIn(
+      email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .office)
+  }
+
   @Test func `a lost password leaves the second factor in place`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.person("ada@example.com")

@@ -104,9 +104,12 @@ enum ApplicationRoutes {
 
   static let addEnvironment = Endpoint(
     "addEnvironment", .post, "/v1/apps/{app}/environments", .applications, .scope(.admin),
-    "Creates an environment, as the last one", body: RequestBodyDeclaration(.newEnvironment),
+    "Creates an environment, as the last one",
+    detail: "The last one is protected as `production` is. The one that was last until now is not "
+      + "any more, unless it is `production`: that is why it takes a recent sign-in.",
+    body: RequestBodyDeclaration(.newEnvironment),
     answers: [AnswerDeclaration(201, "The environment.", .environment)],
-    problems: [.alreadyExists, .quotaReached]
+    problems: [.alreadyExists, .quotaReached], needsRecentSignIn: true
   ) { request in
     let name = try request.id("name", in: try request.object())
     let environment = Environment(application: request.applicationID, name: name)

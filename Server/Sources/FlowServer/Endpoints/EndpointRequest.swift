@@ -164,9 +164,10 @@ extension EndpointRequest {
     return root
   }
 
-  /// A text in the body that names something for people: 1 to 200 characters, no control ones.
+  /// A text in the body that names something for people: 1 to 200 characters, without spaces around
+  /// it, by the rule of all display names.
   package func title(_ name: StaticString, in object: JSONView) throws -> String {
-    try BoundedText.checkTitle(try object.requiredString(name), "`\(name)`", limit: 200)
+    try BoundedText.checkName(try object.requiredString(name), "`\(name)`", limit: 200)
   }
 
   /// A note: at most 2,000 characters; empty if it is not given.

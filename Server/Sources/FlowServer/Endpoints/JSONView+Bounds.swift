@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 
 /// Texts that clients send, within bounds: the one place that decides what they may be.
@@ -12,15 +13,43 @@ enum BoundedText {
     return text
   }
 
-  /// Passes a text of 1 to `limit` characters without control characters: a name for users.
+  /// Passes a name for users: 1 to `limit` characters that one can see, without spaces around it.
+  ///
+  /// - Throws: `malformed-body`, which names the text by `name`.
+  static func checkName(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
+    guard let checked = try? DisplayName.checked(text, longest: limit), !checked.isEmpty else {
+      throw Problem.body(
+        "\(name) must have 1 to \(limit) characters that one can see: no line ends, and none that "
+          + "turn or hide text.")
+    }
+    return checked
+  }
+
+  /// Passes a sentence or a label of 1 to `limit` characters on one line.
+  ///
+  /// What some languages need inside of words, such as joiners, may be in it.
   ///
   /// - Throws: `malformed-body`, which names the text by `name`.
   static func checkTitle(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+    let isPlain = text.unicodeScalars.allSatisfy(isOnLine)
     guard isPlain, !text.isEmpty, text.unicodeScalars.count <= limit else {
-      throw Problem.body("\(name) must have 1 to \(limit) characters and no control characters.")
+      throw Problem.body(
+        "\(name) must have 1 to \(limit) characters, no control characters, and none that turn "
+          + "text.")
     }
     return text
+  }
+
+  /// Neither ends a line, nor controls a terminal, nor turns the text behind it.
+  private static func isOnLine(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x202A...0x202E, 0x2066...0x2069: return false
+    default: break
+    }
+    return switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
   }
 }
 

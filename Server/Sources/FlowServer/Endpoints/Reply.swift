@@ -17,7 +17,7 @@ package struct Reply: Sendable {
     self.body = body
   }
 
-  /// JSON; no proxy may cache what a token gives access to.
+  /// JSON.
   package static func json(
     _ json: JSON, status: Int = 200, headers: HTTPFields = HTTPFields()
   ) -> Reply {
@@ -31,7 +31,6 @@ package struct Reply: Sendable {
   ) -> Reply {
     var headers = headers
     headers[.contentType] = type
-    if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
     return Reply(status, headers: headers, body: ByteBuffer(bytes: bytes))
   }
 
@@ -52,8 +51,11 @@ package struct Reply: Sendable {
     }
   }
 
+  /// What says nothing about caches is kept by none.
   package var response: Response {
-    Response(
+    var headers = headers
+    if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+    return Response(
       status: HTTPResponse.Status(code: status), headers: headers,
       body: stream ?? ResponseBody(byteBuffer: body))
   }

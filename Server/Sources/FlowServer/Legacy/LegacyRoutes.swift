@@ -62,7 +62,10 @@ enum LegacyRoutes {
       + "What this format cannot say, such as content, conditions and other flows, stays as it is "
       + "live; a row that is left out takes its route away. Warnings that are new are refused "
       + "unless `acceptWarnings` is sent. With `If-Match`, or with `lastUpdatedOn` or `release` as "
-      + "`GET` gave them, only what was read is changed. Names are found in capital letters or "
+      + "`GET` gave them, only what was read is changed: of two that are sent at once one gets 412 "
+      + "`flow-changed`. Without one of them it is what is live that is changed, and a publication "
+      + "meanwhile is 409 `conflict`. `lastUpdatedOn` has whole seconds; send `release` or "
+      + "`If-Match` where two changes may come within one. Names are found in capital letters or "
       + "not. The body's `id` must be the application's. Without a change there is no new release.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the screen flow that was read."),

@@ -10,6 +10,8 @@ struct ScreenFlowUpdate {
   private let live: StoredRelease?
   private let rows: FlowDocument
   private let acceptsWarnings: Bool
+  /// Whether the request says what it is based on.
+  private let isBased: Bool
 
   /// Reads the request.
   ///
@@ -24,7 +26,7 @@ struct ScreenFlowUpdate {
     try Self.checkApplication(parsed.root, request)
     acceptsWarnings =
       try parsed.root.optionalBool("acceptWarnings") ?? (request.query["acceptWarnings"] == "true")
-    try Self.checkBase(parsed.root, request, live)
+    isBased = try Self.checkBase(parsed.root, request, live)
     var rows = try FlowDocument(parsed.root)
     ScreenFlow.dropAnswerMembers(&rows)
     let screens = try await ScreenList(declaredIn: request)
@@ -45,34 +47,38 @@ struct ScreenFlowUpdate {
   }
 
   /// Compares what the change is based on, as far as the request says so.
+  ///
+  /// - Returns: Whether it says so.
   private static func checkBase(
     _ body: JSONView, _ request: EndpointRequest, _ live: StoredRelease?
-  ) throws {
-    var isBased = true
+  ) throws -> Bool {
+    var checks: [Bool] = []
     if let header = request.headers[.ifMatch] {
       let tags = header.split(separator: ",").map { $0.filter { $0 != " " } }
-      isBased = tags.contains { $0 == "*" ? live != nil : $0 == ScreenFlow.tag(live) }
+      checks.append(tags.contains { $0 == "*" ? live != nil : $0 == ScreenFlow.tag(live) })
     }
     // The values of GET that come back in the body.
-    if let number = try body.optionalInt("release"), number != live?.number ?? 0 { isBased = false }
-    if let text = try body.optionalString("lastUpdatedOn"),
-      text != live.map({ Timestamp.text($0.published) })
-    {
-      isBased = false
+    if let number = try body.optionalInt("release") { checks.append(number == live?.number ?? 0) }
+    if let text = try body.optionalString("lastUpdatedOn") {
+      checks.append(text == live.map { Timestamp.text($0.published) })
     }
-    guard isBased else {
-      let current = live.map { "release \($0.number), published by \($0.author.name)" }
-      throw Problem(
-        .flowChanged,
-        "The screen flow was changed in the meantime: live is \(current ?? "nothing yet"). Read it "
-          + "again, and make your change to that.", headers: [.eTag: ScreenFlow.tag(live)])
-    }
+    guard checks.allSatisfy(\.self) else { throw changed(live) }
+    return !checks.isEmpty
+  }
+
+  private static func changed(_ live: StoredRelease?) -> Problem {
+    let current = live.map { "release \($0.number), published by \($0.author.name)" }
+    return Problem(
+      .flowChanged,
+      "The screen flow was changed in the meantime: live is \(current ?? "nothing yet"). Read it "
+        + "again, and make your change to that.", headers: [.eTag: ScreenFlow.tag(live)])
   }
 
   /// Publishes the change, if it is one, and makes it in the draft too.
   ///
   /// - Throws: `findings` for errors; `warnings` for those that the live release does not have,
-  ///   unless they are accepted; `conflict` if someone else has published meanwhile.
+  ///   unless they are accepted; if someone else has published meanwhile, `flow-changed` for a
+  ///   request that says what it is based on, and `conflict` for one that does not.
   func publish() async throws -> Reply {
     // Without rows there is no flow to merge; the verifier says so, as it does for `/v1`.
     guard let live, rows.flows.first?.steps.isEmpty == false else {
@@ -97,8 +103,15 @@ struct ScreenFlowUpdate {
       author: request.principal.actor, acceptsWarnings: true, replaces: live?.number ?? 0)
     // Ports are compared with what is live above: only those that this request opens are refused.
     publication.raisesOpenPorts = false
-    let release = try await publisher.publish(publication)
-    return try ScreenFlow.reply(request.applicationID, release)
+    do {
+      let release = try await publisher.publish(publication)
+      return try ScreenFlow.reply(request.applicationID, release)
+    } catch let error as StoreError where error.code == .conflict && isBased {
+      // It came first when it was compared, and second when it was to be published.
+      throw Self.changed(
+        try await request.store.currentRelease(
+          of: request.applicationID, environment: ScreenFlow.environment))
+    }
   }
 
   /// Refuses warnings that the live release does not have.

@@ -51,7 +51,7 @@ struct OtherMethodHandler: HTTPResponder {
         .wrongMethod, "This path takes \(methods), not \(request.method.rawValue).",
         headers: [.allow: methods])
     }
-    var headers: HTTPFields = [.allow: methods]
+    var headers: HTTPFields = [.allow: methods, .cacheControl: "no-store"]
     if isShared, origins.isList { headers.vary(by: "origin") }
     if isShared, let origin = origins.header(for: request.headers[.origin]) {
       headers[.accessControlAllowOrigin] = origin

@@ -40,16 +40,13 @@ package struct StartChecks: Sendable {
         it; if the statement was stamped by a wrong clock, stop the server and run \
         `flowmagic keys reset-floor`
         """, metadata: times)
-    } else if clock - lastIssued > Self.unusualPause {
+    } else if clock - lastIssued > ClockWatch.unusualPause {
       logger.warning(
         """
         The clock is more than 30 days ahead of the latest statement. If the server was not \
         stopped for that long, stop it and set the clock before apps receive statements from the \
-        future
+        future, and before an hour has passed, after which what seems to have expired is deleted
         """, metadata: times)
     }
   }
-
-  /// A running server renews statements twice a day: 30 days, in seconds.
-  private static let unusualPause = 30 * 24 * 3600
 }

@@ -11,6 +11,11 @@ package final class ClockWatch: Sendable {
   package static let tolerance = 600
   /// The maximum jump ahead that is followed, in seconds: a day.
   package static let maximumJump = 24 * 3600
+  /// How far the clock may be ahead of the latest statement at the start before it is doubted, in
+  /// seconds: 30 days.
+  ///
+  /// A running server renews statements twice a day.
+  package static let unusualPause = 30 * 24 * 3600
   /// No clock that is right shows an earlier time: the beginning of 2026.
   private static let earliest = 1_767_225_600
 
@@ -24,6 +29,8 @@ package final class ClockWatch: Sendable {
   /// The issue time of the latest statement before the start.
   private let lastIssued: Int
   private let reference: NIOLockedValueBox<Reference>
+  /// Whether the clock was so far ahead of the latest statement at the start that it may be wrong.
+  package let isDoubtful: Bool
 
   /// Begins to watch.
   ///
@@ -37,7 +44,9 @@ package final class ClockWatch: Sendable {
     self.clock = clock
     self.uptime = uptime
     self.lastIssued = lastIssued
-    reference = NIOLockedValueBox(Reference(clock: clock(), uptime: uptime?() ?? 0))
+    let start = clock()
+    reference = NIOLockedValueBox(Reference(clock: start, uptime: uptime?() ?? 0))
+    isDoubtful = lastIssued > 0 && start - lastIssued > Self.unusualPause
   }
 
   /// The jump of the clock since the server started, in seconds; negative for a clock that was set

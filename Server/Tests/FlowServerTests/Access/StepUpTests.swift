@@ -20,6 +20,8 @@ import Testing
       (.post, "/v1/apps/shop/sdk-keys", ["name": "x", "environment": "production"]),
       (.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)", nil),
       (.patch, "/v1/organizations/acme", ["tokenDays": 3650]),
+      // The one that was the last of the application would be protected no more.
+      (.post, "/v1/apps/shop/environments", ["name": "later"]),
     ]
     for (method, path, body) in changes {
       for role in [Site.Role.owner, .ownerApp] {

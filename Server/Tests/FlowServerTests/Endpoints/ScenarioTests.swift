@@ -78,6 +78,29 @@ import Testing
         "\(gate.id) as \(role): another site's page may read what a cookie opens")
     }
     #expect(answer.headers[.accessControlAllowCredentials] == nil)
+    checkCaching(gate, role, answer)
+  }
+
+  /// What says otherwise than `no-store` when it succeeds: to whom no key is needed or an app, and
+  /// to everyone else.
+  private static let caching: [String: (open: String, own: String)] = [
+    "readRelease": ("public, max-age=0, s-maxage=5", "private, no-cache"),
+    "readDocument": ("public, max-age=31536000, immutable", "private, no-cache"),
+    "readSnapshot": ("", "private, no-cache"), "readKeys": ("no-cache", ""),
+    "readAccountKeys": ("public, max-age=300", ""), "readOpenAPI": ("no-cache", ""),
+    "readOpenAPIAsYAML": ("no-cache", ""), "readDocs": ("no-cache", ""),
+  ]
+
+  private func checkCaching(_ gate: Gate, _ role: Site.Role, _ answer: Site.Answer) {
+    let isOpen = gate.isOpen || role == .app
+    let kept = answer.status < 300 ? Self.caching[gate.id] : nil
+    let expected = kept.map { isOpen ? $0.open : $0.own } ?? "no-store"
+    #expect(
+      answer.headers[values: .cacheControl] == [expected],
+      "\(gate.id) as \(role), \(answer.status)")
+    if expected != "no-store", !gate.isOpen, gate.id != "readSnapshot" {
+      #expect(answer.headers[.vary]?.lowercased().contains("authorization") == true, "\(gate.id)")
+    }
   }
 
   @Test(arguments: gates.filter { !$0.isOpen }.map(\.id))

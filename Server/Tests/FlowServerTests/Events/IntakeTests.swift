@@ -193,6 +193,24 @@ import Testing
     #expect(try await site.store.eventVolume(of: "shop") == 0)
   }
 
+  @Test func `attack: a clock that jumps ahead deletes nothing, and when it is right all is there`()
+    async throws
+  {
+    let site = try await Site(withPeople: true, uptime: { 0 })
+    try await send(0, to: site)
+    for jump in [2 * 86_400, 400 * 86_400] {
+      site.clock.move(jump)
+      await CleanupJob(services: site.services).cleanUp()
+      site.clock.move(-jump)
+      #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 1)
+      #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 200)
+    }
+    // Within a day it is followed, as by statements.
+    site.clock.move(86_400)
+    await CleanupJob(services: site.services).cleanUp()
+    #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 401)
+  }
+
   @Test func `publishing goes on while old events are removed`() async throws {
     let site = try await Site()
     let batches = (0..<10_000).map { number in

@@ -75,6 +75,9 @@ import Testing
       #expect(answer.status == expected, "\(id): \(answer.headers) \(answer.text.suffix(600))")
       #expect(!answer.text.contains("{{"), "\(id) shows its template")
       #expect(!answer.text.contains(Site.password))
+      if id != "readPageFile" {
+        #expect(answer.headers[values: .cacheControl] == ["no-store"], "\(id)")
+      }
     }
   }
 

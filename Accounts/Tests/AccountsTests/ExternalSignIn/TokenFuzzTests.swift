@@ -1,0 +1,84 @@
+import Accounts
+import Foundation
+import Testing
+
+/// ID tokens with bytes changed, taken out, put in and doubled: nothing may crash, and nothing that
+/// the issuer has not said may be taken.
+@Suite struct TokenFuzzTests {
+  private static func changed(_ text: String, using generator: inout FixedGenerator) -> String {
+    String(
+      decoding: PasskeyFuzzTests.changed(Array(text.utf8), using: &generator), as: UTF8.self)
+  }
+
+  @Test func `no changed token is taken`() async throws {
+    var generator = FixedGenerator(seed: PasskeyFuzzTests.seed &+ 7)
+    let signers = [Signer.p256(), .ed25519(), .p384()]
+    let issuer = try TestIssuer(signers)
+    let tokens = try signers.map { try $0.token(claims: TestIssuer.claims()) }
+    for token in tokens { #expect(await issuer.refusal(of: token) == nil) }
+    for _ in 0..<PasskeyFuzzTests.rounds(5_000) {
+      guard let token = tokens.randomElement(using: &generator) else { return }
+      // The token as it is sent, or what is inside of one of its parts, spelled rightly again.
+      var parts = token.split(separator: ".").map(String.init)
+      let place = Int.random(in: 0...3, using: &generator)
+      var text = token
+      if place < 3 {
+        let bytes = ByteEncoding.bytes(base64URL: parts[place]) ?? []
+        parts[place] = Signer.text(PasskeyFuzzTests.changed(bytes, using: &generator))
+        text = parts.joined(separator: ".")
+      } else {
+        text = Self.changed(token, using: &generator)
+      }
+      guard text != token else { continue }
+      #expect(await issuer.refusal(of: text) != nil, "\(text)")
+    }
+  }
+
+  @Test func `of changed claims that are signed, none is taken that says something else`()
+    async throws
+  {
+    var generator = FixedGenerator(seed: PasskeyFuzzTests.seed &+ 77)
+    let signer = Signer.ed25519()
+    let issuer = try TestIssuer([signer])
+    let seeds = try [
+      TestIssuer.claims(), TestIssuer.claims(["aud": ["app", "other"], "azp": "app"]),
+      TestIssuer.claims(["nonce": "n", "name": "Ada", "nbf": TestIssuer.now]),
+    ]
+    var taken = 0
+    var refused = 0
+    for _ in 0..<PasskeyFuzzTests.rounds(5_000) {
+      let claims = PasskeyFuzzTests.changed(
+        Array((seeds.randomElement(using: &generator) ?? "").utf8), using: &generator)
+      let head = Signer.text(Array(#"{"alg":"EdDSA","kid":"ed25519"}"#.utf8))
+      let signed = "\(head).\(Signer.text(claims))"
+      let token = "\(signed).\(Signer.text(try signer.sign(Array(signed.utf8))))"
+      guard await issuer.refusal(of: token, nonce: nil) == nil else {
+        refused += 1
+        continue
+      }
+      taken += 1
+      // Another reader reads the same.
+      let read = try #require(
+        try JSONSerialization.jsonObject(with: Data(claims)) as? [String: Any])
+      #expect(read["iss"] as? String == TestIssuer.issuer)
+      let audience = read["aud"] as? [String] ?? [read["aud"] as? String ?? ""]
+      #expect(audience.contains("app"))
+      #expect((read["exp"] as? Double ?? 0) > Double(TestIssuer.now - 600))
+      #expect((read["sub"] as? String)?.isEmpty == false)
+    }
+    #expect(refused > 0 && taken > 0)
+  }
+
+  @Test func `changed key sets of an issuer do not crash, and open nothing`() async throws {
+    var generator = FixedGenerator(seed: PasskeyFuzzTests.seed &+ 777)
+    let signer = Signer.p256()
+    let stranger = Signer.p256()
+    let token = try stranger.token(claims: TestIssuer.claims())
+    let keys = try TestIssuer.json(["keys": [signer.jwk, Signer.ed25519().jwk]])
+    for _ in 0..<PasskeyFuzzTests.rounds(1_000) {
+      let issuer = try TestIssuer([signer])
+      issuer.fetcher.answer("\(TestIssuer.issuer)/keys", Self.changed(keys, using: &generator))
+      #expect(await issuer.refusal(of: token) != nil)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import FlowCore
+import FlowServer
+import HTTPTypes
+import Testing
+
+/// What people name for other people is refused if it would turn or hide text, whatever it names.
+@Suite struct DisplayNameTests {
+  /// Requests that name something.
+  private static func requests(_ name: JSON) -> [(HTTPRequest.Method, String, JSON)] {
+    [
+      (.post, "/v1/tokens", ["name": name, "scopes": ["read"]]),
+      (.post, "/v1/apps/shop/sdk-keys", ["name": name, "environment": "staging"]),
+      (.post, "/v1/apps", ["id": "named", "name": name]), (.patch, "/v1/apps/shop", ["name": name]),
+      (.post, "/v1/organizations", ["id": "named", "name": name]),
+      (.patch, "/v1/organizations/acme", ["name": name]), (.patch, "/v1/me", ["name": name]),
+    ]
+  }
+
+  @Test(arguments: [
+    "a\u{202E}b", "a\u{2066}b", "a\u{200F}b", "a\u{200B}b", "a\u{85}b", "a\u{9B}31mb", "a\u{7F}b",
+    "a\u{1B}[31mb", "a\nb", "a\u{2028}b", "\u{FEFF}ab", "a\u{AD}b", "\u{3164}", "\u{2800}", "  ",
+    "",
+    "a\u{E0041}b", "a\u{E000}b",
+  ])
+  func `attack: no name turns or hides text`(name: String) async throws {
+    let site = try await Site(withPeople: true)
+    let before = try await site.traces()
+    for (method, path, body) in Self.requests(.string(name)) {
+      let answer = try await site.send(method, path, as: .owner, body: body)
+      #expect(answer.status == 400, "\(method) \(path): \(answer.status) \(answer.text)")
+    }
+    #expect(try await site.traces() == before)
+  }
+
+  @Test func `names that people have are taken, without the spaces around them`() async throws {
+    let site = try await Site(withPeople: true)
+    for (method, path, body) in Self.requests(" 東京支社 Zoë’s ❤\u{FE0F} ") {
+      let answer = try await site.send(method, path, as: .owner, body: body)
+      #expect((200...201).contains(answer.status), "\(path): \(answer.text)")
+      #expect(answer.json["name"] == "東京支社 Zoë’s ❤\u{FE0F}", "\(path): \(answer.text)")
+    }
+  }
+
+  @Test(arguments: ["a\u{202E}b", "a\u{2069}b", "a\u{85}b", "a\u{9B}b", "a\u{2029}b", "a\nb"])
+  func `attack: no reason turns text or ends its line, and joiners of languages stay`(text: String)
+    async throws
+  {
+    let site = try await Site(withPeople: true)
+    func publish(_ reason: String) async throws -> Site.Answer {
+      try await site.send(
+        .post, "/v1/apps/shop/environments/staging/releases", as: .owner,
+        body: ["document": Flows.document(), "acceptWarnings": true, "override": .string(reason)])
+    }
+    #expect(try await publish(text).status == 400)
+    #expect(try await publish("می\u{200C}خواهم").status == 201)
+  }
+}
