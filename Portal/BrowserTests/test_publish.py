@@ -355,11 +355,11 @@ class Publishing(EditingCase):
         page = self.open_list("drafter")
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")
-        button = page.locator(".update-button")
-        expect(button).to_have_attribute("aria-disabled", "true")
+        button = page.get_by_role("button", name="Ask to publish…")
+        expect(button).to_have_attribute("aria-disabled", "false")
         expect(button).to_have_attribute(
             "title", "Only editors of production can publish there. Press to see whom to ask.")
-        button.press("Enter")
+        button.click()
         dialog = page.get_by_role("dialog", name="Ask someone to publish")
         expect(dialog.get_by_role("link", name="owner@example.com")).to_have_attribute(
             "href", re.compile("^mailto:owner"))

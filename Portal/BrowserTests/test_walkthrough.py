@@ -7,7 +7,6 @@ import portal
 from portal import expect
 from terminal import ShopApp
 
-
 # Counts presses of the mouse over all pages of a sign-in.
 COUNT = """addEventListener('pointerdown', () =>
   localStorage.setItem('presses', 1 + Number(localStorage.getItem('presses') ?? 0)), true)"""

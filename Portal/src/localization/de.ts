@@ -1324,6 +1324,7 @@ export const de: Record<MessageKey, Message> = {
   "publish.you-alone": "Du",
   "publish.why-role": "Nur die Redaktion von {environment} kann dort veröffentlichen. Frage dort nach, oder wähle eine andere Umgebung.",
   "publish.why-ask": "Nur die Redaktion von {environment} kann dort veröffentlichen. Drücke, um zu sehen, wen du fragen kannst.",
+  "publish.ask": "Veröffentlichen lassen …",
   "publish.ask-title": "Bitte jemanden, zu veröffentlichen",
   "publish.ask-text": "Deine Änderungen stehen im Entwurf, den das Team teilt. In {environment} können diese Personen sie veröffentlichen:",
   "publish.ask-subject": "Bitte {name} veröffentlichen",

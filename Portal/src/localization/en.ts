@@ -1326,6 +1326,7 @@ export const en = messages({
   "publish.you-alone": "You",
   "publish.why-role": "Only editors of {environment} can publish there. Ask one of them, or choose another environment.",
   "publish.why-ask": "Only editors of {environment} can publish there. Press to see whom to ask.",
+  "publish.ask": "Ask to publish…",
   "publish.ask-title": "Ask someone to publish",
   "publish.ask-text": "Your changes are in the draft, which the team shares. In {environment} these people can publish them:",
   "publish.ask-subject": "Please publish {name}",

@@ -29,6 +29,7 @@ export function PublishControls() {
   const viewOnly = useViewOnly(editor);
   const undoable = useUndoable(readiness.environment);
   const settling = useStore(editor.settling);
+  const asks = viewOnly === null && !readiness.mayPublish && readiness.changes > 0;
   const close = () => setOpen(null);
   const settle = () => editor.settling.set("");
   usePresence(editor);
@@ -44,8 +45,8 @@ export function PublishControls() {
       />
       {undoable && <UndoRelease release={undoable.current} onUndo={() => setOpen("undo")} />}
       <UpdateButton
-        reason={viewOnly ?? readiness.reason} count={readiness.changes}
-        onOpen={() => setOpen("update")}
+        reason={viewOnly ?? readiness.reason} count={readiness.changes} asks={asks}
+        onOpen={() => setOpen(asks ? "ask" : "update")}
         onRefused={(reason) => {
           if (viewOnly === null && !readiness.mayPublish) return setOpen("ask");
           toast({ text: reason });
@@ -76,21 +77,23 @@ export function PublishControls() {
   );
 }
 
-// NB: only marked as off, so that one can still ask it why, with a press or by its description.
-function UpdateButton({ reason, count, onOpen, onRefused }: {
-  reason: string | null; count: number; onOpen(): void; onRefused(reason: string): void;
+// NB: only marked as off, so that one can still ask it why, with a press or by its description. Who
+// may not publish what has changed asks someone with it, so it is not off then.
+function UpdateButton({ reason, count, asks, onOpen, onRefused }: {
+  reason: string | null; count: number; asks: boolean; onOpen(): void;
+  onRefused(reason: string): void;
 }) {
+  const text = asks ? t("publish.ask") : count > 0 ? t("publish.publish-changes", { count })
+    : t("publish.publish");
   return (
     <>
       <Button
         kind="primary" icon="publish" className="update-button" data-tour="update"
-        aria-disabled={reason !== null}
+        aria-disabled={reason !== null && !asks}
         aria-describedby={reason ? "update-why" : undefined} title={reason ?? undefined}
-        onClick={() => (reason ? onRefused(reason) : onOpen())}
+        onClick={() => (reason && !asks ? onRefused(reason) : onOpen())}
       >
-        <span className="update-long">
-          {count > 0 ? t("publish.publish-changes", { count }) : t("publish.publish")}
-        </span>
+        <span className="update-long">{text}</span>
         {count > 0 && (
           <span className="update-short" aria-hidden="true">{formatNumber(count)}</span>
         )}
