@@ -43,7 +43,7 @@ package struct FormProblems: Sendable {
   /// Returns the problem at a field; nil if there is none.
   package func text(at field: String) -> String? { items.first { $0.field == field }?.text }
 
-  /// The context of the template `summary`.
+  /// Returns the context of the template `summary`.
   func context(_ texts: Localization) -> Any {
     guard let first = items.first else { return false }
     let isPlain = items.count == 1 && first.field == nil && heading == nil
