@@ -17,7 +17,7 @@ export interface EnginePhrases {
   whole: string; nameless: string; builds: string; under: string;
   location: { route: string; port: string; step: string; flow: string; document: string };
   json: { [type: string]: string };
-  /** What a block's value should be, what there is too much of, why it cannot stand somewhere. */
+  /** The phrases for a block's expected value, an excess, or why it cannot be somewhere. */
   expected: { [word: string]: string };
   types: { [type: string]: string };
   leads: Verb; ends: Verb; enters: Verb; runs: Verb;
