@@ -14,7 +14,7 @@ extension HTMLRenderer {
 
   private func id(_ block: ResolvedBlock) -> String { "field-" + (block.name(.name)?.string ?? "") }
 
-  /// What is said about the control: its hint and what is wrong with it.
+  /// Returns the ids of the control's hint and of its error message; nil if it has neither.
   private func descriptions(_ block: ResolvedBlock) -> String? {
     var ids: [String] = []
     if block[.hint] != nil { ids.append(id(block) + "-hint") }
@@ -104,7 +104,7 @@ extension HTMLRenderer {
       "input",
       common + [
         ("type", isSecret ? "password" : Self.type(kind)), ("inputmode", Self.keyboard(kind)),
-        // What is secret is never in a page.
+        // A secret is never in a page.
         ("value", isSecret ? nil : Self.value(block)),
       ])
   }
@@ -134,7 +134,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// What stands in a field, as text.
+  /// Returns the value of a field, as text.
   private static func value(_ block: ResolvedBlock) -> String {
     guard case .json(let value)? = block[.value] else { return "" }
     return text(value)

@@ -20,7 +20,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// What a text says: a literal, or a value.
+  /// Returns the text of a property: a literal, or a value.
   static func shown(_ properties: [ResolvedBlock.Property], _ key: BlockKey) -> String {
     switch properties.value(key) {
     case .text(let text)?: text

@@ -6,7 +6,7 @@ public import FlowCore
 /// Looks are classes, never `style`, so that a page may forbid inline styles. What is pressed is
 /// sent as `press` with the block's key; a field under `field.` and its name.
 public struct HTMLRenderer {
-  /// What the page knows and the screen does not.
+  /// The parameters of a page that are not in the screen.
   public struct Options: Sendable {
     /// The address of an asset by its name.
     public var assets: @Sendable (Name) -> String
@@ -48,7 +48,8 @@ public struct HTMLRenderer {
 
   // MARK: Attributes
 
-  /// What every block's element has: its key, its classes, and whether it is hidden from readers.
+  /// Returns the attributes of every block's element: its key, its classes, and whether it is
+  /// hidden from screen readers.
   func attributes(
     _ block: ResolvedBlock, _ classes: [String] = []
   ) -> [(StaticString, String?)] {
@@ -64,7 +65,7 @@ public struct HTMLRenderer {
     ]
   }
 
-  /// What is said to those who do not see the block; nil where the block says it itself.
+  /// Returns the accessibility label; nil where the block's own text is read.
   func label(_ block: ResolvedBlock) -> String? { accessibility(block)?.text(.label) }
 
   private func accessibility(_ block: ResolvedBlock) -> [ResolvedBlock.Property]? {

@@ -10,7 +10,7 @@ struct FieldCheck {
   let format: LocaleFormat
   let today: CalendarDay?
 
-  /// What a field holds, and what is wrong with that.
+  /// The value of a field, with its error.
   struct Result {
     /// The value that leaving the screen writes; null for an empty field.
     var value: JSON

@@ -1,15 +1,15 @@
 public import FlowCore
 
-/// What is wrong with what stands in a field.
+/// An error in a field's value.
 public struct FieldFault: Sendable, Equatable {
   /// The field.
   public let field: Name
-  /// What is wrong.
+  /// The kind of error.
   public let kind: Kind
   /// The sentence for the user, in their language.
   public let message: String
 
-  /// What can be wrong with a field.
+  /// The kind of an error in a field.
   public enum Kind: UInt8, Sendable, CaseIterable {
     case missing, notTrue, tooShort, tooLong, notAnEmail, notAPhoneNumber, notAnAddress, notTheForm
     case notSame, notANumber, tooSmall, tooLarge, notADay, tooEarly, tooLate, tooFew, tooMany

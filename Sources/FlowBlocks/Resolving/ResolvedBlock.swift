@@ -8,16 +8,16 @@ public import FlowCore
 public struct ResolvedBlock: Sendable, Equatable {
   /// The type.
   public let type: BlockType
-  /// What tells the block apart in its screen while it is shown: its `id`, or its place.
+  /// The key of the block in its screen while it is shown: its `id`, or its place.
   public let key: Name
-  /// What is set, in the document's order.
+  /// The properties that are set, in the document's order.
   public let properties: [Property]
 
   /// A property and its value.
   public struct Property: Sendable, Equatable {
     /// The property.
     public let key: BlockKey
-    /// What it is while the screen is shown.
+    /// Its value while the screen is shown.
     public let value: ResolvedValue
 
     init(_ key: BlockKey, _ value: ResolvedValue) {
@@ -78,7 +78,7 @@ extension Array where Element == ResolvedBlock.Property {
   }
 }
 
-/// What a property of a shown block is.
+/// The value of a property of a shown block.
 public enum ResolvedValue: Sendable, Equatable {
   /// A text to be read.
   case text(String)
@@ -113,11 +113,11 @@ public enum ResolvedValue: Sendable, Equatable {
 public struct ResolvedScreen: Sendable, Equatable {
   /// The name that the step uses.
   public let name: Name
-  /// What it is called; nil without a title.
+  /// The title; nil without one.
   public let title: String?
   /// The first block; nil where a condition hides it.
   public let root: ResolvedBlock?
-  /// What is wrong with the fields, by name; empty when the form may be sent.
+  /// The errors of the fields, by name; empty when the form may be sent.
   public let faults: [FieldFault]
 
   /// Whether both are the same, byte by byte.

@@ -57,7 +57,7 @@ public struct ScreenProgram: Sendable {
     return resolver.screen()
   }
 
-  /// What leaving the screen writes: the values of the fields that are shown, by name.
+  /// Returns the outputs of leaving the screen: the values of the fields that are shown, by name.
   ///
   /// A field that is hidden or empty writes nothing.
   public func outputs(_ values: ScreenValues) -> JSONObject {
@@ -200,7 +200,7 @@ struct ScreenResolver {
     return ResolvedBlock(type: block.type, key: key, properties: properties)
   }
 
-  /// What tells an element apart: its own key, or its place.
+  /// Returns the key of an element: its own key, or its place.
   private func elementKey(_ block: Block, _ scope: BindingScope, _ index: Int) -> String {
     guard case .path(let path)? = block[.key] else { return index.description }
     let text = formatter.plain(scope.value(path))

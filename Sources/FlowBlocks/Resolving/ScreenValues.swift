@@ -1,20 +1,20 @@
 public import FlowCore
 
-/// What a screen is filled with when it is shown.
+/// The values that a screen is filled with when it is shown.
 public struct ScreenValues: Sendable {
-  /// What was entered in the flow, by key.
+  /// The outputs of the flow, by key.
   public var outputs: JSONObject
   /// The user's attributes.
   public var attributes: JSONObject
-  /// What the step hands to the screen.
+  /// The content that the step passes to the screen.
   public var content: JSON
   /// The screen's own state; a value that is not there is the declared one.
   public var state: JSONObject
-  /// What the app keeps up to date, by name.
+  /// The data that the app keeps up to date, by name.
   public var data: JSONObject
   /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`.
   public var products: JSONObject
-  /// What stands in the fields now, by name, as typed.
+  /// The current contents of the fields, by name, as typed.
   public var drafts: JSONObject
   /// The fields whose mistakes are shown: those that were left, or all after a press.
   public var checked: [Name]
@@ -46,7 +46,7 @@ struct BindingScope {
   let declarations: [BlockScreen.StateDeclaration]
   var item = JSON.null
   var product = JSON.null
-  /// What `{count}` stands for in the text that is being filled.
+  /// The value of `{count}` in the text that is being filled.
   var count: String?
 
   /// The value at a path; null if there is none.
@@ -81,7 +81,7 @@ struct BindingScope {
     return state
   }
 
-  /// What conditions look at: the attributes, and the scopes under their names.
+  /// The context of conditions: the attributes, and the scopes under their names.
   var context: JSONObject {
     var context = values.attributes
     context["output"] = .object(values.outputs)

@@ -1,10 +1,10 @@
-/// What is different in a drawn screen, block by block.
+/// The differences in a drawn screen, block by block.
 enum ScreenDifferences {
   /// A block with its own properties, without the blocks in it.
   private struct Entry {
     /// Such as `button Continue`.
     let label: String
-    /// What it is told apart by when its properties are different.
+    /// The name by which it is matched when its properties are different.
     let name: Name
     let properties: JSON
   }

@@ -10,7 +10,7 @@ struct DrawnScreens {
     let issues: [ScreenIssue]
   }
 
-  /// What the drawn screens are to builds that show the same blocks.
+  /// The declarations of the drawn screens in builds that show the same blocks.
   struct Support {
     let blocks: BlockSupport
     /// By drawn screen; nil where nothing of the screen is shown.
@@ -30,7 +30,7 @@ struct DrawnScreens {
   private var names: [Name: Int32] = [:]
   /// The builds in groups that show the same blocks; those that show none are in no group.
   private(set) var supports: [Support] = []
-  /// What the builds declare, with the drawn screens.
+  /// The manifests of the builds, with the drawn screens.
   private(set) var manifests: [Manifest]
 
   init(_ document: FlowDocument, _ manifests: [Manifest]) {

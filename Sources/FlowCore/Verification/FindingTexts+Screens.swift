@@ -59,7 +59,8 @@
   }
 
   extension EnglishFormat {
-    /// What a value should be, what there is too much of, or why a block cannot stand where it is.
+    /// Returns the phrase for an expected value, for an excess, or for the reason why a block
+    /// cannot be at its place.
     static func expected(_ word: String) -> String {
       words[Name(word)] ?? "something else"
     }

@@ -1,5 +1,5 @@
 extension Verification {
-  /// What is wrong with the screens that the document draws, by themselves and in builds in use.
+  /// Checks the screens that the document draws, by themselves and in builds in use.
   func checkDrawnScreens() {
     checkScreensMember()
     checkTheme()

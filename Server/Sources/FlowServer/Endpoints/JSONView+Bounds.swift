@@ -27,7 +27,7 @@ enum BoundedText {
 
   /// Passes a sentence or a label of 1 to `limit` characters on one line.
   ///
-  /// What some languages need inside of words, such as joiners, may be in it.
+  /// Characters that some languages need inside of words, such as joiners, are allowed.
   ///
   /// - Throws: `malformed-body`, which names the text by `name`.
   static func checkTitle(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {

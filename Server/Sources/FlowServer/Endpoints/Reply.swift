@@ -51,7 +51,7 @@ package struct Reply: Sendable {
     }
   }
 
-  /// What says nothing about caches is kept by none.
+  /// A reply without a caching rule is not stored.
   package var response: Response {
     var headers = headers
     if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }

@@ -1,10 +1,10 @@
-/// What of blocks one build of an app can show: the manifest's member `blocks`.
+/// The blocks that one build of an app can show: the manifest's member `blocks`.
 public struct BlockSupport: Sendable, Equatable {
   /// The highest level of the vocabulary that it draws; 0 draws no blocks.
   public var level: Int
   /// The names of its custom blocks.
   public var custom: [Name]
-  /// What its blocks may call.
+  /// The actions that its blocks may call.
   public var actions: [ActionDeclaration]
   /// The data that it keeps up to date.
   public var data: [Name]

@@ -1,4 +1,4 @@
-/// What a drawn screen is to the verifier: the declaration that code would make for it.
+/// The compiler of a drawn screen for the verifier: it makes the declaration that code would make.
 ///
 /// A screen compiles for each build by itself, since a build shows an `else` where it lacks
 /// something. A port surely provides a field if the field must be filled or has a default, and if
@@ -20,7 +20,7 @@ struct ScreenCompiler {
     let conditions: [Int32]
     /// Whether the form is checked before.
     let submits: Bool
-    /// What a call has written before.
+    /// The keys written by calls before.
     let provided: [Name]
   }
 
@@ -62,7 +62,7 @@ struct ScreenCompiler {
     }
   }
 
-  /// What stands for a condition, the same for equal ones.
+  /// Returns the index of a condition, the same for equal ones.
   private mutating func reason(_ condition: JSON) -> Int32 {
     let index = reasons.index(of: condition)
     if Int(index) == implied.count { implied.append(OutputPresence.implied(by: condition)) }
@@ -128,7 +128,7 @@ struct ScreenCompiler {
     return all
   }
 
-  /// What every way to leave by the port writes.
+  /// Returns the keys that are written whenever the screen is left by the port.
   private func provided(by port: Name) -> [Name] {
     var sure: [Name]?
     for press in presses where press.port == port {
@@ -189,7 +189,7 @@ extension Block {
 }
 
 extension BlockScreen {
-  /// What the screen is to the verifier in a build that shows blocks.
+  /// Returns the declaration of the screen for the verifier in a build that shows blocks.
   ///
   /// - Parameters:
   ///   - build: What the build can show.

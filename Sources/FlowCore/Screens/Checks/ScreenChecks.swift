@@ -1,12 +1,12 @@
-/// What is wrong with a screen that was read: names that clash, blocks in the wrong place, and
-/// bindings to what does not exist.
+/// The checks of a screen that was read: for names that clash, blocks in the wrong place, and
+/// bindings to values that do not exist.
 public struct ScreenChecks {
   private let screen: BlockScreen
   private var issues: [ScreenIssue] = []
   private var ids: [Name] = []
   private var fields: [Name] = []
 
-  /// What is around a block.
+  /// The surroundings of a block.
   private struct Place {
     var isInItem = false
     var isInOffer = false

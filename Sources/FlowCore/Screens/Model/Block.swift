@@ -11,7 +11,7 @@ public struct Block: Sendable, Equatable {
   public struct Property: Sendable, Equatable {
     /// The property.
     public var key: BlockKey
-    /// What it is.
+    /// The value.
     public var value: BlockValue
 
     /// Makes a property.
@@ -61,7 +61,7 @@ extension Array where Element == Block.Property {
   }
 }
 
-/// What a property of a block is.
+/// The value of a property of a block.
 public enum BlockValue: Sendable, Equatable {
   case flag(Bool)
   case number(JSONNumber)
@@ -114,9 +114,9 @@ public enum BlockValue: Sendable, Equatable {
 public struct BoundOptions: Sendable, Equatable {
   /// The array.
   public var from: BindingPath
-  /// What is written when it is chosen.
+  /// The value that is written when an element is chosen.
   public var value: BindingPath
-  /// What is shown.
+  /// The title that is shown for an element.
   public var title: BindingPath
 
   /// Makes the description.

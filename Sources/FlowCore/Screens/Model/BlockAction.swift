@@ -1,4 +1,4 @@
-/// What happens when something on a screen is pressed, chosen or has ended.
+/// An action when something on a screen is pressed, chosen or has ended.
 public indirect enum BlockAction: Sendable, Equatable {
   /// Leaves the screen by a port, with what was entered.
   case fire(Name)
@@ -11,11 +11,11 @@ public indirect enum BlockAction: Sendable, Equatable {
   /// Calls what the app declares in its manifest.
   case call(Name, with: [Argument], then: [Outcome])
 
-  /// What a state value becomes.
+  /// The new value of a state.
   public enum StateValue: Sendable, Equatable {
     /// This.
     case literal(JSON)
-    /// What was chosen, or where the video was stopped.
+    /// The chosen value, or the position at which the video was stopped.
     case event
   }
 
@@ -23,7 +23,7 @@ public indirect enum BlockAction: Sendable, Equatable {
   public struct Argument: Sendable, Equatable {
     /// Its name.
     public let name: Name
-    /// What it is: a literal or a binding.
+    /// The value: a literal or a binding.
     public let value: BlockValue
 
     /// Makes a parameter.
@@ -33,11 +33,11 @@ public indirect enum BlockAction: Sendable, Equatable {
     }
   }
 
-  /// What happens after a call has ended in one way.
+  /// The action after a call has ended in one way.
   public struct Outcome: Sendable, Equatable {
     /// How the call has ended.
     public let name: Name
-    /// What happens then.
+    /// The action.
     public let action: BlockAction
 
     /// Makes an outcome.

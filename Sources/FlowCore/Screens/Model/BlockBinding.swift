@@ -6,7 +6,7 @@ public struct BlockBinding: Sendable, Equatable {
   public var path: BindingPath
   /// How a value is written as text; nil as it is.
   public var format: BindingFormat?
-  /// What stands in when there is no value; nil when there must be one.
+  /// The value used when there is none at the path; nil when there must be one.
   public var fallback: JSON?
 
   /// Makes a binding.
@@ -22,13 +22,13 @@ public struct BlockBinding: Sendable, Equatable {
 public struct BindingPath: Sendable, Equatable {
   /// Where values come from.
   public enum Scope: UInt8, Sendable, CaseIterable {
-    /// What was entered in the flow.
+    /// The outputs of the flow.
     case output
-    /// What the step hands to its screen.
+    /// The content that the step passes to its screen.
     case content
     /// The screen's own state.
     case state
-    /// What the app keeps up to date.
+    /// The data that the app keeps up to date.
     case data
     /// The element of the list around.
     case item

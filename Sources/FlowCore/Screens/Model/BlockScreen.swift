@@ -2,7 +2,7 @@
 public struct BlockScreen: Sendable, Equatable {
   /// The name that steps use, unique in the document.
   public var name: Name
-  /// What it is called where screens are listed and in the window's title.
+  /// The title, in lists of screens and as the window's title.
   public var title: BlockText?
   /// The schema of what a step hands to it; nil accepts anything.
   public var parameters: JSON?
@@ -17,7 +17,7 @@ public struct BlockScreen: Sendable, Equatable {
     public var key: Name
     /// The type of its values.
     public var type: ValueType
-    /// What it is at first.
+    /// The initial value.
     public var initial: JSON
 
     /// Makes a declaration.

@@ -1,10 +1,10 @@
 /// Something in a drawn screen that cannot be shown as it stands.
 public struct ScreenIssue: Sendable, Equatable {
-  /// What kind it is.
+  /// The code of the issue.
   public var code: FindingCode { id.code ?? .invalidProperty }
   /// The JSON Pointer of the place in the screen.
   public let pointer: String
-  /// What its sentence names.
+  /// The values for the placeholders of the message.
   public let arguments: JSONObject
 
   let id: FindingMessageID

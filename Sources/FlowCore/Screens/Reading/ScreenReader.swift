@@ -3,7 +3,7 @@
 /// Nothing is refused as a whole: a block with a mistake is left out and reported, so that a screen
 /// of a newer vocabulary is shown as far as this engine knows it.
 public struct ScreenReader {
-  /// What was found.
+  /// The issues found.
   public private(set) var issues: [ScreenIssue] = []
   private var blockCount = 0
 

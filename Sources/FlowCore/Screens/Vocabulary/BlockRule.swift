@@ -1,8 +1,8 @@
-/// What a block's property may be: its key, its kind, and whether it may be left out.
+/// The rule for a block's property: its key, its kind, and whether it may be left out.
 public struct BlockRule: Sendable {
   /// The property.
   public let key: BlockKey
-  /// What it may be.
+  /// The kind of its values.
   public let kind: Kind
   /// Whether the block is no block without it.
   public let isRequired: Bool
@@ -13,7 +13,7 @@ public struct BlockRule: Sendable {
     self.isRequired = isRequired
   }
 
-  /// What a property may be.
+  /// The kind of a property's values.
   public enum Kind: Sendable {
     /// `true` or `false`.
     case flag
@@ -45,7 +45,7 @@ public struct BlockRule: Sendable {
     case condition
     /// `true`, `false` or a condition.
     case flagOrCondition
-    /// What happens, in order; at most four.
+    /// Actions, in order; at most four.
     case actions
     /// A block.
     case block

@@ -1,4 +1,4 @@
-/// What each type of block may say: the vocabulary of level 1.
+/// The properties of each type of block: the vocabulary of level 1.
 ///
 /// The reader, the verifier, the resolver and the portal's panel all go by these rules, so a block
 /// or property that is added here is known everywhere.
@@ -46,7 +46,7 @@ public enum BlockVocabulary {
     layout(type) ?? showing(type) ?? many(type) ?? []
   }
 
-  /// What all fields have: the key that they write, and what is said about them.
+  /// Returns the rules shared by all fields: the key that they write, and their texts.
   private static func fields(_ type: BlockType) -> [BlockRule] {
     let name = BlockRule(.name, .name, isRequired: true)
     guard type != .offer else { return [name] }

@@ -12,7 +12,7 @@ public enum ThemeRole: UInt8, Sendable, CaseIterable {
   ]
 }
 
-/// What an `input` asks for: the keyboard, what is filled in by itself, and how it is checked.
+/// The kind of an `input`: its keyboard, its autofill, and its validation.
 public enum InputKind: UInt8, Sendable, CaseIterable {
   case text, name, email, phone, password, newPassword, code, search, url, multiline
 
