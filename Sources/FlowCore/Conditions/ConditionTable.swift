@@ -1,7 +1,7 @@
 /// A condition of a ``ConditionTable``.
 package struct ConditionID: Sendable, Hashable {
   /// The index of the condition's first instruction.
-  let start: Int32
+  package let start: Int32
 }
 
 /// All conditions of a release, compiled: what they read, compare with and do, in flat arrays.
@@ -17,6 +17,17 @@ package struct ConditionTable: Sendable {
   let literals: ConditionLiterals
   /// The paths within the elements that `$elemMatch` looks at.
   let elementPaths: [AttributePath]
+
+  /// The operations of all conditions and the slots that they read, as numbers: what they imply
+  /// about which outputs are there follows from these and ``paths``, whatever the constants are.
+  package var structure: [Int32] {
+    instructions.flatMap { instruction in
+      [
+        Int32(instruction.operation.rawValue), Int32(instruction.source.rawValue),
+        instruction.subject, instruction.end,
+      ]
+    }
+  }
 
   /// The values of all paths in a context; missing ones are null.
   ///

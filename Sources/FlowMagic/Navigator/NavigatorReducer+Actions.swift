@@ -173,8 +173,11 @@ extension NavigatorReducer {
     for release in releases {
       do throws(FlowError) {
         var session = try Session(restoring: saved.session, in: release, context: context)
-        // Another release may need outputs that this session does not have.
-        if session.status == .active, case .stayed(let error) = session.adopt(release) {
+        // Another release may need outputs that this session does not have. On its own it goes on
+        // where it was: conditions may see to it that what is missing is not needed.
+        if session.status == .active, saved.shape != release.shape,
+          case .stayed(let error) = session.adopt(release)
+        {
           throw error
         }
         try show(session, saved)

@@ -44,6 +44,7 @@ extension NavigatorState {
     var saved: JSONObject = [
       "navigator": .number(JSONNumber(NavigatorState.format)), "id": .string(id),
       "session": session.saved(), "layers": SavedLayers(path).json,
+      "shape": .string(session.release.shape),
     ]
     saved["code"] = SavedVisits.json(self)
     return .object(saved)
@@ -57,6 +58,8 @@ extension NavigatorState {
     let session: JSON
     let layers: SavedLayers
     let visits: SavedVisits
+    /// The shape of the release that it ran on; nil in a state of an earlier version.
+    let shape: String?
   }
 
   /// The parts of a saved state.
@@ -70,6 +73,7 @@ extension NavigatorState {
     }
     return Saved(
       id: id, session: session, layers: SavedLayers(saved["layers"]),
-      visits: try SavedVisits(saved["code"]))
+      visits: try SavedVisits(saved["code"]),
+      shape: saved["shape"]?.string)
   }
 }

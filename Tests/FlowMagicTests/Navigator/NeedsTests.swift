@@ -104,6 +104,42 @@ import Testing
     #expect(events.problems == ["session-mismatch"])
   }
 
+  /// The greeting is only reached with an age, as a condition says.
+  func guarded(
+    exists: Bool = true, _ change: (ScreenStep<Email>) -> ScreenStep<Email> = { $0 }
+  ) throws -> FlowDocument {
+    let flow = try Flow("main") {
+      ScreenStep(Email.self, id: "first").on(.next, to: "second").on(.skip, to: Age.self)
+      change(
+        ScreenStep(Email.self, id: "second")
+          .on(.next, when: ["output.age": ["$exists": .bool(exists)]], to: Greeting.self)
+          .on(.next, finish: "done"))
+      ScreenStep(Age.self).on(.next, to: "second")
+      ScreenStep(Greeting.self).on(.next, finish: "done")
+    }
+    return FlowDocument(flows: [flow])
+  }
+
+  @Test func `a session is restored on its release though a condition sees to a need`()
+    async throws
+  {
+    let first = try await navigator(guarded())
+    first.screen(Email.self)?.fire(.next, output: "a@b.c")
+    #expect(first.current?.step == "second")
+    let saved = try #require(first.state.saved)
+    let second = try Navigator(screens: screens(), default: guarded(), events: events)
+    await second.start(restoring: saved)
+    #expect(second.current?.step == "second")
+    #expect(events.problems.isEmpty)
+    // Another flow may ask for more than the session has, and so may another condition.
+    for other in try [guarded { $0.on(.skip, to: Greeting.self) }, guarded(exists: false)] {
+      let third = try Navigator(screens: screens(), default: other, events: events)
+      await third.start(restoring: saved)
+      #expect(third.current?.step == "first")
+    }
+    #expect(events.problems == ["missing-need", "missing-need"])
+  }
+
   @Test func `a screen that a step in code asks gets what it needs, or is refused`() async throws {
     let flow = try FlowTester(screens(), document(last: "hello"))
     flow.fire(Email.self, .next, output: "a@b.c")

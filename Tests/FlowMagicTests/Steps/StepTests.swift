@@ -78,10 +78,10 @@ final class Requests: Sendable {
     return navigator
   }
 
-  /// Waits until a screen is current.
+  /// Waits until a screen is current that can be left: not in the middle of a replay.
   func wait<S: Screen>(for screen: S.Type, _ navigator: Navigator) async throws -> ScreenProxy<S> {
     for await _ in navigator.changes() {
-      if let shown = navigator.screen(screen) { return shown }
+      if !navigator.isWorking, let shown = navigator.screen(screen) { return shown }
     }
     throw CancellationError()
   }
