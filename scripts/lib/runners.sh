@@ -20,7 +20,7 @@ run_tests() {
   local name=$1 status=0 summary
   shift
   run_stage "test-$name" "$@" || status=$?
-  summary=$(grep -E "$summaries" "$stage_log" | sed 's/^[^A-Za-z0-9]* *//' | paste -s -d ';' - |
+  summary=$(grep -aE "$summaries" "$stage_log" | sed 's/^[^A-Za-z0-9]* *//' | paste -s -d ';' - |
     sed 's/;/; /g') || true
   if [ "$status" -eq 0 ] && ! grep -Eq '(^|[^0-9])[1-9][0-9]* (tests?|vectors)' <<<"$summary"; then
     printf '%sfailed%s %s: the runner ran no test (%s)\n' \
@@ -31,7 +31,7 @@ run_tests() {
   if [ "$status" -ne 0 ]; then
     printf '%sfailed%s %s (exit status %d, %s)\n' \
       "$red" "$plain" "$name" "$status" "$(seconds_text "$stage_seconds")"
-    grep -E "$failures" "$stage_log" | head -n 100 || true
+    grep -aE "$failures" "$stage_log" | head -n 100 || true
     printf '%s--- the end of %s ---%s\n' "$dim" "$stage_log" "$plain"
     tail -n 60 "$stage_log"
     return 1

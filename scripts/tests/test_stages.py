@@ -70,6 +70,13 @@ class Runners(StageCase):
             self.assertEqual(status, 0)
             self.assertRegex(text, rf"\Aok it: {re.escape(summary)} \(\d+s\)\n\Z")
 
+    def test_control_characters_among_the_output_hide_no_summary(self):
+        for output in ("a\x1b\x07\x00b\n", "\x80\xff\n"):
+            status, text = self.run_tests(
+                f"{output}✔ Test run with 3 tests passed after 0.1 seconds.\n")
+            self.assertEqual((status, text.split(" (")[0]), (
+                0, "ok it: Test run with 3 tests passed after 0.1 seconds."))
+
     def test_a_run_that_tested_nothing_fails(self):
         for output in ("", "Test run with 0 tests in 0 suites passed\n", "0 vectors\n",
                        "Build complete!\n"):
