@@ -1,11 +1,7 @@
 public import FlowCore
 
-/// A screen made ready to be shown many times: its conditions are compiled once.
-///
-/// ```swift
-/// let program = ScreenProgram(screen, document: document)
-/// let shown = program.resolve(ScreenValues(outputs: session.outputs, attributes: session.context))
-/// ```
+/// A screen made ready to be shown many times: its conditions are compiled once, and each call of
+/// ``resolve(_:)`` takes a session's outputs and attributes.
 public struct ScreenProgram: Sendable {
   let screen: BlockScreen
   let strings: CompiledStrings

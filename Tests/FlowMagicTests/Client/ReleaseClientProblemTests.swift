@@ -15,12 +15,12 @@ import Testing
 
   /// Three streams that bring nothing until the client gives them up.
   private func threeStreams(
-    _ fixture: ClientFixture, _ answer: (InMemoryExchange) -> Void
+    _ fixture: ClientFixture, _ answer: (InMemoryExchange) async throws -> Void
   ) async throws {
     for _ in 0..<3 {
       let stream = try await fixture.transport.nextExchange()
       #expect(stream.isStream)
-      answer(stream)
+      try await answer(stream)
       _ = try await fixture.clock.nextSleep { $0 == .seconds(15) }
       fixture.clock.advance(by: .seconds(15))
       try await stream.closed()
@@ -69,7 +69,11 @@ import Testing
     let updates = await client.updates()
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
 
-    try await threeStreams(fixture) { $0.open(200) }  // and no data
+    try await threeStreams(fixture) { stream in
+      stream.open(200)  // and no data
+      // Time passes only once the client has seen it.
+      for await state in await client.connectionStates() where state == .live { break }
+    }
     let poll = try await fixture.transport.nextExchange()
     #expect(!poll.isStream)
     #expect(poll.request.headers["if-none-match"] == "\"1-1000\"")
