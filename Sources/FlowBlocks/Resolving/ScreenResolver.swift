@@ -6,15 +6,38 @@ public struct ScreenProgram: Sendable {
   let screen: BlockScreen
   let strings: CompiledStrings
   let formats: [(locale: [UInt8], format: LocaleFormat)]
+  /// The outputs that leaving the screen may write.
+  let provides: [Name]
   private var conditions: [Name: Condition] = [:]
 
-  /// Makes a screen of a document ready.
+  /// Makes a screen of a document ready, with all its blocks.
   ///
   /// - Parameters:
   ///   - screen: The screen, as the build shows it.
   ///   - document: Where its texts, formats and segments are.
   public init(_ screen: BlockScreen, document: FlowDocument) {
+    self.init(screen, document, provides: screen.root.fields.compactMap { $0.name })
+  }
+
+  /// Makes a screen of a document ready, with the blocks that a build shows; nil where the build
+  /// shows nothing of it.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - build: The blocks that the build shows.
+  ///   - document: Where its texts, formats and segments are.
+  public init?(_ screen: BlockScreen, in build: BlockSupport, document: FlowDocument) {
+    guard let declaration = screen.declaration(in: build),
+      let root = screen.root.adapted(to: build, missing: { _ in })
+    else { return nil }
+    var adapted = screen
+    adapted.root = root
+    self.init(adapted, document, provides: declaration.provides.map { $0.key })
+  }
+
+  private init(_ screen: BlockScreen, _ document: FlowDocument, provides: [Name]) {
     self.screen = screen
+    self.provides = provides
     strings = CompiledStrings(document)
     formats = (document.unknown["formats"]?.object?.members ?? []).map {
       (locale: LocaleTag.normalized($0.key.string), format: LocaleFormat($0.value))

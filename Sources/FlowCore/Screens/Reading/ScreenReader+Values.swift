@@ -185,7 +185,7 @@ extension ScreenReader {
 
 extension ValueType {
   /// Whether a literal is of the type; dates only by being texts.
-  func contains(_ json: JSON) -> Bool {
+  package func contains(_ json: JSON) -> Bool {
     switch self {
     case .string, .date: json.string != nil
     case .number: json.number != nil

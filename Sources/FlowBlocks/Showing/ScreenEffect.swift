@@ -1,0 +1,47 @@
+public import FlowCore
+
+/// An effect of a press on a drawn screen, for the host to perform.
+public enum ScreenEffect: Sendable, Equatable {
+  /// Leave the screen by a port. The output is in the form that `Session.fire(_:output:)` takes;
+  /// nil writes nothing.
+  case fire(Name, output: JSON?)
+  /// Go back.
+  case back
+  /// Open a web address: in the app, or in the browser. The host decides which hosts it allows.
+  case open(String, inBrowser: Bool)
+  /// Open a step of the flow.
+  case step(Name)
+  /// Call an action that the app declares, then ``ScreenModel/finish(_:_:outputs:)``.
+  case call(ScreenCall)
+  /// Show the errors of the form, which is incomplete, and focus the first field.
+  case refuse([FieldFault])
+
+  /// Whether both are the same, byte by byte.
+  public static func == (left: ScreenEffect, right: ScreenEffect) -> Bool {
+    switch (left, right) {
+    case (.fire(let left, let leftOutput), .fire(let right, let rightOutput)):
+      left == right && leftOutput == rightOutput
+    case (.back, .back): true
+    case (.open(let left, let leftIn), .open(let right, let rightIn)):
+      Name(left) == Name(right) && leftIn == rightIn
+    case (.step(let left), .step(let right)): left == right
+    case (.call(let left), .call(let right)): left == right
+    case (.refuse(let left), .refuse(let right)): left == right
+    default: false
+    }
+  }
+}
+
+/// A call of an action that the app declares.
+public struct ScreenCall: Sendable, Equatable {
+  /// The key of the pressed block.
+  public let block: Name
+  /// The action.
+  public let name: Name
+  /// Its parameters, by name.
+  public let arguments: JSONObject
+  /// The actions that follow, by outcome.
+  let outcomes: [BlockAction.Outcome]
+  /// The outputs of the form when the block was pressed; nil if leaving writes none.
+  let entered: JSONObject?
+}

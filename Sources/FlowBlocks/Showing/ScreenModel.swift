@@ -1,0 +1,234 @@
+public import FlowCore
+
+/// A drawn screen while it is shown: its state, what was entered, and the effects of a press.
+///
+/// A value without a clock and without concurrency. Each host keeps one for each shown step, draws
+/// ``screen`` after each change, and performs the effects.
+///
+/// ```swift
+/// var model = ScreenModel(program, ScreenValues(outputs: session.outputs))
+/// model.enter("mira@example.com", in: "email")
+/// for effect in model.press("next") { perform(effect) }
+/// ```
+public struct ScreenModel: Sendable {
+  /// The screen, ready to be resolved.
+  public private(set) var program: ScreenProgram
+  /// The values that the screen is filled with.
+  public private(set) var values: ScreenValues
+  /// The screen as it is shown now.
+  public private(set) var screen: ResolvedScreen
+  /// The outputs of the fields that are shown and filled without an error.
+  var entered: JSONObject
+
+  /// Shows a screen.
+  ///
+  /// - Parameters:
+  ///   - program: The screen.
+  ///   - values: The values to fill it with. What is in `drafts` stands in the fields.
+  public init(_ program: ScreenProgram, _ values: ScreenValues) {
+    self.program = program
+    self.values = values
+    (screen, entered) = program.shown(values)
+  }
+
+  /// Changes the values around the screen: content, outputs, attributes, data, products.
+  public mutating func update(_ change: (inout ScreenValues) -> Void) {
+    change(&values)
+    refresh()
+  }
+
+  /// Takes over a new drawing of the screen; what was entered and the state stay.
+  public mutating func adopt(_ program: ScreenProgram) {
+    self.program = program
+    values.state = JSONObject(
+      values.state.members.filter { program.accepts($0.value, in: $0.key) })
+    refresh()
+  }
+
+  // MARK: Entering
+
+  /// Puts a value into a field that is shown; its error is not shown yet.
+  ///
+  /// - Parameters:
+  ///   - value: The text as typed, the chosen value, or an array of chosen values; null resets the
+  ///     field to its default.
+  ///   - field: The field's name. One that is not shown is ignored.
+  public mutating func enter(_ value: JSON, in field: Name) {
+    enter([JSONObject.Member(key: field, value: value)])
+  }
+
+  /// Puts values into several fields at once.
+  public mutating func enter(_ drafts: [JSONObject.Member]) {
+    let shown = screen.fields
+    for draft in drafts where shown.contains(draft.key) {
+      values.drafts[draft.key] = draft.value.isNull ? nil : draft.value
+    }
+    refresh()
+  }
+
+  /// Shows the error of a field from now on: its user has left it.
+  public mutating func leave(_ field: Name) {
+    guard !values.checked.contains(field), screen.fields.contains(field) else { return }
+    values.checked.append(field)
+    refresh()
+  }
+
+  // MARK: Pressing
+
+  /// Presses a button, a card or a link.
+  ///
+  /// - Parameter key: The ``ResolvedBlock/key`` of the block. One that is not shown does nothing.
+  /// - Returns: The effects, to be performed in this order.
+  public mutating func press(_ key: Name) -> [ScreenEffect] {
+    guard let block = screen.block(key) else { return [] }
+    if block.type == .link {
+      guard let target = block.name(.to) else { return [] }
+      let isWeb = UTF8Bytes.has(prefix: "https://", target.string)
+      return [isWeb ? .open(target.string, inBrowser: true) : .step(target)]
+    }
+    guard block.type == .button || block.type == .card else { return [] }
+    return perform(block.actions(.do), of: block, event: .null)
+  }
+
+  /// Chooses an option, a tab or a slide, and performs the actions that follow.
+  ///
+  /// - Parameters:
+  ///   - value: The chosen value, an array of several, or the index of a tab or slide.
+  ///   - key: The ``ResolvedBlock/key`` of the block.
+  /// - Returns: The effects, to be performed in this order.
+  public mutating func choose(_ value: JSON, in key: Name) -> [ScreenEffect] {
+    guard let block = screen.block(key) else { return [] }
+    if let state = block.name(block.type == .video ? .resume : .state) {
+      set(state, to: value)
+    }
+    guard block.type.isField, let field = block.name(.name) else { return [] }
+    enter(value, in: field)
+    return perform(block.actions(.do), of: block, event: value)
+  }
+
+  /// Performs the actions after the end of a video.
+  ///
+  /// - Parameter key: The ``ResolvedBlock/key`` of the block.
+  /// - Returns: The effects, to be performed in this order.
+  public mutating func end(_ key: Name) -> [ScreenEffect] {
+    guard let block = screen.block(key), block.type == .video else { return [] }
+    return perform(block.actions(.ended), of: block, event: .null)
+  }
+
+  /// Performs the action after the end of a call.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - outcome: The outcome.
+  ///   - outputs: The outputs that the call has produced, by name.
+  /// - Returns: The effects, to be performed in this order; none if nothing follows this outcome.
+  public mutating func finish(
+    _ call: ScreenCall, _ outcome: Name, outputs: JSONObject = JSONObject()
+  ) -> [ScreenEffect] {
+    guard let action = call.outcomes.first(where: { $0.name == outcome })?.action else { return [] }
+    var written = call.entered ?? JSONObject()
+    for member in outputs.members { written[member.key] = member.value }
+    switch action {
+    case .fire(let port): return [.fire(port, output: program.output(written))]
+    case .back: return [.back]
+    case .set(let key, let value):
+      if case .literal(let literal) = value { set(key, to: literal) }
+      return []
+    case .open(let address, let inBrowser): return [.open(address, inBrowser: inBrowser)]
+    case .call(let name, let arguments, let outcomes):
+      return [
+        .call(
+          ScreenCall(
+            block: call.block, name: name, arguments: JSONObject(arguments), outcomes: outcomes,
+            entered: written))
+      ]
+    }
+  }
+
+  private mutating func perform(
+    _ actions: [BlockAction], of block: ResolvedBlock, event: JSON
+  ) -> [ScreenEffect] {
+    let submits = block[.submits] == nil || block.flag(.submits)
+    let leaves = actions.contains { !$0.ports.isEmpty }
+    if submits && leaves && !screen.faults.isEmpty { return refuse() }
+    var effects: [ScreenEffect] = []
+    for action in actions {
+      switch action {
+      case .set(let key, let value):
+        if case .literal(let literal) = value { set(key, to: literal) } else { set(key, to: event) }
+      case .open(let address, let inBrowser): effects.append(.open(address, inBrowser: inBrowser))
+      case .back: effects.append(.back)
+      case .fire(let port):
+        // What was set may have shown another field.
+        guard !submits || screen.faults.isEmpty else { return effects + refuse() }
+        effects.append(.fire(port, output: submits ? program.output(entered) : nil))
+      case .call(let name, let arguments, let outcomes):
+        effects.append(
+          .call(
+            ScreenCall(
+              block: block.key, name: name, arguments: JSONObject(arguments), outcomes: outcomes,
+              entered: submits && leaves ? entered : nil)))
+      }
+    }
+    return effects
+  }
+
+  private mutating func refuse() -> [ScreenEffect] {
+    for fault in screen.faults where !values.checked.contains(fault.field) {
+      values.checked.append(fault.field)
+    }
+    refresh()
+    return [.refuse(screen.faults)]
+  }
+
+  private mutating func set(_ key: Name, to value: JSON) {
+    guard program.accepts(value, in: key) else { return }
+    values.state[key] = value
+    refresh()
+  }
+
+  private mutating func refresh() { (screen, entered) = program.shown(values) }
+}
+
+// MARK: - Saving
+
+extension ScreenModel {
+  /// What was entered and the screen's state, without secrets, to be shown again after a launch.
+  public var saved: JSON {
+    let secrets = program.secrets
+    var drafts = JSONObject()
+    for draft in values.drafts.members where !secrets.contains(draft.key) {
+      drafts[draft.key] = draft.value
+    }
+    return [
+      "state": .object(values.state), "drafts": .object(drafts),
+      "checked": .array(values.checked.map { .string($0.string) }),
+    ]
+  }
+
+  /// Takes back what ``saved`` has written; what does not fit the screen is left out.
+  public mutating func restore(_ saved: JSON) {
+    for member in saved["state"]?.object?.members ?? []
+    where program.accepts(member.value, in: member.key) {
+      values.state[member.key] = member.value
+    }
+    let fields = program.fields
+    for draft in saved["drafts"]?.object?.members ?? [] where fields.contains(draft.key) {
+      values.drafts[draft.key] = draft.value
+    }
+    values.checked = (saved["checked"]?.array ?? []).compactMap { name in
+      name.string.map { Name($0) }
+    }.filter { fields.contains($0) }
+    refresh()
+  }
+}
+
+extension JSONObject {
+  /// The parameters of a call whose bindings are resolved.
+  fileprivate init(_ arguments: [BlockAction.Argument]) {
+    self.init()
+    for argument in arguments {
+      if case .json(let json) = argument.value { self[argument.name] = json }
+    }
+  }
+}
