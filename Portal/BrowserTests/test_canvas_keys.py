@@ -25,15 +25,18 @@ class KeyboardTests(CanvasCase):
         card = page.get_by_role("group", name=re.compile("^Home, screen Home, Start"))
         expect(card).to_be_visible()
 
-    def test_connect_by_keyboard(self):
-        page = self.open_canvas()
-        self.focus(page)
+    def connect_login_to_random_page(self, page):
         page.keyboard.press("c")
         expect(page.get_by_role("menuitem", name="login")).to_be_focused()
         page.keyboard.press("Enter")
         page.keyboard.type("randompage")
         page.keyboard.press("Enter")
         self.wait_for_routes(page, "Home", "login", [{"to": "RandomPage"}])
+
+    def test_connect_by_keyboard(self):
+        page = self.open_canvas()
+        self.focus(page)
+        self.connect_login_to_random_page(page)
         expect(page.locator(".canvas-room [role=status]")).to_have_text(
             "login leads to RandomPage.")
         expect(self.node(page, "Home")).to_be_focused()
@@ -47,12 +50,7 @@ class KeyboardTests(CanvasCase):
         # Along an arrow backwards, then the port of the card that it begins at.
         page.keyboard.press("ArrowLeft")
         expect(self.node(page, "Home")).to_be_focused()
-        page.keyboard.press("c")
-        expect(page.get_by_role("menuitem", name="login")).to_be_focused()
-        page.keyboard.press("Enter")
-        page.keyboard.type("randompage")
-        page.keyboard.press("Enter")
-        self.wait_for_routes(page, "Home", "login", [{"to": "RandomPage"}])
+        self.connect_login_to_random_page(page)
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         self.tab_to(page, page.get_by_role("button", name="Publish 1 change"), "Shift+Tab")
         page.keyboard.press("Enter")

@@ -25,7 +25,7 @@ public final class Navigator {
     didSet {
       reducer.setContext(context)
       publish()
-      tellListeners()
+      notifyListeners()
     }
   }
   /// Whether a running session moves to a new release.
@@ -82,7 +82,7 @@ public final class Navigator {
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
   @ObservationIgnored private var lastListener = 0
   /// The values last sent to all listeners; nil while there is no listener.
-  @ObservationIgnored private var told: Told?
+  @ObservationIgnored private var sent: Snapshot?
 
   /// Creates a navigator that shows nothing yet.
   ///
@@ -154,20 +154,20 @@ extension Navigator {
   public func changes() -> AsyncStream<NavigatorState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: NavigatorState.self, bufferingPolicy: .bufferingNewest(1))
-    tellListeners()
+    notifyListeners()
     lastListener += 1
     let listener = lastListener
     listeners[listener] = continuation
     continuation.onTermination = { [weak self] _ in
       Task { @MainActor in self?.listeners[listener] = nil }
     }
-    told = Told(state: state, isWorking: isWorking, canGoBack: canGoBack)
+    sent = Snapshot(state: state, isWorking: isWorking, canGoBack: canGoBack)
     continuation.yield(state)
     return stream
   }
 
   /// The values that listeners of changes were last sent.
-  private struct Told: Equatable {
+  private struct Snapshot: Equatable {
     let state: NavigatorState
     let isWorking: Bool
     let canGoBack: Bool
@@ -332,25 +332,25 @@ extension Navigator {
     reducer = next
     publish()
     for effect in effects { perform(effect) }
-    notifyListeners()
+    keepAndNotify()
     startCodeIfNeeded()
     return result
   }
 
   /// Sends the state to all listeners, and keeps it for the next launch.
-  func notifyListeners() {
+  func keepAndNotify() {
     keepState()
-    tellListeners()
+    notifyListeners()
   }
 
   /// Sends the state to all listeners, unless they know it.
   ///
   /// NB: to compare states costs, so without a listener it is not done.
-  func tellListeners() {
+  func notifyListeners() {
     guard !listeners.isEmpty else { return }
-    let current = Told(state: state, isWorking: isWorking, canGoBack: canGoBack)
-    guard current != told else { return }
-    told = current
+    let current = Snapshot(state: state, isWorking: isWorking, canGoBack: canGoBack)
+    guard current != sent else { return }
+    sent = current
     for listener in listeners.values { listener.yield(state) }
   }
 

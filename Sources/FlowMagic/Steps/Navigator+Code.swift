@@ -17,7 +17,7 @@ extension Navigator {
       start(step, run, code.run)
     }
     publish()
-    tellListeners()
+    notifyListeners()
   }
 
   private func start(

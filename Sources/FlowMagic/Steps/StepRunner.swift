@@ -87,7 +87,7 @@ final class StepRunner: StepPresenter {
     hasEnded = count > answers
     if hasEnded {
       navigator.publish()
-      navigator.tellListeners()
+      navigator.notifyListeners()
     } else {
       navigator.change { [owner] in _ = $0.undoAnswers(count, in: owner) }
     }
@@ -128,7 +128,7 @@ final class StepRunner: StepPresenter {
       try await withCheckedThrowingContinuation {
         waiting = $0
         navigator.publish()
-        navigator.tellListeners()
+        navigator.notifyListeners()
       }
     } onCancel: {
       Task { @MainActor in self.resume(throwing: CancellationError()) }

@@ -12,7 +12,7 @@ import NIOCore
 /// The totals shared by all event loops of one server.
 final class DeliveryTotals: Sendable {
   let connections = ManagedAtomic(0)
-  /// Connections that are told why they are refused: they take no place of others, or one client
+  /// Refused connections that wait for their answer: they take no place of others, or one client
   /// that comes again and again would keep everyone out.
   let refusals = ManagedAtomic(0)
   let networks = ConcurrentCounts<ClientNetwork>()

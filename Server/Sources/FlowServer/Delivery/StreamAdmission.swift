@@ -126,7 +126,7 @@ package final class StreamAdmission: Sendable {
     if let refusal = admit(caller.organization, from: network) { throw problem(refusal) }
     let (rechecks, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    // Rights may have changed since the request was let in, when this stream could not be told.
+    // Rights may have changed since the request was let in, when this stream could not be notified.
     continuation.yield()
     let (id, refusal) = state.withLockedValue { state -> (Int, StreamLimit?) in
       if let reason = reasonToRefuse(caller, state) { return (0, reason) }
