@@ -102,12 +102,12 @@ extension CaseFolding {{
 {rows([packed(run) for run in everything], 7)}
   ]
 
-  /// What leads from upper to lower case in each run, modulo 2¹⁶ within a plane.
+  /// The difference from upper to lower case in each run, modulo 2¹⁶ within a plane.
   static let deltas: [UInt16] = [
 {rows([run["delta"] for run in everything], 4)}
   ]
 
-  /// How many of the runs are part of the lower-case mapping.
+  /// The number of runs in the lower-case mapping.
   static let lowerCount = {len(lower_runs)}
 }}
 """

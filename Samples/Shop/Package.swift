@@ -18,7 +18,7 @@ let package = Package(
       dependencies: [
         .product(name: "FlowMagic", package: "FlowMagic")
       ],
-      // What each picture shows, as text, for the test that compares it with the app.
+      // The text of each picture, for the test that compares it with the app.
       exclude: pictures.map { "Pictures/\($0).txt" },
       resources: pictures.map { .embedInCode("Pictures/\($0).png") },
       // The tests use `@testable`, which a release build of this package alone must allow.

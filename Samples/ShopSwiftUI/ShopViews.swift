@@ -53,7 +53,7 @@ struct SignUpView: View {
   }
 }
 
-/// What is typed is the view's own state: a text that changes on the server does not touch it.
+/// Typed text is the view's own state: a text that changes on the server does not touch it.
 struct TextInputView: View {
   let input: ScreenProxy<TextInput>
   @State private var text: String

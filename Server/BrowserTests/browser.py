@@ -227,7 +227,7 @@ class BrowserCase(live.LiveCase):
         finally:
             connection.close()
 
-    # What holds for every page
+    # Rules for every page
 
     def assert_accessible(self, page, name):
         """No rule of axe is violated, and nothing is cut off or sticks out."""

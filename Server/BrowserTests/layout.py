@@ -10,7 +10,7 @@ from pathlib import Path
 
 from axe_playwright_python.base import AXE_SCRIPT
 
-# Where screenshots are saved, if anyone wants to look at them.
+# The folder for screenshots, if anyone wants to look at them.
 SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 PHONE, DESKTOP, WIDE = "phone", "desktop", "wide"
 SIZES = {PHONE: (360, 740), DESKTOP: (1280, 800), WIDE: (1920, 1080)}

@@ -18,7 +18,7 @@ PORTS = ["login", "signUp", "forgotPassword", "randomPage"]
 LIMITS = ["limit-reached", "too-many-invitations", "quota-reached"]
 SCREENS = ["Home", "Login", "RandomPage"]
 
-# What the quota counts, counted anew.
+# The quota's figures, counted anew.
 STORED_BYTES = " + ".join(
     f"(SELECT coalesce(sum(length(body)), 0) FROM {table} WHERE application = 'shop')"
     for table in ("release", "draft", "manifest", "snapshot"))

@@ -18,7 +18,7 @@ func screen(
   return try #require(screen)
 }
 
-/// What a screen with these blocks has against it.
+/// The issues of a screen with these blocks.
 func issues(_ blocks: String, state: String = "{}") throws -> [ScreenIssue] {
   let (screen, issues) = ScreenReader.read(
     try json(

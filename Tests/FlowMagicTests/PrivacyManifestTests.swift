@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What App Store Connect checks of an SDK: `PrivacyInfo.xcprivacy` says what the sources do.
+/// App Store Connect's check of an SDK: `PrivacyInfo.xcprivacy` declares what the sources do.
 @Suite struct PrivacyManifestTests {
   /// Apple's list of interfaces that need a reason, by category, with the reasons there are.
   ///

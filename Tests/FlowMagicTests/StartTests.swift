@@ -4,7 +4,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-/// What one line gives an app: a client, an event queue and a navigator that know each other.
+/// The result of one line: a client, an event queue and a navigator that know each other.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct StartTests {
   private let folder: TemporaryFolder
   private let requests: AsyncStream<TransportRequest>

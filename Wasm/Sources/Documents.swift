@@ -1,4 +1,4 @@
-// What can be done with a document as a whole.
+// Operations on a document as a whole.
 
 /// Finds everything that would leave users stuck.
 ///

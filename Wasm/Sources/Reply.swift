@@ -1,4 +1,4 @@
-/// What a call gives back, as the address of a length in four bytes and a JSON text.
+/// The reply to a call, as the address of a length in four bytes and a JSON text.
 typealias ReplyPointer = UnsafeMutableRawPointer
 
 /// The ways in which a call can end.

@@ -1,12 +1,12 @@
 import CAllocations
 import FlowCore
 
-/// How time and memory grow with the number of steps.
+/// The growth of time and memory with the number of steps.
 struct Growth {
   let steps: Int
   let bytes: Int
   let seconds: Double
-  /// What the document and its compiled release keep, in bytes.
+  /// The memory of the document and its compiled release, in bytes.
   let memory: Double
 
   var microsecondsPerStep: Double { seconds * 1e6 / Double(steps) }

@@ -1,6 +1,6 @@
 import CAllocations
 
-/// What one operation costs.
+/// The cost of one operation.
 struct Measurement {
   let name: String
   /// The median time of one operation in nanoseconds.
@@ -65,7 +65,7 @@ struct Comparison {
   let left: Measurement
   let right: Measurement
 
-  /// How many times as long the right one takes.
+  /// The factor by which the right one takes longer.
   var ratio: Double { right.nanoseconds / left.nanoseconds }
 }
 

@@ -4,11 +4,11 @@ import Foundation
 /// One operation that is measured, by the name that thresholds use.
 struct Operation {
   let name: String
-  /// What the operation is, for the table.
+  /// The operation's name, for the table.
   let title: String
-  /// How many operations one call of `run` makes.
+  /// The number of operations in one call of `run`.
   let count: Int
-  /// How many calls make one sample.
+  /// The number of calls in one sample.
   let batch: Int
   let run: () -> Int
 }

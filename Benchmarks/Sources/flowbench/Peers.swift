@@ -2,7 +2,7 @@ import CPeer
 import FlowCore
 import Foundation
 
-/// What others do for the same job, measured in turn with ours.
+/// Other libraries at the same job, measured in turn with ours.
 enum Peers {
   /// Foundation's decoder and ours on the same screen flow.
   static func foundation(_ ours: Operation) -> Comparison {

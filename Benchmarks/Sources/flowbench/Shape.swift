@@ -21,7 +21,7 @@ enum Shape: String, CaseIterable {
     }
   }
 
-  /// What the builds in use declare.
+  /// The declarations of the builds in use.
   func manifests() throws -> [Manifest] {
     switch self {
     case .chain, .outputs: [try Manifest(try ParsedJSON(Workloads.manifest).root)]
@@ -53,7 +53,7 @@ extension Workloads {
       """
   }
 
-  /// What the builds' code says about `faulty`.
+  /// The builds' declaration of `faulty`.
   static let needyManifest = """
     {"schema": 1, "application": "large", "platform": "ios", "version": "1.0.0", "build": "1",
      "screens": [{"name": "Hub", "ports": [{"name": "next"}]},

@@ -5,7 +5,7 @@ struct Thresholds: Codable {
   var allocations: [String: Double] = [:]
   var instructions: [String: Double] = [:]
 
-  /// How far a count may be above its threshold before it fails.
+  /// The excess of a count over its threshold at which it fails.
   struct Slack {
     /// As a part of the threshold.
     let part: Double

@@ -101,7 +101,7 @@ enum Workloads {
       """
   }
 
-  /// What the builds' code says about `chain`.
+  /// The builds' declaration of `chain`.
   static let manifest = """
     {"schema": 1, "application": "large", "platform": "ios", "version": "1.0.0", "build": "1",
      "screens": [{"name": "Question", "ports": [{"name": "next", "provides": ["answer"]},

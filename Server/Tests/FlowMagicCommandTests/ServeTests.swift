@@ -22,7 +22,7 @@ import Testing
     let created: String
     let expires: String
 
-    /// How many days it works.
+    /// Its lifetime in days.
     var days: Int? {
       guard let start = try? Date(created, strategy: .iso8601),
         let end = try? Date(expires, strategy: .iso8601)

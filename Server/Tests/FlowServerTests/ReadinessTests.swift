@@ -3,7 +3,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What probes get, and what they cost.
+/// The answers to probes, and their cost.
 @Suite struct ReadinessTests {
   @Test func `probes write nothing, however many come`() async throws {
     let site = try await Site()

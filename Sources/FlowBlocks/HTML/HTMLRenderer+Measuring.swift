@@ -115,7 +115,7 @@ extension HTMLRenderer {
   }
 }
 
-/// Where the points of a chart are in a box of 300 by 120.
+/// The points of a chart in a box of 300 by 120.
 private struct ChartScale {
   let places: [(x: Int, y: Int)]
 

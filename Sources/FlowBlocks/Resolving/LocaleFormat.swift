@@ -1,6 +1,6 @@
 public import FlowCore
 
-/// How one language writes numbers, amounts and dates.
+/// The number, currency and date formats of one language.
 ///
 /// The server copies the patterns from CLDR into a release, so that all renderers write alike
 /// without a library of locales.

@@ -60,7 +60,7 @@ public struct ScreenProgram: Sendable {
     conditions[Name(ScreenReader.pointer(block.pointer, key.name))]?.matches(scope.context) ?? true
   }
 
-  /// How the user's language writes values.
+  /// The number and date formats of the user's language.
   func format(_ locale: String?) -> LocaleFormat {
     var tag = LocaleTag.normalized(locale ?? "")
     while !tag.isEmpty {

@@ -40,7 +40,7 @@ public struct ScreenValues: Sendable {
   }
 }
 
-/// Where paths are looked up: the values, and the element or product around.
+/// The scope that paths are looked up in: the values, and the element or product around.
 struct BindingScope {
   let values: ScreenValues
   let declarations: [BlockScreen.StateDeclaration]

@@ -159,7 +159,7 @@ public struct ScreenModel: Sendable {
       case .open(let address, let inBrowser): effects.append(.open(address, inBrowser: inBrowser))
       case .back: effects.append(.back)
       case .fire(let port):
-        // What was set may have shown another field.
+        // A state value that was set may have shown another field.
         guard !submits || screen.faults.isEmpty else { return effects + refuse() }
         effects.append(.fire(port, output: submits ? program.output(entered) : nil))
       case .call(let name, let arguments, let outcomes):
@@ -193,7 +193,7 @@ public struct ScreenModel: Sendable {
 // MARK: - Saving
 
 extension ScreenModel {
-  /// What was entered and the screen's state, without secrets, to be shown again after a launch.
+  /// The entries and the screen's state, without secrets, to be restored after a launch.
   public var saved: JSON {
     let secrets = program.secrets
     var drafts = JSONObject()

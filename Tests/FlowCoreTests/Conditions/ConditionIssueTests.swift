@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// What is said about conditions that cannot mean what was meant, and that they are false.
+/// Findings about conditions that cannot mean what was meant; such conditions are false.
 struct ConditionIssueTests {
   struct Row: Sendable {
     let condition: JSON

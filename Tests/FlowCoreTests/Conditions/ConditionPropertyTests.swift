@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// What holds for all conditions and all attributes.
+/// Properties of all conditions and all attributes.
 struct ConditionPropertyTests {
   @Test func `negations and combinations are those of logic`() {
     var random = RandomConditions(seed: 1)

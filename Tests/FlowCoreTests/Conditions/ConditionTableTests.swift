@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// What a session needs of a table besides answers.
+/// Properties of a table that a session relies on besides its answers.
 struct ConditionTableTests {
   @Test func `a path has one slot however many conditions read it`() {
     var builder = ConditionTable.Builder()

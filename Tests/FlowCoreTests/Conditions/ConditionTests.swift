@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// What each operator means.
+/// The meaning of each operator.
 struct ConditionTests {
   @Test(arguments: [
     ConditionCase([:], [:], true),

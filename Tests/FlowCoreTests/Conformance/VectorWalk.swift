@@ -4,7 +4,7 @@ import FlowCore
 struct VectorWalk {
   private(set) var session: Session
   private(set) var start: SessionTransition?
-  /// What each event led to, in the short form of `expect.steps`.
+  /// The result of each event, in the short form of `expect.steps`.
   private(set) var steps: [JSON] = []
   private(set) var exposures: [JSON] = []
   private(set) var edges: [JSON] = []

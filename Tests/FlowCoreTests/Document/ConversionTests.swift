@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// What native documents become in FlowKit's words, and what is lost.
+/// The conversion of native documents to FlowKit, and its losses.
 @Suite struct ConversionTests {
   static let location = FlowLocation(flow: "f", step: "s", port: "next")
 

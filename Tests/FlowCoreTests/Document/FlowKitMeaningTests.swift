@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// What FlowKit's conditions decide, on answers of every type.
+/// The results of FlowKit's conditions, on answers of every type.
 @Suite struct FlowKitMeaningTests {
   struct Vector: Sendable {
     let condition: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How many inputs the fuzzers try, and from which seed.
+/// The number of inputs of the fuzzers, and their seed.
 ///
 /// `make test` runs a bounded number that is the same every time; `make fuzz` sets `FUZZ_INPUTS`
 /// and `FUZZ_SEED` to run more. An input that fails is printed, and becomes a vector.

@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// What verification promises: a flow without errors cannot strand anybody.
+/// The promise of verification: a flow without errors strands no user.
 @Suite struct WalkingPropertyTests {
   @Test func `a verified flow walked at random never fails and ends or waits`() throws {
     var walked = 0

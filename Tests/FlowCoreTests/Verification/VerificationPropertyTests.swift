@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// What holds for any document, however it was made.
+/// Properties of any document, however it was made.
 @Suite struct VerificationPropertyTests {
   @Test func `every walk that reaches a screen without its need is a finding`() throws {
     var strandings = 0

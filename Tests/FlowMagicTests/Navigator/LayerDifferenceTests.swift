@@ -15,7 +15,7 @@ import Testing
     enum Port: String, ActionPort { case next }
   }
 
-  /// What an interface shows after performing all changes so far; fails on an impossible change.
+  /// The interface after all changes so far; fails on an impossible change.
   struct Interface {
     var layers: [(id: Int, style: ScreenLayer.Style, ids: [Int])] = [(0, .base, [])]
     /// The identities of views that were made, to see that none is made twice.
@@ -81,7 +81,7 @@ import Testing
 
     init(_ navigator: Navigator) { self.navigator = navigator }
 
-    /// What had to be done since the last call.
+    /// The changes since the last call.
     @MainActor @discardableResult
     func follow() throws -> [LayerDifference.Change] {
       let difference = LayerDifference(from: shown, to: navigator.layers)

@@ -3,7 +3,7 @@ import FlowMagic
 import FlowTesting
 import Testing
 
-/// What a screen needs, read by its view without optionals.
+/// The needs of a screen, read by its view without optionals.
 @MainActor struct NeedsTests {
   struct Greeting: Screen {
     enum Port: String, ActionPort { case next }

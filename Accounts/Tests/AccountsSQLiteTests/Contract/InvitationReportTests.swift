@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// What the quotas and blocks of invitations read and write.
+/// The store's part of quotas and blocks of invitations.
 @Suite struct InvitationReportTests {
   private let folder: Folder
 

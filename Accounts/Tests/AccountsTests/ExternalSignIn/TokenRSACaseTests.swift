@@ -58,7 +58,7 @@ import Testing
     #expect(try await issuer.take(signer.token { $0 }).subject == "ada")
   }
 
-  /// What is wrong, and the padded message of it.
+  /// The defect, and its padded message.
   private static let paddings: [(String, @Sendable ([UInt8]) -> [UInt8])] = {
     let named = Self.name(Self.sha256, size: 32)
     let bare: @Sendable ([UInt8]) -> [UInt8] = { named + Self.digest($0) }

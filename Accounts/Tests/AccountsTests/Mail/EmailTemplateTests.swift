@@ -13,7 +13,7 @@ struct EmailTemplateTests {
       mail.text.contains("If ") || mail.text.contains("sign in") || mail.text.contains("Sign"))
     #expect(mail.text.hasSuffix("never ask for your password or a code by mail.\n"))
     #expect(!mail.text.contains("\r") && !mail.text.contains("<"))
-    // What a reader of one form learns, a reader of the other does too.
+    // Both forms have the same information.
     for line in mail.text.split(separator: "\n") where line != "-- " && !line.hasSuffix(":") {
       let words = line.split(separator: ": ").last ?? line
       #expect(mail.html.contains(escaped(String(words))), "only in the text: \(words)")

@@ -3,7 +3,7 @@ import Testing
 
 /// Names in mails lead nowhere.
 struct MailNameTests {
-  /// What a mail calls an organization of this name.
+  /// The name of an organization in a mail.
   private func shown(_ name: String) throws -> String {
     let mail = EmailTemplate.memberRemoved(organization: name)
       .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)

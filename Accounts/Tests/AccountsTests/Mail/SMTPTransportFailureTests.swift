@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Testing
 
-/// What the transport makes of servers that say no, say nothing, or are someone else.
+/// The transport with servers that refuse, are silent, or are someone else.
 @Suite(.timeLimit(.minutes(2)))
 struct SMTPTransportFailureTests {
   let server: MailServer

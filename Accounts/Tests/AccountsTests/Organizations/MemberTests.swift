@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Who may do what, and that someone always may.
+/// The rights of members, of whom one always stays an owner.
 struct MemberTests {
   private func change(
     _ fixture: AccountsFixture, _ member: NewSession, to role: Role, by owner: NewSession

@@ -3,14 +3,14 @@ import AccountsSQLite
 import Foundation
 import Testing
 
-/// What is left of a person in the file when their account is deleted.
+/// The traces of a user in the file when their account is deleted.
 @Suite struct ErasureTests {
   private let folder: URL
   private let file: SQLiteAccountsFile
   private let fixture: AccountsFixture
 
   private static let home = Client(address: "198.51.100.77", userAgent: "AdasBrowser/7")
-  /// What only Ada has.
+  /// Values that only Ada has.
   private static let traces = [
     "ada.first@example.com", "ada.second@example.com", "ada.third@example.com",
     "ada.typo@example.com", "ada.google@example.com", "198.51.100.77", "adasbrowser",

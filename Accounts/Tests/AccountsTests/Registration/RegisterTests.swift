@@ -60,7 +60,7 @@ struct RegisterTests {
     _ = try await fixture.signIn("known@example.com", password: AccountsFixture.password)
   }
 
-  /// What makes the server send a mail to an address that anyone may give.
+  /// The requests that make the server send a mail to an address that anyone may give.
   private static let requests: [@Sendable (AccountServices, String, Client) async throws -> Void] =
     [
       { try await $0.passwords.requestReset(email: $1, client: $2) },

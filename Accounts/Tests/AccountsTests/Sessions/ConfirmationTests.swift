@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// What a stolen session is good for: a few guesses, and nothing that its owner notices elsewhere.
+/// The use of a stolen session: a few guesses, and nothing that its owner notices elsewhere.
 struct ConfirmationTests {
   private static let victim = "victim@example.com"
 

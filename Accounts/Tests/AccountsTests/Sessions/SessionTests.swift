@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// How long sessions last, who ends them, and what they are not enough for.
+/// The lifetime of sessions, their end, and the actions that need more.
 struct SessionTests {
   @Test func `attack: signing in gives a new session each time, never one that was known before`()
     async throws

@@ -97,7 +97,7 @@ struct AccountsFixture {
     return (secret, codes)
   }
 
-  /// What an authenticator app shows now.
+  /// The code that an authenticator app shows now.
   func code(_ secret: [UInt8]) -> String { TOTP.code(secret: secret, step: clock.now / 30) }
 
   /// Six digits that no step around now has.
@@ -116,7 +116,7 @@ struct AccountsFixture {
       .map { try $0.opened(with: accounts.keys) }
   }
 
-  /// How many mails there are.
+  /// The number of mails.
   func mailCount() async throws -> Int {
     try await store.inner.read { try $0.mailWaiting().count }
   }
@@ -155,7 +155,7 @@ final class CountingStore: AccountStore, @unchecked Sendable {
 
   init(_ inner: SQLiteAccounts) { self.inner = inner }
 
-  /// How many changes were made.
+  /// The number of changes.
   var changes: Int { lock.withLock { counted } }
 
   /// Does something just before the change of this number, as if someone were quicker.

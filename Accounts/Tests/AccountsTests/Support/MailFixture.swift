@@ -88,7 +88,7 @@ final class ScriptedTransport: MailTransport {
   /// The mails that were taken, in order.
   var sent: [OutgoingMail] { state.with { $0.sent } }
 
-  /// What is said, in turn, about the mails to an address; then they are taken.
+  /// The answers, in turn, about the mails to an address; then they are taken.
   func answer(_ address: String, _ failures: MailFailure?...) {
     state.with { $0.answers[address] = failures }
   }

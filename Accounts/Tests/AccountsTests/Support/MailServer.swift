@@ -4,7 +4,7 @@ import Testing
 
 /// The mail servers of `LiveServers/mail_server.py`, which end with the tests.
 final class MailServer: Sendable {
-  /// What a server has heard of a mail, as Python's mail library understands it.
+  /// A received mail, as Python's mail library reads it.
   struct Received: Decodable {
     let encrypted: Bool
     let user: String
@@ -73,7 +73,7 @@ final class MailServer: Sendable {
   /// The port of a server by its name in the script.
   func port(_ name: String) throws -> Int { try #require(start.ports[name]) }
 
-  /// What has arrived under a mail's id, once for each time it came.
+  /// The mails that have arrived under an id, once for each time.
   func received(_ id: String) throws -> [Received] {
     let file = folder.appendingPathComponent("\(id).json")
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }

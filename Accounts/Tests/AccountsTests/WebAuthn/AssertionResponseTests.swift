@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// What a browser sends after a passkey was used.
+/// A browser's message after a passkey was used.
 @Suite struct AssertionAnswerTests {
   private static let vectors = PasskeyVectors.all
   private let site: RelyingParty

@@ -2,7 +2,7 @@ import Accounts
 import Crypto
 import Testing
 
-/// What a browser sends after it made a passkey.
+/// A browser's message after it made a passkey.
 @Suite struct RegistrationAnswerTests {
   private static let vectors = PasskeyVectors.all
   private let site: RelyingParty

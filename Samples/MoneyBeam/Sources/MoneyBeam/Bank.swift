@@ -10,7 +10,7 @@ nonisolated struct Contact: Codable, Sendable, Equatable {
   var isKnown = false
 }
 
-/// What a user wants to send.
+/// The user's transfer order.
 nonisolated struct Transfer: Codable, Sendable, Equatable {
   var contact: Contact
   /// In cents.
@@ -18,7 +18,7 @@ nonisolated struct Transfer: Codable, Sendable, Equatable {
   var message: String?
 }
 
-/// What the bank says once it has sent the money.
+/// The bank's confirmation of a transfer.
 nonisolated struct Receipt: Codable, Sendable, Equatable {
   var number: String
   var transfer: Transfer

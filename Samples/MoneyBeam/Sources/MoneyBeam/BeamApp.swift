@@ -65,7 +65,7 @@ struct BeamApp {
     return navigator
   }
 
-  /// Where the state is kept for the next launch: an app that is killed goes on where it was.
+  /// The state's file for the next launch: an app that is killed goes on where it was.
   private static var stateFile: URL {
     FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
       .appending(path: "money-beam/session.json")

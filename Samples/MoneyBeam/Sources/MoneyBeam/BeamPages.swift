@@ -100,6 +100,6 @@ enum BeamPages {
     }
   }
 
-  /// What a user types: `12.50`.
+  /// The typed amount: `12.50`.
   private static func plain(_ cents: Int) -> String { String(euros(cents).dropLast(2)) }
 }

@@ -41,7 +41,7 @@ struct BeamOutputs: FlowOutput {
   var receipt: Receipt?
 }
 
-/// Where the flow ends; what it says is the flow's.
+/// The last screen of the flow, with the flow's text.
 struct Sent: Screen {
   enum Port: String, ActionPort { case done }
   struct Content: Codable, Sendable { var title: String, text: String }

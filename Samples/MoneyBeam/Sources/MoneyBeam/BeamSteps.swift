@@ -63,7 +63,7 @@ struct PINRule: Decision {
 
 /// Whether a transfer is a large one: a decision of the flow, on the canvas with its two cases.
 ///
-/// Where the line is, a product owner says.
+/// The product owner sets the threshold.
 struct LargeAmount: RoutedDecision {
   enum Port: String, ActionPort { case plain, large }
   struct Content: Codable, Sendable {

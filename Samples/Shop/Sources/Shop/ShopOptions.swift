@@ -85,7 +85,7 @@ struct ShopOptions {
 }
 
 extension ShopOptions {
-  /// Where the state is kept without a server; with one, the SDK has a place for it.
+  /// The state's file without a server; with one, the SDK has a place for it.
   static var stateFile: URL {
     FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
       .appending(path: "shop/session.json")

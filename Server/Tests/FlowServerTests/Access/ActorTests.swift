@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// Who stands in logs and at releases, whatever they call themselves; and who reads of whom.
+/// The actors in logs and releases, whatever their display names; and who may read of whom.
 @Suite struct ActorTests {
   @Test func `attack: a token named like a person is a token in audit, releases and drafts`()
     async throws

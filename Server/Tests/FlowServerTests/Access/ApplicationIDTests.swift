@@ -5,9 +5,9 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What a stranger finds out about the applications of others: nothing that can be avoided.
+/// The information that strangers get about the applications of others: none that can be avoided.
 @Suite struct ApplicationIDTests {
-  /// What came back, without the id that was asked for.
+  /// The answer, without the id that was asked for.
   private struct Disclosure: Equatable {
     let status: Int
     let headers: [String]

@@ -3,7 +3,7 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// What people name for other people is refused if it would turn or hide text, whatever it names.
+/// Names that users give for others to read are refused if they would turn or hide text.
 @Suite struct DisplayNameTests {
   /// Requests that name something.
   private static func requests(_ name: JSON) -> [(HTTPRequest.Method, String, JSON)] {

@@ -5,7 +5,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What people and their tokens reach, beside what the scenario tables say.
+/// The reach of users and their tokens, beside the scenario tables.
 @Suite struct PeopleAccessTests {
   // MARK: Forged requests
 

@@ -5,7 +5,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What a session alone does not open, and how long what it makes works.
+/// The limits of a session without step-up, and the lifetime of the tokens that it makes.
 @Suite struct StepUpTests {
   @Test func `attack: a session whose sign-in is old makes no way in for others`() async throws {
     var settings = Site.accountSettings

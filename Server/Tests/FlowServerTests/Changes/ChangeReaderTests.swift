@@ -2,7 +2,7 @@ import FlowCore
 import FlowServer
 import Testing
 
-/// What waits for a reader who does not read.
+/// The backlog of a reader who does not read.
 @Suite struct ChangeReaderTests {
   private func subscription(_ site: Site) throws -> ChangeSubscription {
     try site.services.changes.join("shop", of: "acme", principal: "someone", page: nil)

@@ -6,7 +6,7 @@ import HTTPTypes
 import NIOConcurrencyHelpers
 import Testing
 
-/// What those who look at an application hear of it.
+/// The events for users who look at an application.
 @Suite(.timeLimit(.minutes(10))) struct ChangeStreamTests {
   private static let here = "page0001"
   private static let there = "page0002"

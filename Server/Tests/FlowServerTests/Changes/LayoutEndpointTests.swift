@@ -3,7 +3,7 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// Where steps stand on the canvas, for the whole team.
+/// The positions of steps on the canvas, for the whole team.
 @Suite(.timeLimit(.minutes(10))) struct LayoutEndpointTests {
   private static let path = "/v1/apps/shop/layout"
 

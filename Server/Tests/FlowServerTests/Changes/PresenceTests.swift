@@ -3,7 +3,7 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// Who is there, and where.
+/// The users who are there, and their places.
 @Suite(.timeLimit(.minutes(10))) struct PresenceTests {
   private func names(_ data: JSON?) -> [String] {
     (data?["people"]?.array ?? []).compactMap { $0["name"]?.string }

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// What is answered before any route sees the request, and how it comes about.
+  /// The answers before any route sees the request, and their causes.
   private static let refusals: [(status: Int, request: String)] = [
     (400, "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nOrigin: %\r\n\r\n"),
     (431, "GET / HTTP/1.1\r\nOrigin: %\r\nX: " + String(repeating: "x", count: 9000)),

@@ -166,7 +166,7 @@ import Testing
     limits.trustedProxies = 1
     try await TestServer.run(limits) { server in
       var clients: [TestClient] = []
-      // What a client itself says comes before what the proxy adds.
+      // A client's own values come before those that the proxy adds.
       for (forwarded, status) in [
         ("192.0.2.1", 200), ("203.0.113.9, 192.0.2.1", 429), ("192.0.2.2", 200),
         ("2001:db8::1", 200), ("2001:db8::2:1", 429), ("2001:db8:0:1::1", 200),

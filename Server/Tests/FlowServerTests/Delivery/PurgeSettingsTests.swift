@@ -1,7 +1,7 @@
 import FlowServer
 import Testing
 
-/// How a cache is notified, as its settings say.
+/// The notification of a cache, as its settings say.
 @Suite struct PurgeSettingsTests {
   private static let invalid: [(String, method: String?, headers: [String])] = [
     ("", nil, []), ("varnish:6081{path}", nil, []), ("ftp://cache{path}", nil, []),

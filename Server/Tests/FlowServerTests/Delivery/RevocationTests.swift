@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct RevocationTests {
   private static let releases = "environments/production/stream"
 
-  /// How someone loses access, and whose streams end by that.
+  /// The ways to lose access, and the streams that end by each.
   enum Loss: String, CaseIterable, CustomTestStringConvertible {
     case tokenRevoked, ownerOfTokenRemoved
     case memberRemoved, memberLeft, roleLowered, grantTaken
@@ -17,7 +17,7 @@ import Testing
 
     var testDescription: String { rawValue }
 
-    /// Who reads the streams.
+    /// The readers of the streams.
     var reader: Site.Role {
       switch self {
       case .tokenRevoked: .read

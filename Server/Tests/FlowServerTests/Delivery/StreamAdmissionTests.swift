@@ -29,7 +29,7 @@ import Testing
       #expect(try await open().answer().status == 429)
       #expect(server.passed.withLockedValue { $0.isEmpty }, "the routes were asked")
       server.currentReleases.revokeKey(TestServer.key)
-      // What may still come is a heartbeat.
+      // Only a heartbeat may still come.
       let rest = await first.rest()
       #expect(rest.replacing(": \n\n", with: "").isEmpty, "\(rest)")
     }

@@ -124,7 +124,7 @@ import Testing
       while seen.last != "id: 40" {
         seen.append(String(try await slow.event().split(separator: "\n")[1]))
       }
-      // What the kernel held comes first, then the newest; the many in between are left out.
+      // The kernel's buffer comes first, then the newest; the many in between are left out.
       #expect(seen.count < 30)
       #expect(server.currentReleases.counts.eventsSkipped > 0)
     }

@@ -80,7 +80,7 @@ final class TestClient {
     }
   }
 
-  /// Where the first `end` behind `start` ends.
+  /// The end of the first `end` behind `start`.
   private func position(of end: String, from start: Int) -> Int? {
     let wanted = Array(end.utf8)
     return received.withUnsafeReadableBytes { bytes in

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// What the OpenAPI document that the server serves says about who may use an operation.
+/// The access to an operation, as the served OpenAPI document says.
 ///
 /// The scenario tables are made from this and not from the server's own table, so that what is
 /// documented is what is enforced.

@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What people see of their applications at a glance.
+/// The overview of applications.
 @Suite(.timeLimit(.minutes(10))) struct OverviewTests {
   private func card(_ site: Site, as role: Site.Role = .admin) async throws -> JSON {
     let answer = try await site.send(.get, "/v1/overview", as: role)

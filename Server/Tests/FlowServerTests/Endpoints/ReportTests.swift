@@ -30,7 +30,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps/shop/releases/2").status == 404, "no change")
   }
 
-  /// What `GET` gives, with another destination of `Home.Login`.
+  /// The answer of `GET`, with another destination of `Home.Login`.
   private func rerouted(_ site: Site, to view: JSON) async throws -> JSONObject {
     var flow = try #require(try await site.send(.get, Self.path).json.object)
     flow["screenFlow"] = .array(

@@ -48,7 +48,7 @@ extension Scenario {
     .owner: 409, .ownerApp: 409, .stranger: 409,
   ]
 
-  /// What people see and change of their own; the same for everyone.
+  /// The user's own data, read and changed; the same for everyone.
   static let me: [String: Scenario] = [
     "whoAmI": Scenario(mustContain: ["\"kind\":"]),
     "renameMe": Scenario(body: ["name": "Grace"], mustContain: ["Grace"]),

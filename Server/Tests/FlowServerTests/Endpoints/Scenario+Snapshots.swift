@@ -9,7 +9,7 @@ extension Scenario {
         at: site.clock.now, body: Array("PNG of Info".utf8)))
   }
 
-  /// What screens look like, and what is known of the people who use the application.
+  /// Pictures of screens, and the data about the users of the application.
   static let snapshots: [String: Scenario] = [
     "readSnapshot": Scenario(
       path: ["screen": "Info"], mustContain: ["PNG of Info"], prepare: pictured),

@@ -5,7 +5,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What each role gets from each operation of the OpenAPI document that the server serves.
+/// The answer to each role from each operation of the served OpenAPI document.
 @Suite struct ScenarioTests {
   static let gates: [Gate] = {
     // As a client reads it: from the bytes that are sent.
@@ -139,7 +139,7 @@ struct Scenario {
   var status = 200
   /// The status for another organization's admin; nil where the route shows them their own.
   var rival: Int?
-  /// What is otherwise for some callers than what the document says of all.
+  /// The exceptions for some callers from what the document says of all.
   var exceptions: [Site.Role: Int] = [:]
   /// Callers who get an answer in which nothing of `mustContain` may be.
   var blind: Set<Site.Role> = []
@@ -169,7 +169,7 @@ struct Scenario {
 }
 
 extension Site {
-  /// What no answer may show: the tokens and cookies, and what the store keeps of them.
+  /// Secrets that no answer may show: tokens, cookies, and their stored forms.
   var secrets: [String] {
     Role.allCases.filter { $0 != .app }.compactMap { credentials[$0] }
       .compactMap { $0.split(separator: $0.hasPrefix("fm_") ? "_" : ".").last.map(String.init) }

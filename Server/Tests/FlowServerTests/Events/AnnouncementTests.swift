@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What a build under development can say by itself, with a key that everyone has who has the app.
+/// The rights of a build under development, with a key that everyone has who has the app.
 @Suite struct AnnouncementTests {
   private static let path = "/v1/apps/shop/announcements"
   private static let development = "pk_developmentdevelopment"

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What anyone with an app's public key can do to the server, and what not.
+/// The reach of anyone with an app's public key.
 @Suite struct IntakeTests {
   /// A batch of its own for each number, padded to about this size.
   private static func batch(_ number: Int, size: Int = 0) -> (key: String, body: JSON) {

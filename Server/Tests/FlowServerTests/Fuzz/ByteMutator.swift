@@ -2,7 +2,7 @@ import Foundation
 
 /// Deterministic changes of bytes, as many as `make fuzz` asks for.
 struct ByteMutator {
-  /// How many inputs each fuzzer tries: `FUZZ_INPUTS`, or a number that takes no time.
+  /// The number of inputs of each fuzzer: `FUZZ_INPUTS`, or a number that takes no time.
   static let inputs = number("FUZZ_INPUTS") ?? 2_000
   private static let seed = number("FUZZ_SEED") ?? 20_261_122
 

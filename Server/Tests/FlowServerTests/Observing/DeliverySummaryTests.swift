@@ -5,7 +5,7 @@ import NIOCore
 import ServiceLifecycle
 import Testing
 
-/// What is answered from memory has no line of its own; each minute one line counts it.
+/// Answers from memory have no lines of their own; each minute one line counts them.
 @Suite struct DeliverySummaryTests {
   /// Lets minutes pass when a test says so.
   private struct Minutes: Sendable {
@@ -24,7 +24,7 @@ import Testing
       guard await ticks.first(where: { _ in true }) != nil else { throw CancellationError() }
     }
 
-    /// How long the job waits, as soon as it does.
+    /// The duration that the job waits, as soon as it does.
     func nextWait() async -> Duration? { await waits.first { _ in true } }
 
     func pass() { tick.yield() }

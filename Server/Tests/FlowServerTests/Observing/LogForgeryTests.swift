@@ -6,9 +6,9 @@ import HTTPTypes
 import Logging
 import Testing
 
-/// What strangers send can end no line of the log, forge none, and control no terminal.
+/// Requests of strangers can end no line of the log, forge none, and control no terminal.
 @Suite struct LogForgeryTests {
-  /// What ends a line, starts an escape sequence, turns text or hides it.
+  /// Characters that end a line, start an escape sequence, turn text or hide it.
   private static let hostile = [
     "\n", "\r\n", "\u{0}", "\u{8}\u{8}", "\u{B}", "\u{C}", "\u{1B}[2J\u{1B}[1;31m",
     "\u{1B}]0;title\u{7}",

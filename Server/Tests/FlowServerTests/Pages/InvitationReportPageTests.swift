@@ -5,7 +5,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// Who gets an unwanted invitation reports it without an account.
+/// A recipient of an unwanted invitation reports it without an account.
 @Suite struct InvitationReportPageTests {
   private static let report = AccountPaths.invitationReport
 

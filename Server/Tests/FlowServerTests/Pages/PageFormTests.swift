@@ -3,7 +3,7 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// What comes back from pages.
+/// The forms that pages send back.
 @Suite struct PageFormTests {
   private static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
 

@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What every page and every form of a page answers: to no one, and to someone who is signed in.
+/// The answer of every page and form: to no one, and to a user who is signed in.
 @Suite struct PageScenarioTests {
   /// The answers to a request that brings nothing along but what every form needs.
   struct Row {
@@ -107,7 +107,7 @@ import Testing
 struct PageBrowser {
   let site: Site
   let cookie: String
-  /// What its forms hold.
+  /// The fields of its forms.
   let token: String?
 
   /// Looks at a page, or sends its form with nothing in it.

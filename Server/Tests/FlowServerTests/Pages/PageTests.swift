@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What pages are made of.
+/// The parts of pages.
 @Suite struct PageTests {
   @Test func `every template and every word can be read`() {
     #expect(PageTemplates.faults == [])

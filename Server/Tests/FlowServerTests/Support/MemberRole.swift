@@ -1,4 +1,4 @@
 import Accounts
 
-/// What someone may do; `Site` has roles of its own.
+/// The rights of a member; `Site` has roles of its own.
 typealias MemberRole = Role

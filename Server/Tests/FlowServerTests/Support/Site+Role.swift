@@ -36,7 +36,7 @@ extension Site {
 }
 
 extension Site.Role {
-  /// What a caller shows, and whom it makes them.
+  /// The credential of a caller, and its user.
   enum Kind: Equatable {
     case nobody
     case app

@@ -5,7 +5,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// What only the person gets, by mail or by an app, made for tests as the person would come by it.
+/// Secrets that only the user gets, by mail or by an app, made for tests in the same way.
 extension Site {
   private var accounts: AccountServices { services.accounts }
 
@@ -93,7 +93,7 @@ extension Site {
     return secret
   }
 
-  /// What finishes the sign-in of someone with a second factor.
+  /// The last step of the sign-in of a user with a second factor.
   func challengeAnswer(_ name: String) async throws -> JSON {
     let secret = try await addTOTP(of: Self.personID(name))
     // A code works once: the next one is of the next half minute.

@@ -19,13 +19,13 @@ struct Site {
   let store: any Store
   let responder: EndpointResponder
   let clock = Clock()
-  /// What comes as `Authorization: Bearer …`.
+  /// The token for `Authorization: Bearer …`.
   var credentials: [Role: String] = [:]
-  /// What comes as the cookie of a session, with the token against forged requests.
+  /// The session's cookie, with the token against forged requests.
   var cookies: [Role: (secret: String, csrf: String)] = [:]
-  /// Who it is, by the id of the person.
+  /// The user's id.
   var people: [Role: String] = [:]
-  /// What must live as long as the site.
+  /// Objects that must live as long as the site.
   let kept = NIOLockedValueBox<[any Sendable]>([])
 
   final class Clock: Sendable {
@@ -48,7 +48,7 @@ struct Site {
     logger: Logger = LogFormat.human.logger("test", level: .critical)
   ) async throws {
     let clock = clock
-    // What ends a stream is that someone's rights have changed, and never that time has passed.
+    // Streams end because rights have changed, and never because time has passed.
     var limits = limits
     limits.accessCheckInterval = nil
     store = try given ?? SQLiteStore(inMemory: ())

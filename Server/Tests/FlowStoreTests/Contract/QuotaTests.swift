@@ -2,7 +2,7 @@ import Accounts
 import FlowStore
 import Testing
 
-/// How much an organization and its applications may have.
+/// The quotas of an organization and its applications.
 @Suite(.serialized) struct QuotaTests {
   private let folder: Folder
 

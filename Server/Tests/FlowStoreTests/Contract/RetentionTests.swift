@@ -2,7 +2,7 @@ import FlowStore
 import GRDB
 import Testing
 
-/// What is kept of events, how much, and for how long.
+/// The retention of events: which, how many, and for how long.
 @Suite(.serialized) struct RetentionTests {
   private let folder: Folder
 

@@ -1,5 +1,5 @@
 extension Schema1File {
-  /// What goes with an account, and that nothing else goes from the log of events.
+  /// Everything that is deleted with an account, and nothing else of the log of events.
   static let erasure = """
     -- NB: `json_extract` is no function that SQLite lets an untrusted schema use.
     CREATE VIEW address_of_person (person, address, until) AS

@@ -13,7 +13,7 @@ import Testing
     path = folder.path("flowmagic.db")
   }
 
-  /// What SQLite says of the file's tables, indexes and triggers.
+  /// SQLite's list of the file's tables, indexes and triggers.
   private func tables(of name: String) throws -> [String] {
     let queue = try DatabaseQueue(path: folder.path(name))
     defer { try? queue.close() }

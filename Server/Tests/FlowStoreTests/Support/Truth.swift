@@ -4,7 +4,7 @@ import Testing
 
 /// Compares a store with what a `LoadProcess` was sent, however it ended.
 struct Truth {
-  /// What was acknowledged, in all processes so far.
+  /// Everything acknowledged, in all processes so far.
   var published: Set<Int> = []
   var kept: Set<String> = []
 

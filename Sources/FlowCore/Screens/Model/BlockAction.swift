@@ -35,7 +35,7 @@ public indirect enum BlockAction: Sendable, Equatable {
 
   /// The action after a call has ended in one way.
   public struct Outcome: Sendable, Equatable {
-    /// How the call has ended.
+    /// The outcome of the call.
     public let name: Name
     /// The action.
     public let action: BlockAction

@@ -2,9 +2,9 @@
 ///
 /// In documents it is `{"$": path, "as": format, "else": literal}`.
 public struct BlockBinding: Sendable, Equatable {
-  /// Where the value is.
+  /// The path of the value.
   public var path: BindingPath
-  /// How a value is written as text; nil as it is.
+  /// The format of the text; nil leaves the value as it is.
   public var format: BindingFormat?
   /// The value used when there is none at the path; nil when there must be one.
   public var fallback: JSON?
@@ -20,7 +20,7 @@ public struct BlockBinding: Sendable, Equatable {
 /// Where a value is read from: `output.email`, `content.title`, `state.plan`, `data.watchlist`,
 /// `item.price`, `product.name`, or an attribute such as `account.plan`.
 public struct BindingPath: Sendable, Equatable {
-  /// Where values come from.
+  /// The sources of values.
   public enum Scope: UInt8, Sendable, CaseIterable {
     /// The outputs of the flow.
     case output
@@ -41,7 +41,7 @@ public struct BindingPath: Sendable, Equatable {
     static let words: [Name] = ["output", "content", "state", "data", "item", "product"]
   }
 
-  /// Where the value comes from.
+  /// The source of the value.
   public let scope: Scope
   /// The members to follow from there; at least one but for `item`.
   public let components: [Name]
@@ -73,7 +73,7 @@ public struct BindingPath: Sendable, Equatable {
   }
 }
 
-/// How a value is written as text.
+/// The format of a value as text.
 public enum BindingFormat: Sendable, Equatable {
   case number, percent, date, time, duration, count
   /// An amount in that currency, an ISO 4217 code.

@@ -39,7 +39,7 @@ public struct BlockRule: Sendable {
     case asset
     /// An asset, or `{"silent": true}` where nothing is spoken.
     case captions
-    /// Where a value is read from, such as `data.watchlist`.
+    /// The path of a value, such as `data.watchlist`.
     case path
     /// The conditions of routes, with `state.`, `item.` and `content.` besides.
     case condition

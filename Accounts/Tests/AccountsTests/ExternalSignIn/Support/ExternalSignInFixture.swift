@@ -47,7 +47,7 @@ struct ExternalSignInFixture: Sendable {
       clock: accounts.clock)
   }
 
-  /// What a browser takes along: the state, and the nonce that the issuer is to repeat.
+  /// The browser's parameters: the state, and the nonce that the issuer is to repeat.
   struct Trip: Sendable {
     let state: String
     let nonce: String

@@ -5,7 +5,7 @@ import Testing
 final class IdentityProviders: Sendable {
   static let site = "https://flows.example"
 
-  /// What the script says when all of them listen.
+  /// The script's message when all of them listen.
   struct Start: Decodable, Sendable {
     let canaille: String
     let mock: String

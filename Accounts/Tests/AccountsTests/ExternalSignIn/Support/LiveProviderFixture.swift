@@ -51,7 +51,7 @@ struct LiveProviderFixture {
       provider, parameters: arrival.parameters, binding: Self.browser, client: .office)
   }
 
-  /// What an app's library would get.
+  /// The tokens that an app's library would get.
   func native(_ address: String) async throws -> String {
     let answer = try await URLSessionFetcher().fetch(FetchRequest(url: address, limit: 65536))
     return try #require(StrictJSON(answer.body)?["id_token"]?.text)

@@ -23,7 +23,7 @@ final class ScriptedFetcher: HTTPFetcher {
     answer(url) { _ in FetchedResponse(status: status, body: Array(text.utf8)) }
   }
 
-  /// What was asked at an address, without its query.
+  /// The requests at an address, without its query.
   func asked(_ url: String) -> [FetchRequest] {
     state.withLock { state in state.asked.filter { Self.plain($0.url) == url } }
   }

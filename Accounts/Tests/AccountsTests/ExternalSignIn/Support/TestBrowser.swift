@@ -9,7 +9,7 @@ import Testing
 /// A user with a browser: keeps cookies, follows redirects, fills forms in and presses a button,
 /// until a page leads back to our site.
 actor TestBrowser {
-  /// What is brought back to our site.
+  /// The parameters that come back to our site.
   struct Arrival: Sendable {
     let path: String
     let parameters: [String: String]

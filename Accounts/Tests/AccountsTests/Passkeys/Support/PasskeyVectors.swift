@@ -19,7 +19,7 @@ struct PasskeyVectors: Decodable, Sendable {
     var testDescription: String { name }
   }
 
-  /// What a browser sends.
+  /// The browser's message.
   struct Answer: Codable, Sendable {
     var id: String
     var rawId: String
@@ -52,7 +52,7 @@ struct PasskeyVectors: Decodable, Sendable {
 
   static let all: PasskeyVectors = file("passkeys.json")
 
-  /// What a file in `Tests/Vectors` holds.
+  /// The contents of a file in `Tests/Vectors`.
   static func file<Vectors: Decodable>(_ name: String) -> Vectors {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Vectors/\(name)")

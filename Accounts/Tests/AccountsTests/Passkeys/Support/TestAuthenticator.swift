@@ -10,7 +10,7 @@ struct TestAuthenticator {
   var count: Int
   /// A user was present, and was looked at.
   var flags: UInt8 = 0x05
-  /// What the browser says; the site's own, if nil.
+  /// The browser's origin; the site's own, if nil.
   var origin: String?
 
   init(site: RelyingParty, count: Int = 0, credential: [UInt8]? = nil) {
@@ -87,7 +87,7 @@ struct TestAuthenticator {
     ).json
   }
 
-  /// What a device reads of a challenge.
+  /// The challenge as a device reads it.
   private struct Options: Decodable {
     private let text: String
 

@@ -10,9 +10,9 @@ final class TerminalRunner {
   /// The state of each page by its step's identity, so that input survives going back.
   private var states: [Int: PageState] = [:]
   private var drawn: [String] = []
-  /// What the status line says until the next key.
+  /// The status line's message until the next key.
   private(set) var message: String?
-  /// What went wrong, in the words for developers.
+  /// The errors, in the words for developers.
   var problems: [String] = []
   private var reader = KeyReader()
   private(set) var isLive = false
