@@ -35,14 +35,41 @@ public struct ScreenProgram: Sendable {
     self.init(adapted, document, provides: declaration.provides.map { $0.key })
   }
 
+  /// Makes a drawn screen of a release ready, as the release's build shows it; nil where it shows
+  /// none of the name.
+  public init?(_ name: Name, of release: Release) {
+    guard let drawn = release.drawn, let entry = drawn.entries[name] else { return nil }
+    self.init(
+      entry.screen, release.strings, drawn.segments, drawn.formats, provides: entry.provides)
+  }
+
+  /// Makes a screen that a build has in code ready, with the texts of a release.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - release: Where its texts and formats are.
+  ///   - provides: The outputs that leaving the screen may write.
+  package init(_ screen: BlockScreen, in release: Release, provides: [Name]) {
+    self.init(screen, release.strings, [], release.drawn?.formats, provides: provides)
+  }
+
   private init(_ screen: BlockScreen, _ document: FlowDocument, provides: [Name]) {
+    self.init(
+      screen, CompiledStrings(document), document.segments, document.unknown["formats"],
+      provides: provides)
+  }
+
+  private init(
+    _ screen: BlockScreen, _ strings: CompiledStrings, _ segments: [Segment], _ formats: JSON?,
+    provides: [Name]
+  ) {
     self.screen = screen
     self.provides = provides
-    strings = CompiledStrings(document)
-    formats = (document.unknown["formats"]?.object?.members ?? []).map {
+    self.strings = strings
+    self.formats = (formats?.object?.members ?? []).map {
       (locale: LocaleTag.normalized($0.key.string), format: LocaleFormat($0.value))
     }
-    compile(screen.root, document.segments)
+    compile(screen.root, segments)
   }
 
   private mutating func compile(_ block: Block, _ segments: [Segment]) {

@@ -67,15 +67,3 @@ extension ResolvedValue {
     }
   }
 }
-
-extension Block {
-  /// The fields in the block, itself among them, in the document's order.
-  var fields: [Block] {
-    (type.isField ? [self] : []) + children.flatMap { $0.fields }
-  }
-
-  fileprivate var isSecret: Bool {
-    self[.secret]?.flag == true
-      || self[.kind]?.name.flatMap { InputKind($0) }?.isSecret == true
-  }
-}

@@ -26,6 +26,8 @@ public final class Release: Sendable {
   package let strings: CompiledStrings
   /// The screens of the build that runs it; nil when every screen is taken to be there.
   package let screens: [Name: ScreenDeclaration]?
+  /// The screens that the document draws; nil where the build shows none.
+  package let drawn: DrawnTable?
   /// The slots to look at again when an output changes, by the output's key.
   package let slotsByOutput: [Name: [Int32]]
   /// Whether any split divides users by an output, so that outputs change numbers.
@@ -36,18 +38,25 @@ public final class Release: Sendable {
   /// - Parameters:
   ///   - document: The flows.
   ///   - manifest: The manifest of the build that runs the release. Without one, every screen is
-  ///     assumed to exist, and a step's output is stored under the step's id only.
+  ///     assumed to exist, and a step's output is stored under the step's id only. One with
+  ///     `blocks` has the screens that the document draws, too.
   /// - Throws: `tooManyParts` for a document with more than 2³¹ steps, routes or conditions.
   public convenience init(
     _ document: FlowDocument, manifest: Manifest? = nil
   ) throws(FlowError) {
+    var manifest = manifest
+    var drawn: DrawnTable?
+    if var build = manifest {
+      drawn = DrawnTable(document, &build)
+      manifest = build
+    }
     var compiler = ReleaseCompiler(document, manifest: manifest)
     try compiler.compile()
-    self.init(compiler)
+    self.init(compiler, drawn)
   }
 
   /// Takes over what was compiled.
-  init(_ compiler: ReleaseCompiler) {
+  init(_ compiler: ReleaseCompiler, _ drawn: DrawnTable? = nil) {
     let document = compiler.document
     application = document.application
     environment = document.environment
@@ -66,6 +75,7 @@ public final class Release: Sendable {
     buckets = compiler.buckets
     strings = CompiledStrings(document)
     screens = compiler.screens
+    self.drawn = drawn
     slotsByOutput = Release.slotsByOutput(conditions)
     let paths = conditions.paths
     hasOutputBuckets = buckets.contains { bucket in

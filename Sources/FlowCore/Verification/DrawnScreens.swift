@@ -33,7 +33,13 @@ struct DrawnScreens {
   /// The manifests of the builds, with the drawn screens.
   private(set) var manifests: [Manifest]
 
-  init(_ document: FlowDocument, _ manifests: [Manifest]) {
+  /// Reads the screens, and adds them to what each build declares.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - manifests: The builds.
+  ///   - withChecks: Whether issues are looked for beyond those of reading.
+  init(_ document: FlowDocument, _ manifests: [Manifest], withChecks: Bool = true) {
     self.manifests = manifests
     guard let elements = document.unknown["screens"]?.array else { return }
     for (index, element) in elements.enumerated() {
@@ -48,8 +54,8 @@ struct DrawnScreens {
         continue
       }
       names[name] = Int32(truncatingIfNeeded: screens.count)
-      screens.append(
-        Drawn(index: index, screen: screen, issues: issues + ScreenChecks.issues(screen)))
+      let found = withChecks ? ScreenChecks.issues(screen) : []
+      screens.append(Drawn(index: index, screen: screen, issues: issues + found))
     }
     for index in manifests.indices { declare(in: index) }
   }

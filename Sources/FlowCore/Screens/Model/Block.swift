@@ -53,6 +53,19 @@ public struct Block: Sendable, Equatable {
   }
 }
 
+extension Block {
+  /// The fields in the block, itself among them, in the document's order.
+  package var fields: [Block] {
+    (type.isField ? [self] : []) + children.flatMap { $0.fields }
+  }
+
+  /// Whether what is entered is never shown, stored or sent with events.
+  package var isSecret: Bool {
+    self[.secret]?.flag == true
+      || self[.kind]?.name.flatMap { InputKind($0) }?.isSecret == true
+  }
+}
+
 extension Array where Element == Block.Property {
   /// The value of a property; nil when it is not set.
   public func value(_ key: BlockKey) -> BlockValue? {
