@@ -47,12 +47,12 @@ let package = Package(
     .testTarget(name: "FlowBlocksTests", dependencies: ["FlowBlocks", "FlowCore"]),
     .target(
       name: "FlowMagic",
-      dependencies: ["FlowCore", crypto],
+      dependencies: ["FlowCore", "FlowBlocks", crypto],
       resources: [.copy("PrivacyInfo.xcprivacy")]
     ),
     // Empty where there is no SwiftUI; `scripts/check adapters` type-checks it there.
     .target(name: "FlowMagicUI", dependencies: ["FlowMagic"]),
-    .target(name: "FlowTesting", dependencies: ["FlowMagic", "FlowCore"]),
+    .target(name: "FlowTesting", dependencies: ["FlowMagic", "FlowBlocks", "FlowCore"]),
     .testTarget(
       name: "FlowTestingTests", dependencies: ["FlowTesting", "FlowMagic", "FlowCore"]),
     // As an app in Swift 5 mode sees the SDK.
@@ -62,7 +62,8 @@ let package = Package(
     .testTarget(
       name: "FlowMagicTests",
       dependencies: [
-        "FlowMagic", "FlowTesting", "FlowCore", .product(name: "Crypto", package: "swift-crypto"),
+        "FlowMagic", "FlowTesting", "FlowBlocks", "FlowCore",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
   ]

@@ -116,5 +116,11 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case invalidFlow = "invalid-flow"
     /// A registered screen has no view, or a screen has two.
     case screenWithoutView = "screen-without-view"
+    /// Two actions, custom blocks or sources of data of drawn screens have the same name.
+    case invalidBlocks = "invalid-blocks"
+    /// A drawn screen calls an action that this build does not have, or with wrong parameters.
+    case invalidCall = "invalid-call"
+    /// A drawn screen opens a web address that the app does not allow.
+    case refusedAddress = "refused-address"
   }
 }

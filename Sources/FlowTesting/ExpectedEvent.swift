@@ -4,7 +4,7 @@ import FlowMagic
 /// An event that a test has to expect.
 struct ExpectedEvent {
   enum Category {
-    case screen, exposure, skipped, problem, finish, adoption
+    case screen, exposure, skipped, problem, finish, adoption, fault, opened, call
   }
 
   let category: Category

@@ -163,7 +163,7 @@ extension FlowTester {
   }
 
   /// The flow's current state, as part of a sentence.
-  private var situation: String {
+  var situation: String {
     if let outcome = state.outcome { return "the flow has ended with \(outcome)" }
     if let failure = state.failure { return "the flow cannot continue: \(failure.message)" }
     guard let current = state.shownPath.last else { return "no screen is shown" }

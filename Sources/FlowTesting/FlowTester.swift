@@ -186,6 +186,7 @@ public final class FlowTester {
       screens: reducer.screens, compiled: reducer.compiled, policy: reducer.policy,
       makeID: reducer.makeID)
     next.latest = release ?? reducer.latest
+    next.today = reducer.today
     try next.restore(try JSON(parsing: saved.text()), context: context)
     proceed("the app was relaunched", sourceLocation) { $0 = next }
   }
@@ -238,6 +239,9 @@ extension FlowTester {
 
   /// Whether no expectation has failed yet.
   var isRunning: Bool { !hasFailed }
+
+  /// Adds an event that the test has to expect.
+  func note(_ event: ExpectedEvent) { pending.append(event) }
 
   func consumeScreen() {
     pending.removeAll { $0.category == .screen }

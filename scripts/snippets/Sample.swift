@@ -128,6 +128,14 @@ struct Renderer { var uiImage: Picture? }
 
 struct Picture { func pngData() -> Data? { nil } }
 
+// MARK: - Drawn screens
+
+struct Stock: Codable, Sendable { var name = "" }
+
+enum Bought: String, ActionPort { case bought }
+
+struct Store: Sendable { func buy(_ product: String) async throws -> Receipt? { nil } }
+
 // MARK: - Values
 
 func sample<Value>() -> Value { fatalError("examples are compiled, not run") }
@@ -163,3 +171,8 @@ let renderer: Renderer = sample()
 @MainActor let navigationController = UINavigationController()
 @MainActor let flow: FlowTester = sample()
 let amount = 5
+let store = Store()
+let purchase = ScreenAction("purchase") { (_: NoContent) in ActionResult(Bought.bought) }
+let watchlist = LiveData<[Stock]>("watchlist")
+let stocks: [Stock] = []
+func lines(of screen: ResolvedScreen) -> [String] { [] }

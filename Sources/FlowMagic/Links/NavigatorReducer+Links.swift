@@ -98,6 +98,7 @@ extension NavigatorReducer {
   mutating func present(_ session: Session) -> (any Error)? {
     var path: [ShownStep] = []
     var decoded: [ShownStep.ID: StepValues] = [:]
+    var drawings: [ShownStep.ID: DrawnVisit] = [:]
     var id = lastID
     for (index, presentation) in session.path.enumerated() {
       id += 1
@@ -106,10 +107,12 @@ extension NavigatorReducer {
         metadata: session.metadata(at: index),
         layer: ScreenLayer.Key(id, presentation.style, over: path.last, inPlaceOf: nil))
       do {
-        decoded[step.id] = try decode(step, session.outputs(before: index))
+        decoded[step.id] = try decode(
+          step, session.outputs(before: index), in: session.release)
       } catch {
         return error
       }
+      drawings[step.id] = restored(step, in: session, before: index, nil)
       path.append(step)
     }
     guard let last = path.last else { return nil }
@@ -120,6 +123,7 @@ extension NavigatorReducer {
     contents = decoded
     state.path = path
     state.visits = [:]
+    state.drawings = drawings
     if screens[last.screen]?.decision == nil { effects.append(.show(last)) }
     record(.stepShown, last.detail)
     if let error = makeDecisions() {

@@ -1,10 +1,14 @@
 public import FlowCore
+public import Foundation
 
 /// The callbacks that an app registered.
 struct NavigatorHooks {
   var onShow: ((ShownStep) -> Void)?
   var onError: ((any Error) -> Void)?
   var onFinish: ((FinishedFlow) -> Void)?
+  var onOpen: ((URL, _ inBrowser: Bool) -> Void)?
+  /// The hosts that drawn screens may open.
+  var openedHosts: [String] = []
 }
 
 /// A flow that has ended, with its outputs.
@@ -44,6 +48,22 @@ extension Navigator {
   /// - Parameter body: The callback; it replaces the one set before.
   public func onFinish(_ body: @escaping (FinishedFlow) -> Void) {
     hooks.onFinish = body
+  }
+
+  /// Sets a callback that opens the web addresses of drawn screens.
+  ///
+  /// Without it, and for other hosts, nothing is opened and `onError` is called.
+  ///
+  /// - Parameters:
+  ///   - hosts: The hosts that may be opened: `example.com` is that host alone, `*.example.com`
+  ///     each host below it.
+  ///   - body: Opens an `https` address, in the browser or inside the app; it replaces the one set
+  ///     before.
+  public func onOpen(
+    hosts: [String], _ body: @escaping (_ address: URL, _ inBrowser: Bool) -> Void
+  ) {
+    hooks.openedHosts = hosts
+    hooks.onOpen = body
   }
 
   /// Records a custom event with the session and the release.

@@ -58,6 +58,8 @@ public final class Navigator {
   public internal(set) var isWorking = false
   /// Whether `back()` would go back.
   public internal(set) var canGoBack = false
+  /// The drawn screens on the path.
+  package internal(set) var drawings: [ShownStep.ID: DrawnVisit] = [:]
 
   @ObservationIgnored var reducer: NavigatorReducer
   @ObservationIgnored var stepRunner: StepRunner?
@@ -67,6 +69,8 @@ public final class Navigator {
   @ObservationIgnored var codeStep: ShownStep.ID?
   /// Counts the runs, so that a cancelled one is told from the current one.
   @ObservationIgnored var codeRun = 0
+  /// Runs the action that a drawn screen has called.
+  @ObservationIgnored var callTask: CallTask?
   @ObservationIgnored var hooks = NavigatorHooks()
   @ObservationIgnored var phase = AppPhase.active
   @ObservationIgnored var scenes = ScenePhases()
@@ -115,12 +119,14 @@ public final class Navigator {
     reducer = NavigatorReducer(
       screens: screens, compiled: compiled, policy: adoption,
       privateAttributes: privateAttributes, makeID: { UUID().uuidString })
+    reducer.today = Navigator.today
   }
 
   // NB: not `isolated deinit`, which the oldest systems that we support do not have.
   deinit {
     updateTask?.cancel()
     codeTask?.cancel()
+    callTask?.task.cancel()
     for listener in listeners.values { listener.finish() }
   }
 }
@@ -333,6 +339,7 @@ extension Navigator {
     publish()
     for effect in effects { perform(effect) }
     keepAndNotify()
+    cancelCallIfLeft()
     startCodeIfNeeded()
     return result
   }

@@ -162,6 +162,7 @@ extension NavigatorReducer {
   /// Sets the user's attributes; they apply from the next step on.
   package mutating func setContext(_ context: JSONObject) {
     state.session?.context = context
+    updateDrawings { $0.attributes = context }
   }
 
   /// Restores a saved state.

@@ -16,6 +16,7 @@ extension NavigatorReducer {
     }
     state.lastChange = .adopted
     replacePath(with: path)
+    redraw()
     var detail = JSONObject()
     if let from = session.release.number { detail["from"] = .number(JSONNumber(from)) }
     record(.releaseAdopted, detail)
@@ -32,7 +33,8 @@ extension NavigatorReducer {
     do {
       // The needs keep the values that the step was shown with.
       let kept = contents[step.id]?.needed
-      var values = try decode(new, state.session?.outputs ?? JSONObject())
+      var values = try decode(
+        new, state.session?.outputs ?? JSONObject(), in: state.session?.release ?? compiled)
       if let kept { values.needed = kept }
       contents[step.id] = values
       return new
@@ -49,6 +51,7 @@ extension NavigatorReducer {
     var path: [ShownStep] = []
     var decoded: [ShownStep.ID: StepValues] = [:]
     var visits: [ShownStep.ID: StepVisit] = [:]
+    var drawings: [ShownStep.ID: DrawnVisit] = [:]
     for (index, presentation) in session.path.enumerated() {
       lastID += 1
       let step = ShownStep(
@@ -56,16 +59,20 @@ extension NavigatorReducer {
         metadata: session.metadata(at: index),
         layer: saved.layers.key(at: index, lastID, presentation.style, over: path))
       do {
-        decoded[step.id] = try decode(step, session.outputs(before: index))
+        decoded[step.id] = try decode(
+          step, session.outputs(before: index), in: session.release)
       } catch {
         throw FlowError(.sessionMismatch, ProblemDetail(error).message)
       }
       visits[step.id] = saved.visits.visit(at: index, step.screen)
+      drawings[step.id] = restored(
+        step, in: session, before: index, saved.drawings.drawing(at: index, step.screen))
       path.append(step)
     }
     contents = decoded
     state = NavigatorState(
-      id: saved.id, session: session, path: path, lastChange: .restored, visits: visits)
+      id: saved.id, session: session, path: path, lastChange: .restored, visits: visits,
+      drawings: drawings)
     guard let last = path.last else { return }
     effects.append(.show(last))
     // The portal shows live positions; analytics ignores restored steps.
@@ -79,12 +86,14 @@ extension NavigatorReducer {
   /// - Parameters:
   ///   - step: The step.
   ///   - outputs: The outputs before it.
+  ///   - release: The release that the step is of.
   /// - Returns: The values.
   /// - Throws: `missing-screen`, `content-mismatch`, `need-mismatch`.
   func decode(
-    _ step: ShownStep, _ outputs: JSONObject
+    _ step: ShownStep, _ outputs: JSONObject, in release: Release
   ) throws(FlowMagicError) -> StepValues {
     guard let screen = screens[step.screen] else {
+      if release.drawn?.entries[step.screen] != nil { return .drawn }
       throw FlowMagicError(
         .missingScreen, "Step \(step.step) shows \(step.screen), which this build does not have.")
     }

@@ -66,6 +66,7 @@ extension NavigatorReducer {
       if let last = path.last {
         shown = last
         refreshNeeded(of: last, next)
+        refreshDrawing(of: last, next)
       }
     case .show(let presentation, let removed):
       let replaced = removed > 0 ? path.dropLast(removed - 1).last : nil
@@ -77,13 +78,14 @@ extension NavigatorReducer {
         id: id, presentation, content: next.content,
         metadata: next.metadata(at: next.visits.count - 1), layer: layer)
       do {
-        contents[step.id] = try decode(step, next.outputs)
+        contents[step.id] = try decode(step, next.outputs, in: next.release)
       } catch {
         return error
       }
       lastID = step.id
       path.append(step)
       shown = step
+      state.drawings[step.id] = drawn(step, in: next)
     }
     // NB: the engine drops the oldest steps of very long paths.
     path.removeFirst(max(0, path.count - next.visits.count))
@@ -181,7 +183,9 @@ extension NavigatorReducer {
     for step in state.path where !remaining.contains(step.id) {
       contents[step.id] = nil
       endVisit(of: step.id)
+      state.drawings[step.id] = nil
     }
     state.path = path
+    endCalls()
   }
 }

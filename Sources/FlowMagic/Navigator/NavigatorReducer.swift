@@ -28,6 +28,14 @@ package struct NavigatorReducer: Sendable {
   var lastEffect = 0
   /// A step without an interface that has failed with nothing to go back to.
   var failedStep: ShownStep.ID?
+  /// The values that the app keeps up to date for drawn screens, by name.
+  var liveData = JSONObject()
+  /// The products of offers, by reference.
+  var products = JSONObject()
+  /// Today where the user is, as `yyyy-MM-dd`.
+  package var today: @Sendable () -> String? = { nil }
+  /// Counts the calls of actions, so that one that was given up is told from the current one.
+  var lastCall = 0
   /// The steps whose missing screen was reported already.
   var reported: Set<Name> = []
 

@@ -12,6 +12,8 @@ public struct NavigatorState: Sendable, Equatable {
   public internal(set) var lastChange: NavigationChange?
   /// The steps in code on the path, by the identity of their step.
   package internal(set) var visits: [ShownStep.ID: StepVisit] = [:]
+  /// The drawn screens on the path, by the identity of their step.
+  package internal(set) var drawings: [ShownStep.ID: DrawnVisit] = [:]
 
   /// The current step; nil before the start.
   public var current: ShownStep? { path.last }
@@ -43,10 +45,11 @@ extension NavigatorState {
     guard let session, let id else { return nil }
     var saved: JSONObject = [
       "navigator": .number(JSONNumber(NavigatorState.format)), "id": .string(id),
-      "session": session.saved(), "layers": SavedLayers(path).json,
+      "session": SavedDrawings.withoutSecrets(session), "layers": SavedLayers(path).json,
       "shape": .string(session.release.shape),
     ]
     saved["code"] = SavedVisits.json(self)
+    saved["drawn"] = SavedDrawings.json(self)
     return .object(saved)
   }
 
@@ -58,6 +61,7 @@ extension NavigatorState {
     let session: JSON
     let layers: SavedLayers
     let visits: SavedVisits
+    let drawings: SavedDrawings
     /// The shape of the release that it ran on; nil in a state of an earlier version.
     let shape: String?
   }
@@ -73,7 +77,7 @@ extension NavigatorState {
     }
     return Saved(
       id: id, session: session, layers: SavedLayers(saved["layers"]),
-      visits: try SavedVisits(saved["code"]),
+      visits: try SavedVisits(saved["code"]), drawings: SavedDrawings(saved["drawn"]),
       shape: saved["shape"]?.string)
   }
 }

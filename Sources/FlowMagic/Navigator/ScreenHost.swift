@@ -17,12 +17,15 @@ public struct ScreenHost<View> {
   /// The navigator.
   public let navigator: Navigator
   private let factories: [Name: AnyFor<View>]
+  /// The entry for drawn screens.
+  private let drawn: AnyFor<View>?
 
   /// Creates a host.
   ///
   /// - Parameters:
   ///   - navigator: The navigator.
-  ///   - table: A `For` for each registered screen.
+  ///   - table: A `For` for each registered screen, and a `ForDrawn` if the registry shows drawn
+  ///     screens.
   /// - Throws: `screen-without-view` if a registered screen is not in the table, or if the table
   ///   has a screen twice or one that is not registered.
   public init(
@@ -36,23 +39,26 @@ public struct ScreenHost<View> {
   /// Creates a host that shows nothing for what its table lacks.
   package init(unchecked navigator: Navigator, _ entries: [AnyFor<View>]) {
     self.navigator = navigator
-    factories = Dictionary(entries.map { ($0.screen, $0) }) { first, _ in first }
+    let named = entries.compactMap { entry in entry.screen.map { ($0, entry) } }
+    factories = Dictionary(named) { first, _ in first }
+    drawn = entries.first { $0.screen == nil }
   }
 
   private static func check(
     _ entries: [AnyFor<View>], _ screens: ScreenRegistry
   ) throws(FlowMagicError) {
     var found: Set<Name> = []
-    for entry in entries {
-      if screens[entry.screen] == nil {
+    for screen in entries.compactMap(\.screen) {
+      if screens[screen] == nil {
         throw FlowMagicError(
           .screenWithoutView,
-          "The table has a `For(\(entry.screen))`, but that screen is not registered.")
+          "The table has a `For(\(screen))`, but that screen is not registered.")
       }
-      if !found.insert(entry.screen).inserted {
-        throw FlowMagicError(.screenWithoutView, "The table has two `For(\(entry.screen))`.")
+      if !found.insert(screen).inserted {
+        throw FlowMagicError(.screenWithoutView, "The table has two `For(\(screen))`.")
       }
     }
+    try checkDrawn(entries.filter { $0.screen == nil }.count, screens)
     for screen in screens.screens where !found.contains(screen.name) && screen.code == nil {
       throw FlowMagicError(
         .screenWithoutView,
@@ -60,11 +66,25 @@ public struct ScreenHost<View> {
     }
   }
 
+  /// Checks the number of entries for drawn screens.
+  private static func checkDrawn(
+    _ count: Int, _ screens: ScreenRegistry
+  ) throws(FlowMagicError) {
+    if count > 1 { throw FlowMagicError(.screenWithoutView, "The table has two `ForDrawn`.") }
+    guard screens.showsDrawn != (count == 1) else { return }
+    throw FlowMagicError(
+      .screenWithoutView,
+      screens.showsDrawn
+        ? "The registry shows drawn screens, which have no view. Add a `ForDrawn { … }`."
+        : "The table has a `ForDrawn`, but the registry shows no drawn screens. Add `blocks: {}` "
+          + "to the registry.")
+  }
+
   /// The view of the current step; nil before the start.
   ///
   /// While a screen without an interface works, this is the view of the previous screen.
   public var view: View? {
-    navigator.path.last { factories[$0.screen] != nil }.flatMap { view(for: $0) }
+    navigator.path.last { entry(for: $0) != nil }.flatMap { view(for: $0) }
   }
 
   /// The views of the whole path, for a navigation stack.
@@ -75,12 +95,16 @@ public struct ScreenHost<View> {
   /// - Parameter step: The step.
   /// - Returns: Its view.
   public func view(for step: ShownStep) -> View? {
-    factories[step.screen]?.make(step, navigator)
+    entry(for: step)?.make(step, navigator)
+  }
+
+  private func entry(for step: ShownStep) -> AnyFor<View>? {
+    factories[step.screen] ?? (navigator.drawings[step.id] == nil ? nil : drawn)
   }
 
   /// Updates a view that is an object with the new content of its step.
   package func update(_ view: View, for step: ShownStep) {
-    factories[step.screen]?.update(view, step, navigator)
+    entry(for: step)?.update(view, step, navigator)
   }
 }
 
@@ -114,12 +138,22 @@ public struct For<S: Screen, View> {
   }
 }
 
-/// A type-erased ``For``.
+/// A type-erased ``For`` or ``ForDrawn``.
 @MainActor
 public struct AnyFor<View> {
-  let screen: Name
+  /// The screen; nil for all drawn ones.
+  let screen: Name?
   let make: (ShownStep, Navigator) -> View?
   let update: (View, ShownStep, Navigator) -> Void
+
+  init(
+    screen: Name?, make: @escaping (ShownStep, Navigator) -> View?,
+    update: @escaping (View, ShownStep, Navigator) -> Void
+  ) {
+    self.screen = screen
+    self.make = make
+    self.update = update
+  }
 
   /// Erases the type of an entry and converts its view to the host's type.
   ///

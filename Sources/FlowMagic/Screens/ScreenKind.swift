@@ -31,6 +31,13 @@ package struct StepValues: Sendable {
   package internal(set) var needed: any Sendable
 }
 
+extension StepValues {
+  /// Those of a drawn screen, which reads the step's content as it is.
+  static var drawn: StepValues {
+    StepValues(content: NoContent(), metadata: NoMetadata(), needed: NoOutput())
+  }
+}
+
 /// The values that a screen needs, decoded when its step was shown.
 struct NeededValues<S: Screen>: Sendable {
   let values: S.Needed

@@ -29,11 +29,18 @@ extension ScreenRegistry {
         }
         return declaration
       },
-      attributes: attributes, flows: flows)
+      attributes: attributes, flows: flows, unknown: blocksMember(withSchemas: true))
   }
 
   /// The manifest that the engine needs at run time: without schemas and flows, at no cost.
-  public var runtimeManifest: Manifest { Manifest(screens: screens.map(\.declaration)) }
+  public var runtimeManifest: Manifest {
+    Manifest(screens: screens.map(\.declaration), unknown: blocksMember(withSchemas: false))
+  }
+
+  /// What the build shows of drawn screens, as a member of its manifest; none if it shows none.
+  private func blocksMember(withSchemas: Bool) -> JSONObject {
+    blocks.map { ["blocks": $0.json(withSchemas: withSchemas)] } ?? JSONObject()
+  }
 
   /// Compiles a document for this build.
   ///
@@ -46,13 +53,15 @@ extension ScreenRegistry {
 
   /// Compiles the flows of the app's bundle, which must fit its screens.
   package func compileDefault(_ document: FlowDocument) throws -> Release {
+    let release = try compile(document)
     for flow in document.flows {
       for step in flow.steps {
         guard let screen = self[step.screen] else {
+          if release.drawn?.entries[step.screen] != nil { continue }
           throw FlowMagicError(
             .missingScreen,
             "Step \(step.id) of the app's own flow \(flow.id) shows the screen \(step.screen), "
-              + "which is not registered.")
+              + missing(step.screen, from: document))
         }
         // References to a string table count as strings.
         let content = (step.content ?? .null).withPlainTexts
@@ -61,9 +70,20 @@ extension ScreenRegistry {
           metadata: step.unknown)
       }
     }
-    return try compile(document)
+    return release
   }
 
+  /// The reason why a step cannot show a screen, and its fix, as the end of a sentence.
+  private func missing(_ screen: Name, from document: FlowDocument) -> String {
+    let isDrawn = (document.unknown["screens"]?.array ?? []).contains {
+      $0["name"]?.string.map { Name($0) } == screen
+    }
+    guard isDrawn else { return "which is not registered." }
+    return blocks == nil
+      ? "which the document draws, but the registry shows no drawn screens. Add `blocks: {}` to it."
+      : "which the document draws with blocks that this build does not have, or not correctly. "
+        + "`flowmagic validate` says what is wrong."
+  }
 }
 
 extension JSON {

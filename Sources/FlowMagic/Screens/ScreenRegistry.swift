@@ -14,6 +14,8 @@ public import FlowCore
 public struct ScreenRegistry: Sendable {
   /// The screens, in the order they were registered.
   public let screens: [RegisteredScreen]
+  /// What the screens that documents draw may use; nil if this build shows none of them.
+  public let blocks: BlockLibrary?
   private let indexes: [Name: Int]
 
   /// Registers screens.
@@ -25,11 +27,40 @@ public struct ScreenRegistry: Sendable {
     try self.init(screens())
   }
 
+  /// Registers screens, and shows those that documents draw.
+  ///
+  /// A screen in code goes before a drawn one of the same name.
+  ///
+  /// ```swift
+  /// let screens = try ScreenRegistry {
+  ///   Home.self
+  /// } blocks: {
+  ///   purchase
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - screens: The screens' types.
+  ///   - blocks: What drawn screens may use besides the standard blocks.
+  /// - Throws: The errors of the other initializer; `invalid-blocks` if two actions, two custom
+  ///   blocks or two sources of data have the same name.
+  public init(
+    @ScreenRegistryBuilder _ screens: () -> [RegisteredScreen],
+    @BlockLibraryBuilder blocks: () -> BlockLibrary
+  ) throws(FlowMagicError) {
+    try self.init(screens(), blocks: blocks())
+  }
+
   /// Registers screens.
   ///
-  /// - Parameter screens: The screens.
-  /// - Throws: The errors of the other initializer.
-  public init(_ screens: [RegisteredScreen]) throws(FlowMagicError) {
+  /// - Parameters:
+  ///   - screens: The screens.
+  ///   - blocks: What the screens that documents draw may use; nil to show none of them.
+  /// - Throws: The errors of the other initializers.
+  public init(
+    _ screens: [RegisteredScreen], blocks: BlockLibrary? = nil
+  ) throws(FlowMagicError) {
+    if let error = blocks?.declarationError { throw error }
     var indexes: [Name: Int] = [:]
     for (index, screen) in screens.enumerated() {
       if screen.name.isEmpty {
@@ -45,6 +76,7 @@ public struct ScreenRegistry: Sendable {
       if let error = screen.declarationError { throw error }
     }
     self.screens = screens
+    self.blocks = blocks
     self.indexes = indexes
   }
 
@@ -52,6 +84,9 @@ public struct ScreenRegistry: Sendable {
   ///
   /// - Parameter name: The name.
   public subscript(name: Name) -> RegisteredScreen? { indexes[name].map { screens[$0] } }
+
+  /// Whether a host of this build's screens needs a `ForDrawn`.
+  var showsDrawn: Bool { blocks != nil }
 }
 
 /// Builds the screens of a registry.

@@ -43,7 +43,8 @@
     ///     nothing. The system stores it without encryption of its own: prefer a navigator with a
     ///     `RestorationFile`, which `FlowMagic.start` makes.
     ///   - busy: The view over the screen while the flow works.
-    ///   - screens: A `For` for each registered screen.
+    ///   - screens: A `For` for each registered screen, and a `ForDrawn` if the registry shows
+    ///     drawn screens.
     public init(
       _ navigator: Navigator, restoringFrom key: String? = nil,
       @ViewBuilder busy: () -> some View = { BusyView() },
@@ -124,6 +125,13 @@
     /// One screen with a SwiftUI view.
     public static func buildExpression<S: Screen, Content: View>(
       _ entry: For<S, Content>
+    ) -> [AnyFor<AnyView>] {
+      [AnyFor(entry) { AnyView($0) }]
+    }
+
+    /// The drawn screens with a SwiftUI view.
+    public static func buildExpression<Content: View>(
+      _ entry: ForDrawn<Content>
     ) -> [AnyFor<AnyView>] {
       [AnyFor(entry) { AnyView($0) }]
     }

@@ -25,6 +25,24 @@
       return [AnyFor(hosted) { $0 }]
     }
 
+    /// The drawn screens with a view controller.
+    public static func buildExpression<Controller: UIViewController>(
+      _ entry: ForDrawn<Controller>
+    ) -> [AnyFor<UIViewController>] {
+      [AnyFor(entry) { $0 }]
+    }
+
+    /// The drawn screens with a SwiftUI view, which observes what it shows.
+    public static func buildExpression<Content: SwiftUI.View>(
+      _ entry: ForDrawn<Content>
+    ) -> [AnyFor<UIViewController>] {
+      let hosted = ForDrawn { drawn in
+        UIHostingController(
+          rootView: HostedDrawing(drawn: drawn) { AnyView(entry.make($0)) })
+      }
+      return [AnyFor(hosted) { $0 }]
+    }
+
     /// Entries from another builder.
     public static func buildExpression(
       _ entries: [AnyFor<UIViewController>]
@@ -76,6 +94,16 @@
     /// Shows new content; what is typed stays.
     func show(_ screen: ScreenProxy<S>) {
       rootView = HostedScreenView(screen: screen, content: content)
+    }
+  }
+
+  /// A drawn screen in SwiftUI among view controllers.
+  struct HostedDrawing: View {
+    let drawn: DrawnScreenProxy
+    let content: (DrawnScreenProxy) -> AnyView
+
+    var body: some View {
+      content(drawn).environment(drawn.navigator)
     }
   }
 

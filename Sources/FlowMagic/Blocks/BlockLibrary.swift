@@ -1,0 +1,131 @@
+public import FlowCore
+
+/// What the drawn screens of an app may use besides the standard blocks: actions, live data,
+/// custom blocks, and products for offers.
+///
+/// ```swift
+/// let screens = try ScreenRegistry {
+///   Home.self
+/// } blocks: {
+///   purchase            // a ScreenAction
+///   watchlist           // a LiveData
+///   OfferedProduct.self // prices for offers
+/// }
+/// ```
+public struct BlockLibrary: Sendable {
+  /// The actions that blocks may call.
+  public internal(set) var actions: [ScreenAction] = []
+  /// The names of the data that the app keeps up to date.
+  public internal(set) var data: [Name] = []
+  /// The names of the custom blocks.
+  public internal(set) var custom: [Name] = []
+  /// Whether the app gives names and prices to offers.
+  public internal(set) var hasProducts = false
+  /// Infers the schemas of data and custom blocks, which takes longer.
+  var schemas: [Name: @Sendable () -> JSON] = [:]
+
+  /// The standard blocks alone.
+  public init() {}
+
+  /// The action with a name; nil if there is none.
+  func action(_ name: Name) -> ScreenAction? { actions.first { $0.name == name } }
+
+  /// The library with that of another module.
+  func adding(_ other: BlockLibrary) -> BlockLibrary {
+    var both = self
+    both.actions += other.actions
+    both.data += other.data
+    both.custom += other.custom
+    both.hasProducts = hasProducts || other.hasProducts
+    both.schemas.merge(other.schemas) { first, _ in first }
+    return both
+  }
+}
+
+extension BlockLibrary {
+  /// The error in the declarations; nil if they are valid.
+  var declarationError: FlowMagicError? {
+    for (kind, names) in [
+      ("actions", actions.map(\.name)), ("sources of data", data), ("custom blocks", custom),
+    ] {
+      var seen: Set<Name> = []
+      for name in names where name.isEmpty || !seen.insert(name).inserted {
+        return FlowMagicError(
+          .invalidBlocks,
+          name.isEmpty
+            ? "One of the \(kind) has an empty name."
+            : "Two of the \(kind) have the name \(name). Give one of them a different name.")
+      }
+    }
+    return actions.lazy.compactMap(\.declarationError).first
+  }
+
+  /// The manifest's member `blocks`.
+  ///
+  /// - Parameter withSchemas: Whether the schemas of data and custom blocks are in it, which takes
+  ///   longer and is of use to the portal only.
+  /// - Returns: The member.
+  func json(withSchemas: Bool) -> JSON {
+    var json: JSONObject = ["level": .number(JSONNumber(BlockVocabulary.level))]
+    func list(_ names: [Name], schema key: Name) -> JSON {
+      .array(
+        names.map { name in
+          var entry: JSONObject = ["name": .string(name.string)]
+          if withSchemas, let schema = schemas[name]?() { entry[key] = schema }
+          return .object(entry)
+        })
+    }
+    if !custom.isEmpty { json["custom"] = list(custom, schema: "props") }
+    if !actions.isEmpty { json["actions"] = .array(actions.map(\.json)) }
+    if !data.isEmpty { json["data"] = list(data, schema: "schema") }
+    if hasProducts { json["products"] = true }
+    return .object(json)
+  }
+}
+
+/// Builds the ``BlockLibrary`` of a registry.
+@resultBuilder
+public enum BlockLibraryBuilder {
+  /// An action.
+  public static func buildExpression(_ action: ScreenAction) -> BlockLibrary {
+    var library = BlockLibrary()
+    library.actions = [action]
+    return library
+  }
+
+  /// Data that the app keeps up to date.
+  public static func buildExpression<Value>(_ data: LiveData<Value>) -> BlockLibrary {
+    var library = BlockLibrary()
+    library.data = [data.name]
+    library.schemas = [data.name: { SchemaInference(Value.self).schema }]
+    return library
+  }
+
+  /// Names and prices for offers.
+  public static func buildExpression(_ products: OfferedProduct.Type) -> BlockLibrary {
+    var library = BlockLibrary()
+    library.hasProducts = true
+    return library
+  }
+
+  /// The library of another registry, such as that of a feature module.
+  public static func buildExpression(_ library: BlockLibrary?) -> BlockLibrary {
+    library ?? BlockLibrary()
+  }
+
+  /// A block of declarations; without any, only the standard blocks are shown.
+  public static func buildBlock(_ parts: BlockLibrary...) -> BlockLibrary {
+    parts.reduce(BlockLibrary()) { $0.adding($1) }
+  }
+
+  /// The declarations of an `if` without `else`.
+  public static func buildOptional(_ part: BlockLibrary?) -> BlockLibrary {
+    part ?? BlockLibrary()
+  }
+
+  /// The declarations of an `if` with `else`.
+  public static func buildEither(first part: BlockLibrary) -> BlockLibrary { part }
+
+  /// The declarations of an `else`.
+  public static func buildEither(second part: BlockLibrary) -> BlockLibrary { part }
+}

@@ -1,0 +1,100 @@
+package import FlowBlocks
+import FlowCore
+
+/// A drawn screen on the path, with what was entered on it.
+package struct DrawnVisit: Sendable, Equatable {
+  /// The screen and its values.
+  package internal(set) var model: ScreenModel
+  /// The call of an action that has not ended; buttons do nothing meanwhile.
+  package internal(set) var call: Call?
+  /// The number of presses that were refused because the form is incomplete.
+  package internal(set) var refusals = 0
+
+  /// A call that has not ended.
+  package struct Call: Sendable, Equatable {
+    /// Unique for each call.
+    package let number: Int
+    package let call: ScreenCall
+  }
+
+  init(_ model: ScreenModel) {
+    self.model = model
+  }
+
+  /// Whether both show the same.
+  package static func == (left: DrawnVisit, right: DrawnVisit) -> Bool {
+    left.call == right.call && left.refusals == right.refusals
+      && left.model.screen == right.model.screen
+      && left.model.values.drafts == right.model.values.drafts
+      && left.model.values.state == right.model.values.state
+  }
+}
+
+/// The drawn screens of a saved path, by the index of their step.
+struct SavedDrawings {
+  private let drawings: [(index: Int, screen: Name, values: JSON)]
+
+  /// Reads what ``json(_:)`` has written; what is not readable counts as not there.
+  init(_ json: JSON?) {
+    drawings = (json?.array ?? []).compactMap { saved in
+      guard let index = saved["at"]?.number?.int, let screen = saved["screen"]?.string,
+        let values = saved["values"]
+      else { return nil }
+      return (Int(index), Name(screen), values)
+    }
+  }
+
+  /// The values of a step's drawn screen; nil if none were saved, or of another screen.
+  func drawing(at index: Int, _ screen: Name) -> JSON? {
+    drawings.first { $0.index == index && $0.screen == screen }?.values
+  }
+
+  /// The drawn screens of a path as JSON; nil if there is none.
+  static func json(_ state: NavigatorState) -> JSON? {
+    guard !state.drawings.isEmpty else { return nil }
+    return .array(
+      state.path.enumerated().compactMap { index, step in
+        state.drawings[step.id].map { drawing in
+          [
+            "at": .number(JSONNumber(index)), "screen": .string(step.screen.string),
+            "values": drawing.model.saved,
+          ]
+        }
+      })
+  }
+
+  /// A session as JSON, with null for each password and other secret.
+  static func withoutSecrets(_ session: Session) -> JSON {
+    let saved = session.saved()
+    guard let secrets = session.release.drawn?.secrets, !secrets.isEmpty,
+      var json = saved.object
+    else { return saved }
+    let keys = Set(secrets.values.joined())
+    let steps = Dictionary(
+      session.release.steps.indices.compactMap { index in
+        secrets[session.release.screen(of: index).name].map {
+          (session.release.steps[index].id, $0)
+        }
+      }, uniquingKeysWith: { $0 + $1 })
+    for list in ["outputs", "drafts"] as [Name] {
+      json[list] = .array(
+        (json[list]?.array ?? []).map { entry in
+          guard var members = entry.object, let key = entry["key"]?.string.map({ Name($0) }),
+            let value = members["value"]
+          else { return entry }
+          members["value"] = keys.contains(key) ? .null : value.without(steps[key] ?? [])
+          return .object(members)
+        })
+    }
+    return .object(json)
+  }
+}
+
+extension JSON {
+  /// A step's output without some of its members; null if it has none, and may be one itself.
+  fileprivate func without(_ secrets: [Name]) -> JSON {
+    guard !secrets.isEmpty else { return self }
+    guard let object else { return .null }
+    return .object(JSONObject(object.members.filter { !secrets.contains($0.key) }))
+  }
+}

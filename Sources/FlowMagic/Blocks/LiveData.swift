@@ -1,0 +1,41 @@
+public import FlowCore
+
+/// Data that an app keeps up to date, and that drawn screens show: a watchlist, a balance.
+///
+/// Blocks read it as `data.` with its name.
+///
+/// ```swift
+/// let watchlist = LiveData<[Stock]>("watchlist")
+/// navigator.set(watchlist, to: stocks)
+/// ```
+public struct LiveData<Value: Codable & Sendable>: Sendable {
+  /// The name that blocks use.
+  public let name: Name
+
+  /// Names data.
+  ///
+  /// - Parameter name: The name that blocks use.
+  public init(_ name: Name) {
+    self.name = name
+  }
+}
+
+/// A product of the app's store, as offers show it.
+public struct OfferedProduct: Codable, Sendable, Hashable {
+  /// The name in the user's language, such as `Premium`.
+  public var name: String
+  /// The price as the store writes it, such as `29,99 €`.
+  public var price: String
+  /// The period that the price is for, such as `year`; nil for what is bought once.
+  public var period: String?
+  /// The free trial, such as `7 days`; nil without one.
+  public var trial: String?
+
+  /// Makes a product.
+  public init(name: String, price: String, period: String? = nil, trial: String? = nil) {
+    self.name = name
+    self.price = price
+    self.period = period
+    self.trial = trial
+  }
+}

@@ -1,0 +1,167 @@
+import FlowBlocks
+public import FlowCore
+
+import Foundation
+
+/// A call of an action that runs.
+struct CallTask {
+  let step: ShownStep.ID
+  let number: Int
+  let task: Task<Void, Never>
+}
+
+extension Navigator {
+  /// The drawn screen of a step on the path.
+  ///
+  /// - Parameter step: The step.
+  /// - Returns: Access to the screen; nil if the step shows a screen in code, or is no longer on
+  ///   the path.
+  public func drawnScreen(_ step: ShownStep) -> DrawnScreenProxy? {
+    DrawnScreenProxy(step, in: self)
+  }
+
+  /// The drawn screen of the current step; nil if that shows a screen in code.
+  public var drawnScreen: DrawnScreenProxy? { current.flatMap { drawnScreen($0) } }
+
+  /// Keeps data up to date: drawn screens that show it change at once.
+  ///
+  /// - Parameters:
+  ///   - data: The data, which the registry's `blocks` declare.
+  ///   - value: The value from now on. One that JSON cannot represent is reported, and the value
+  ///     stays.
+  public func set<Value>(_ data: LiveData<Value>, to value: Value) {
+    do {
+      let json = try JSON(encoding: value)
+      change { $0.setData(data.name, to: json) }
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Sets the products that offers show; one that is not among them is left out of its offer.
+  ///
+  /// - Parameter products: The products by the references that documents use, such as `yearly`.
+  public func setProducts(_ products: [Name: OfferedProduct]) {
+    do {
+      let members = try products.sorted { $0.key < $1.key }.map {
+        JSONObject.Member(key: $0.key, value: try JSON(encoding: $0.value))
+      }
+      change { $0.setProducts(JSONObject(members)) }
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Today in the user's time zone, by the Gregorian calendar.
+  @Sendable nonisolated static func today() -> String? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .current
+    let parts = calendar.dateComponents([.year, .month, .day], from: Date())
+    guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
+    func padded(_ number: Int, _ count: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+}
+
+extension Navigator {
+  /// Enters something on a drawn screen.
+  ///
+  /// NB: not written for the next launch at each key; ``pause()``, leaving a field and each press
+  /// do that.
+  func edit(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> Void) {
+    reducer.edit(id, body)
+    publish()
+    notifyListeners()
+  }
+
+  /// Presses or chooses something on a drawn screen, and performs the effects.
+  func use(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]) {
+    perform(change { $0.use(id, body) }, of: id)
+  }
+
+  private func perform(_ effects: [ScreenEffect], of id: ShownStep.ID) {
+    for effect in effects {
+      switch effect {
+      case .fire(let port, let output): fire(port, output: output, from: id)
+      case .back: back()
+      case .open(let address, let inBrowser): open(address, inBrowser: inBrowser)
+      case .step(let step): open(step, of: current?.flow)
+      case .call: startCall(of: id)
+      case .refuse: break
+      }
+    }
+  }
+
+  /// Opens a web address, if the app allows its host.
+  private func open(_ address: String, inBrowser: Bool) {
+    guard let url = URL(string: address), url.scheme?.lowercased() == "https",
+      let host = url.host()?.lowercased(), url.user() == nil, let open = hooks.onOpen,
+      hooks.openedHosts.contains(where: { Navigator.isHost(host, $0.lowercased()) })
+    else {
+      return report(
+        FlowMagicError(
+          .refusedAddress,
+          "A drawn screen opens \(address.prefix(200)), which the app does not allow. Add its host "
+            + "to `Navigator.onOpen(hosts:_:)`."))
+    }
+    open(url, inBrowser)
+  }
+
+  private static func isHost(_ host: String, _ allowed: String) -> Bool {
+    allowed.hasPrefix("*.") ? host.hasSuffix(allowed.dropFirst()) : host == allowed
+  }
+
+  // MARK: Calls
+
+  private func startCall(of id: ShownStep.ID) {
+    guard let running = reducer.state.drawings[id]?.call else { return }
+    guard let action = screens.blocks?.action(running.call.name) else {
+      return endCall(
+        running.number, of: id,
+        .failure(
+          FlowMagicError(
+            .invalidCall,
+            "A drawn screen calls \(running.call.name), which this build does not have.")))
+    }
+    let task = Task { [weak self] in
+      let result: Result<(outcome: Name, outputs: JSONObject), any Error>
+      do {
+        result = .success(try await action.perform(running.call.arguments))
+      } catch {
+        result = .failure(action.described(error))
+      }
+      self?.endCall(running.number, of: id, result)
+    }
+    callTask = CallTask(step: id, number: running.number, task: task)
+  }
+
+  private func endCall(
+    _ number: Int, of id: ShownStep.ID,
+    _ result: Result<(outcome: Name, outputs: JSONObject), any Error>
+  ) {
+    if callTask?.number == number { callTask = nil }
+    perform(change { $0.finishCall(number, of: id, result) }, of: id)
+  }
+
+  /// Cancels the action whose screen was left.
+  func cancelCallIfLeft() {
+    guard let callTask, reducer.state.drawings[callTask.step]?.call?.number != callTask.number
+    else { return }
+    callTask.task.cancel()
+    self.callTask = nil
+  }
+}
+
+extension ScreenAction {
+  /// The error to report for one that the action has thrown.
+  fileprivate func described(_ error: any Error) -> any Error {
+    guard error is DecodingError else { return error }
+    return FlowMagicError(
+      .invalidCall,
+      "A drawn screen calls \(name) with parameters that the action cannot decode: "
+        + DecodingErrorDescription(error).description)
+  }
+}

@@ -1,0 +1,179 @@
+package import FlowBlocks
+package import FlowCore
+
+// Drawn screens while they are on the path.
+
+extension NavigatorReducer {
+  /// The drawn screen of a step that is shown now; nil if its screen is not drawn.
+  func drawn(_ step: ShownStep, in session: Session) -> DrawnVisit? {
+    guard let program = program(of: step.screen, in: session.release) else { return nil }
+    var values = values(of: step, session, session.outputs)
+    // What was entered before the user went back is offered again.
+    let secrets = program.secrets
+    for field in program.fields where !secrets.contains(field) {
+      values.drafts[field] = session.drafts.last { $0.key == field }?.value
+    }
+    return DrawnVisit(ScreenModel(program, values))
+  }
+
+  /// The drawn screen of a restored step.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - session: The restored session.
+  ///   - index: The index of the step on the path.
+  ///   - saved: What was saved of the screen; nil if nothing was.
+  /// - Returns: The screen; nil if the step's screen is not drawn.
+  func restored(
+    _ step: ShownStep, in session: Session, before index: Int, _ saved: JSON?
+  ) -> DrawnVisit? {
+    guard let program = program(of: step.screen, in: session.release) else { return nil }
+    var model = ScreenModel(program, values(of: step, session, session.outputs(before: index)))
+    if let saved { model.restore(saved) }
+    return DrawnVisit(model)
+  }
+
+  private func program(of screen: Name, in release: Release) -> ScreenProgram? {
+    screens[screen] == nil ? ScreenProgram(screen, of: release) : nil
+  }
+
+  private func values(
+    of step: ShownStep, _ session: Session, _ outputs: JSONObject
+  ) -> ScreenValues {
+    ScreenValues(
+      outputs: outputs, attributes: session.context, content: step.content, data: liveData,
+      products: products, today: today())
+  }
+
+  /// Fills a screen that the user has come back to with what counts now.
+  mutating func refreshDrawing(of step: ShownStep, _ session: Session) {
+    let today = today()
+    state.drawings[step.id]?.model.update { values in
+      values.outputs = session.outputs
+      values.attributes = session.context
+      values.today = today
+    }
+  }
+
+  /// Takes over the drawings of a release that was adopted; what was entered stays.
+  mutating func redraw() {
+    guard let session = state.session else { return }
+    for step in state.path {
+      guard state.drawings[step.id] != nil else { continue }
+      if let program = program(of: step.screen, in: session.release) {
+        state.drawings[step.id]?.model.adopt(program)
+      }
+      state.drawings[step.id]?.model.update { $0.content = step.content }
+    }
+  }
+
+  /// Changes the values around all drawn screens on the path.
+  mutating func updateDrawings(_ change: (inout ScreenValues) -> Void) {
+    for id in state.drawings.keys { state.drawings[id]?.model.update(change) }
+  }
+
+  /// Keeps data up to date for the screens that show it.
+  package mutating func setData(_ name: Name, to value: JSON) {
+    liveData[name] = value
+    updateDrawings { $0.data[name] = value }
+  }
+
+  /// Sets the products of offers.
+  package mutating func setProducts(_ products: JSONObject) {
+    self.products = products
+    updateDrawings { $0.products = products }
+  }
+
+  /// Gives up the calls of screens that were left.
+  mutating func endCalls() {
+    guard !state.drawings.isEmpty else { return }
+    let current = state.current?.id
+    for (id, drawing) in state.drawings where drawing.call != nil && id != current {
+      state.drawings[id]?.call = nil
+    }
+  }
+}
+
+// MARK: - Using a screen
+
+extension NavigatorReducer {
+  /// Enters something on a drawn screen, or leaves one of its fields.
+  ///
+  /// - Parameters:
+  ///   - id: The step of the screen; one that is no longer on the path is ignored, because a field
+  ///     may lose its focus after its screen is gone.
+  ///   - body: Changes the screen.
+  package mutating func edit(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> Void) {
+    guard var model = state.drawings[id]?.model else { return }
+    body(&model)
+    state.drawings[id]?.model = model
+  }
+
+  /// Presses or chooses something on a drawn screen.
+  ///
+  /// - Parameters:
+  ///   - id: The step of the screen.
+  ///   - body: Presses or chooses.
+  /// - Returns: The effects to perform, in this order; none while an action runs, or if the screen
+  ///   is not current, which is reported.
+  package mutating func use(
+    _ id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]
+  ) -> [ScreenEffect] {
+    guard state.isActive, id == state.current?.id, var drawing = state.drawings[id] else {
+      report(
+        FlowMagicError(
+          .staleScreen, "A drawn screen was pressed that is no longer shown. It was ignored."))
+      return []
+    }
+    guard drawing.call == nil else { return [] }
+    let today = today()
+    if drawing.model.values.today.map({ Name($0) }) != today.map({ Name($0) }) {
+      drawing.model.update { $0.today = today }
+    }
+    let effects = body(&drawing.model)
+    state.drawings[id] = take(effects, drawing)
+    return effects
+  }
+
+  /// Ends a call, and does what the screen has for its outcome.
+  ///
+  /// - Parameters:
+  ///   - number: The call.
+  ///   - id: The step of the screen.
+  ///   - result: The outcome with its outputs, or the error that the action has thrown.
+  /// - Returns: The effects to perform; none if the call was given up.
+  package mutating func finishCall(
+    _ number: Int, of id: ShownStep.ID,
+    _ result: Result<(outcome: Name, outputs: JSONObject), any Error>
+  ) -> [ScreenEffect] {
+    guard var drawing = state.drawings[id], let call = drawing.call, call.number == number else {
+      return []
+    }
+    drawing.call = nil
+    switch result {
+    case .success(let result):
+      let effects = drawing.model.finish(call.call, result.outcome, outputs: result.outputs)
+      state.drawings[id] = take(effects, drawing)
+      return effects
+    case .failure(let error):
+      state.drawings[id] = drawing
+      if !(error is CancellationError) { report(error) }
+      return []
+    }
+  }
+
+  /// Notes what effects change on the screen itself.
+  private mutating func take(_ effects: [ScreenEffect], _ drawing: DrawnVisit) -> DrawnVisit {
+    var drawing = drawing
+    for effect in effects {
+      switch effect {
+      case .call(let call):
+        lastCall += 1
+        drawing.call = DrawnVisit.Call(number: lastCall, call: call)
+      case .refuse: drawing.refusals += 1
+      case .fire, .back, .open, .step: break
+      }
+    }
+    return drawing
+  }
+}

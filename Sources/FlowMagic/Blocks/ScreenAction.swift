@@ -1,0 +1,136 @@
+public import FlowCore
+
+/// Something that a drawn screen may have the app do: buy, ask for a permission, sign in.
+///
+/// A button calls it by its name; the document says what follows each outcome.
+///
+/// ```swift
+/// enum Purchase: String, ActionPort { case bought, failed }
+/// struct PurchaseArguments: Decodable, Sendable { var product: String }
+///
+/// let purchase = ScreenAction("purchase", provides: [Purchase.bought: [\Answers.receipt]]) {
+///   (arguments: PurchaseArguments) in
+///   guard let receipt = try await store.buy(arguments.product) else { return .init(.failed) }
+///   return .init(.bought, Answers(receipt: receipt))
+/// }
+/// ```
+///
+/// While it runs, buttons of the screen do nothing. It is cancelled when the screen is left. If it
+/// throws, the error is reported and the screen stays as it is.
+public struct ScreenAction: Sendable {
+  /// The name by which blocks call it.
+  public let name: Name
+  /// The outcomes.
+  public let outcomes: [Name]
+  /// The outputs that it surely writes, by outcome.
+  let provides: [(outcome: Name, keys: [Name])]
+  let declarationError: FlowMagicError?
+  package let perform: @Sendable (JSONObject) async throws -> (outcome: Name, outputs: JSONObject)
+
+  /// Declares an action that writes no outputs.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which blocks call it.
+  ///   - perform: Performs the action with the parameters of the call, which are decoded by name.
+  public init<Arguments: Decodable & Sendable, Outcome: ActionPort>(
+    _ name: Name,
+    _ perform: @escaping @Sendable (Arguments) async throws -> ActionResult<Outcome>
+  ) {
+    self.init(name, (provides: [], error: nil), perform)
+  }
+
+  /// Declares an action that writes outputs.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which blocks call it.
+  ///   - provides: The outputs that it surely writes, by outcome.
+  ///   - perform: Performs the action with the parameters of the call, which are decoded by name.
+  public init<Arguments: Decodable & Sendable, Outcome: ActionPort, Outputs: FlowOutput>(
+    _ name: Name, provides: [Outcome: Provides<Outputs>],
+    _ perform: @escaping @Sendable (Arguments) async throws -> ActionResult<Outcome>
+  ) {
+    self.init(name, ScreenAction.keys(provides, of: name), perform)
+  }
+
+  private init<Arguments: Decodable & Sendable, Outcome: ActionPort>(
+    _ name: Name,
+    _ declared: (provides: [(outcome: Name, keys: [Name])], error: FlowMagicError?),
+    _ perform: @escaping @Sendable (Arguments) async throws -> ActionResult<Outcome>
+  ) {
+    self.name = name
+    outcomes = Outcome.allCases.map { Name($0.rawValue) }
+    provides = declared.provides
+    declarationError = declared.error
+    self.perform = { arguments in
+      let result = try await perform(try JSON.object(arguments).decoded(as: Arguments.self))
+      return (Name(result.outcome.rawValue), try result.encoded())
+    }
+  }
+
+  /// The coding keys of outputs, by outcome.
+  private static func keys<Outcome: ActionPort, Outputs: FlowOutput>(
+    _ provides: [Outcome: Provides<Outputs>], of action: Name
+  ) -> (provides: [(outcome: Name, keys: [Name])], error: FlowMagicError?) {
+    let keys = OutputKeys<Outputs>()
+    var all: [(outcome: Name, keys: [Name])] = []
+    for outcome in Outcome.allCases {
+      guard let properties = provides[outcome]?.properties else { continue }
+      let found = properties.compactMap { keys.declaration($0)?.key }
+      guard found.count == properties.count else {
+        return (
+          [],
+          FlowMagicError(
+            .unknownOutput,
+            "The action \(action) provides an output for which \(Outputs.self) has no coding key. "
+              + "Use a stored property, and make enums in it CaseIterable.")
+        )
+      }
+      all.append((Name(outcome.rawValue), found))
+    }
+    return (all, nil)
+  }
+
+  /// The entry in the manifest.
+  var json: JSON {
+    var json: JSONObject = [
+      "name": .string(name.string), "outcomes": .array(outcomes.map { .string($0.string) }),
+    ]
+    if !provides.isEmpty {
+      json["provides"] = .object(
+        JSONObject(
+          provides.map {
+            .init(key: $0.outcome, value: .array($0.keys.map { .string($0.string) }))
+          }))
+    }
+    return .object(json)
+  }
+}
+
+/// The outcome of a ``ScreenAction``, with what it has produced.
+public struct ActionResult<Outcome: ActionPort>: Sendable {
+  /// The outcome.
+  public let outcome: Outcome
+  private let outputs: any FlowOutput
+
+  /// Makes a result without outputs.
+  ///
+  /// - Parameter outcome: The outcome.
+  public init(_ outcome: Outcome) {
+    self.init(outcome, NoFlowOutput())
+  }
+
+  /// Makes a result.
+  ///
+  /// - Parameters:
+  ///   - outcome: The outcome.
+  ///   - outputs: The outputs; those without a value stay as they are.
+  public init(_ outcome: Outcome, _ outputs: some FlowOutput) {
+    self.outcome = outcome
+    self.outputs = outputs
+  }
+
+  func encoded() throws -> JSONObject {
+    let all = try JSON(encoding: outputs).object ?? JSONObject()
+    return JSONObject(all.members.filter { !$0.value.isNull })
+  }
+}

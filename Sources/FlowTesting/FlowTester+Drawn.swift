@@ -1,0 +1,259 @@
+import FlowBlocks
+public import FlowCore
+public import FlowMagic
+public import Testing
+
+// Drawn screens in a test: entering, pressing, and the actions that buttons call.
+
+extension FlowTester {
+  /// The drawn screen of the current step as a user sees it; nil if that shows a screen in code.
+  public var drawn: ResolvedScreen? {
+    state.current.flatMap { state.drawings[$0.id]?.model.screen }
+  }
+
+  /// Expects a drawn screen to be current.
+  ///
+  /// - Parameters:
+  ///   - screen: The name that the document gives it.
+  ///   - step: The step's id; any step when nil.
+  ///   - sourceLocation: The line of the test.
+  public func expect(
+    drawn screen: Name, step: Name? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard isRunning else { return }
+    guard let drawn, let current = state.current else {
+      return fail("Expected the drawn screen \(screen), but \(situation).", sourceLocation)
+    }
+    guard drawn.name == screen, step == nil || step == current.step else {
+      let place = step.map { " of step \($0)" } ?? ""
+      return fail(
+        "Expected the drawn screen \(screen)\(place), but \(situation).", sourceLocation)
+    }
+    consumeScreen()
+  }
+
+  /// Enters a value into a field of the current drawn screen, and leaves the field.
+  ///
+  /// ```swift
+  /// flow.enter("email", "mira@example.com")
+  /// flow.press("Continue")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - field: The field's name.
+  ///   - value: The text as typed, the chosen value, or an array of chosen values.
+  ///   - sourceLocation: The line of the test.
+  public func enter(
+    _ field: Name, _ value: JSON, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard isRunning else { return }
+    guard let drawn, let id = state.current?.id else { return failWithoutDrawing(sourceLocation) }
+    guard drawn.fields.contains(field) else {
+      let fields = drawn.fields.map(\.string).joined(separator: ", ")
+      return fail(
+        "\(drawn.name) shows no field \(field). Its fields are: \(fields).", sourceLocation)
+    }
+    proceed("\(field) was entered", sourceLocation) { reducer in
+      reducer.edit(id) { model in
+        model.enter(value, in: field)
+        model.leave(field)
+      }
+    }
+  }
+
+  /// Chooses an option, a tab or a slide on the current drawn screen, and does what follows.
+  ///
+  /// - Parameters:
+  ///   - field: The name of the field, or the key of the block.
+  ///   - value: The chosen value, an array of several, or the index of a tab or slide.
+  ///   - sourceLocation: The line of the test.
+  public func choose(
+    _ field: Name, _ value: JSON, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard isRunning else { return }
+    guard let drawn else { return failWithoutDrawing(sourceLocation) }
+    let block = drawn.blocks.first { $0.key == field || $0.name(.name) == field }
+    guard let key = block?.key else {
+      return fail("\(drawn.name) shows no \(field) to choose in.", sourceLocation)
+    }
+    use("\(field) was chosen", sourceLocation) { $0.choose(value, in: key) }
+  }
+
+  /// Presses a button, a card or a link of the current drawn screen.
+  ///
+  /// A press that an incomplete form refuses is a fault of each wrong field to expect:
+  /// `flow.expectFault("email")`.
+  ///
+  /// - Parameters:
+  ///   - button: The title as the user reads it, or the key of the block.
+  ///   - sourceLocation: The line of the test.
+  public func press(_ button: Name, sourceLocation: SourceLocation = #_sourceLocation) {
+    guard isRunning else { return }
+    guard let drawn else { return failWithoutDrawing(sourceLocation) }
+    let all = drawn.blocks.filter { [.button, .card, .link].contains($0.type) }
+    let found = all.filter { $0.key == button || $0.text(.title).map { Name($0) } == button }
+    guard let block = found.first, found.count == 1 else {
+      let list = all.map { $0.text(.title) ?? $0.key.string }.joined(separator: ", ")
+      return fail(
+        found.isEmpty
+          ? "\(drawn.name) shows no button \(button). It shows: \(list)."
+          : "\(drawn.name) shows \(found.count) buttons \(button). Press one by its key: "
+            + found.map(\.key.string).joined(separator: ", ") + ".", sourceLocation)
+    }
+    use("\(button) was pressed", sourceLocation) { $0.press(block.key) }
+  }
+
+  /// Ends the action that a button has called, without running its code.
+  ///
+  /// - Parameters:
+  ///   - action: The action's name.
+  ///   - outcome: The outcome.
+  ///   - outputs: The outputs that the action would have produced.
+  ///   - sourceLocation: The line of the test.
+  public func finish(
+    _ action: Name, _ outcome: Name, outputs: some FlowOutput = NoFlowOutput(),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard let call = running(action, sourceLocation) else { return }
+    end(call, sourceLocation, Result { (outcome, try JSON(encoding: outputs).object ?? [:]) })
+  }
+
+  /// Runs the code of the action that a button has called.
+  ///
+  /// - Parameters:
+  ///   - action: The action's name.
+  ///   - sourceLocation: The line of the test.
+  public func run(
+    _ action: Name, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    guard let call = running(action, sourceLocation) else { return }
+    guard let declared = reducer.screens.blocks?.actions.first(where: { $0.name == action }) else {
+      return fail("This build has no action \(action).", sourceLocation)
+    }
+    do {
+      let result = try await declared.perform(call.call.arguments)
+      end(call, sourceLocation, .success(result))
+    } catch {
+      end(call, sourceLocation, .failure(error))
+    }
+  }
+
+  /// Expects that a press was refused because of a field.
+  ///
+  /// - Parameters:
+  ///   - field: The field's name.
+  ///   - kind: The kind of error; any when nil.
+  ///   - sourceLocation: The line of the test.
+  public func expectFault(
+    _ field: Name, _ kind: FieldFault.Kind? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard isRunning else { return }
+    let fault = drawn?.faults.first { $0.field == field }
+    guard let fault, kind == nil || fault.kind == kind, consume(.fault, field) else {
+      return fail(
+        "Expected the field \(field) to be refused, but there is \(list(.fault)).", sourceLocation)
+    }
+  }
+
+  /// Expects that a drawn screen opens a web address.
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - sourceLocation: The line of the test.
+  public func expectOpened(
+    _ address: Name, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard isRunning, !consume(.opened, address) else { return }
+    fail("Expected \(address) to be opened, but there is \(list(.opened)).", sourceLocation)
+  }
+
+  /// Keeps data up to date, as the app does by `Navigator.set(_:to:)`.
+  ///
+  /// - Parameters:
+  ///   - data: The data.
+  ///   - value: The value.
+  ///   - sourceLocation: The line of the test.
+  public func set<Value>(
+    _ data: LiveData<Value>, to value: Value, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    proceed("\(data.name) was set", sourceLocation) { reducer in
+      do {
+        reducer.setData(data.name, to: try JSON(encoding: value))
+      } catch {
+        reducer.report(error)
+      }
+    }
+  }
+}
+
+extension FlowTester {
+  private func failWithoutDrawing(_ location: SourceLocation) {
+    fail("No drawn screen is shown: \(situation).", location)
+  }
+
+  private func running(_ action: Name, _ location: SourceLocation) -> DrawnVisit.Call? {
+    guard isRunning else { return nil }
+    let call = state.current.flatMap { state.drawings[$0.id]?.call }
+    guard let call, call.call.name == action, consume(.call, action) else {
+      fail("Expected a call of \(action), but there is \(list(.call)).", location)
+      return nil
+    }
+    return call
+  }
+
+  private func end(
+    _ call: DrawnVisit.Call, _ location: SourceLocation,
+    _ result: Result<(outcome: Name, outputs: JSONObject), any Error>
+  ) {
+    use("\(call.call.name) ended", location) { reducer, id in
+      reducer.finishCall(call.number, of: id, result)
+    }
+  }
+
+  private func use(
+    _ action: String, _ location: SourceLocation,
+    _ body: @escaping (inout ScreenModel) -> [ScreenEffect]
+  ) {
+    use(action, location) { reducer, id in reducer.use(id, body) }
+  }
+
+  /// Uses the current drawn screen, and performs the effects as a navigator does.
+  private func use(
+    _ action: String, _ location: SourceLocation,
+    _ body: (inout NavigatorReducer, ShownStep.ID) -> [ScreenEffect]
+  ) {
+    guard let id = state.current?.id else { return }
+    var events: [ExpectedEvent] = []
+    proceed(action, location) { [context = reducer.state.session?.context ?? [:]] reducer in
+      for effect in body(&reducer, id) {
+        switch effect {
+        case .fire(let port, let output): reducer.fire(port, output: output, from: id)
+        case .back: _ = reducer.back()
+        case .step(let step):
+          let flow = reducer.state.current?.flow
+          _ = reducer.open(step, of: flow, outputs: [:], context: context)
+        case .open(let address, _):
+          events.append(ExpectedEvent(.opened, Name(address), "that \(address) is opened"))
+        case .call(let call):
+          events.append(ExpectedEvent(.call, call.name, "the call of \(call.name)"))
+        case .refuse(let faults):
+          events += faults.map {
+            ExpectedEvent(.fault, $0.field, "the fault of \($0.field): “\($0.message)”")
+          }
+        }
+      }
+    }
+    for event in events { note(event) }
+  }
+}
+
+extension ResolvedScreen {
+  /// All blocks that are shown, in the order in which they are drawn.
+  fileprivate var blocks: [ResolvedBlock] {
+    func all(_ block: ResolvedBlock) -> [ResolvedBlock] {
+      [block] + block.children.flatMap { all($0) }
+    }
+    return root.map { all($0) } ?? []
+  }
+}

@@ -1,0 +1,101 @@
+import FlowMagic
+import FlowTesting
+import Testing
+
+struct DrawnTesterTests {
+  struct Person: FlowOutput {
+    var email: String?
+    var receipt: String?
+  }
+  enum Purchase: String, ActionPort { case bought, failed }
+
+  let failures = Locked<[String]>([])
+
+  func tester() throws -> FlowTester {
+    let purchase = ScreenAction("purchase", provides: [Purchase.bought: [\Person.receipt]]) {
+      (_: NoContent) in ActionResult(.bought, Person(receipt: "R1"))
+    }
+    let screens = try ScreenRegistry {
+      Welcome.self
+    } blocks: {
+      purchase
+    }
+    let document = try FlowDocument(
+      parsing: """
+        { "schema": 1, "flows": [ { "id": "main", "start": "goal", "steps": [
+          { "id": "goal", "screen": "Goal", "ports": { "next": [ { "finish": "done" } ] } } ] } ],
+          "screens": [ { "name": "Goal", "root": { "type": "column", "children": [
+            { "type": "input", "name": "email", "label": "E-mail", "kind": "email",
+              "required": true },
+            { "type": "button", "title": "Continue", "do": [ { "fire": "next" } ] },
+            { "type": "button", "title": "Buy", "do": [
+              { "call": "purchase", "then": { "bought": { "fire": "next" } } } ] },
+            { "type": "link", "title": "Terms", "to": "https://example.com" } ] } } ] }
+        """)
+    return try FlowTester(
+      screens, document,
+      onFailure: { [failures] failure in failures.withLock { $0.append(failure.message) } })
+  }
+
+  func failed(_ body: (FlowTester) async throws -> Void) async throws -> [String] {
+    try await body(tester())
+    return failures.withLock { $0 }
+  }
+
+  @Test func `a form is filled and sent`() async throws {
+    let found = try await failed { flow in
+      flow.expect(drawn: "Goal")
+      flow.enter("email", "mira@example.com")
+      flow.press("Terms")
+      flow.expectOpened("https://example.com")
+      flow.press("Continue")
+      flow.expectFinished("done") { (person: Person) in person.email == "mira@example.com" }
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a refused press has to be expected`() async throws {
+    let found = try await failed { flow in
+      flow.expect(drawn: "Goal")
+      flow.enter("email", "mira")
+      flow.press("Continue")
+      flow.expectFault("email", .notAnEmail)
+      flow.press("Continue")
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.contains("the fault of email") == true)
+  }
+
+  @Test func `an action is ended by the test, or runs`() async throws {
+    let found = try await failed { flow in
+      flow.expect(drawn: "Goal")
+      flow.enter("email", "mira@example.com")
+      flow.press("Buy")
+      flow.finish("purchase", "failed")
+      flow.press("Buy")
+      await flow.run("purchase")
+      flow.expectFinished("done") { (person: Person) in person.receipt == "R1" }
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a button that is not shown is named with those that are`() async throws {
+    let found = try await failed { flow in
+      flow.expect(drawn: "Goal")
+      flow.press("Weiter")
+    }
+    #expect(found.first?.contains("It shows: Continue, Buy, Terms.") == true)
+  }
+
+  @Test func `entries are back after a relaunch`() async throws {
+    let found = try await failed { flow in
+      flow.expect(drawn: "Goal")
+      flow.enter("email", "mira@example.com")
+      try flow.relaunch()
+      flow.expect(drawn: "Goal")
+      flow.press("Continue")
+      flow.expectFinished("done")
+    }
+    #expect(found == [])
+  }
+}
