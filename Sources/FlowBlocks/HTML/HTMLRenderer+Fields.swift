@@ -266,13 +266,14 @@ extension HTMLRenderer {
   /// Tabs open and close by themselves, one at a time, without a script.
   private mutating func drawTabs(_ block: ResolvedBlock) {
     html.open("div", attributes(block))
-    var isFirst = true
+    let shown = block.number(.value)?.int ?? 0
+    var index: Int64 = 0
     for tab in block.items(.tabs) {
-      html.open("details", [("name", block.key.string), ("open", isFirst ? "" : nil)])
+      html.open("details", [("name", block.key.string), ("open", index == shown ? "" : nil)])
       html.element("summary", text: tab.text(.title) ?? "")
       if case .blocks(let blocks)? = tab.value(.children) { draw(blocks) }
       html.close("details")
-      isFirst = false
+      index += 1
     }
     html.close("div")
   }

@@ -91,13 +91,14 @@ extension HTMLRenderer {
 
   private mutating func drawBars(_ places: [(x: Int, y: Int)]) {
     let width = max(300 / max(places.count, 1) - 2, 1)
-    for place in places {
+    for index in places.indices {
+      let y = places[index].y
       html.open(
         "rect",
         [
-          ("class", "fm-bar"), ("x", max(place.x - width / 2, 0).description),
-          ("y", place.y.description), ("width", width.description),
-          ("height", max(116 - place.y, 1).description), ("rx", "2"),
+          ("class", "fm-bar"), ("x", (index * 300 / places.count + 1).description),
+          ("y", y.description), ("width", width.description),
+          ("height", max(116 - y, 1).description), ("rx", "2"),
         ])
       html.close("rect")
     }

@@ -53,6 +53,13 @@ extension ScreenResolver {
     return TextTemplate.fill(template) { $0 == "limit" ? bound : "" }
   }
 
+  /// The place of the tab or slide that is shown, where a state value has it.
+  func position(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
+    guard let state = block[.state]?.name else { return [] }
+    let value = scope.value(BindingPath(.state, [state]))
+    return value.number == nil ? [] : [.init(.value, .json(value))]
+  }
+
   // MARK: Charts
 
   /// Puts the points of a chart where its paths were; without any, what stands in for it.

@@ -155,6 +155,7 @@ struct ScreenResolver {
     case .offer: properties += offer(block, scope)
     case .chart: resolvePoints(block, scope, &properties, prefix: prefix)
     case .choice: resolveOptions(block, scope, &properties)
+    case .tabs, .carousel: properties += position(block, scope)
     default: break
     }
     if block.type.isField { field(block, scope, &properties) }

@@ -50,9 +50,13 @@ struct ValueFormatter {
 
   private func amount(_ number: JSONNumber, _ code: Name) -> String {
     let digits = Self.withoutCents.contains(code) ? 0 : 2
-    let number = written(Self.fixed(number.double, digits: digits))
+    var fixed = Self.fixed(number.double, digits: digits)
+    // The minus stands in front of the whole amount: -$2.50.
+    let minus = fixed.isNegative ? "-" : ""
+    fixed.isNegative = false
     let sign = Self.signs.first { $0.code == code }?.sign ?? code.string
-    return Self.replaced(Self.replaced(format.currency, "n", number), "¤", sign)
+    let amount = Self.replaced(format.currency, "n", written(fixed))
+    return minus + Self.replaced(amount, "¤", sign)
   }
 
   private static let withoutCents: [Name] = ["JPY", "KRW", "VND", "CLP", "ISK", "HUF"]

@@ -31,7 +31,7 @@ import Testing
     #expect(number == vector.expect["number"]?.number?.double)
   }
 
-  @Test(arguments: Vector.all.filter { $0.json["condition"] == nil && $0.json["bucket"] == nil })
+  @Test(arguments: Vector.all.filter(\.isDocument))
   func document(_ vector: Vector) throws {
     let bytes = try #require(try vector.bytes)
     do throws(FlowError) {
@@ -122,6 +122,11 @@ import Testing
 }
 
 extension Vector {
+  /// Whether it is about a document; those about drawn screens are run by `FlowBlocksTests`.
+  fileprivate var isDocument: Bool {
+    ["condition", "bucket", "screen"].allSatisfy { json[$0] == nil }
+  }
+
   fileprivate var isSession: Bool {
     let keys: [Name] = [
       "path", "status", "start", "steps", "outputs", "content", "exposures", "edges", "drafts",

@@ -1,0 +1,90 @@
+import FlowCore
+
+/// Lines of text with the elements on them, to be put below or beside others.
+struct TextBox {
+  var lines: [TextLine] = []
+  var elements: [TextElement] = []
+
+  /// Nothing.
+  init() {}
+
+  /// These lines.
+  init(_ lines: [TextLine]) { self.lines = lines }
+
+  /// One line.
+  init(_ spans: [TextSpan]) { lines = [TextLine(spans: spans)] }
+
+  /// One empty line.
+  static var blank: TextBox { TextBox([TextLine()]) }
+
+  var isEmpty: Bool { lines.isEmpty }
+
+  var width: Int {
+    var width = 0
+    for line in lines { width = max(width, line.width) }
+    return width
+  }
+
+  /// Puts a box below this one.
+  mutating func append(_ other: TextBox) {
+    let offset = lines.count
+    lines += other.lines
+    for element in other.elements { elements.append(element.moved(by: offset)) }
+  }
+
+  /// Puts a box below this one, after an empty line if something stands above it.
+  mutating func append(_ other: TextBox, spaced: Bool) {
+    guard !other.isEmpty else { return }
+    if spaced, let last = lines.last, !last.spans.isEmpty { append(.blank) }
+    append(other)
+  }
+
+  /// Puts a box beside this one, beginning at a column.
+  mutating func append(_ other: TextBox, at column: Int) {
+    for index in other.lines.indices {
+      if index == lines.count { lines.append(TextLine()) }
+      lines[index].pad(to: column)
+      lines[index].spans += other.lines[index].spans
+    }
+    elements += other.elements
+  }
+
+  /// Puts something in front of the first line, and something in front of the others.
+  mutating func indent(_ first: TextSpan, _ others: TextSpan) {
+    for index in lines.indices {
+      lines[index].spans.insert(index == 0 ? first : others, at: 0)
+    }
+  }
+
+  /// Makes all of the box one element.
+  mutating func become(_ element: TextElement) {
+    var element = element
+    element.lines = 0..<lines.count
+    elements.insert(element, at: 0)
+  }
+}
+
+extension TextLine {
+  /// Fills the line with spaces up to a width.
+  mutating func pad(to width: Int) {
+    let missing = width - self.width
+    if missing > 0 { spans.append(TextSpan(" ".repeated(missing))) }
+  }
+}
+
+extension TextElement {
+  fileprivate func moved(by offset: Int) -> TextElement {
+    var moved = self
+    moved.lines = (lines.lowerBound + offset)..<(lines.upperBound + offset)
+    return moved
+  }
+}
+
+extension String {
+  /// The text several times in a row.
+  func repeated(_ count: Int) -> String {
+    var bytes: [UInt8] = []
+    for _ in 0..<max(count, 0) { bytes += Array(utf8) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,177 @@
+import FlowCore
+
+extension TextRenderer {
+  func field(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    if block.type == .toggle { return toggle(block, columns) }
+    var box = TextBox()
+    if let label = block.text(.label) ?? self.label(block) {
+      box.append(text(label + required(block), .strong, columns))
+    }
+    box.append(hint(block, columns))
+    switch block.type {
+    case .slider: box.append(slider(block, columns))
+    case .choice where block.name(.style) == "menu" && !block.flag(.many):
+      box.append(menu(block, columns))
+    case .choice, .offer: box.append(options(block, columns))
+    default: box.append(entry(block, columns))
+    }
+    box.append(fault(block, columns))
+    return box
+  }
+
+  // MARK: Label, hint and error
+
+  /// The mark of a field that must be filled; an offer always is.
+  private func required(_ block: ResolvedBlock) -> String {
+    block.flag(.required) && block.type != .offer ? " *" : ""
+  }
+
+  private func hint(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    block.text(.hint).map { text($0, .muted, columns) } ?? TextBox()
+  }
+
+  private func fault(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    block.text(.message).map { text($0, .danger, after: TextSpan("! ", .danger), columns) }
+      ?? TextBox()
+  }
+
+  private func value(_ block: ResolvedBlock) -> JSON {
+    if case .json(let value)? = block[.value] { value } else { .null }
+  }
+
+  private func element(
+    _ block: ResolvedBlock, _ kind: TextElement.Kind, _ index: Int, next: JSON?
+  ) -> TextElement {
+    var element = element(block, kind, index)
+    element.field = block.name(.name)
+    element.value = value(block)
+    element.next = next
+    return element
+  }
+
+  // MARK: One value
+
+  /// What is typed, in a field of at most 32 columns; the end of it where it is longer.
+  private func entry(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
+    let isSecret = kind.isSecret || block.flag(.secret)
+    let unit = block.text(.unit).map { " " + $0 } ?? ""
+    let width = max(min(32, columns - TextWidth.columns(unit)), 8)
+    let isSelected = isSelected(block)
+    var box = TextBox()
+    for line in typed(block, isSecret: isSecret, width, isMultiline: kind == .multiline) {
+      let fill = "_".repeated(width - line.width)
+      let spans = line.spans + [TextSpan(fill, .entry, isSelected: isSelected), TextSpan(unit)]
+      box.append(TextBox(spans.filter { !$0.text.isEmpty }))
+    }
+    box.become(
+      element(block, isSecret ? .secret : kind == .multiline ? .multiline : .entry, 0, next: nil))
+    return box
+  }
+
+  /// The lines of what is typed, with the cursor behind it in the selected field.
+  private func typed(
+    _ block: ResolvedBlock, isSecret: Bool, _ width: Int, isMultiline: Bool
+  ) -> [TextLine] {
+    let isSelected = isSelected(block)
+    var text = shown(block.properties, .value)
+    if isSecret { text = "•".repeated(text.unicodeScalars.count) }
+    if isSelected { text += "▏" }
+    let lines = TextWrapping.lines(
+      [TextSpan(text, .entry, isSelected: isSelected)], columns: width)
+    return isMultiline ? lines : Array(lines.suffix(1))
+  }
+
+  private func slider(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let least = block.number(.min)?.double ?? 0
+    let most = block.number(.max)?.double ?? 1
+    let step = block.number(.step)?.double ?? 1
+    let value = min(max(value(block).number?.double ?? least, least), most)
+    let share = most > least ? (value - least) / (most - least) : 0
+    let number = " " + shown(block.properties, .value) + (block.text(.unit).map { " " + $0 } ?? "")
+    let width = max(min(20, columns - TextWidth.columns(number)), 4)
+    let place = Int((share * Double(width - 1)).rounded())
+    let isSelected = isSelected(block)
+    var box = TextBox([
+      TextSpan("─".repeated(place), .accent, isSelected: isSelected),
+      TextSpan("●", .accent, isSelected: isSelected),
+      TextSpan("─".repeated(width - 1 - place), .edge, isSelected: isSelected),
+      TextSpan(number),
+    ])
+    var element = element(block, .stepper, 0, next: JSON(min(value + step, most)))
+    element.previous = JSON(max(value - step, least))
+    box.become(element)
+    return box
+  }
+
+  private func toggle(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let isOn = value(block) == .bool(true)
+    let isSelected = isSelected(block)
+    let sign = TextSpan(isOn ? "[x] " : "[ ] ", .entry, isSelected: isSelected)
+    var box = text(
+      (block.text(.label) ?? "") + required(block), .plain, after: sign, columns)
+    box.become(element(block, .toggle, 0, next: .bool(!isOn)))
+    box.append(hint(block, columns))
+    box.append(fault(block, columns))
+    return box
+  }
+
+  // MARK: Options
+
+  private func value(_ option: [ResolvedBlock.Property]) -> JSON {
+    if case .json(let value)? = option.value(.value) { value } else { .null }
+  }
+
+  private func menu(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let options = block.items(.options)
+    let current = options.firstIndex { value($0) == value(block) }
+    let isSelected = isSelected(block)
+    let title = current.map { options[$0].text(.title) ?? "" } ?? ""
+    var box = text(title, .entry, columns - 2, isSelected: isSelected)
+    if let last = box.lines.indices.last {
+      box.lines[last].spans.append(TextSpan(" ▾", .entry, isSelected: isSelected))
+    }
+    var element = element(block, .stepper, 0, next: nil)
+    if !options.isEmpty {
+      let count = options.count
+      element.next = value(options[((current ?? -1) + 1) % count])
+      element.previous = value(options[((current ?? count) + count - 1) % count])
+    }
+    box.become(element)
+    return box
+  }
+
+  /// The options of a choice or an offer, each an element.
+  private func options(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let options = block.items(.options)
+    var box = TextBox()
+    for index in options.indices { box.append(option(block, options[index], index, columns)) }
+    return box
+  }
+
+  private func option(
+    _ block: ResolvedBlock, _ option: [ResolvedBlock.Property], _ index: Int, _ columns: Int
+  ) -> TextBox {
+    let (chosen, own) = (value(block), value(option))
+    let isMany = block.flag(.many)
+    let isChosen = isMany ? chosen.array?.contains(own) ?? false : chosen == own
+    let sign = isMany ? (isChosen ? "[x] " : "[ ] ") : isChosen ? "(•) " : "( ) "
+    var title = option.text(.title) ?? ""
+    if let price = option.text(.price) { title += "  " + price }
+    if let badge = option.text(.badge) { title += "  ‹" + badge + "›" }
+    let selected = TextSpan(sign, .entry, isSelected: isSelected(block, index))
+    var box = text(title, .plain, after: selected, columns)
+    if let more = option.text(.text) {
+      box.append(text(more, .muted, after: TextSpan("    "), columns))
+    }
+    box.become(
+      element(block, .option, index, next: isMany ? toggled(chosen, own, isChosen) : own))
+    return box
+  }
+
+  /// The chosen values with one more, or without it.
+  private func toggled(_ chosen: JSON, _ value: JSON, _ isChosen: Bool) -> JSON {
+    let others = (chosen.array ?? []).filter { $0 != value }
+    return .array(isChosen ? others : others + [value])
+  }
+}

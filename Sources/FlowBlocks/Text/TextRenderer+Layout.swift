@@ -1,0 +1,119 @@
+import FlowCore
+
+extension TextRenderer {
+  func layout(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let children = block.blocks(.children)
+    switch block.type {
+    case .column: return column(block, columns)
+    case .row: return row(block, columns)
+    case .grid: return grid(block, columns)
+    case .overlay: return stack(children, columns, spaced: false)
+    case .card: return card(block, columns)
+    case .footer:
+      var box = line(columns)
+      box.append(stack(children, columns, spaced: false))
+      return children.isEmpty ? TextBox() : box
+    case .spacer: return .blank
+    default: return line(columns)
+    }
+  }
+
+  private func line(_ columns: Int) -> TextBox {
+    TextBox([TextSpan("─".repeated(isNatural ? 1 : columns), .edge)])
+  }
+
+  private func column(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let align = block.name(.align)
+    guard !isNatural, align == "center" || align == "end" else {
+      return stack(block.blocks(.children), columns, spaced: isSpaced(block))
+    }
+    var inner = self
+    inner.isNatural = true
+    var box = TextBox()
+    for child in block.blocks(.children) {
+      let part = inner.draw(child, columns)
+      box.append(shifted(part, align, columns), spaced: isSpaced(block))
+    }
+    return box
+  }
+
+  /// Puts a box in the middle of the width, or at its end.
+  func shifted(_ box: TextBox, _ align: Name?, _ columns: Int) -> TextBox {
+    let free = max(columns - box.width, 0)
+    var shifted = box
+    let space = TextSpan(" ".repeated(align == "center" ? free / 2 : free))
+    if free > 0, align == "center" || align == "end" { shifted.indent(space, space) }
+    return shifted
+  }
+
+  // MARK: Beside each other
+
+  /// Blocks beside each other with two columns between them; below each other where they are wider.
+  private func row(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    var inner = self
+    inner.isNatural = true
+    var parts: [(box: TextBox, isGrowing: Bool)] = []
+    for child in block.blocks(.children) {
+      let box = child.type == .spacer ? TextBox() : inner.draw(child, columns)
+      if child.type == .spacer || !box.isEmpty { parts.append((box, child.flag(.grow))) }
+    }
+    var width = 2 * max(parts.count - 1, 0)
+    for part in parts { width += part.box.width }
+    guard width <= columns else {
+      return stack(block.blocks(.children), columns, spaced: false)
+    }
+    return beside(parts, free: isNatural ? 0 : columns - width, block.name(.spread))
+  }
+
+  private func beside(
+    _ parts: [(box: TextBox, isGrowing: Bool)], free: Int, _ spread: Name?
+  ) -> TextBox {
+    let growing = parts.filter { $0.isGrowing }.count
+    var box = TextBox()
+    var column = spread == "end" ? free : spread == "center" ? free / 2 : 0
+    var rest = free
+    for index in parts.indices {
+      let after = parts.count - 1 - index
+      box.append(parts[index].box, at: column)
+      column += parts[index].box.width + 2
+      if parts[index].isGrowing {
+        column += free / growing
+      } else if spread == "between", growing == 0, after > 0 {
+        column += rest / after
+        rest -= rest / after
+      }
+    }
+    return box
+  }
+
+  /// Columns of equal width, as many as there is room for.
+  private func grid(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let least = block.name(.min) == "small" ? 14 : block.name(.min) == "large" ? 34 : 22
+    let count = max((columns + 2) / (least + 2), 1)
+    let width = (columns + 2) / count - 2
+    let cells = block.blocks(.children).map { draw($0, width) }.filter { !$0.isEmpty }
+    var box = TextBox()
+    var index = 0
+    while index < cells.count {
+      var row = TextBox()
+      for place in 0..<min(count, cells.count - index) {
+        row.append(cells[index + place], at: place * (width + 2))
+      }
+      box.append(row, spaced: isSpaced(block))
+      index += count
+    }
+    return box
+  }
+
+  private func card(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let isPressed = !block.actions(.do).isEmpty
+    let isSelected = isPressed && isSelected(block)
+    var box = stack(block.blocks(.children), columns - 2, spaced: false)
+    let edge = TextSpan(
+      block.flag(.selected) ? "┃ " : "│ ", block.flag(.selected) ? .accent : .edge,
+      isSelected: isSelected)
+    box.indent(edge, edge)
+    if isPressed { box.become(element(block, .button)) }
+    return box
+  }
+}

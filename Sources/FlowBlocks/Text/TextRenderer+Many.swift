@@ -1,0 +1,71 @@
+import FlowCore
+
+extension TextRenderer {
+  func many(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    switch block.type {
+    case .tabs: return tabs(block, columns)
+    case .custom: return custom(block, columns)
+    default: return items(block.blocks(.children), columns)
+    }
+  }
+
+  /// Items below each other, with empty lines between them if one has several lines.
+  private func items(_ blocks: [ResolvedBlock], _ columns: Int) -> TextBox {
+    let boxes = blocks.map { draw($0, columns) }
+    let isSpaced = boxes.contains { $0.lines.count > 1 }
+    var box = TextBox()
+    for each in boxes { box.append(each, spaced: isSpaced) }
+    return box
+  }
+
+  /// The titles of the tabs, and the blocks of the one that is shown.
+  private func tabs(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let tabs = block.items(.tabs)
+    let current = min(max(view.tab(block), 0), max(tabs.count - 1, 0))
+    var box = TextBox()
+    var column = 0
+    for index in tabs.indices {
+      let title = tab(block, index, isCurrent: index == current, columns)
+      if column > 0, column + title.width > columns {
+        box.append(title)
+        column = title.width + 2
+      } else {
+        // Beside the tabs before it on the last line.
+        var line = TextBox(Array(box.lines.suffix(1)))
+        line.append(title, at: column)
+        box.replaceLast(with: line)
+        column = line.width + 2
+      }
+    }
+    guard tabs.indices.contains(current), case .blocks(let blocks)? = tabs[current].value(.children)
+    else { return box }
+    box.append(stack(blocks, columns, spaced: true), spaced: true)
+    return box
+  }
+
+  private func tab(
+    _ block: ResolvedBlock, _ index: Int, isCurrent: Bool, _ columns: Int
+  ) -> TextBox {
+    let title = block.items(.tabs)[index].text(.title) ?? ""
+    let sign = TextSpan(
+      isCurrent ? "● " : "○ ", isCurrent ? .accent : .plain, isSelected: isSelected(block, index))
+    var box = text(title, isCurrent ? .strong : .plain, after: sign, columns)
+    box.become(element(block, .tab, index))
+    return box
+  }
+
+  /// The blocks in a custom block; its name where it has none, as only the app can draw it.
+  private func custom(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let children = block.blocks(.children)
+    guard children.isEmpty else { return stack(children, columns, spaced: true) }
+    return text("{" + (block.name(.name)?.string ?? "") + "}", .muted, columns)
+  }
+}
+
+extension TextBox {
+  /// Puts a box in the place of the last line; its elements stand on that line.
+  fileprivate mutating func replaceLast(with box: TextBox) {
+    if !lines.isEmpty { lines.removeLast() }
+    append(box)
+  }
+}

@@ -1,0 +1,95 @@
+import FlowCore
+
+extension TextRenderer {
+  func measuring(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    switch block.type {
+    case .progress: progress(block, columns)
+    case .chart: chart(block, columns)
+    case .countdown: text(shown(block.properties, .until), .strong, columns)
+    default: disclosure(block, columns)
+    }
+  }
+
+  // MARK: Progress
+
+  private func progress(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let value = block.number(.value)?.double ?? 0
+    let total = max(block.number(.total)?.double ?? 1, 1)
+    var box =
+      block.name(.style) == "dots"
+      ? dots(value, total) : bar(min(max(value / total, 0), 1), min(20, columns))
+    if let alternative = block.text(.alt) {
+      let column = box.width + 1
+      let words = text(alternative, .plain, max(columns - column, 10))
+      if column + words.width <= columns {
+        box.append(words, at: column)
+      } else {
+        box.append(words)
+      }
+    }
+    return box
+  }
+
+  private func bar(_ share: Double, _ width: Int) -> TextBox {
+    let done = Int((share * Double(width)).rounded())
+    return TextBox([
+      TextSpan("█".repeated(done), .accent), TextSpan("░".repeated(width - done), .edge),
+    ])
+  }
+
+  private func dots(_ value: Double, _ total: Double) -> TextBox {
+    let count = Int(min(total, 20))
+    let done = min(max(Int(min(value, 20)), 0), count)
+    return TextBox([
+      TextSpan("●".repeated(done), .accent), TextSpan("○".repeated(count - done), .edge),
+    ])
+  }
+
+  // MARK: Charts
+
+  /// A line of bars, one for each point or for each of as many as there is room for, and below it
+  /// what the chart says.
+  private func chart(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let heights = block.items(.items).compactMap { point -> Double? in
+      if case .json(.number(let number))? = point.value(.y) { number.double } else { nil }
+    }
+    var box =
+      heights.isEmpty
+      ? stack(block.blocks(.children), columns, spaced: false)
+      : TextBox([TextSpan(bars(heights, columns), .accent)])
+    box.append(text(block.text(.summary) ?? "", .plain, columns))
+    return box
+  }
+
+  private func bars(_ heights: [Double], _ columns: Int) -> String {
+    let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    var least = heights[0]
+    var most = heights[0]
+    for height in heights {
+      least = min(least, height)
+      most = max(most, height)
+    }
+    let count = min(heights.count, columns)
+    var bars = ""
+    for place in 0..<count {
+      let height = heights[place * heights.count / count]
+      let share = most > least ? (height - least) / (most - least) : 0.5
+      bars += signs[Int((share * 7).rounded())]
+    }
+    return bars
+  }
+
+  // MARK: Disclosures
+
+  private func disclosure(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let isOpen = view.isOpen(block)
+    let sign = TextSpan(isOpen ? "▾ " : "▸ ", isSelected: isSelected(block))
+    var box = text(block.text(.title) ?? "", .plain, after: sign, columns)
+    box.become(element(block, .disclosure))
+    guard isOpen else { return box }
+    var inside = stack(block.blocks(.children), columns - 2, spaced: false)
+    inside.indent(TextSpan("  "), TextSpan("  "))
+    box.append(inside)
+    return box
+  }
+}

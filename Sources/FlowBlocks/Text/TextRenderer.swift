@@ -1,0 +1,132 @@
+import FlowCore
+
+/// Draws a screen as text: for tests and logs as one text, for terminals as lines with styles and
+/// with the elements that can be selected.
+///
+/// Blocks stand below each other; those of a row beside each other where there is room. Spaces,
+/// surfaces and corners are left to renderers with pictures. No control character of a text gets
+/// into the drawing.
+public struct TextRenderer {
+  let view: TextView
+  /// Whether the width of what is drawn is that of its texts, as in a row.
+  var isNatural = false
+
+  private init(_ view: TextView) { self.view = view }
+
+  /// The screen as plain text.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen as it is shown.
+  ///   - columns: The width, in columns of a terminal; at least 20 are used.
+  /// - Returns: Lines without spaces at their ends, separated by line feeds.
+  public static func render(_ screen: ResolvedScreen, columns: Int) -> String {
+    layout(screen, columns: columns).text
+  }
+
+  /// The screen as lines with styles, and what can be selected on them.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen as it is shown.
+  ///   - columns: The width, in columns of a terminal; at least 20 are used.
+  ///   - view: What the user has selected, opened and turned to.
+  /// - Returns: The lines and the elements, in their order.
+  public static func layout(
+    _ screen: ResolvedScreen, columns: Int, view: TextView = TextView()
+  ) -> TextScreen {
+    let renderer = TextRenderer(view)
+    let box = screen.root.map { renderer.draw($0, max(columns, 20)) } ?? TextBox()
+    return TextScreen(lines: box.lines, elements: box.elements)
+  }
+
+  // MARK: Elements
+
+  func isSelected(_ block: ResolvedBlock, _ index: Int = 0) -> Bool {
+    view.selected == TextElement.ID(block.key, index)
+  }
+
+  func element(_ block: ResolvedBlock, _ kind: TextElement.Kind, _ index: Int = 0) -> TextElement {
+    TextElement(id: .init(block.key, index), kind: kind, lines: 0..<1)
+  }
+
+  /// A text, broken into lines.
+  func text(
+    _ text: String, _ style: TextStyle = .plain, _ columns: Int, isSelected: Bool = false
+  ) -> TextBox {
+    TextBox(
+      TextWrapping.lines([TextSpan(text, style, isSelected: isSelected)], columns: columns))
+  }
+
+  /// A text behind a sign, with its further lines below its first letter.
+  func text(_ text: String, _ style: TextStyle, after sign: TextSpan, _ columns: Int) -> TextBox {
+    let width = TextWidth.columns(sign.text)
+    var box = self.text(text, style, columns - width, isSelected: sign.isSelected)
+    box.indent(sign, TextSpan(" ".repeated(width)))
+    return box
+  }
+
+  /// The text of a property: a literal, or a value.
+  func shown(_ properties: [ResolvedBlock.Property], _ key: BlockKey) -> String {
+    HTMLRenderer.shown(properties, key)
+  }
+
+  /// The accessibility label; nil where the block's own text is read.
+  func label(_ block: ResolvedBlock) -> String? { block.items(.a11y).first?.text(.label) }
+
+  // MARK: Blocks
+
+  func draw(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    switch block.type {
+    case .column, .row, .grid, .overlay, .card, .footer, .spacer, .divider:
+      layout(block, columns)
+    case .text, .image, .icon, .video, .badge, .bullets, .facts: showing(block, columns)
+    case .progress, .chart, .countdown, .disclosure: measuring(block, columns)
+    case .button: button(block, columns)
+    case .link: link(block, columns)
+    case .input, .number, .date, .toggle, .slider, .choice, .offer: field(block, columns)
+    case .list, .carousel, .tabs, .custom: many(block, columns)
+    }
+  }
+
+  /// Blocks below each other.
+  func stack(_ blocks: [ResolvedBlock], _ columns: Int, spaced: Bool) -> TextBox {
+    var box = TextBox()
+    for block in blocks {
+      guard block.type != .spacer else {
+        if let last = box.lines.last, !last.spans.isEmpty { box.append(.blank) }
+        continue
+      }
+      box.append(draw(block, columns), spaced: spaced)
+    }
+    return box
+  }
+
+  /// Whether the gap of a block is wide enough for an empty line; the standard one is.
+  func isSpaced(_ block: ResolvedBlock) -> Bool { block.number(.gap)?.int ?? 3 >= 3 }
+
+  private func button(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let isSelected = isSelected(block)
+    let style: TextStyle = block.name(.style) == "danger" ? .danger : .button
+    var box = text(block.text(.title) ?? "", style, columns - 4, isSelected: isSelected)
+    for index in box.lines.indices {
+      box.lines[index].spans.insert(TextSpan("[ ", style, isSelected: isSelected), at: 0)
+      box.lines[index].spans.append(TextSpan(" ]", style, isSelected: isSelected))
+    }
+    box.become(element(block, .button))
+    return box
+  }
+
+  private func link(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
+    let isSelected = isSelected(block)
+    let target = block.name(.to) ?? ""
+    var box = text(
+      block.text(.title) ?? "", .link, after: TextSpan("→ ", .link, isSelected: isSelected),
+      columns)
+    if UTF8Bytes.has(prefix: "https://", target.string) {
+      box.append(text(target.string, .muted, after: TextSpan("  "), columns))
+    }
+    var element = element(block, .link)
+    element.target = target
+    box.become(element)
+    return box
+  }
+}

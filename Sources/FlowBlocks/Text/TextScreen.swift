@@ -1,0 +1,166 @@
+public import FlowCore
+
+/// A screen as lines of text, with the elements that can be selected: what a terminal shows.
+public struct TextScreen: Sendable, Equatable {
+  /// The lines, from top to bottom.
+  public let lines: [TextLine]
+  /// What can be selected, in the order in which keys go through it.
+  public let elements: [TextElement]
+
+  /// The element of that id; nil if the screen has none.
+  public func element(_ id: TextElement.ID?) -> TextElement? { elements.first { $0.id == id } }
+
+  /// The lines as plain text, without spaces at their ends.
+  public var text: String {
+    var bytes: [UInt8] = []
+    for index in lines.indices {
+      if index > 0 { bytes.append(UInt8(ascii: "\n")) }
+      for span in lines[index].spans { bytes += Array(span.text.utf8) }
+      while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A line of a screen as text.
+public struct TextLine: Sendable, Equatable {
+  /// The parts of the line, from left to right; none in an empty line.
+  public internal(set) var spans: [TextSpan] = []
+
+  /// The width in columns of a terminal.
+  public var width: Int {
+    var width = 0
+    for span in spans { width += TextWidth.columns(span.text) }
+    return width
+  }
+}
+
+/// A part of a line with one style.
+public struct TextSpan: Sendable, Equatable {
+  /// The text, without control characters.
+  public let text: String
+  /// The meaning, for which a terminal has a color or weight.
+  public let style: TextStyle
+  /// Whether it is part of the selected element.
+  public let isSelected: Bool
+
+  /// Makes a span.
+  public init(_ text: String, _ style: TextStyle = .plain, isSelected: Bool = false) {
+    self.text = text
+    self.style = style
+    self.isSelected = isSelected
+  }
+
+  /// Whether both are the same, byte by byte.
+  public static func == (left: TextSpan, right: TextSpan) -> Bool {
+    Name(left.text) == Name(right.text) && left.style == right.style
+      && left.isSelected == right.isSelected
+  }
+}
+
+/// The meaning of a part of a line.
+public enum TextStyle: UInt8, Sendable, CaseIterable {
+  case plain, title, strong, emphasis, code, muted, accent, good, warning, danger
+  /// The contents of a field.
+  case entry
+  case button
+  case link
+  /// The edge of a card, a divider, the empty part of a bar.
+  case edge
+}
+
+/// An element of a screen that can be selected: to be pressed, to be typed into, to be chosen.
+public struct TextElement: Sendable, Equatable {
+  /// The identity of an element while its screen is shown.
+  public struct ID: Sendable, Equatable {
+    /// The key of the element's block.
+    public let block: Name
+    /// The place within the block: of an option or a tab; 0 for other elements.
+    public let index: Int
+
+    /// Makes an id.
+    public init(_ block: Name, _ index: Int = 0) {
+      self.block = block
+      self.index = index
+    }
+  }
+
+  /// The ways in which elements are used.
+  public enum Kind: UInt8, Sendable, CaseIterable {
+    /// Is pressed: a button or a card.
+    case button
+    /// Leads to ``TextElement/target``.
+    case link
+    /// Is typed into, one line of text.
+    case entry
+    /// Is typed into, and the text is not shown.
+    case secret
+    /// Is typed into, several lines of text.
+    case multiline
+    /// Is switched on and off.
+    case toggle
+    /// Is chosen, alone or besides others.
+    case option
+    /// Goes through its values to the left and to the right: a menu or a slider.
+    case stepper
+    /// Shows another part of the screen: a tab.
+    case tab
+    /// Shows or hides what is in it.
+    case disclosure
+  }
+
+  /// The identity.
+  public let id: ID
+  /// The way in which it is used.
+  public let kind: Kind
+  /// The lines on which it stands, counted from 0.
+  public internal(set) var lines: Range<Int>
+  /// The field that it belongs to; nil for what is no field.
+  public var field: Name?
+  /// The current value of the field; null where there is none.
+  public var value = JSON.null
+  /// The value of the field after this element is pressed, or after a step to the right.
+  public var next: JSON?
+  /// The value of the field after a step to the left.
+  public var previous: JSON?
+  /// The address or step that a link leads to.
+  public var target: Name?
+}
+
+/// The parts of a drawing that are up to the viewer: what is selected, opened, and turned to.
+public struct TextView: Sendable, Equatable {
+  /// The selected element; nil where nothing can be selected, as in tests and logs.
+  public var selected: TextElement.ID?
+  /// The keys of the disclosures that are not as the screen begins: open or closed by the user.
+  public private(set) var turned: [Name] = []
+  private var tabs: [TextElement.ID] = []
+
+  /// Makes a view.
+  public init(selected: TextElement.ID? = nil) { self.selected = selected }
+
+  /// Opens a disclosure or closes it, or turns to a tab; nothing for other elements.
+  public mutating func turn(_ element: TextElement) {
+    let key = element.id.block
+    if element.kind == .tab {
+      tabs.removeAll { $0.block == key }
+      tabs.append(element.id)
+    } else if element.kind == .disclosure {
+      if let index = turned.firstIndex(of: key) {
+        turned.remove(at: index)
+      } else {
+        turned.append(key)
+      }
+    }
+  }
+
+  /// The place of the tab that is shown: the one that was turned to, or that the state says.
+  func tab(_ block: ResolvedBlock) -> Int {
+    let state = block.number(.value)?.int.flatMap { Int(exactly: $0) }
+    return tabs.first { $0.block == block.key }?.index ?? state ?? 0
+  }
+
+  /// Whether a disclosure is open.
+  func isOpen(_ block: ResolvedBlock) -> Bool {
+    block.flag(.open) != turned.contains(block.key)
+  }
+}

@@ -1,0 +1,92 @@
+import FlowCore
+
+/// Breaks texts into lines, between words where it can.
+struct TextWrapping {
+  /// A scalar with its width and the style that it has.
+  private struct Cell {
+    let scalar: UInt32
+    let width: Int
+    let span: Int
+  }
+
+  private let spans: [TextSpan]
+  private var cells: [Cell] = []
+
+  /// The lines of a text, none wider than that many columns.
+  static func lines(_ spans: [TextSpan], columns: Int) -> [TextLine] {
+    var wrapping = TextWrapping(spans)
+    return wrapping.lines(columns: max(columns, 2))
+  }
+
+  private init(_ spans: [TextSpan]) {
+    self.spans = spans
+    for index in spans.indices { append(spans[index].text, index) }
+  }
+
+  /// Takes over a text without its control characters, so that none reaches a terminal.
+  private mutating func append(_ text: String, _ span: Int) {
+    var before: UInt32 = 0
+    for scalar in text.unicodeScalars {
+      var value = scalar.value
+      if value == 0x09 { value = 0x20 }
+      guard value == 0x0A || value >= 0x20 && !(0x7F..<0xA0).contains(value) else { continue }
+      cells.append(
+        Cell(scalar: value, width: TextWidth.columns(value, after: before), span: span))
+      before = value
+    }
+  }
+
+  private mutating func lines(columns: Int) -> [TextLine] {
+    var lines: [TextLine] = []
+    var start = 0
+    while start < cells.count {
+      let (end, next) = lineEnd(from: start, columns)
+      lines.append(line(start, end))
+      start = next
+    }
+    // A line end at the very end begins an empty line.
+    if cells.isEmpty || cells.last?.scalar == 0x0A { lines.append(TextLine()) }
+    return lines
+  }
+
+  /// Finds the end of the line that begins at a cell, and the beginning of the next one.
+  private func lineEnd(from start: Int, _ columns: Int) -> (end: Int, next: Int) {
+    var width = 0
+    var lastBreak: (end: Int, next: Int)?
+    for index in start..<cells.count {
+      let cell = cells[index]
+      if cell.scalar == 0x0A { return (index, index + 1) }
+      if cell.scalar == 0x20 {
+        lastBreak = (index, index + 1)
+      } else if index > start, TextWidth.isBreakable(cell.scalar) {
+        lastBreak = (index, index)
+      }
+      width += cell.width
+      guard width <= columns || cell.scalar == 0x20 else {
+        return lastBreak ?? (max(index, start + 1), max(index, start + 1))
+      }
+    }
+    return (cells.count, cells.count)
+  }
+
+  /// Makes a line of cells, without spaces at its end.
+  private func line(_ start: Int, _ end: Int) -> TextLine {
+    var end = end
+    while end > start, cells[end - 1].scalar == 0x20 { end -= 1 }
+    var line = TextLine()
+    var index = start
+    while index < end {
+      let span = cells[index].span
+      var bytes: [UInt8] = []
+      while index < end, cells[index].span == span {
+        _ = UTF8Scalars.append(cells[index].scalar, to: &bytes)
+        index += 1
+      }
+      line.spans.append(
+        TextSpan(
+          String(decoding: bytes, as: UTF8.self), spans[span].style,
+          isSelected: spans[span].isSelected))
+    }
+    return line
+  }
+}

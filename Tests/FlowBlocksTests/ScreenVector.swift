@@ -1,0 +1,128 @@
+import FlowBlocks
+import FlowCore
+import Foundation
+import Testing
+
+/// A vector of `Conformance/screens/`: a drawn screen, what happens to it, and what it shows.
+struct ScreenVector: Sendable, CustomTestStringConvertible {
+  let json: JSON
+
+  static let all: [ScreenVector] = {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { folder.deleteLastPathComponent() }
+    folder.append(path: "Conformance/screens")
+    do {
+      let files = try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil)
+      let vectors = try files.filter { $0.pathExtension == "json" }.flatMap { file in
+        try JSON(parsing: [UInt8](Data(contentsOf: file)))["vectors"]?.array ?? []
+      }
+      return vectors.map { ScreenVector(json: $0) }.sorted { $0.number < $1.number }
+    } catch {
+      Issue.record("\(folder.path): \(error)")
+      return []
+    }
+  }()
+
+  var number: Int64 { json["number"]?.number?.int ?? -1 }
+
+  var testDescription: String { "\(number) \(json["name"]?.string ?? "")" }
+
+  var expect: JSONObject { json["expect"]?.object ?? JSONObject() }
+
+  var columns: Int { Int(json["columns"]?.number?.int ?? 40) }
+
+  /// The screen as it is shown at first.
+  func model() throws -> ScreenModel {
+    let (screen, issues) = ScreenReader.read(json["screen"] ?? .null)
+    #expect(issues == [])
+    var document = json["document"]?.object ?? JSONObject()
+    document["schema"] = 1
+    document["flows"] = []
+    let full = try FlowDocument(parsing: JSON.object(document).utf8())
+    let read = try #require(screen)
+    guard let manifest = json["manifests"]?.array?.first else {
+      return ScreenModel(ScreenProgram(read, document: full), values)
+    }
+    let build = BlockSupport(try Manifest(parsing: manifest.text(.compact)))
+    return ScreenModel(try #require(ScreenProgram(read, in: build, document: full)), values)
+  }
+
+  private var values: ScreenValues {
+    func object(_ key: Name) -> JSONObject { json["values"]?[key]?.object ?? JSONObject() }
+    return ScreenValues(
+      outputs: object("outputs"), attributes: object("attributes"),
+      content: json["values"]?["content"] ?? .null, state: object("state"), data: object("data"),
+      products: object("products"), drafts: object("drafts"),
+      today: json["values"]?["today"]?.string)
+  }
+
+  var options: HTMLRenderer.Options {
+    let assets = json["values"]?["assets"]?.string ?? ""
+    return HTMLRenderer.Options(
+      assets: { assets + $0.string }, icons: json["values"]?["icons"]?.string ?? "")
+  }
+
+  /// The texts of a list as one, or a text.
+  func joined(_ key: Name, _ separator: String) -> String? {
+    guard let wanted = expect[key] else { return nil }
+    return wanted.string ?? (wanted.array ?? []).compactMap(\.string).joined(separator: separator)
+  }
+}
+
+/// A drawn screen on which the events of a vector happen.
+struct ScreenVectorRun {
+  var model: ScreenModel
+  private(set) var effects: [[ScreenEffect]] = []
+  private var call: ScreenCall?
+
+  init(_ vector: ScreenVector) throws {
+    model = try vector.model()
+    for event in vector.json["events"]?.array ?? [] { run(event) }
+  }
+
+  private mutating func run(_ event: JSON) {
+    let place = Name(event["in"]?.string ?? "")
+    var found: [ScreenEffect] = []
+    if let value = event["enter"] {
+      model.enter(value, in: place)
+    } else if let field = event["leave"]?.string {
+      model.leave(Name(field))
+    } else if let key = event["press"]?.string {
+      found = model.press(Name(key))
+    } else if let value = event["choose"] {
+      found = model.choose(value, in: place)
+    } else if let outcome = event["finish"]?.string, let call {
+      found = model.finish(
+        call, Name(outcome), outputs: event["outputs"]?.object ?? JSONObject())
+    } else {
+      Issue.record("no such event: \(event.text(.compact))")
+    }
+    for case .call(let call) in found { self.call = call }
+    effects.append(found)
+  }
+}
+
+extension ScreenEffect {
+  /// The effect as vectors write it.
+  var json: JSON {
+    switch self {
+    case .fire(let port, let output):
+      var json: JSONObject = ["fire": .string(port.string)]
+      json["output"] = output
+      return .object(json)
+    case .back: return ["back": true]
+    case .open(let address, let inBrowser):
+      return ["open": .string(address), "in": inBrowser ? "browser" : "sheet"]
+    case .step(let step): return ["step": .string(step.string)]
+    case .call(let call):
+      return ["call": .string(call.name.string), "with": .object(call.arguments)]
+    case .refuse(let faults): return ["refuse": .array(faults.map(\.sentence))]
+    }
+  }
+}
+
+extension FieldFault {
+  /// The fault as vectors write it in an effect.
+  var sentence: JSON { ["field": .string(field.string), "message": .string(message)] }
+}

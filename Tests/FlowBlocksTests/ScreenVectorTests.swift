@@ -1,0 +1,67 @@
+import FlowBlocks
+import FlowCore
+import Testing
+
+/// The vectors about drawn screens; `Conformance/README.md` explains them.
+@Suite struct ScreenVectorTests {
+  @Test func vectorsHaveNumbersOfTheirOwn() {
+    #expect(ScreenVector.all.count >= 60)
+    for (left, right) in zip(ScreenVector.all, ScreenVector.all.dropFirst()) {
+      #expect(left.number < right.number, "\(left.testDescription), \(right.testDescription)")
+    }
+    #expect(ScreenVector.all.allSatisfy { (1000..<1200).contains($0.number) })
+  }
+
+  @Test func everyTypeIsAsTextAndAsHTML() {
+    func types(_ json: JSON) -> [String] {
+      let own = json["type"]?.string.map { [$0] } ?? []
+      let inner = json.object?.members.map(\.value) ?? json.array ?? []
+      return own + inner.flatMap(types)
+    }
+    for key in ["text", "html"] as [Name] {
+      let seen = ScreenVector.all.filter { $0.expect[key] != nil }
+        .flatMap { types($0.json["screen"]?["root"] ?? .null) }
+      for type in BlockType.allCases {
+        #expect(seen.contains(type.name.string), "\(type) as \(key)")
+      }
+    }
+  }
+
+  @Test func everyFaultHasAVector() {
+    let seen = ScreenVector.all.flatMap { $0.expect["refused"]?.array ?? [] }
+      .compactMap { $0["field"]?.string }
+    for kind in FieldFault.Kind.allCases {
+      #expect(seen.filter { $0 == kind.name.string }.count == 2, "\(kind) in two languages")
+    }
+  }
+
+  @Test(arguments: ScreenVector.all)
+  func screen(_ vector: ScreenVector) throws {
+    let run = try ScreenVectorRun(vector)
+    let screen = run.model.screen
+    let known: [Name] = ["title", "shown", "text", "html", "effects", "refused", "saved"]
+    #expect(vector.expect.members.allSatisfy { known.contains($0.key) })
+    #expect(!vector.expect.isEmpty)
+    if let title = vector.expect["title"] { #expect(screen.title == title.string) }
+    if let shown = vector.expect["shown"] { check(screen.root?.json ?? .null, shown) }
+    if let text = vector.joined("text", "\n") {
+      #expect(TextRenderer.render(screen, columns: vector.columns) == text)
+    }
+    if let html = vector.joined("html", "") {
+      let found = String(decoding: HTMLRenderer.render(screen, vector.options), as: UTF8.self)
+      #expect(found == html)
+    }
+    if let effects = vector.expect["effects"] {
+      check(.array(run.effects.map { .array($0.map(\.json)) }), effects)
+    }
+    if let refused = vector.expect["refused"] {
+      check(run.effects.last?.first?.json["refuse"] ?? .null, refused)
+      for fault in screen.faults { #expect(fault.field == fault.kind.name) }
+    }
+    if let saved = vector.expect["saved"] { check(run.model.saved, saved) }
+  }
+
+  private func check(_ found: JSON, _ wanted: JSON) {
+    #expect(found == wanted, "wanted \(wanted.text(.compact)), found \(found.text(.compact))")
+  }
+}

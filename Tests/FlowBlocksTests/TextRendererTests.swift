@@ -1,0 +1,223 @@
+import FlowBlocks
+import FlowCore
+import Testing
+
+@Suite struct TextRendererTests {
+  private func layout(
+    _ blocks: String, _ values: ScreenValues = ScreenValues(), columns: Int = 40,
+    view: TextView = TextView(), state: String = "{}"
+  ) throws -> TextScreen {
+    TextRenderer.layout(
+      try screen(blocks, state: state).resolved(values), columns: columns, view: view)
+  }
+
+  private func text(
+    _ blocks: String, _ values: ScreenValues = ScreenValues(), columns: Int = 40
+  ) throws -> String {
+    TextRenderer.render(try screen(blocks).resolved(values), columns: columns)
+  }
+
+  // MARK: Lines
+
+  @Test(arguments: [
+    ("one two three four five six", ["one two three four", "five six"]),
+    ("Donaudampfschifffahrtsgesellschaft", ["Donaudampfschifffahr", "tsgesellschaft"]),
+    ("東京都は日本の首都です東京", ["東京都は日本の首都で", "す東京"]),
+    ("a\nb\n", ["a", "b", ""]),
+    ("e\u{301}e\u{301}e\u{301}e\u{301}e\u{301} abcdefghijklmn", ["ééééé abcdefghijklmn"]),
+    ("👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻 👩‍💻👩‍💻👩‍💻 x", ["👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻 👩‍💻👩‍💻👩‍💻", "x"]),
+  ])
+  func linesAreBrokenByTheirWidth(_ text: String, _ lines: [String]) throws {
+    let found = try layout(
+      #"{"type": "text", "text": {"$": "data.t"}}"#,
+      ScreenValues(data: ["t": .string(text)]), columns: 20)
+    #expect(found.text == lines.joined(separator: "\n"))
+    #expect(found.lines.allSatisfy { $0.width <= 20 })
+  }
+
+  @Test func noControlCharacterReachesATerminal() throws {
+    let found = try text(
+      #"{"type": "input", "kind": "text", "name": "n", "label": {"$text": "l"}}"#,
+      ScreenValues(drafts: ["n": "a\u{1B}]0;b\u{7}\u{9B}31m\r"]))
+    #expect(found == "l\na]0;b31m" + String(repeating: "_", count: 24))
+    #expect(found.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
+  }
+
+  @Test(arguments: [20, 31, 58, 120])
+  func noLineIsWiderThanItsColumns(_ columns: Int) throws {
+    for (type, block) in Self.everyType {
+      let found = try layout(block, Self.values, columns: columns)
+      for line in found.lines { #expect(line.width <= columns, "\(type): \(found.text)") }
+    }
+  }
+
+  // MARK: Elements
+
+  @Test func whatIsHiddenIsNeitherDrawnNorSelected() throws {
+    let found = try layout(
+      """
+      {"type": "button", "id": "a", "title": "A", "do": [], "showIf": {"state.more": true}},
+      {"type": "button", "id": "b", "title": "B", "do": []}
+      """, state: #"{"more": {"type": "boolean", "default": false}}"#)
+    #expect(found.text == "[ B ]")
+    #expect(found.elements.map(\.id.block) == ["b"])
+  }
+
+  @Test func elementsSayWhereTheyStandAndWhatTheyDo() throws {
+    let found = try layout(
+      """
+      {"type": "text", "text": "Hello"},
+      {"type": "input", "id": "p", "kind": "password", "name": "pass", "label": "Password",
+       "hint": "Yours"},
+      {"type": "toggle", "id": "t", "name": "news", "label": "News"},
+      {"type": "choice", "id": "c", "name": "days", "label": "Days", "many": true, "options": [
+        {"value": 1, "title": "One"}, {"value": 2, "title": "Two", "text": "Both of them"}]},
+      {"type": "row", "children": [
+        {"type": "button", "id": "b", "title": "Go", "do": [{"back": true}]},
+        {"type": "link", "id": "l", "title": "Help", "to": "help"}]}
+      """, ScreenValues(drafts: ["days": [2]]))
+    #expect(
+      found.text == """
+        Hello
+
+        Password
+        Yours
+        ________________________________
+
+        [ ] News
+
+        Days
+        [ ] One
+        [x] Two
+            Both of them
+
+        [ Go ]  → Help
+        """)
+    #expect(found.elements.map(\.kind) == [.secret, .toggle, .option, .option, .button, .link])
+    #expect(found.elements.map(\.lines) == [4..<5, 6..<7, 9..<10, 10..<12, 13..<14, 13..<14])
+    #expect(found.elements.map(\.field) == ["pass", "news", "days", "days", nil, nil])
+    #expect(found.elements.map(\.next) == [nil, true, [2, 1], [], nil, nil])
+    #expect(found.elements.last?.target == "help")
+    #expect(found.element(.init("c", 1)) == found.elements[3])
+    #expect(found.element(.init("c", 2)) == nil)
+  }
+
+  @Test func theSelectedElementIsMarkedAndHasTheCursor() throws {
+    let input = #"{"type": "input", "id": "n", "kind": "name", "name": "n", "label": "Name"}"#
+    let found = try layout(
+      input, ScreenValues(drafts: ["n": "Ada"]), view: TextView(selected: .init("n")))
+    #expect(found.lines[1].spans.map(\.text) == ["Ada▏", String(repeating: "_", count: 28)])
+    #expect(found.lines[1].spans.allSatisfy { $0.isSelected && $0.style == .entry })
+    #expect(found.lines[0].spans.allSatisfy { !$0.isSelected })
+  }
+
+  @Test func ofALongEntryTheEndIsShown() throws {
+    let input = #"{"type": "input", "kind": "name", "name": "n", "label": "Name"}"#
+    let long = String(repeating: "abcdefghi ", count: 4) + "end"
+    let found = try layout(input, ScreenValues(drafts: ["n": .string(long)]), columns: 20)
+    #expect(found.text == "Name\nend_________________")
+  }
+
+  @Test func aStepperGoesThroughItsValues() throws {
+    let slider = """
+      {"type": "slider", "name": "kilos", "label": "Weight", "min": 40, "max": 60, "step": 0.5,
+       "default": 40, "unit": "kg"}
+      """
+    let low = try #require(try layout(slider).elements.first)
+    #expect([low.previous, low.next] == [40, 40.5])
+    let high = try layout(slider, ScreenValues(drafts: ["kilos": 60]))
+    #expect(high.elements.first?.next == 60)
+    #expect(high.text == "Weight\n───────────────────● 60 kg")
+    let menu = """
+      {"type": "choice", "name": "land", "label": "Country", "style": "menu", "options": [
+        {"value": "de", "title": "Germany"}, {"value": "at", "title": "Austria"}]}
+      """
+    let none = try #require(try layout(menu).elements.first)
+    #expect([none.previous, none.next] == ["at", "de"])
+    let last = try layout(menu, ScreenValues(drafts: ["land": "at"]))
+    #expect(last.text == "Country\nAustria ▾")
+    #expect([last.elements.first?.previous, last.elements.first?.next] == ["de", "de"])
+  }
+
+  // MARK: What the user opens
+
+  @Test func aDisclosureIsOpenedAndClosed() throws {
+    let block = """
+      {"type": "disclosure", "id": "d", "title": "More", "children": [
+        {"type": "text", "text": "Inside"}]}
+      """
+    var view = TextView(selected: .init("d"))
+    let closed = try layout(block, view: view)
+    #expect(closed.text == "▸ More")
+    view.turn(try #require(closed.elements.first))
+    let open = try layout(block, view: view)
+    #expect(open.text == "▾ More\n  Inside")
+    view.turn(try #require(open.elements.first))
+    #expect(try layout(block, view: view) == closed)
+  }
+
+  @Test func aTabIsTurnedTo() throws {
+    let tabs = """
+      {"type": "tabs", "id": "t", "state": "place", "tabs": [
+        {"title": "Prices", "children": [{"type": "text", "text": "12 €"}]},
+        {"title": "Alarms", "children": [{"type": "text", "text": "None"}]}]}
+      """
+    let state = #"{"place": {"type": "number", "default": 1}}"#
+    var view = TextView()
+    let second = try layout(tabs, state: state)
+    #expect(second.text == "○ Prices  ● Alarms\n\nNone")
+    view.turn(second.elements[0])
+    #expect(try layout(tabs, view: view, state: state).text == "● Prices  ○ Alarms\n\n12 €")
+    let narrow = try layout(tabs, columns: 20, state: state)
+    #expect(narrow.text == "○ Prices  ● Alarms\n\nNone")
+    #expect(narrow.elements.map(\.lines) == [0..<1, 0..<1])
+  }
+
+  // MARK: Every type
+
+  private static let values = ScreenValues(
+    data: ["rows": [["id": "a", "n": 3], ["id": "b", "n": 12]]],
+    products: ["year": ["name": "Yearly", "price": "60 €"]])
+
+  private static let everyType: [(BlockType, String)] = BlockType.allCases.map { type in
+    let text = #"{"type": "text", "text": "A text that goes on for longer than most"}"#
+    let rest: String =
+      switch type {
+      case .column, .row, .overlay, .card, .footer: #""children": [\#(text), \#(text)]"#
+      case .grid: #""min": "small", "children": [\#(text), \#(text)]"#
+      case .spacer, .divider: #""pad": 1"#
+      case .text, .badge: #""text": "A text that goes on for longer than most do""#
+      case .image: #""image": "a", "alt": "A harbour in the morning, with two boats""#
+      case .icon: #""name": "bell", "alt": "An alarm""#
+      case .video: #""video": "a", "poster": "b", "captions": {"silent": true}"#
+      case .bullets: #""items": [{"title": "One", "text": "A text that goes on for long"}]"#
+      case .facts: #""items": [{"name": "The name of a fact that is long", "value": "Value"}]"#
+      case .progress: #""value": 1, "total": 3, "alt": "Step 1 of 3, and two more""#
+      case .chart:
+        #""from": "data.rows", "x": "item.id", "y": "item.n", "kind": "bar", "summary": "Rising""#
+      case .countdown: #""until": "2026-12-01T00:00:00Z", "ended": {"type": "divider"}"#
+      case .disclosure: #""title": "More", "open": true, "children": [\#(text)]"#
+      case .button: #""title": "Continue with all of this and more", "do": []"#
+      case .link: #""title": "Terms", "to": "https://a.example/terms/of/use/for/everyone""#
+      case .input: #""name": "f", "label": "F", "kind": "multiline", "hint": "Something longer""#
+      case .number: #""name": "f", "label": "F", "unit": "kg""#
+      case .date, .toggle: #""name": "f", "label": "A label that is longer than the others""#
+      case .slider: #""name": "f", "label": "F", "min": 0, "max": 9, "step": 1, "default": 4"#
+      case .choice: #""name": "f", "label": "F", "options": [{"value": 1, "title": "One"}]"#
+      case .list:
+        #""from": "data.rows", "key": "item.id", "item": \#(text), "empty": {"type": "divider"}"#
+      case .carousel: #""children": [\#(text), \#(text)]"#
+      case .tabs: #""tabs": [{"title": "Prices", "children": [\#(text)]}]"#
+      case .offer:
+        #""name": "f", "products": ["year"], "default": "year", "title": "{product.name}", "#
+          + #""price": "{product.price}""#
+      case .custom: #""name": "Stars""#
+      }
+    return (type, #"{"type": "\#(type.name)", \#(rest)}"#)
+  }
+
+  @Test(arguments: everyType.filter { $0.0 != .spacer }.map(\.1))
+  func everyTypeIsDrawn(_ block: String) throws {
+    #expect(!(try text(block, Self.values)).isEmpty)
+  }
+}
