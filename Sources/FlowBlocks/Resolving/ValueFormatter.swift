@@ -52,7 +52,7 @@ struct ValueFormatter {
     let digits = Self.withoutCents.contains(code) ? 0 : 2
     var fixed = Self.fixed(number.double, digits: digits)
     // The minus stands in front of the whole amount: -$2.50.
-    let minus = fixed.isNegative ? "-" : ""
+    let minus: String = fixed.isNegative ? "-" : ""
     fixed.isNegative = false
     let sign = Self.signs.first { $0.code == code }?.sign ?? code.string
     let amount = Self.replaced(format.currency, "n", written(fixed))

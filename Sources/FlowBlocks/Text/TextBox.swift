@@ -68,7 +68,7 @@ extension TextLine {
   /// Fills the line with spaces up to a width.
   mutating func pad(to width: Int) {
     let missing = width - self.width
-    if missing > 0 { spans.append(TextSpan(" ".repeated(missing))) }
+    if missing > 0 { spans.append(TextSpan(.repeating(" ", missing))) }
   }
 }
 
@@ -81,10 +81,10 @@ extension TextElement {
 }
 
 extension String {
-  /// The text several times in a row.
-  func repeated(_ count: Int) -> String {
+  /// A text several times in a row.
+  static func repeating(_ text: String, _ count: Int) -> String {
     var bytes: [UInt8] = []
-    for _ in 0..<max(count, 0) { bytes += Array(utf8) }
+    for _ in 0..<max(count, 0) { bytes += Array(text.utf8) }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -60,7 +60,7 @@ extension TextRenderer {
     let isSelected = isSelected(block)
     var box = TextBox()
     for line in typed(block, isSecret: isSecret, width, isMultiline: kind == .multiline) {
-      let fill = "_".repeated(width - line.width)
+      let fill = String.repeating("_", width - line.width)
       let spans = line.spans + [TextSpan(fill, .entry, isSelected: isSelected), TextSpan(unit)]
       box.append(TextBox(spans.filter { !$0.text.isEmpty }))
     }
@@ -75,7 +75,7 @@ extension TextRenderer {
   ) -> [TextLine] {
     let isSelected = isSelected(block)
     var text = shown(block.properties, .value)
-    if isSecret { text = "•".repeated(text.unicodeScalars.count) }
+    if isSecret { text = String.repeating("•", text.unicodeScalars.count) }
     if isSelected { text += "▏" }
     let lines = TextWrapping.lines(
       [TextSpan(text, .entry, isSelected: isSelected)], columns: width)
@@ -93,9 +93,9 @@ extension TextRenderer {
     let place = Int((share * Double(width - 1)).rounded())
     let isSelected = isSelected(block)
     var box = TextBox([
-      TextSpan("─".repeated(place), .accent, isSelected: isSelected),
+      TextSpan(.repeating("─", place), .accent, isSelected: isSelected),
       TextSpan("●", .accent, isSelected: isSelected),
-      TextSpan("─".repeated(width - 1 - place), .edge, isSelected: isSelected),
+      TextSpan(.repeating("─", width - 1 - place), .edge, isSelected: isSelected),
       TextSpan(number),
     ])
     var element = element(block, .stepper, 0, next: JSON(min(value + step, most)))

@@ -19,7 +19,7 @@ extension TextRenderer {
   }
 
   private func line(_ columns: Int) -> TextBox {
-    TextBox([TextSpan("─".repeated(isNatural ? 1 : columns), .edge)])
+    TextBox([TextSpan(.repeating("─", isNatural ? 1 : columns), .edge)])
   }
 
   private func column(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
@@ -41,7 +41,7 @@ extension TextRenderer {
   func shifted(_ box: TextBox, _ align: Name?, _ columns: Int) -> TextBox {
     let free = max(columns - box.width, 0)
     var shifted = box
-    let space = TextSpan(" ".repeated(align == "center" ? free / 2 : free))
+    let space = TextSpan(.repeating(" ", align == "center" ? free / 2 : free))
     if free > 0, align == "center" || align == "end" { shifted.indent(space, space) }
     return shifted
   }

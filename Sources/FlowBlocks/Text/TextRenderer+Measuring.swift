@@ -33,7 +33,7 @@ extension TextRenderer {
   private func bar(_ share: Double, _ width: Int) -> TextBox {
     let done = Int((share * Double(width)).rounded())
     return TextBox([
-      TextSpan("█".repeated(done), .accent), TextSpan("░".repeated(width - done), .edge),
+      TextSpan(.repeating("█", done), .accent), TextSpan(.repeating("░", width - done), .edge),
     ])
   }
 
@@ -41,7 +41,7 @@ extension TextRenderer {
     let count = Int(min(total, 20))
     let done = min(max(Int(min(value, 20)), 0), count)
     return TextBox([
-      TextSpan("●".repeated(done), .accent), TextSpan("○".repeated(count - done), .edge),
+      TextSpan(.repeating("●", done), .accent), TextSpan(.repeating("○", count - done), .edge),
     ])
   }
 
@@ -62,7 +62,7 @@ extension TextRenderer {
   }
 
   private func bars(_ heights: [Double], _ columns: Int) -> String {
-    let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    let signs: [String] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     var least = heights[0]
     var most = heights[0]
     for height in heights {
@@ -70,7 +70,7 @@ extension TextRenderer {
       most = max(most, height)
     }
     let count = min(heights.count, columns)
-    var bars = ""
+    var bars = String()
     for place in 0..<count {
       let height = heights[place * heights.count / count]
       let share = most > least ? (height - least) / (most - least) : 0.5

@@ -106,7 +106,7 @@ extension TextRenderer {
       }
       box.append(text(items[index].text(.title) ?? "", .plain, after: TextSpan(sign), columns))
       if let more = items[index].text(.text) {
-        let space = TextSpan(" ".repeated(TextWidth.columns(sign)))
+        let space = TextSpan(.repeating(" ", TextWidth.columns(sign)))
         box.append(text(more, .muted, after: space, columns))
       }
     }

@@ -60,7 +60,7 @@ public struct TextRenderer {
   func text(_ text: String, _ style: TextStyle, after sign: TextSpan, _ columns: Int) -> TextBox {
     let width = TextWidth.columns(sign.text)
     var box = self.text(text, style, columns - width, isSelected: sign.isSelected)
-    box.indent(sign, TextSpan(" ".repeated(width)))
+    box.indent(sign, TextSpan(.repeating(" ", width)))
     return box
   }
 
