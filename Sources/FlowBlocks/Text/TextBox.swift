@@ -84,7 +84,7 @@ extension String {
   /// A text several times in a row.
   static func repeating(_ text: String, _ count: Int) -> String {
     var bytes: [UInt8] = []
-    for _ in 0..<max(count, 0) { bytes += Array(text.utf8) }
+    for _ in 0..<Swift.max(count, 0) { bytes += Array(text.utf8) }
     return String(decoding: bytes, as: UTF8.self)
   }
 }
