@@ -20,6 +20,8 @@ let crypto = Target.Dependency.product(
   name: "Crypto", package: "swift-crypto",
   condition: .when(platforms: [.linux, .android, .windows, .openbsd, .wasi]))
 
+let readyScreens = ["Choice", "Error", "Form", "Info", "Loading", "Summary", "TextInput"]
+
 let package = Package(
   name: "FlowMagic",
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -28,6 +30,7 @@ let package = Package(
     .library(name: "FlowBlocks", targets: ["FlowBlocks"]),
     .library(name: "FlowMagic", targets: ["FlowMagic"]),
     .library(name: "FlowMagicUI", targets: ["FlowMagicUI"]),
+    .library(name: "FlowMagicScreens", targets: ["FlowMagicScreens"]),
     .library(name: "FlowTesting", targets: ["FlowTesting"]),
   ],
   dependencies: [
@@ -45,6 +48,12 @@ let package = Package(
     // Drawn screens as they are shown. A module of its own: who only checks flows does without it.
     .target(name: "FlowBlocks", dependencies: ["FlowCore"], swiftSettings: embeddedSettings),
     .testTarget(name: "FlowBlocksTests", dependencies: ["FlowBlocks", "FlowCore"]),
+    // Drawn screens that an app takes as they are. A module of its own: most draw their own.
+    .target(
+      name: "FlowMagicScreens", dependencies: ["FlowCore"],
+      resources: readyScreens.map { .embedInCode("Screens/\($0).json") }),
+    .testTarget(
+      name: "FlowMagicScreensTests", dependencies: ["FlowMagicScreens", "FlowBlocks", "FlowCore"]),
     .target(
       name: "FlowMagic",
       dependencies: ["FlowCore", "FlowBlocks", crypto],

@@ -19,10 +19,9 @@ extension TextRenderer {
       block.name(.style) == "dots"
       ? dots(value, total) : bar(min(max(value / total, 0), 1), min(20, columns))
     if let alternative = block.text(.alt) {
-      let column = box.width + 1
-      let words = text(alternative, .plain, max(columns - column, 10))
-      if column + words.width <= columns {
-        box.append(words, at: column)
+      let words = text(alternative, .plain, columns)
+      if box.width + 1 + words.width <= columns {
+        box.append(words, at: box.width + 1)
       } else {
         box.append(words)
       }
