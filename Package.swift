@@ -60,7 +60,7 @@ let package = Package(
       resources: [.copy("PrivacyInfo.xcprivacy")]
     ),
     // Empty where there is no SwiftUI; `scripts/check adapters` type-checks it there.
-    .target(name: "FlowMagicUI", dependencies: ["FlowMagic"]),
+    .target(name: "FlowMagicUI", dependencies: ["FlowBlocks", "FlowCore", "FlowMagic"]),
     .target(name: "FlowTesting", dependencies: ["FlowMagic", "FlowBlocks", "FlowCore"]),
     .testTarget(
       name: "FlowTestingTests", dependencies: ["FlowTesting", "FlowMagic", "FlowCore"]),

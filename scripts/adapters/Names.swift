@@ -7,7 +7,7 @@ import Foundation
 import SwiftUI
 import UIKit
 
-enum NamesOfSwiftUI<Content, Label, Value> {
+enum NamesOfSwiftUI<Content: View, Label: View, Value: Hashable> {
   typealias State = SwiftUI.State<Value>
   static var types: [Any.Type] {
     [

@@ -52,27 +52,16 @@ extension HTMLRenderer {
     }
   }
 
-  /// `**bold**`, `_emphasis_` and `[text](https://…)`; a sign without its partner is a sign.
+  /// A text with its inline marks.
   private mutating func drawInline(_ text: String) {
-    let bytes = Array(text.utf8)
-    var plain: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      guard let span = InlineSpan(bytes, at: index) else {
-        plain.append(bytes[index])
-        index += 1
-        continue
-      }
-      html.text(String(decoding: plain, as: UTF8.self))
-      plain = []
+    for span in InlineSpan.spans(text) {
       switch span.kind {
+      case .plain: html.text(span.text)
       case .bold: html.element("strong", text: span.text)
       case .emphasis: html.element("em", text: span.text)
       case .link(let address): html.element("a", [("href", address)], text: span.text)
       }
-      index = span.end
     }
-    html.text(String(decoding: plain, as: UTF8.self))
   }
 
   private mutating func drawImage(_ block: ResolvedBlock) {

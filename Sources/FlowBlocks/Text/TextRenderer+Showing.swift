@@ -66,28 +66,17 @@ extension TextRenderer {
 
   /// `**bold**`, `_emphasis_` and `[text](https://…)`, whose address follows in parentheses.
   private func inline(_ text: String, _ style: TextStyle) -> [TextSpan] {
-    let bytes = Array(text.utf8)
     var spans: [TextSpan] = []
-    var plain: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      guard let span = InlineSpan(bytes, at: index) else {
-        plain.append(bytes[index])
-        index += 1
-        continue
-      }
-      spans.append(TextSpan(String(decoding: plain, as: UTF8.self), style))
-      plain = []
+    for span in InlineSpan.spans(text) {
       switch span.kind {
+      case .plain: spans.append(TextSpan(span.text, style))
       case .bold: spans.append(TextSpan(span.text, .strong))
       case .emphasis: spans.append(TextSpan(span.text, .emphasis))
       case .link(let address):
         spans.append(TextSpan(span.text, .link))
         spans.append(TextSpan(" (" + address + ")", .muted))
       }
-      index = span.end
     }
-    spans.append(TextSpan(String(decoding: plain, as: UTF8.self), style))
     return spans
   }
 

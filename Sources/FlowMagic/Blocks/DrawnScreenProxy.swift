@@ -31,6 +31,11 @@ public struct DrawnScreenProxy {
   /// The screen as it is shown now; observed like the navigator's other properties.
   public var screen: ResolvedScreen { drawing.model.screen }
 
+  /// The colors of the release.
+  public var theme: ScreenTheme {
+    ScreenTheme(navigator.state.session?.release.drawn?.theme)
+  }
+
   /// Whether an action runs that a button has called; buttons do nothing meanwhile.
   public var isBusy: Bool { drawing.call != nil }
 

@@ -16,6 +16,8 @@ package struct DrawnTable: Sendable {
   package let segments: [Segment]
   /// The document's `formats`.
   package let formats: JSON?
+  /// The document's `theme`.
+  package let theme: JSON?
 
   /// Reads the drawn screens for a build; nil where the build shows no blocks.
   ///
@@ -43,5 +45,6 @@ package struct DrawnTable: Sendable {
     self.secrets = secrets
     segments = document.segments
     formats = document.unknown["formats"]
+    theme = document.unknown["theme"]
   }
 }

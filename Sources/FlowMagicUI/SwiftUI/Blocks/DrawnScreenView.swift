@@ -1,0 +1,107 @@
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+  public import FlowBlocks
+  public import FlowCore
+  public import FlowMagic
+  public import Foundation
+  public import SwiftUI
+
+  /// A drawn screen in SwiftUI: native controls, Dynamic Type, VoiceOver, right to left.
+  public struct DrawnScreenView: View {
+    private let screen: ResolvedScreen
+    private let theme: ScreenTheme
+    private let refusals: Int
+    private let handlers: BlockHandlers
+    @FocusState private var focus: Name?
+    @SwiftUI.Environment(\.colorScheme) private var colorScheme
+
+    /// Creates a view of a screen.
+    ///
+    /// - Parameters:
+    ///   - screen: The screen as it is shown now.
+    ///   - theme: The colors of the document.
+    ///   - refusals: The number of presses that were refused because the form is incomplete; when
+    ///     it changes, the first field with an error gets the focus.
+    ///   - handlers: The host of the screen.
+    public init(
+      _ screen: ResolvedScreen, theme: ScreenTheme = .standard, refusals: Int = 0,
+      handlers: BlockHandlers
+    ) {
+      self.screen = screen
+      self.theme = theme
+      self.refusals = refusals
+      self.handlers = handlers
+      _focus = FocusState()
+    }
+
+    /// Creates a view of a navigator's drawn screen.
+    ///
+    /// ```swift
+    /// FlowView(navigator) {
+    ///   ForDrawn { drawn in DrawnScreenView(drawn) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - drawn: The drawn screen.
+    ///   - asset: The address of a picture or video by its name in the document.
+    ///   - custom: The view of a custom block; nil shows the blocks inside it.
+    public init(
+      _ drawn: DrawnScreenProxy, asset: @escaping @MainActor (Name) -> URL? = { _ in nil },
+      custom: @escaping @MainActor (ResolvedBlock) -> AnyView? = { _ in nil }
+    ) {
+      self.init(
+        drawn.screen, theme: drawn.theme, refusals: drawn.refusals,
+        handlers: BlockHandlers(
+          enter: { drawn.enter($0, in: $1) }, leave: { drawn.leave($0) },
+          press: { drawn.press($0) }, choose: { drawn.choose($0, in: $1) },
+          end: { drawn.end($0) }, asset: asset, custom: custom))
+    }
+
+    /// The blocks, which scroll, over the footer, which stays.
+    public var body: some View {
+      let context = BlockContext(
+        handlers: handlers, theme: theme, isDark: colorScheme == .dark, focus: $focus)
+      ScrollView {
+        VStack(alignment: .leading, spacing: BlockContext.space(screen.root?.number(.gap), or: 3)) {
+          BlockList(blocks: parts.body, context: context)
+        }
+        .frame(maxWidth: 640)
+        .padding(BlockContext.space(screen.root?.number(.pad), or: 4))
+        .frame(maxWidth: .infinity)
+      }
+      .safeAreaInset(edge: .bottom) {
+        if let footer = parts.footer {
+          BlockView(block: footer, context: context)
+            .frame(maxWidth: 640)
+            .padding(16)
+            .frame(maxWidth: .infinity)
+            .background(context.color(.background))
+        }
+      }
+      .background(context.color(.background))
+      .foregroundStyle(context.color(.text))
+      .tint(context.color(.accent))
+      .navigationTitle(screen.title ?? "")
+      .onChange(of: focus) { left, _ in if let left { handlers.leave(left) } }
+      .onChange(of: refusals) { focus = screen.faults.first?.field }
+    }
+
+    /// The blocks of the first column, and its footer.
+    private var parts: (body: [ResolvedBlock], footer: ResolvedBlock?) {
+      guard let root = screen.root else { return ([], nil) }
+      guard root.type == .column else { return ([root], nil) }
+      let blocks = root.blocks(.children)
+      return (blocks.filter { $0.type != .footer }, blocks.last { $0.type == .footer })
+    }
+  }
+
+  /// Blocks, one below the other.
+  struct BlockList: View {
+    let blocks: [ResolvedBlock]
+    let context: BlockContext
+
+    var body: some View {
+      ForEach(blocks, id: \.key) { block in BlockView(block: block, context: context) }
+    }
+  }
+#endif

@@ -1,0 +1,134 @@
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
+  import FlowBlocks
+  import FlowCore
+  import Foundation
+  import SwiftUI
+
+  /// Progress, charts, countdowns and disclosures.
+  struct MeasuringBlock: View {
+    let block: ResolvedBlock
+    let context: BlockContext
+    @State private var isOpen: Bool
+
+    init(block: ResolvedBlock, context: BlockContext) {
+      self.block = block
+      self.context = context
+      _isOpen = State(initialValue: block.flag(.open))
+    }
+
+    var body: some View {
+      switch block.type {
+      case .progress:
+        progress.accessibilityElement(children: .ignore)
+          .accessibilityLabel(Text(verbatim: block.text(.alt) ?? ""))
+          .accessibilityValue(Text(verbatim: "\(Int((share * 100).rounded())) %"))
+      case .chart: chart
+      case .countdown: countdown
+      default:
+        DisclosureGroup(isExpanded: $isOpen) {
+          BlockList(blocks: block.blocks(.children), context: context)
+        } label: {
+          Text(verbatim: block.text(.title) ?? "").font(.headline)
+        }
+      }
+    }
+
+    // MARK: Progress
+
+    private var share: Double {
+      let total = max(block.number(.total)?.double ?? 1, 1)
+      return min(max((block.number(.value)?.double ?? 0) / total, 0), 1)
+    }
+
+    @ViewBuilder private var progress: some View {
+      switch block.name(.style) {
+      case "ring"?:
+        ZStack {
+          Circle().stroke(context.color(.muted).opacity(0.25), lineWidth: 6)
+          Circle().trim(from: 0, to: share).stroke(context.color(.accent), lineWidth: 6)
+            .rotationEffect(.degrees(-90))
+        }
+        .frame(width: 56, height: 56)
+      case "dots"?:
+        HStack(spacing: 8) {
+          ForEach(0..<dots, id: \.self) { index in
+            Circle().fill(index < done ? context.color(.accent) : context.color(.muted))
+              .frame(width: 8, height: 8)
+          }
+        }
+      default: ProgressView(value: share)
+      }
+    }
+
+    private var dots: Int { min(max(Int(block.number(.total)?.double ?? 1), 1), 20) }
+    private var done: Int { Int(block.number(.value)?.double ?? 0) }
+
+    // MARK: Charts
+
+    @ViewBuilder private var chart: some View {
+      let heights = block.items(.items).compactMap { $0.number(.y) }
+      if heights.isEmpty {
+        BlockList(blocks: block.blocks(.children), context: context)
+      } else {
+        VStack(alignment: .leading, spacing: 8) {
+          ChartShape(heights: heights, isBars: block.name(.kind) == "bar")
+            .stroke(context.color(.accent), lineWidth: block.name(.kind) == "bar" ? 6 : 2)
+            .frame(height: 120)
+            .accessibilityHidden(true)
+          Text(verbatim: block.text(.summary) ?? "")
+            .font(.caption).foregroundStyle(context.color(.muted))
+        }
+      }
+    }
+
+    // MARK: Countdowns
+
+    private var end: Date? {
+      let text = block.properties.shown(.until)
+      return try? Date(text, strategy: .iso8601)
+    }
+
+    @ViewBuilder private var countdown: some View {
+      if let end {
+        TimelineView(.periodic(from: Date(), by: 1)) { timeline in
+          if timeline.date < end {
+            Text(timerInterval: timeline.date...end, countsDown: true).monospacedDigit()
+          } else {
+            BlockList(blocks: block.blocks(.ended), context: context)
+          }
+        }
+      } else {
+        BlockList(blocks: block.blocks(.ended), context: context)
+      }
+    }
+  }
+
+  /// A line through points, or a bar for each, as high as the box.
+  struct ChartShape: Shape {
+    let heights: [Double]
+    let isBars: Bool
+
+    nonisolated func path(in rect: CGRect) -> Path {
+      var path = Path()
+      let least = isBars ? min(0, heights.min() ?? 0) : heights.min() ?? 0
+      let span = max((heights.max() ?? 1) - least, .ulpOfOne)
+      for (index, height) in heights.enumerated() {
+        let share = heights.count == 1 ? 0.5 : Double(index) / Double(heights.count - 1)
+        let point = CGPoint(
+          x: rect.minX + rect.width * share, y: rect.maxY - rect.height * (height - least) / span)
+        if isBars || index == 0 {
+          path.move(to: isBars ? CGPoint(x: point.x, y: rect.maxY) : point)
+        }
+        if isBars || index > 0 { path.addLine(to: point) }
+      }
+      return path
+    }
+  }
+
+  extension [ResolvedBlock.Property] {
+    /// The number of a property.
+    func number(_ key: BlockKey) -> Double? {
+      if case .json(.number(let number))? = value(key) { number.double } else { nil }
+    }
+  }
+#endif
