@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the engine for browsers and Node, Wasm/.build/flowcore.wasm, and prints its size.
-# `Wasm/build.sh --sizes` also ranks the functions that it is made of.
+# Builds the engine for browsers and Node, and prints its size. It is two modules, by what asks for
+# them: Wasm/.build/flowcore.wasm checks, compares and converts documents; flowruntime.wasm walks
+# flows and shows screens. `Wasm/build.sh --sizes` also ranks the functions that they are made of.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 source scripts/lib/common.sh
@@ -13,9 +14,16 @@ libraries=/usr/lib/wasm32-wasi
 [ -e "$libraries/libc.a" ] ||
   libraries=$(brew --prefix wasi-libc)/share/wasi-sysroot/lib/wasm32-wasi
 
+core=(verify convert diff evaluate bucket)
+runtime=(
+  evaluate bucket makeRelease dropRelease startSession openSession restoreSession fire back
+  setContext adopt save describe dropSession
+  makeScreens dropScreens makeScreen dropScreen changeScreen screenPicture
+)
+
 sources=()
 while IFS= read -r -d '' file; do sources+=("$file"); done < <(
-  find Sources/FlowCore Wasm/Sources -name '*.swift' -print0 | LC_ALL=C sort -z
+  find Sources/FlowCore Sources/FlowBlocks Wasm/Sources -name '*.swift' -print0 | LC_ALL=C sort -z
 )
 # The engine and its exports are compiled as one module, so that what no export needs goes.
 # Nothing has to guard a stack or an access: an instance has one thread and its own memory.
@@ -33,16 +41,14 @@ swiftc -target "$target" -enable-experimental-feature Embedded \
   -Xllvm -sil-disable-pass=inline -Xllvm -sil-disable-pass=late-inline \
   -Xllvm -sil-disable-pass=release-hoisting -Xllvm -sil-disable-pass=closure-specialize \
   -Xllvm -sil-disable-pass=loop-rotate -Xllvm -sil-disable-pass=retain-sinking \
-  ${inline_nothing[@]+"${inline_nothing[@]}"} -emit-ir "${sources[@]}" -o "$out/flowcore.ll"
-node Wasm/tools/privatize.mjs "$out/flowcore.ll" "$out/private.ll"
+  ${inline_nothing[@]+"${inline_nothing[@]}"} -suppress-warnings \
+  -emit-ir "${sources[@]}" -o "$out/engine.ll"
 
 # Compiled a second time, as the module is private now and its code need not be relocatable. That
 # functions return several values in registers, not in memory, alone is a tenth of the size.
 assemble() {
   "$tools/clang" -target "$target" -Oz -Xclang -target-abi -Xclang experimental-mv "$@"
 }
-assemble -Wno-override-module -mllvm -inline-threshold=-1000 \
-  -c "$out/private.ll" -o "$out/flowcore.o"
 assemble -ffreestanding -c Wasm/Sources/runtime.c -o "$out/runtime.o"
 assemble -ffreestanding -c Wasm/Sources/allocator.c -o "$out/allocator.o"
 
@@ -50,14 +56,25 @@ assemble -ffreestanding -c Wasm/Sources/allocator.c -o "$out/allocator.o"
 # With these 960 KiB of it, all data have addresses of three bytes.
 link() {
   "$tools/wasm-ld" --no-entry --gc-sections --stack-first -z stack-size=983040 --fatal-warnings \
-    "$out/flowcore.o" "$out/runtime.o" "$out/allocator.o" "-L$libraries" -lc "$@"
+    "$out/$1.o" "$out/runtime.o" "$out/allocator.o" "-L$libraries" -lc "${@:2}"
 }
-link --strip-all --compress-relocations -o "$out/flowcore.wasm"
-node Wasm/tools/reorder.mjs "$out/flowcore.wasm"
-printf '%s: %d bytes, %d gzipped\n' "$out/flowcore.wasm" \
-  "$(wc -c <"$out/flowcore.wasm")" "$(gzip -9 -n -c "$out/flowcore.wasm" | wc -c)"
 
-if [ "${1:-}" = --sizes ]; then
-  link -o "$out/flowcore-names.wasm"
-  PATH=$tools:$PATH node Wasm/tools/sizes.mjs "$out/flowcore-names.wasm" "${2:-40}"
-fi
+# module NAME EXPORT…: the module with these exports, and what they need.
+module() {
+  local name=$1
+  node Wasm/tools/privatize.mjs "$out/engine.ll" "$out/$name.ll" allocate deallocate "${@:2}"
+  assemble -Wno-override-module -mllvm -inline-threshold=-1000 -c "$out/$name.ll" -o "$out/$name.o"
+  link "$name" --strip-all --compress-relocations -o "$out/$name.wasm"
+  node Wasm/tools/reorder.mjs "$out/$name.wasm"
+}
+module flowcore "${core[@]}"
+module flowruntime "${runtime[@]}"
+
+for name in flowcore flowruntime; do
+  printf '%s: %d bytes, %d gzipped\n' "$out/$name.wasm" \
+    "$(wc -c <"$out/$name.wasm")" "$(gzip -9 -n -c "$out/$name.wasm" | wc -c)"
+  if [ "${1:-}" = --sizes ]; then
+    link "$name" -o "$out/$name-names.wasm"
+    PATH=$tools:$PATH node Wasm/tools/sizes.mjs "$out/$name-names.wasm" "${2:-40}"
+  fi
+done

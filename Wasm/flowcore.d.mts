@@ -78,6 +78,11 @@ export interface FlowDocument {
   locales?: string[];
   segments?: { [name: string]: Json[] };
   attributes?: { [name: string]: ValueType };
+  /** The screens that the document draws: docs/blocks.md. */
+  screens?: Json[];
+  theme?: Json;
+  formats?: Json;
+  assets?: JsonObject;
 }
 
 export interface FlowMagicDocument {
@@ -216,22 +221,13 @@ export class FlowError extends Error implements Refusal {
   readonly pointer?: string;
 }
 
-export class FlowCore {
-  /** Loads the engine; from the file beside the module when nothing is given. */
-  static load(
-    source?: BufferSource | WebAssembly.Module | Response | URL | string,
-  ): Promise<FlowCore>;
-
-  private constructor();
-  /** The compiled module; `FlowCore.load(engine.module)` makes another engine quickly. */
+declare class Engine {
+  protected constructor();
+  /** The compiled module; `load(engine.module)` makes another engine quickly. */
   readonly module: WebAssembly.Module;
   /** Whether the instance stopped by a fault of the engine; then load another one. */
   readonly isDead: boolean;
 
-  verify(document: AnyDocument | Text, manifests?: (Manifest | Text)[]): Finding[];
-  convert(document: AnyDocument | Text, format: Format): Conversion;
-  diff(oldDocument: AnyDocument | Text, newDocument: AnyDocument | Text): Change[];
-  release(document: AnyDocument | Text, manifest?: Manifest | Text): Release;
   evaluate(
     condition: Json, context?: JsonObject | Text, groups?: { [name: string]: Json[] },
   ): boolean;
@@ -239,6 +235,28 @@ export class FlowCore {
     condition: Json, context?: JsonObject | Text, groups?: { [name: string]: Json[] },
   ): { matches: boolean; issues: ConditionIssue[] };
   bucket(seed: string, value: string, version?: 1 | 2): number | null;
+}
+
+export type EngineSource = BufferSource | WebAssembly.Module | Response | URL | string;
+
+/** The engine that checks, compares and converts documents: `flowcore.wasm`. */
+export class FlowCore extends Engine {
+  /** Loads the engine; from the file beside the module when nothing is given. */
+  static load(source?: EngineSource): Promise<FlowCore>;
+
+  verify(document: AnyDocument | Text, manifests?: (Manifest | Text)[]): Finding[];
+  convert(document: AnyDocument | Text, format: Format): Conversion;
+  diff(oldDocument: AnyDocument | Text, newDocument: AnyDocument | Text): Change[];
+}
+
+/** The engine that walks flows and shows drawn screens: `flowruntime.wasm`. */
+export class FlowRuntime extends Engine {
+  /** Loads the engine; from the file beside the module when nothing is given. */
+  static load(source?: EngineSource): Promise<FlowRuntime>;
+
+  release(document: AnyDocument | Text, manifest?: Manifest | Text): Release;
+  /** The screens that a document draws, for a build; without a manifest all of their blocks. */
+  screens(document: AnyDocument | Text, manifest?: Manifest | Text): Screens;
 }
 
 declare class Handle {
@@ -270,4 +288,63 @@ export class Session extends Handle {
   readonly release: number | null;
   draft(key: string): Json | undefined;
   context: JsonObject;
+}
+
+// Drawn screens --------------------------------------------------------------------------------
+
+/** What a drawn screen is filled with. */
+export interface ScreenValues {
+  outputs?: JsonObject;
+  /** The user's attributes; `locale` is the language of the texts. */
+  attributes?: JsonObject;
+  content?: Json;
+  state?: JsonObject;
+  data?: JsonObject;
+  /** By reference: objects with `name`, `price`, `period` and `trial`. */
+  products?: JsonObject;
+  /** What stands in the fields, by name. */
+  drafts?: JsonObject;
+  /** Today where the user is, as `2026-11-23`. */
+  today?: string;
+  /** The addresses of assets begin with this, and end with the asset's name. */
+  assets?: string;
+  /** The address of the file with the icons, each a `symbol` with the icon's name as id. */
+  icons?: string;
+}
+
+/** What the host of a screen is to do after a press. */
+export type ScreenEffect =
+  | { fire: string; output?: Json }
+  | { back: true }
+  | { open: string; in: "sheet" | "browser" }
+  | { step: string }
+  | { call: string; with: JsonObject; outcomes: string[] }
+  | { refuse: { field: string; message: string }[] };
+
+export class Screens extends Handle {
+  /** The screens as code would declare them in the build's manifest. */
+  readonly declarations: NonNullable<Manifest["screens"]>;
+  /** A screen drawn once, as HTML with its title; null for one that is not shown. */
+  picture(screen: string, values?: ScreenValues): { html: string; title: string | null } | null;
+  /** A screen to be pressed through; null for one that is not shown. */
+  show(screen: string, values?: ScreenValues, saved?: Json | null): ShownScreen | null;
+}
+
+/** A drawn screen while it is shown: what is entered, its state, and the effects of a press. */
+export class ShownScreen extends Handle {
+  /** The screen as it is now, to stand in a form. */
+  readonly html: string;
+  readonly title: string | null;
+  /** What was entered and the screen's state, without secrets, for `screens.show`. */
+  readonly saved: Json;
+  /** Puts a value into a field; its error is not shown yet. */
+  enter(value: Json, field: string): void;
+  /** Shows the error of a field from now on. */
+  leave(field: string): void;
+  /** Presses the block with that key; gives the effects, in their order. */
+  press(key: string): ScreenEffect[];
+  /** Chooses in the block with that key; gives the effects, in their order. */
+  choose(value: Json, key: string): ScreenEffect[];
+  /** Ends the call that was an effect; gives the effects that follow. */
+  finish(outcome: string, outputs?: JsonObject): ScreenEffect[];
 }

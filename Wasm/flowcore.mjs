@@ -1,100 +1,24 @@
-// The engine in JavaScript: the same FlowCore that runs on phones and servers, as WebAssembly.
+// The engine in JavaScript: the same FlowCore that runs on phones and servers, as WebAssembly. It
+// is two modules, so that a page loads what it asks for: `FlowCore` checks, compares and converts
+// documents, `FlowRuntime` walks flows and shows drawn screens.
 //
-//   const engine = await FlowCore.load();
-//   const release = engine.release(document);
+//   const runtime = await FlowRuntime.load();
+//   const release = runtime.release(document);
 //   const session = release.start({ context: { country: "DE" } });
 //   session.fire("next", "mira@example.org");
 //
 // Documents, contexts and outputs are values, or JSON texts as strings or bytes; a text is read by
 // the engine itself, so that an error has line and column. `flowcore.d.mts` has the types.
 
-/** Why the engine refused an input: a stable code, a sentence, the place and the position. */
-export class FlowError extends Error {
-  constructor({ code, message, ...place }) {
-    super(message);
-    this.name = "FlowError";
-    this.code = code;
-    Object.assign(this, place);
-  }
-}
+import {
+  decoder, encoder, Engine, FlowError, Handle, json, name, valueBytes,
+} from "./engine.mjs";
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+export { FlowError };
 
-/** The length that stands for an argument that was left out. */
-const LEFT_OUT = 0xffffffff;
-
-/** Longer texts are refused here, before they are copied; the engine's own limit is 16 MiB. */
-const MOST_BYTES = 1 << 26;
-
-/** A JSON argument as bytes: texts are handed over as they are, values are written. */
-function json(value) {
-  if (value === undefined || value === null) return null;
-  if (value instanceof Uint8Array) return value;
-  if (typeof value === "string") return encoder.encode(value);
-  return valueBytes(value);
-}
-
-/** A JSON value as bytes: strings, too, are values. */
-function valueBytes(value) {
-  const text = JSON.stringify(value);
-  if (text === undefined) throw new TypeError("A function or a symbol is no JSON value.");
-  return encoder.encode(text);
-}
-
-/** A name as bytes; left out when undefined. */
-function name(text) {
-  return text === undefined || text === null ? null : encoder.encode(String(text));
-}
-
-async function bytesOf(source) {
-  if (source instanceof URL ? source.protocol === "file:" : String(source).startsWith("file:")) {
-    const { readFile } = await import("node:fs/promises");
-    return readFile(new URL(source));
-  }
-  const response = typeof Response !== "undefined" && source instanceof Response
-    ? source : await fetch(source);
-  if (!response.ok) throw new Error(`The engine cannot be loaded: ${response.status}`);
-  return response.arrayBuffer();
-}
-
-/** An engine: one WebAssembly instance with the releases and sessions made in it. */
-export class FlowCore {
-  #exports;
-  #death = null;
-  #registry;
-
-  /**
-   * Loads the engine from bytes, a compiled module, a response or an address; from the file beside
-   * this one when nothing is given.
-   */
-  static async load(source = new URL("flowcore.wasm", import.meta.url)) {
-    let module = source;
-    if (!(module instanceof WebAssembly.Module)) {
-      const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
-      module = await WebAssembly.compile(isBytes ? source : await bytesOf(source));
-    }
-    return new FlowCore(module, await WebAssembly.instantiate(module, {}));
-  }
-
-  /** Use `load`. */
-  constructor(module, instance) {
-    /** The compiled module; `load(engine.module)` makes another engine without compiling. */
-    this.module = module;
-    this.#exports = instance.exports;
-    this.#registry = typeof FinalizationRegistry === "undefined" ? null
-      : new FinalizationRegistry(([drop, handle]) => this._drop(drop, handle));
-  }
-
-  /** Whether the instance stopped by a fault of the engine; then load another one. */
-  get isDead() {
-    return this.#death !== null;
-  }
-
-  /** How many bytes of memory the instance has taken so far. Internal. */
-  get _size() {
-    return this.#exports.memory.buffer.byteLength;
-  }
+/** The engine that checks, compares and converts documents: `flowcore.wasm`. */
+export class FlowCore extends Engine {
+  static _file = "flowcore.wasm";
 
   /** Everything that would leave users stuck; the manifests are those of all builds in use. */
   verify(document, manifests = []) {
@@ -111,120 +35,21 @@ export class FlowCore {
   diff(oldDocument, newDocument) {
     return this._call("diff", [], [json(oldDocument), json(newDocument)]);
   }
+}
+
+/** The engine that walks flows and shows drawn screens: `flowruntime.wasm`. */
+export class FlowRuntime extends Engine {
+  static _file = "flowruntime.wasm";
 
   /** A document compiled for a build; without a manifest every screen is taken to be there. */
   release(document, manifest) {
     return new Release(this, this._call("makeRelease", [], [json(document), json(manifest)]));
   }
 
-  /** Whether a condition holds for a context. */
-  evaluate(condition, context = {}, groups = {}) {
-    return this.explain(condition, context, groups).matches;
-  }
-
-  /** Whether a condition holds, and what in it cannot mean what was meant. */
-  explain(condition, context = {}, groups = {}) {
-    return this._call("evaluate", [], [valueBytes(condition), json(context), json(groups)]);
-  }
-
-  /** The number in [0, 1) by which a split divides users; null for an unknown hash version. */
-  bucket(seed, value, version = 2) {
-    return this._call("bucket", [version], [name(seed), name(value)]);
-  }
-
-  /** Runs an export and gives its value, or throws its error. Internal. */
-  _call(verb, handles, texts) {
-    const reply = this._reply(verb, handles, texts);
-    if (reply.error) throw new FlowError(reply.error);
-    if (reply.misuse) throw new Error(reply.misuse);
-    return reply.value;
-  }
-
-  _reply(verb, handles, texts) {
-    if (this.#death) throw this.#death;
-    if (texts?.some((text) => text?.length > MOST_BYTES)) {
-      const message = "The text is longer than the limit.";
-      throw new FlowError({ code: "json-too-large", message });
-    }
-    const { [verb]: run, memory, allocate, deallocate } = this.#exports;
-    try {
-      const memoryOfArguments = texts && this.#write(texts, memory, allocate);
-      const pointer = memoryOfArguments
-        ? run(...this.#order(verb, handles, memoryOfArguments)) : run(...handles);
-      if (memoryOfArguments) deallocate(memoryOfArguments[0]);
-      const length = new DataView(memory.buffer).getUint32(pointer >>> 0, true);
-      const text = decoder.decode(new Uint8Array(memory.buffer, (pointer >>> 0) + 4, length));
-      deallocate(pointer);
-      return JSON.parse(text);
-    } catch (error) {
-      // NB: after a trap the instance's memory may be in the middle of a change.
-      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-        this.#death = new Error(
-          `The engine stopped in ${verb} (${error.message}). Load another one.`, { cause: error });
-        throw this.#death;
-      }
-      throw error;
-    }
-  }
-
-  /** Handles stand before the texts, the hash version behind them. */
-  #order(verb, handles, memoryOfArguments) {
-    return verb === "bucket"
-      ? [...memoryOfArguments, ...handles] : [...handles, ...memoryOfArguments];
-  }
-
-  /** Writes texts one after the other, each behind its length; gives the address and the size. */
-  #write(texts, memory, allocate) {
-    const size = texts.reduce((sum, text) => sum + 4 + (text?.length ?? 0), 0);
-    const pointer = allocate(size) >>> 0;
-    const view = new DataView(memory.buffer);
-    const bytes = new Uint8Array(memory.buffer);
-    let offset = pointer;
-    for (const text of texts) {
-      view.setUint32(offset, text?.length ?? LEFT_OUT, true);
-      if (text) bytes.set(text, offset + 4);
-      offset += 4 + (text?.length ?? 0);
-    }
-    return [pointer, size];
-  }
-
-  /** Gives a handle back when its object is gone. Internal. */
-  _watch(object, drop, handle) {
-    this.#registry?.register(object, [drop, handle], object);
-  }
-
-  _unwatch(object) {
-    this.#registry?.unregister(object);
-  }
-
-  _drop(drop, handle) {
-    if (!this.#death) this.#exports[drop](handle);
-  }
-}
-
-/** What releases and sessions share: a handle in an engine that is given back once. */
-class Handle {
-  #drop;
-  #handle;
-
-  constructor(engine, handle, drop) {
-    this._engine = engine;
-    this.#handle = handle;
-    this.#drop = drop;
-    engine._watch(this, drop, handle);
-  }
-
-  get _handle() {
-    if (this.#handle === null) throw new Error("This object was disposed of.");
-    return this.#handle;
-  }
-
-  /** Gives the memory back immediately, instead of some time after the object is no longer used. */
-  dispose() {
-    if (this.#handle === null) return;
-    this._engine._unwatch(this);
-    this._engine._drop(this.#drop, this.#handle);
-    this.#handle = null;
+  /** The screens that a document draws, for a build; without a manifest all of their blocks. */
+  screens(document, manifest) {
+    const reply = this._call("makeScreens", [], [json(document), json(manifest)]);
+    return new Screens(this, reply.screens, reply.declarations);
   }
 }
 
@@ -353,5 +178,76 @@ export class Session extends Handle {
   #describe() {
     this.#state ??= this._engine._call("describe", [this._handle]);
     return this.#state;
+  }
+}
+
+/** The drawn screens of a document. */
+export class Screens extends Handle {
+  /** Internal: use `runtime.screens`. */
+  constructor(engine, handle, declarations) {
+    super(engine, handle, "dropScreens");
+    /** The screens as code would declare them in the build's manifest. */
+    this.declarations = declarations;
+  }
+
+  /** A screen drawn once, as HTML with its title; null for one that is not shown. */
+  picture(screen, values = {}) {
+    return this._engine._call("screenPicture", [this._handle], [name(screen), json(values)]);
+  }
+
+  /** A screen to be pressed through; null for one that is not shown. */
+  show(screen, values = {}, saved = null) {
+    const texts = [name(screen), json(values), json(saved)];
+    const reply = this._engine._call("makeScreen", [this._handle], texts);
+    return reply && new ShownScreen(this._engine, reply);
+  }
+}
+
+/** A drawn screen while it is shown: what is entered, its state, and the effects of a press. */
+export class ShownScreen extends Handle {
+  /** Internal: use `screens.show`. */
+  constructor(engine, { screen, ...view }) {
+    super(engine, screen, "dropScreen");
+    this.#take(view);
+  }
+
+  /** Puts a value into a field; its error is not shown yet. */
+  enter(value, field) {
+    this.#change({ enter: value, in: field });
+  }
+
+  /** Shows the error of a field from now on. */
+  leave(field) {
+    this.#change({ leave: field });
+  }
+
+  /** Presses the block with that key; gives the effects, in their order. */
+  press(key) {
+    return this.#change({ press: key });
+  }
+
+  /** Chooses in the block with that key; gives the effects, in their order. */
+  choose(value, key) {
+    return this.#change({ choose: value, in: key });
+  }
+
+  /** Ends the call that was an effect; gives the effects that follow. */
+  finish(outcome, outputs = {}) {
+    return this.#change({ finish: outcome, outputs });
+  }
+
+  #change(change) {
+    const { effects, ...view } =
+      this._engine._call("changeScreen", [this._handle], [valueBytes(change)]);
+    this.#take(view);
+    return effects;
+  }
+
+  #take({ html, title, saved }) {
+    /** The screen as it is now, to stand in a form. */
+    this.html = html;
+    this.title = title;
+    /** What was entered and the screen's state, without secrets, for `screens.show`. */
+    this.saved = saved;
   }
 }

@@ -4,10 +4,11 @@ import { isDeepStrictEqual } from "node:util";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { FlowCore, FlowError } from "./flowcore.mjs";
+import { FlowCore, FlowError, FlowRuntime } from "./flowcore.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const engine = await FlowCore.load(new URL(".build/flowcore.wasm", import.meta.url));
+const runtime = await FlowRuntime.load(new URL(".build/flowruntime.wasm", import.meta.url));
 
 function files(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -110,7 +111,7 @@ class Run {
     const manifests = [
       ...(vector.manifests ?? []), ...(vector.manifestSamples ?? []).map(sample),
     ];
-    const release = engine.release(document, manifests[0]);
+    const release = runtime.release(document, manifests[0]);
     if (vector.convert) this.runConversion();
     if (wanted.findings || wanted.errors) {
       const findings = engine.verify(document, manifests);
@@ -164,7 +165,7 @@ class Run {
         session = release.restore(saved, { context: session.context });
         steps.push(null);
       } else if (event.adopt) {
-        const next = engine.release(JSON.stringify(event.adopt), manifest);
+        const next = runtime.release(JSON.stringify(event.adopt), manifest);
         const reason = session.adopt(next);
         if (!reason) release = next;
         steps.push(reason ? { stayed: reason.code } : { adopted: true });

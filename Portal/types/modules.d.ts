@@ -28,3 +28,8 @@ declare module "*.json" {
   const value: unknown;
   export default value;
 }
+
+declare module "blocks.txt" {
+  const styles: string;
+  export default styles;
+}

@@ -62,8 +62,7 @@ public func makeRelease(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMut
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
     let document = try arguments.document()
-    let manifest: Manifest? =
-      if let parsed = try arguments.json() { try Manifest(parsed.root) } else { nil }
+    let manifest = try arguments.manifest()
     return .handle(releases.add(try Release(document, manifest: manifest)))
   }
 }
@@ -77,5 +76,9 @@ public func dropRelease(_ handle: Int32) {
 extension Arguments {
   mutating func document() throws(FlowError) -> FlowDocument {
     try FlowDocument(ParsedJSON(next() ?? []).root)
+  }
+
+  mutating func manifest() throws(FlowError) -> Manifest? {
+    if let parsed = try json() { try Manifest(parsed.root) } else { nil }
   }
 }

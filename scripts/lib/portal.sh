@@ -6,9 +6,9 @@ portal_files=Portal/.build/files
 
 # The engine for browsers, made anew when its sources are newer.
 build_engine_for_portal() {
-  local wasm=Wasm/.build/flowcore.wasm
-  if [ ! -e "$wasm" ] ||
-    [ -n "$(find Sources/FlowCore Wasm/Sources Wasm/build.sh -newer "$wasm" -print -quit)" ]; then
+  local wasm=Wasm/.build/flowruntime.wasm
+  if [ ! -e "$wasm" ] || [ -n "$(find Sources/FlowCore Sources/FlowBlocks Wasm/Sources Wasm/tools \
+    Wasm/build.sh -newer "$wasm" -print -quit)" ]; then
     Wasm/build.sh
   fi
 }
@@ -48,12 +48,14 @@ build_font() {
 bundle_portal() {
   rm -rf Portal/.build/bundle
   mkdir -p Portal/.build/bundle
+  # The style sheet of drawn screens is a text: it is for their shadow roots, not for the page.
+  esbuild Design/blocks.css --minify --target=es2022 --log-level=warning >Portal/.build/blocks.txt
   NODE_PATH=$PWD/Portal/node_modules:/usr/share/nodejs esbuild \
     portal=Portal/src/main.tsx worker=Portal/src/engine/worker.ts \
     --bundle --splitting --format=esm --target=es2022 --jsx=automatic \
     --minify --legal-comments=none '--define:process.env.NODE_ENV="production"' \
     --alias:flowcore="$PWD/Wasm/flowcore.mjs" --external:node:* \
-    --alias:inter.woff2="$PWD/$portal_font" \
+    --alias:inter.woff2="$PWD/$portal_font" --alias:blocks.txt="$PWD/Portal/.build/blocks.txt" \
     --loader:.wasm=file --loader:.woff2=file --loader:.svg=dataurl --public-path=/portal \
     --entry-names='[name].[hash]' --chunk-names='part.[hash]' --asset-names='[name].[hash]' \
     --outdir=Portal/.build/bundle --metafile=Portal/.build/meta.json --log-level=warning
@@ -68,9 +70,9 @@ build_portal() {
 
 # What the bundle is made of; changes to these are looked for.
 portal_sources() {
-  find Portal/src Portal/package.json Design/{font,tokens}.css \
-    scripts/lib/portal_font.py Wasm/flowcore.mjs Wasm/.build/flowcore.wasm -newer "$1" \
-    -print -quit 2>/dev/null
+  find Portal/src Portal/package.json Design/{font,tokens,blocks}.css \
+    scripts/lib/portal_font.py Wasm/{flowcore,engine}.mjs \
+    Wasm/.build/flow{core,runtime}.wasm -newer "$1" -print -quit 2>/dev/null
 }
 
 # Builds when something is newer than what was built.

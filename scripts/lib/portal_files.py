@@ -107,10 +107,12 @@ def report(outputs, sizes):
     first |= {name for name in sizes if name.endswith(".css")}
     canvas = sum(sizes[name] for name in first if not name.endswith(".wasm"))
     whole = sum(size for name, size in sizes.items() if not name.endswith((".wasm", ".woff2")))
-    engine = sum(size for name, size in sizes.items() if name.endswith(".wasm"))
+    engine, runtime = (sum(size for name, size in sizes.items() if name.startswith(module + "."))
+                       for module in ("flowcore", "flowruntime"))
     font = sum(size for name, size in sizes.items() if name.endswith(".woff2"))
     print(f"portal: {canvas:,} bytes gzipped until the canvas is there (at most {LIMIT:,}), "
-          f"{whole:,} with every page in every language; beside them the engine with {engine:,} "
+          f"{whole:,} with every page in every language; beside them the engine with {engine:,}, "
+          f"{runtime:,} more for the preview, "
           f"and the typeface with {font:,} (at most {FONT_LIMIT:,})")
     if canvas > LIMIT or font > FONT_LIMIT:
         print("error: that is too much; look at Portal/.build/meta.json", file=sys.stderr)

@@ -121,6 +121,8 @@ export interface Screen {
   content?: Json;
   builds: { platform: string; version: string; build: string }[];
   snapshot?: { at: string; etag: string };
+  /** Whether the document draws it; the server knows only what builds declare. */
+  isDrawn?: boolean;
 }
 
 export interface Layout {

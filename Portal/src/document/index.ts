@@ -12,3 +12,4 @@ export * from "./pictures";
 export * from "./sections";
 export * from "./labels";
 export * from "./texts";
+export * from "./drawnScreens";

@@ -1,3 +1,4 @@
+import type { ScreenValues } from "flowcore";
 import type { Condition, FlowDocument, Json, JsonObject, Manifest } from "../document";
 
 /** The calls of the worker; documents may be of any format the engine reads. */
@@ -7,4 +8,7 @@ export type WorkerCall =
   | { verb: "native"; document: string }
   | { verb: "explain"; condition: Condition; context: JsonObject; groups: { [n: string]: Json[] } }
   /** Whether a text is a JSON object that the engine reads. */
-  | { verb: "json"; text: string };
+  | { verb: "json"; text: string }
+  /** The declarations of the screens that a document draws; pictures of them name the same key. */
+  | { verb: "screens"; key: number; document: FlowDocument }
+  | { verb: "picture"; key: number; screen: string; values: ScreenValues };

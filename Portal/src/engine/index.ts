@@ -1,14 +1,17 @@
 // The engine that also runs on phones: what the portal says is what the phone does.
 
-import { FlowCore, FlowError } from "flowcore";
-import wasm from "../../../Wasm/.build/flowcore.wasm";
+import { FlowError, FlowRuntime, type ScreenValues } from "flowcore";
+import wasm from "../../../Wasm/.build/flowruntime.wasm";
 import type {
-  Change, Condition, ConditionIssue, Finding, FlowDocument, Json, JsonObject, Manifest,
+  Change, Condition, ConditionIssue, DeclaredScreen, Finding, FlowDocument, Json, JsonObject,
+  Manifest,
 } from "../document";
 import type { WorkerCall } from "./calls";
 
 export { FlowError };
-export type { FlowCore, Release, Session } from "flowcore";
+export type {
+  FlowRuntime, Release, ScreenEffect, Screens, ScreenValues, Session, ShownScreen,
+} from "flowcore";
 
 let worker: Worker | null = null;
 let last = 0;
@@ -90,15 +93,27 @@ export async function checkJSON(
   }
 }
 
-let engine: Promise<FlowCore> | null = null;
+/** The screens that a document draws, as code would declare them. */
+export function declaredScreens(key: number, document: FlowDocument): Promise<DeclaredScreen[]> {
+  return ask({ verb: "screens", key, document });
+}
 
-/** The engine in the page itself, for walking a flow step by step. */
-export async function loadEngine(): Promise<FlowCore> {
-  engine ??= FlowCore.load(wasm).catch((error: unknown) => {
+/** A drawn screen as HTML; null for one that is not shown, or of a document long gone. */
+export function screenPicture(
+  key: number, screen: string, values: ScreenValues,
+): Promise<string | null> {
+  return ask({ verb: "picture", key, screen, values });
+}
+
+let engine: Promise<FlowRuntime> | null = null;
+
+/** The engine in the page itself, for walking a flow step by step and for its drawn screens. */
+export async function loadEngine(): Promise<FlowRuntime> {
+  engine ??= FlowRuntime.load(wasm).catch((error: unknown) => {
     engine = null;
     throw error;
   });
   const current = await engine;
-  if (current.isDead) engine = FlowCore.load(current.module);
+  if (current.isDead) engine = FlowRuntime.load(current.module);
   return engine;
 }

@@ -1,8 +1,10 @@
 // Works out what takes longer than a frame, away from the page: verification and differences.
 
-import { FlowCore } from "flowcore";
+import { FlowCore, FlowRuntime, type Screens } from "flowcore";
 import wasm from "../../../Wasm/.build/flowcore.wasm";
+import runtimeWasm from "../../../Wasm/.build/flowruntime.wasm";
 import { changesWithSections } from "../document/sectionChanges";
+import type { FlowDocument } from "../document";
 import type { WorkerCall } from "./calls";
 
 let engine: Promise<FlowCore> | null = null;
@@ -19,6 +21,34 @@ async function loaded(): Promise<FlowCore> {
   return engine;
 }
 
+/** The drawn screens of documents that are looked at, by their keys; the newest last. */
+const drawn = new Map<number, Screens>();
+let runtime: Promise<FlowRuntime> | null = null;
+
+/** Loads the part of the engine that draws screens, which only documents with such screens need. */
+async function loadedRuntime(): Promise<FlowRuntime> {
+  runtime ??= FlowRuntime.load(runtimeWasm).catch((error: unknown) => {
+    runtime = null;
+    throw error;
+  });
+  const current = await runtime;
+  if (current.isDead) {
+    drawn.clear();
+    runtime = FlowRuntime.load(current.module);
+  }
+  return runtime;
+}
+
+async function declarations(key: number, document: FlowDocument): Promise<unknown> {
+  const screens = (await loadedRuntime()).screens(document);
+  drawn.set(key, screens);
+  for (const [old, one] of [...drawn].slice(0, -4)) {
+    one.dispose();
+    drawn.delete(old);
+  }
+  return screens.declarations;
+}
+
 async function run(call: WorkerCall): Promise<unknown> {
   switch (call.verb) {
     case "verify": return (await loaded()).verify(call.document, call.manifests);
@@ -29,6 +59,8 @@ async function run(call: WorkerCall): Promise<unknown> {
     case "native": return (await loaded()).convert(call.document, "native").json;
     case "explain": return (await loaded()).explain(call.condition, call.context, call.groups);
     case "json": return (await loaded()).evaluate({}, call.text);
+    case "screens": return declarations(call.key, call.document);
+    case "picture": return drawn.get(call.key)?.picture(call.screen, call.values)?.html ?? null;
   }
 }
 

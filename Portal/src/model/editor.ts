@@ -5,9 +5,11 @@ import {
   isUsed, showsOneContent, usesOf,
   type Destination, type DocumentMarks, type Finding, type Flow, type RouteRef,
 } from "../document";
+import type { Screen } from "../api";
 import type { ApplicationModel } from "./application";
 import { Comparison } from "./comparison";
 import type { DraftModel } from "./draft";
+import { DrawnScreens, withDrawn } from "./drawnScreens";
 import { findingSentence } from "./sentences";
 import { Store, useStore } from "./store";
 import { Verification } from "./verification";
@@ -78,6 +80,9 @@ export class EditorModel {
   readonly application: ApplicationModel;
   readonly draft: DraftModel;
   readonly verification: Verification;
+  readonly drawn: DrawnScreens;
+  /** The screens that builds declare, and those that the document draws. */
+  readonly screens = new Store<Screen[]>([]);
   /** The draft beside what is live; it stands still where no draft is looked at. */
   readonly comparison: Comparison;
   /**
@@ -103,6 +108,7 @@ export class EditorModel {
   readonly removal = new Store<Removal | null>(null);
   /** Whether something is looked at that cannot be changed, such as a release. */
   readonly isReadOnly: boolean;
+  readonly #stops: (() => void)[];
   #commands = new Set<(command: CanvasCommand) => void>();
   /** A command that came before there was a listener. */
   #waiting: CanvasCommand | null = null;
@@ -116,6 +122,11 @@ export class EditorModel {
     this.isReadOnly = options.isReadOnly ?? false;
     this.isLive = options.isLive ?? false;
     this.verification = new Verification(application, draft);
+    this.drawn = new DrawnScreens(draft);
+    const list = () =>
+      this.screens.set(withDrawn(application.screens.get(), this.drawn.declared.get()));
+    this.#stops = [application.screens.subscribe(list), this.drawn.declared.subscribe(list)];
+    list();
     this.comparison = new Comparison(application, draft, this.isReadOnly);
     this.comparison.state.subscribe(() => this.marks.set(this.comparison.state.get().marks));
     this.panel.subscribe(() => this.isPeeking.set(false));
@@ -123,6 +134,8 @@ export class EditorModel {
 
   /** Ends all subscriptions. */
   close(): void {
+    for (const stop of this.#stops) stop();
+    this.drawn.close();
     this.verification.close();
     this.comparison.close();
   }

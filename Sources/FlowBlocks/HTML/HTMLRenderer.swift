@@ -128,7 +128,8 @@ public struct HTMLRenderer {
 
   /// A card that can be pressed has a button all over it, named by the card's texts.
   private mutating func drawCard(_ block: ResolvedBlock) {
-    html.open("div", attributes(block, block.flag(.selected) ? ["fm-selected"] : []))
+    let isSelected = block.flag(.selected)
+    html.open("div", attributes(block, isSelected ? ["fm-selected"] : []))
     draw(block.blocks(.children))
     if !block.actions(.do).isEmpty {
       html.open(
@@ -137,7 +138,7 @@ public struct HTMLRenderer {
           ("type", "submit"), ("class", "fm-press-all"), ("name", "press"),
           ("value", block.key.string), ("formnovalidate", ""),
           ("aria-label", label(block) ?? Self.words(block)),
-          ("aria-pressed", block[.selected] == nil ? nil : "\(block.flag(.selected))"),
+          ("aria-pressed", block[.selected].map { _ in isSelected ? "true" : "false" }),
         ])
       html.close("button")
     }

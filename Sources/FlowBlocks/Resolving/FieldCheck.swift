@@ -195,9 +195,9 @@ struct FieldCheck {
 extension CalendarDay {
   /// The day as `yyyy-MM-dd`.
   var text: String {
-    let month = (month < 10 ? "0" : "") + month.description
-    let day = (day < 10 ? "0" : "") + day.description
-    var year = year.description
+    let month: String = (month < 10 ? "0" : "") + month.description
+    let day: String = (day < 10 ? "0" : "") + day.description
+    var year: String = year.description
     while year.utf8.count < 4 { year = "0" + year }
     return year + "-" + month + "-" + day
   }

@@ -19,12 +19,13 @@ public struct FieldFault: Sendable, Equatable {
     public var textKey: Name { Kind.textKeys[Int(rawValue)] }
 
     /// In the order of the cases.
-    private static let textKeys: [Name] = [
-      "fault.missing", "fault.notTrue", "fault.tooShort", "fault.tooLong", "fault.notAnEmail",
-      "fault.notAPhoneNumber", "fault.notAnAddress", "fault.notTheForm", "fault.notSame",
-      "fault.notANumber", "fault.tooSmall", "fault.tooLarge", "fault.notADay", "fault.tooEarly",
-      "fault.tooLate", "fault.tooFew", "fault.tooMany", "fault.notAnOption",
-    ]
+    private static let textKeys: [Name] = Name.table(
+      """
+      fault.missing fault.notTrue fault.tooShort fault.tooLong fault.notAnEmail
+      fault.notAPhoneNumber fault.notAnAddress fault.notTheForm fault.notSame fault.notANumber
+      fault.tooSmall fault.tooLarge fault.notADay fault.tooEarly fault.tooLate fault.tooFew
+      fault.tooMany fault.notAnOption
+      """)
   }
 
   /// Whether both are the same, byte by byte.

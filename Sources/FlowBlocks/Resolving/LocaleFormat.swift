@@ -6,17 +6,17 @@ public import FlowCore
 /// without a library of locales.
 public struct LocaleFormat: Sendable, Equatable {
   /// The sign before the fraction.
-  public var decimal = "."
+  public var decimal: String = "."
   /// The sign between groups of three digits.
-  public var group = ","
+  public var group: String = ","
   /// An amount: `¤` is the currency's sign and `n` the number.
-  public var currency = "¤n"
+  public var currency: String = "¤n"
   /// A share: `n` is the number.
-  public var percent = "n%"
+  public var percent: String = "n%"
   /// A day, of `d`, `dd`, `M`, `MM` and `y`.
-  public var date = "d/M/y"
+  public var date: String = "d/M/y"
   /// A time, of `H`, `HH`, `h`, `mm` and `a`.
-  public var time = "HH:mm"
+  public var time: String = "HH:mm"
   /// The rule for plurals.
   public var plural = PluralRule.oneOther
 

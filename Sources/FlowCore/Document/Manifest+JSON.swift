@@ -82,7 +82,7 @@ extension ScreenDeclaration {
     unknown = reader.unknown(besides: ManifestKeys.screen)
   }
 
-  fileprivate var json: JSON {
+  var json: JSON {
     var members = JSONMembers()
     members.add("name", name)
     members.add("ports", nonEmpty: ports.map { $0.json })

@@ -190,7 +190,7 @@ function Empty({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { application, draft } = canvas.editor;
   const { graph } = canvas.scene;
-  const hasScreens = useStore(application.screens).length > 0;
+  const hasScreens = useStore(canvas.editor.screens).length > 0;
   const isWithout = useStore(draft.document).flows.length === 0;
   const ask = () => canvas.dialog.set({
     kind: "choose",

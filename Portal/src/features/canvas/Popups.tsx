@@ -66,7 +66,7 @@ function Chooser({ canvas, at, source, place, onClose }: {
   canvas: CanvasModel; at: Point; source?: Source; place?: Point; onClose(): void;
 }) {
   const { application } = canvas.editor;
-  const screens = useStore(application.screens);
+  const screens = useStore(canvas.editor.screens);
   const builds = useStore(application.builds);
   const find = useMemo(
     () => choicesFor(canvas, place ?? null, source), [canvas, source, place, screens, builds]);

@@ -5,7 +5,7 @@ import { codeKind, kindIcons, kindName } from "../../model/kinds";
 import { differenceText } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { useIsPictured } from "../../model/editor";
-import { Icon } from "../../ui";
+import { Icon, later } from "../../ui";
 import { t } from "../../localization";
 import { CodePicture } from "./CodePicture";
 import { brokenTitle, fitted, fonts } from "./fitting";
@@ -15,6 +15,8 @@ import type { NodeBadges, NodeProps } from "./nodeProps";
 import { Sketch } from "./Sketch";
 import { FAR_WIDTH, NAME_WIDTH } from "./sizes";
 import { spelled } from "./drawing";
+
+const DrawnPicture = later(async () => (await import("../drawn")).DrawnPicture, "extra");
 
 /** A step: its name, its screen as a phone shows it, and its ports. */
 export function StepNode(props: NodeProps) {
@@ -173,5 +175,11 @@ const Picture = memo(function Picture({ canvas, node }: Pick<NodeProps, "canvas"
       />
     );
   }
-  return <Sketch step={step} screen={screen} strings={strings} />;
+  const sketch = <Sketch step={step} screen={screen} strings={strings} />;
+  if (!screen?.isDrawn) return sketch;
+  return (
+    <DrawnPicture editor={canvas.editor} screen={step.screen} content={step.content ?? null}>
+      {sketch}
+    </DrawnPicture>
+  );
 });

@@ -14,7 +14,7 @@ export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
   canvas: CanvasModel; flow: Flow;
 }) {
   const strings = useStore(canvas.editor.draft.document, (it) => it.strings);
-  useStore(canvas.editor.application.screens);
+  useStore(canvas.editor.screens);
   const { scene, k, x, y, height } = canvas.subflowScene(flow);
   const nodes = [...scene.graph.nodes.values()];
   return (

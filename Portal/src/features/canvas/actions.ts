@@ -60,7 +60,7 @@ export function createStep(
 ): void {
   const flow = flowOf(canvas.editor.draft.document.get(), canvas.flow);
   if (!flow) return;
-  const declared = canvas.editor.application.screens.get().find((it) => it.name === screen);
+  const declared = canvas.editor.screens.get().find((it) => it.name === screen);
   const id = freeName(screen, flow.steps.map((it) => it.id));
   const content = exampleOf(objectSchema(declared?.content));
   const step: Step = { id, screen, ...(content === undefined ? {} : { content }) };

@@ -121,7 +121,7 @@ export class CanvasModel {
     const soon = () => this.#refreshSoon();
     this.#stops = [
       editor.draft.document.subscribe(soon), editor.flow.subscribe(soon),
-      editor.application.screens.subscribe(soon), this.layout.state.subscribe(soon),
+      editor.screens.subscribe(soon), this.layout.state.subscribe(soon),
       this.viewport.subscribe((view) => {
         if (this.scene.graph.flow) this.#memory.views.set(this.scene.graph.flow, view);
       }),
@@ -158,7 +158,7 @@ export class CanvasModel {
   /** Updates the scene from the document and the layout. */
   refresh(): void {
     this.#isRefreshWanted = false;
-    const { draft, application, flow } = this.editor;
+    const { draft, flow } = this.editor;
     const document = draft.document.get();
     const before = this.scene.graph;
     const isSameFlow = before.flow === flow.get();
@@ -166,7 +166,7 @@ export class CanvasModel {
     if (isSameFlow && this.canEdit && this.#document !== document) this.#keepAllPlaces();
     this.#document = document;
     const screens = this.#screens = new Map(
-      application.screens.get().map((it): [string, Screen] => [it.name, it]));
+      this.editor.screens.get().map((it): [string, Screen] => [it.name, it]));
     const collapsed = new Set(this.layout.collapsed(flow.get()));
     const graph = withCollapsed(graphOf(
       document, flowOf(document, flow.get()), screens, collapsed, (it) => this.subflowScene(it),
@@ -182,8 +182,8 @@ export class CanvasModel {
 
   /** A sub-flow as it is shown in place. */
   subflowScene(flow: Flow): SubflowScene {
-    const { draft, application } = this.editor;
-    return subflowScene(draft.document.get(), flow, this.#screens, application.screens.get());
+    const { draft, screens } = this.editor;
+    return subflowScene(draft.document.get(), flow, this.#screens, screens.get());
   }
 
   #placesOf(seen: Graph): Map<string, Place> {

@@ -55,7 +55,7 @@ function planned(
 }
 
 function screensOf(canvas: CanvasModel): string[] {
-  const declared = canvas.editor.application.screens.get().map((it) => it.name);
+  const declared = canvas.editor.screens.get().map((it) => it.name);
   const used = canvas.editor.draft.document.get().flows
     .flatMap((flow) => flow.steps.map((step) => step.screen));
   return [...new Set([...declared, ...used])];
@@ -64,7 +64,7 @@ function screensOf(canvas: CanvasModel): string[] {
 function screenChoices(
   canvas: CanvasModel, place: Point | null, source: Source | undefined,
 ): PaletteItem[] {
-  const known = new Map(canvas.editor.application.screens.get().map((it) => [it.name, it]));
+  const known = new Map(canvas.editor.screens.get().map((it) => [it.name, it]));
   return screensOf(canvas).map((screen) => {
     const kind = codeKind(known.get(screen));
     return {

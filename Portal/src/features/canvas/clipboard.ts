@@ -15,7 +15,7 @@ import { cardHeight, CARD_WIDTH } from "./sizes";
 function sizeOf(
   canvas: CanvasModel, copied: CopiedSteps, left: number, top: number,
 ): { width: number; height: number } {
-  const screens = canvas.editor.application.screens.get();
+  const screens = canvas.editor.screens.get();
   const corners = copied.steps.map((step, index) => {
     const [x, y] = copied.places[step.id] ?? [index * 260, 0];
     const ports = screens.find((it) => it.name === step.screen)?.ports

@@ -77,7 +77,7 @@ function StepName() {
 
 function ScreenField() {
   const { apply, canEdit, editor, flow, step, screen } = useInspector();
-  const screens = useStore(editor.application.screens);
+  const screens = useStore(editor.screens);
   const builds = useStore(editor.application.builds);
   const [wanted, setWanted] = useState<string | null>(null);
   const all = builds?.builds ?? [];

@@ -39,7 +39,7 @@ export function useInspectorOf(flow: string, step: Step): Inspector {
   const document = useStore(editor.draft.document);
   const seen = useStore(application.attributes);
   const builds = useStore(application.builds);
-  const screens = useStore(application.screens);
+  const screens = useStore(editor.screens);
   const verification = useStore(editor.verification.state);
   const attributes = useMemo(
     () => attributesOf({ document, seen, builds: builds?.builds ?? [], flow, step: step.id }),

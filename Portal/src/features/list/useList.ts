@@ -37,7 +37,7 @@ export function useListContent(editor: EditorModel): ListContent {
   const conflicts = useStore(editor.draft.state, (it) => it.conflicts);
   const markers = useStore(editor.markers);
   const spotlight = useStore(editor.spotlight);
-  const known = useStore(editor.application.screens);
+  const known = useStore(editor.screens);
   const differences = useStore(editor.marks, (it) => it.get(flowId) ?? noMarks);
   const rerouted = useMemo(() => new Set([...differences.edges.keys()].map(
     (key) => (JSON.parse(key) as [string, string])[1])), [differences]);

@@ -6,6 +6,7 @@ import { Button, Icon, Kbd } from "../../ui";
 import { formatList, t } from "../../localization";
 import { inOrder, ScreenPicture, useDeclaredScreen, type DrawnField } from "../screen";
 import { fieldName, fieldsOfScreen, outputOf } from "./answers";
+import { DrawnScreen } from "./DrawnScreen";
 import { PhoneField } from "./PhoneField";
 import { buildName, type PreviewModel } from "./previewModel";
 import { sampleValue, shownValue } from "./user";
@@ -14,6 +15,7 @@ import { failureText } from "./sentences";
 /** The phone: the screen that one is on, its buttons, and what the end or a failure looks like. */
 export function Phone({ preview }: { preview: PreviewModel }) {
   const { current, outcome, failure, path, log } = useStore(preview.simulation);
+  const isDrawn = useStore(preview.drawn.view) !== null;
   const frame = useRef<HTMLDivElement>(null);
   const screen = useScreen(preview);
   const last = log.at(-1)?.id;
@@ -26,8 +28,10 @@ export function Phone({ preview }: { preview: PreviewModel }) {
   }, [last, outcome]);
   const fire = (port: string) => preview.fire(port, screen.outputFor(port));
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const port = /^[1-9]$/.test(event.key) ? screen.ports[Number(event.key) - 1] : undefined;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.nativeEvent)) return;
+    // A drawn screen is left by its own buttons, which check its form.
+    const isDigit = !isDrawn && /^[1-9]$/.test(event.key);
+    const port = isDigit ? screen.ports[Number(event.key) - 1] : undefined;
     if (port !== undefined && !outcome) fire(port);
     else if (event.key === "Backspace") preview.undo();
     else return;
@@ -58,8 +62,12 @@ export function Phone({ preview }: { preview: PreviewModel }) {
   );
 }
 
-const isTyping = (target: EventTarget) =>
-  target instanceof Element && target.matches("input:not([type=checkbox]), select, textarea");
+/** Whether a key goes into a field; those of a drawn screen are in a shadow root. */
+function isTyping(event: Event): boolean {
+  const [target] = event.composedPath();
+  return target instanceof Element
+    && target.matches("input:not([type=checkbox]), select, textarea");
+}
 
 function PhoneBack({ preview }: { preview: PreviewModel }) {
   const { canGoBack } = useStore(preview.simulation);
@@ -104,9 +112,11 @@ function LiveScreen({ preview, screen, onFire }: {
   preview: PreviewModel; screen: ReturnType<typeof useScreen>; onFire(port: string): void;
 }) {
   const { current, content } = useStore(preview.simulation);
+  const isDrawn = useStore(preview.drawn.view) !== null;
   const { locale } = useStore(preview.state).person;
   const isPictured = useIsPictured(preview.editor, current?.screen ?? "");
   if (!current) return null;
+  if (isDrawn) return <DrawnScreen preview={preview} />;
   const { ports } = screen;
   const field = (one: DrawnField) => (
     <PhoneField

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { FlowCore, type Session, type Transition } from "flowcore";
+import { FlowCore, FlowRuntime, type Session, type Transition } from "flowcore";
 import type { FlowDocument, Json, JsonObject, Manifest } from "../../document";
 import { explainPort } from "./explain";
 
@@ -12,7 +12,8 @@ interface Vector {
   restore?: Json; open?: { step: string; flow?: string; outputs?: JsonObject };
 }
 
-const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
+const core = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
+const engine = await FlowRuntime.load(readFileSync("Wasm/.build/flowruntime.wasm"));
 const read = (path: string) => readFileSync(path, "utf8");
 const vectors = ["sessions", "subflows", "splits", "samples", "adoption", "words"].flatMap((file) =>
   (JSON.parse(read(`Conformance/${file}.json`)) as { vectors: Vector[] }).vectors);
@@ -65,7 +66,7 @@ test("what is said about routes is what the engine decides, over all conformance
     let session: Session;
     let context = vector.context ?? {};
     try {
-      document = engine.convert(source, "native").json as unknown as FlowDocument;
+      document = core.convert(source, "native").json as unknown as FlowDocument;
       const release = engine.release(document, manifest || undefined);
       session = vector.open
         ? release.open(vector.open.step, { ...vector.open, context })

@@ -5,10 +5,10 @@ import {
   flowOf, isSplit, routesOf, stepOf, type Condition, type FlowDocument, type Json,
   type JsonObject, type Split,
 } from "../../document";
-import type { FlowCore } from "../../engine";
+import type { FlowRuntime } from "../../engine";
 
 /** The parts of the engine that decide. */
-export type ConditionEngine = Pick<FlowCore, "evaluate" | "bucket">;
+export type ConditionEngine = Pick<FlowRuntime, "evaluate" | "bucket">;
 
 /** The result of a split for one user. */
 export interface SplitVerdict {

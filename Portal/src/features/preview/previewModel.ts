@@ -4,10 +4,11 @@ import { get, path } from "../../api";
 import {
   stepOf, type FlowDocument, type Json, type JsonObject, type Manifest,
 } from "../../document";
-import { FlowError, loadEngine, toNative } from "../../engine";
+import { FlowError, loadEngine, toNative, type FlowRuntime } from "../../engine";
 import type { EditorModel } from "../../model/editor";
 import { Store } from "../../model/store";
 import { t } from "../../localization";
+import { DrawnModel } from "./drawnModel";
 import { anotherUser, sampleValue } from "./user";
 import { nowhere, Simulation, type SimulationState } from "./simulation";
 
@@ -43,6 +44,9 @@ export class PreviewModel {
   readonly state: Store<PreviewState>;
   readonly simulation = new Store<SimulationState>(nowhere);
   readonly editor: EditorModel;
+  /** The drawn screen that the phone shows. */
+  readonly drawn: DrawnModel;
+  #engine: FlowRuntime | null = null;
   #simulation: Simulation | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #document: FlowDocument | null = null;
@@ -51,6 +55,11 @@ export class PreviewModel {
 
   constructor(editor: EditorModel) {
     this.editor = editor;
+    this.drawn = new DrawnModel({
+      fire: (port, output) => this.fire(port, output),
+      back: () => this.back(),
+      open: (step) => void this.startAt(this.simulation.get().current?.flow ?? "", step),
+    });
     this.state = new Store<PreviewState>({
       isLoading: true, trouble: null, source: { kind: "draft" }, build: newestBuild(editor),
       person: this.#remembered(), flow: undefined, isOtherPerson: false, entered: {},
@@ -105,7 +114,10 @@ export class PreviewModel {
       const [engine, document] = await Promise.all([loadEngine(), this.#load()]);
       if (ticket !== this.#begins) return;
       this.#document = document;
-      const setup = { document, manifest: this.#manifest(), context: this.state.get().person };
+      this.#engine = engine;
+      this.drawn.restart();
+      const manifest = this.drawn.read(engine, document, this.#manifest());
+      const setup = { document, manifest, context: this.state.get().person };
       this.#simulation = new Simulation(engine, setup);
       begin(this.#simulation);
       this.#change({ isLoading: false, flow, isOtherPerson: false });
@@ -139,7 +151,7 @@ export class PreviewModel {
     const screen = stepOf(document, flow, step)?.screen;
     const manifest = this.#manifest();
     const needs = manifest?.screens?.find((one) => one.name === screen)?.needs
-      ?? this.editor.application.screens.get().find((one) => one.name === screen)?.needs ?? {};
+      ?? this.editor.screens.get().find((one) => one.name === screen)?.needs ?? {};
     return Object.fromEntries(
       Object.entries(needs).map(([key, type]) => [key, sampleValue(key, type)]));
   }
@@ -231,7 +243,9 @@ export class PreviewModel {
         return;
       }
       try {
-        this.#simulation.adopt(document);
+        const manifest = this.#engine
+          ? this.drawn.read(this.#engine, document, this.#manifest()) : this.#manifest();
+        this.#simulation.adopt(document, manifest);
         this.#change({ trouble: null });
         this.#show(false);
       } catch (error) {
@@ -247,7 +261,25 @@ export class PreviewModel {
 
   #show(hasMoved: boolean): void {
     if (this.#simulation) this.simulation.set(this.#simulation.state);
+    this.#showDrawn();
     if (this.#isOpen) this.#follow(hasMoved);
+  }
+
+  /** Shows the step's screen, if the document draws it and the build has none of the name. */
+  #showDrawn(): void {
+    const { current, content, outputs, outcome } = this.simulation.get();
+    const inCode = this.#manifest()?.screens?.some((one) => one.name === current?.screen);
+    const place = current && outcome === null && !inCode
+      ? JSON.stringify([current.flow, current.step]) : null;
+    const keys = Object.keys(this.editor.screens.get()
+      .find((one) => one.name === current?.screen)?.provides ?? {});
+    const drafts = Object.fromEntries(keys.flatMap((key) => {
+      const draft = this.draft(key);
+      return draft === undefined ? [] : [[key, draft]];
+    }));
+    this.drawn.show(place, current?.screen ?? "", {
+      outputs, content, drafts, attributes: this.state.get().person,
+    });
   }
 
   #follow(hasMoved: boolean): void {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { FlowCore } from "flowcore";
+import { FlowRuntime } from "flowcore";
 import type { Flow, FlowDocument, JsonObject, Manifest } from "../../document";
 import { attributeShown, readAttribute } from "./AttributeInput";
 import { outputOf } from "./answers";
 import { attributeFields, parsed, presets } from "./user";
 import { Simulation } from "./simulation";
 
-const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
+const engine = await FlowRuntime.load(readFileSync("Wasm/.build/flowruntime.wasm"));
 
 const document: FlowDocument = {
   schema: 1,

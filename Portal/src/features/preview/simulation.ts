@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type Manifest, type Presentation, type Transition,
 } from "../../document";
-import { FlowError, type FlowCore, type Release, type Session } from "../../engine";
+import { FlowError, type FlowRuntime, type Release, type Session } from "../../engine";
 import { explainPort, holds, type RouteVerdict } from "./explain";
 
 /** The routing decision at one port or one skipped step. */
@@ -83,7 +83,7 @@ interface Snapshot {
 /** One simulation. Everything happens at once; its user asks for `state` after each call. */
 export class Simulation {
   state: SimulationState = nowhere;
-  #engine: FlowCore;
+  #engine: FlowRuntime;
   #setup: Setup;
   #release: Release;
   /** The document of the session: that of the setup, unless the session stayed on an older one. */
@@ -98,7 +98,7 @@ export class Simulation {
   #last = 0;
 
   /** Throws `FlowError` for a document that the engine cannot read. */
-  constructor(engine: FlowCore, setup: Setup) {
+  constructor(engine: FlowRuntime, setup: Setup) {
     this.#engine = engine;
     this.#setup = setup;
     this.#document = setup.document;
@@ -197,9 +197,9 @@ export class Simulation {
   }
 
   /** A new release arrives during the simulation, as on a phone. */
-  adopt(document: FlowDocument): void {
-    const release = this.#engine.release(document, this.#setup.manifest);
-    this.#setup = { ...this.#setup, document };
+  adopt(document: FlowDocument, manifest = this.#setup.manifest): void {
+    const release = this.#engine.release(document, manifest);
+    this.#setup = { ...this.#setup, document, manifest };
     const session = this.#session;
     if (!session || session.status !== "active") {
       this.#stayed = null;

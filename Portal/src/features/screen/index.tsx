@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import { path, type Screen } from "../../api";
 import { portLabel, type DeclaredScreen, type FlowDocument, type Json } from "../../document";
 import { useApplication } from "../../model/application";
+import { useEditor } from "../../model/editor";
 import { codeKind, kindPreview } from "../../model/kinds";
 import { useStore } from "../../model/store";
 import { language, t } from "../../localization";
@@ -203,8 +204,7 @@ function fallbacks(locale: string | undefined): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));
 }
 
-/** Follows what builds declare of a screen. */
+/** Follows what builds declare of a screen, or the document that draws it. */
 export function useDeclaredScreen(name: string): Screen | undefined {
-  const application = useApplication();
-  return useStore(application.screens, (all) => all.find((one) => one.name === name));
+  return useStore(useEditor().screens, (all) => all.find((one) => one.name === name));
 }

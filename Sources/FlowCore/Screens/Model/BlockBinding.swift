@@ -38,7 +38,7 @@ public struct BindingPath: Sendable, Equatable {
     case attribute
 
     /// The word in front of the first point; attributes have none.
-    static let words: [Name] = ["output", "content", "state", "data", "item", "product"]
+    static let words: [Name] = Name.table("output content state data item product")
   }
 
   /// The source of the value.
@@ -91,7 +91,7 @@ public enum BindingFormat: Sendable, Equatable {
     self = BindingFormat.plain[index]
   }
 
-  private static let names: [Name] = ["number", "percent", "date", "time", "duration", "count"]
+  private static let names: [Name] = Name.table("number percent date time duration count")
   private static let plain: [BindingFormat] = [
     .number, .percent, .date, .time, .duration, .count,
   ]

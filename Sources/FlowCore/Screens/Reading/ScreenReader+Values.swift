@@ -138,7 +138,9 @@ extension ScreenReader {
   private mutating func options(
     _ json: JSON, _ most: Int, at pointer: String, depth: Int
   ) -> BlockValue? {
-    if json.array != nil { return objects(json, most, Self.option, at: pointer, depth: depth) }
+    if json.array != nil {
+      return objects(json, most, BlockVocabulary.option, at: pointer, depth: depth)
+    }
     guard let from = path(json["from"]), let value = path(json["value"]),
       let title = path(json["title"])
     else { return nil }
@@ -148,11 +150,6 @@ extension ScreenReader {
   private func path(_ json: JSON?) -> BindingPath? {
     json?.string.flatMap { BindingPath(Name($0)) }
   }
-
-  private static let option = [
-    BlockRule(.value, .json, isRequired: true), BlockRule(.title, .text, isRequired: true),
-    BlockRule(.text, .text), BlockRule(.image, .asset), BlockRule(.icon, .word(IconName.all)),
-  ]
 
   /// Whether reading what is inside of such a value has already said what is wrong.
   private static func reportsItself(_ kind: BlockRule.Kind) -> Bool {

@@ -48,7 +48,7 @@ public struct ScreenReader {
       name: Name(name), title: title, parameters: object["params"], state: state, root: root)
   }
 
-  private static let members: [Name] = ["name", "title", "params", "state", "root"]
+  private static let members: [Name] = Name.table("name title params state root")
 
   private mutating func state(_ json: JSON?) -> [BlockScreen.StateDeclaration] {
     guard let json, !json.isNull else { return [] }

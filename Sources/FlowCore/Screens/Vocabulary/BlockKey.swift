@@ -19,25 +19,17 @@ public enum BlockKey: UInt8, Sendable, CaseIterable {
   /// The key of that name; nil for what this engine does not know.
   public init?(_ name: Name) {
     guard let index = BlockKey.names.firstIndex(of: name) else { return nil }
-    self = BlockKey.allCases[index]
+    self.init(rawValue: UInt8(index))
   }
 
   /// In the order of the cases.
-  private static let names: [Name] = [
-    "id", "showIf", "width", "pad", "surface", "corner", "a11y", "else",
-    "gap", "align", "children", "spread", "stackWhen", "wrap", "min", "size", "grow", "do",
-    "selected",
-    "text", "style", "role", "tone", "inline",
-    "image", "alt", "fit", "ratio", "name", "video", "poster", "captions", "play", "resume",
-    "ended",
-    "items", "value", "total", "from", "x", "y", "kind", "summary", "empty", "until", "units",
-    "title", "open",
-    "icon", "submits", "to",
-    "label", "hint", "required", "message", "max", "pattern", "same", "secret", "step", "unit",
-    "time",
-    "default", "mustBe", "many", "options",
-    "key", "item", "limit", "dots", "state", "tabs",
-    "products", "price", "badge", "props",
-    "hidden",
-  ]
+  private static let names: [Name] = Name.table(
+    """
+    id showIf width pad surface corner a11y else gap align children spread stackWhen wrap min
+    size grow do selected text style role tone inline image alt fit ratio name video poster
+    captions play resume ended items value total from x y kind summary empty until units title
+    open icon submits to label hint required message max pattern same secret step unit time
+    default mustBe many options key item limit dots state tabs products price badge props
+    hidden
+    """)
 }

@@ -21,19 +21,16 @@ public enum BlockType: UInt8, Sendable, CaseIterable {
   /// The type of that name; nil for what this engine does not know.
   public init?(_ name: Name) {
     guard let index = BlockType.names.firstIndex(of: name) else { return nil }
-    self = BlockType.allCases[index]
+    self.init(rawValue: UInt8(index))
   }
 
   /// In the order of the cases.
-  private static let names: [Name] = [
-    "column", "row", "grid", "overlay", "card", "footer", "spacer", "divider",
-    "text", "image", "icon", "video", "badge", "bullets", "facts", "progress", "chart",
-    "countdown", "disclosure",
-    "button", "link",
-    "input", "number", "date", "toggle", "slider", "choice",
-    "list", "carousel", "tabs",
-    "offer", "custom",
-  ]
+  private static let names: [Name] = Name.table(
+    """
+    column row grid overlay card footer spacer divider text image icon video badge bullets
+    facts progress chart countdown disclosure button link input number date toggle slider
+    choice list carousel tabs offer custom
+    """)
 
   /// Whether the block asks for a value, which the screen writes under the block's name.
   public var isField: Bool {

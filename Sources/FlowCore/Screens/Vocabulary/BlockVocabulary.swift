@@ -18,264 +18,76 @@ public enum BlockVocabulary {
   /// The most actions of one press.
   public static let maximumActions = 4
 
+  /// The properties that every block has.
+  public static let common: [BlockRule] = table.rules("common")
+
   /// The properties that a type of block has besides ``common``.
   public static func rules(_ type: BlockType) -> [BlockRule] { byType[Int(type.rawValue)] }
-
-  /// The properties that every block has.
-  public static let common: [BlockRule] = [
-    BlockRule(.id, .name),
-    BlockRule(.showIf, .condition),
-    BlockRule(.width, .word(["fill", "fit", "narrow"])),
-    BlockRule(.pad, .whole(0, 6)),
-    BlockRule(.surface, .word(ThemeRole.names)),
-    BlockRule(.corner, .word(["none", "small", "large", "full"])),
-    BlockRule(.a11y, .object([BlockRule(.label, .text), BlockRule(.hidden, .flag)])),
-    BlockRule(.else, .block),
-  ]
 
   /// The rule of a property; nil if the type has no such property.
   public static func rule(_ key: BlockKey, of type: BlockType) -> BlockRule? {
     rules(type).first { $0.key == key } ?? common.first { $0.key == key }
   }
 
-  private static let byType: [[BlockRule]] = BlockType.allCases.map { type in
-    type.isField ? fields(type) + (asking(type) ?? []) : plain(type)
-  }
+  /// The properties of an option of a `choice`.
+  static let option: [BlockRule] = table.rules("option")
 
-  private static func plain(_ type: BlockType) -> [BlockRule] {
-    layout(type) ?? showing(type) ?? many(type) ?? []
-  }
+  private static let byType: [[BlockRule]] = BlockType.allCases.map { table.rules($0.name) }
 
-  /// Returns the rules shared by all fields: the key that they write, and their texts.
-  private static func fields(_ type: BlockType) -> [BlockRule] {
-    let name = BlockRule(.name, .name, isRequired: true)
-    guard type != .offer else { return [name] }
-    return [
-      name,
-      BlockRule(.label, .text, isRequired: true),
-      BlockRule(.hint, .text),
-      BlockRule(.required, .flagOrCondition),
-      BlockRule(.message, .text),
-    ]
-  }
-}
+  private static let table = BlockRuleTable(
+    """
+    a11y label=text hidden=flag
+    common id=name showIf=condition width=fill|fit|narrow pad=0-6 surface=roles \
+    corner=none|small|large|full a11y=object:a11y else=block
 
-extension BlockVocabulary {
-  private static let children = BlockRule(
-    .children, .blocks(maximumBlocks), isRequired: true)
-  private static let tones = BlockRule.Kind.word([
-    "normal", "muted", "accent", "good", "warning", "danger",
-  ])
-  private static let places: [Name] = [
-    "topStart", "top", "topEnd", "start", "center", "end", "bottomStart", "bottom", "bottomEnd",
-  ]
+    column gap=0-6 align=start|center|end|fill children!=blocks:200
+    row gap=0-6 align=top|center|bottom|baseline spread=start|center|end|between \
+    stackWhen=compact|largeText|never wrap=flag children!=blocks:200
+    grid min!=small|medium|large gap=0-6 children!=blocks:200
+    overlay align=topStart|top|topEnd|start|center|end|bottomStart|bottom|bottomEnd \
+    children!=blocks:4
+    card do=actions selected=value:boolean children!=blocks:200
+    footer children!=blocks:200
+    spacer size=1-6 grow=flag
+    divider
 
-  private static func layout(_ type: BlockType) -> [BlockRule]? {
-    switch type {
-    case .column:
-      [
-        BlockRule(.gap, .whole(0, 6)),
-        BlockRule(.align, .word(["start", "center", "end", "fill"])), children,
-      ]
-    case .row:
-      [
-        BlockRule(.gap, .whole(0, 6)),
-        BlockRule(.align, .word(["top", "center", "bottom", "baseline"])),
-        BlockRule(.spread, .word(["start", "center", "end", "between"])),
-        BlockRule(.stackWhen, .word(["compact", "largeText", "never"])),
-        BlockRule(.wrap, .flag), children,
-      ]
-    case .grid:
-      [
-        BlockRule(.min, .word(["small", "medium", "large"]), isRequired: true),
-        BlockRule(.gap, .whole(0, 6)), children,
-      ]
-    case .overlay:
-      [
-        BlockRule(.align, .word(places)),
-        BlockRule(.children, .blocks(4), isRequired: true),
-      ]
-    case .card:
-      [
-        BlockRule(.do, .actions), BlockRule(.selected, .value(.boolean)), children,
-      ]
-    case .footer: [children]
-    case .spacer: [BlockRule(.size, .whole(1, 6)), BlockRule(.grow, .flag)]
-    case .divider: []
-    default: nil
-    }
-  }
+    text text!=shownText style=display|title|headline|body|small|caption|code \
+    role=heading1|heading2|heading3 tone=normal|muted|accent|good|warning|danger \
+    align=start|center|end inline=flag
+    image image!=asset alt!=alternative fit=fit|fill ratio=1:1|4:3|16:9|3:4|natural
+    icon name!=icons alt!=alternative tone=normal|muted|accent|good|warning|danger
+    video video!=asset poster!=asset captions!=captions play=controls|loopMuted resume=stateKey \
+    ended=actions
+    badge text!=text tone=normal|muted|accent|good|warning|danger
+    bullet title!=text text=text icon=icons
+    bullets style=dot|check|number|timeline items!=objects:20:bullet
+    fact name!=text value!=shownText
+    facts items!=objects:20:fact
+    progress value!=value:number total!=value:number style=bar|ring|dots alt!=text
+    chart from!=path x!=path y!=path kind!=line|bar summary!=text empty=block
+    countdown until!=value:date units=dhms|dhm|hms|ms ended!=block
+    disclosure title!=text open=flag children!=blocks:200
 
-  private static func showing(_ type: BlockType) -> [BlockRule]? {
-    switch type {
-    case .text:
-      [
-        BlockRule(.text, .shownText, isRequired: true),
-        BlockRule(
-          .style,
-          .word(["display", "title", "headline", "body", "small", "caption", "code"])),
-        BlockRule(.role, .word(["heading1", "heading2", "heading3"])),
-        BlockRule(.tone, tones),
-        BlockRule(.align, .word(["start", "center", "end"])),
-        BlockRule(.inline, .flag),
-      ]
-    case .image:
-      [
-        BlockRule(.image, .asset, isRequired: true),
-        BlockRule(.alt, .alternative, isRequired: true),
-        BlockRule(.fit, .word(["fit", "fill"])),
-        BlockRule(.ratio, .word(["1:1", "4:3", "16:9", "3:4", "natural"])),
-      ]
-    case .icon:
-      [
-        BlockRule(.name, .word(IconName.all), isRequired: true),
-        BlockRule(.alt, .alternative, isRequired: true), BlockRule(.tone, tones),
-      ]
-    case .video:
-      [
-        BlockRule(.video, .asset, isRequired: true), BlockRule(.poster, .asset, isRequired: true),
-        BlockRule(.captions, .captions, isRequired: true),
-        BlockRule(.play, .word(["controls", "loopMuted"])),
-        BlockRule(.resume, .stateKey), BlockRule(.ended, .actions),
-      ]
-    case .badge: [BlockRule(.text, .text, isRequired: true), BlockRule(.tone, tones)]
-    default: listing(type) ?? measuring(type)
-    }
-  }
+    button title!=text style=primary|secondary|plain|danger icon=icons do!=actions submits=flag
+    link title!=text to!=target
 
-  private static func listing(_ type: BlockType) -> [BlockRule]? {
-    switch type {
-    case .bullets:
-      [
-        BlockRule(.style, .word(["dot", "check", "number", "timeline"])),
-        BlockRule(
-          .items,
-          .objects(
-            20,
-            [
-              BlockRule(.title, .text, isRequired: true), BlockRule(.text, .text),
-              BlockRule(.icon, .word(IconName.all)),
-            ]), isRequired: true),
-      ]
-    case .facts:
-      [
-        BlockRule(
-          .items,
-          .objects(
-            20,
-            [
-              BlockRule(.name, .text, isRequired: true),
-              BlockRule(.value, .shownText, isRequired: true),
-            ]), isRequired: true)
-      ]
-    case .disclosure:
-      [BlockRule(.title, .text, isRequired: true), BlockRule(.open, .flag), children]
-    case .button:
-      [
-        BlockRule(.title, .text, isRequired: true),
-        BlockRule(.style, .word(["primary", "secondary", "plain", "danger"])),
-        BlockRule(.icon, .word(IconName.all)), BlockRule(.do, .actions, isRequired: true),
-        BlockRule(.submits, .flag),
-      ]
-    case .link:
-      [BlockRule(.title, .text, isRequired: true), BlockRule(.to, .target, isRequired: true)]
-    default: nil
-    }
-  }
+    field name!=name label!=text hint=text required=flagOrCondition message=text
+    input +field kind!=inputs min=0-2000 max=1-2000 pattern=pattern same=name secret=flag
+    number +field min=number max=number step=number unit=text
+    date +field min=day max=day time=flag
+    toggle +field default=flag mustBe=flag
+    slider +field min!=number max!=number step!=number default!=number unit=text
+    option value!=json title!=text text=text image=asset icon=icons
+    choice +field many=flag style=list|cards|chips|menu options!=options:250 default=json \
+    min=0-250 max=1-250 do=actions
 
-  private static func measuring(_ type: BlockType) -> [BlockRule]? {
-    switch type {
-    case .progress:
-      [
-        BlockRule(.value, .value(.number), isRequired: true),
-        BlockRule(.total, .value(.number), isRequired: true),
-        BlockRule(.style, .word(["bar", "ring", "dots"])),
-        BlockRule(.alt, .text, isRequired: true),
-      ]
-    case .chart:
-      [
-        BlockRule(.from, .path, isRequired: true), BlockRule(.x, .path, isRequired: true),
-        BlockRule(.y, .path, isRequired: true),
-        BlockRule(.kind, .word(["line", "bar"]), isRequired: true),
-        BlockRule(.summary, .text, isRequired: true), BlockRule(.empty, .block),
-      ]
-    case .countdown:
-      [
-        BlockRule(.until, .value(.date), isRequired: true),
-        BlockRule(.units, .word(["dhms", "dhm", "hms", "ms"])),
-        BlockRule(.ended, .block, isRequired: true),
-      ]
-    default: nil
-    }
-  }
+    list from!=path key!=path item!=block empty!=block limit=1-100
+    carousel from=path item=block children=blocks:12 dots=flag state=stateKey
+    tab title!=text children!=blocks:200
+    tabs tabs!=objects:6:tab state=stateKey
 
-  private static func many(_ type: BlockType) -> [BlockRule]? {
-    switch type {
-    case .list:
-      [
-        BlockRule(.from, .path, isRequired: true), BlockRule(.key, .path, isRequired: true),
-        BlockRule(.item, .block, isRequired: true), BlockRule(.empty, .block, isRequired: true),
-        BlockRule(.limit, .whole(1, maximumListItems)),
-      ]
-    case .carousel:
-      [
-        BlockRule(.from, .path), BlockRule(.item, .block), BlockRule(.children, .blocks(12)),
-        BlockRule(.dots, .flag), BlockRule(.state, .stateKey),
-      ]
-    case .tabs:
-      [
-        BlockRule(
-          .tabs,
-          .objects(6, [BlockRule(.title, .text, isRequired: true), children]), isRequired: true),
-        BlockRule(.state, .stateKey),
-      ]
-    case .custom:
-      [
-        BlockRule(.name, .name, isRequired: true), BlockRule(.props, .json),
-        BlockRule(.children, .blocks(maximumBlocks)),
-      ]
-    default: nil
-    }
-  }
-
-  private static func asking(_ type: BlockType) -> [BlockRule]? {
-    switch type {
-    case .input:
-      [
-        BlockRule(.kind, .word(InputKind.names), isRequired: true),
-        BlockRule(.min, .whole(0, 2_000)), BlockRule(.max, .whole(1, 2_000)),
-        BlockRule(.pattern, .pattern), BlockRule(.same, .name), BlockRule(.secret, .flag),
-      ]
-    case .number:
-      [
-        BlockRule(.min, .number), BlockRule(.max, .number), BlockRule(.step, .number),
-        BlockRule(.unit, .text),
-      ]
-    case .date:
-      [BlockRule(.min, .day), BlockRule(.max, .day), BlockRule(.time, .flag)]
-    case .toggle: [BlockRule(.default, .flag), BlockRule(.mustBe, .flag)]
-    case .slider:
-      [
-        BlockRule(.min, .number, isRequired: true), BlockRule(.max, .number, isRequired: true),
-        BlockRule(.step, .number, isRequired: true),
-        BlockRule(.default, .number, isRequired: true), BlockRule(.unit, .text),
-      ]
-    case .choice:
-      [
-        BlockRule(.many, .flag), BlockRule(.style, .word(["list", "cards", "chips", "menu"])),
-        BlockRule(.options, .options(250), isRequired: true), BlockRule(.default, .json),
-        BlockRule(.min, .whole(0, 250)), BlockRule(.max, .whole(1, 250)),
-        BlockRule(.do, .actions),
-      ]
-    case .offer:
-      [
-        BlockRule(.products, .names(6), isRequired: true),
-        BlockRule(.default, .name, isRequired: true),
-        BlockRule(.style, .word(["list", "cards"])),
-        BlockRule(.title, .text, isRequired: true), BlockRule(.price, .text, isRequired: true),
-        BlockRule(.badge, .json),
-      ]
-    default: nil
-    }
-  }
+    offer name!=name products!=names:6 default!=name style=list|cards title!=text price!=text \
+    badge=json
+    custom name!=name props=json children=blocks:200
+    """)
 }

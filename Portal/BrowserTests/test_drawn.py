@@ -1,0 +1,144 @@
+"""Drawn screens: pictures on the canvas, and a phone that shows them as they are."""
+
+import re
+
+from canvas_case import CanvasCase
+from portal import expect
+
+TEXTS = {
+    "en": {"goal.title": "What is your goal?", "email.title": "Where can we write to you?"},
+    "de": {"goal.title": "Was ist dein Ziel?", "email.title": "Wohin dürfen wir schreiben?"},
+}
+
+
+def heading(key):
+    return {"type": "text", "text": {"$text": key}, "style": "title", "role": "heading1"}
+
+
+def button(title, *actions):
+    return {"type": "button", "id": title.lower(), "title": title, "do": list(actions)}
+
+
+GOAL = {
+    "name": "Goal", "title": {"$text": "goal.title"},
+    "state": {"why": {"type": "boolean", "default": False}},
+    "root": {"type": "column", "gap": 4, "children": [
+        heading("goal.title"),
+        {"type": "choice", "name": "goal", "id": "goal", "label": "Goal", "required": True,
+         "options": [{"value": "run", "title": "Run"}, {"value": "sleep", "title": "Sleep"}]},
+        {"type": "text", "text": "So that we can plan.", "showIf": {"state.why": True}},
+        {**button("Why", {"set": "why", "to": True}), "style": "plain"},
+        {"type": "footer", "children": [button("Continue", {"fire": "next"})]}]},
+}
+EMAIL = {
+    "name": "Email", "title": {"$text": "email.title"},
+    "root": {"type": "column", "gap": 4, "children": [
+        heading("email.title"),
+        {"type": "text", "text": "For your plan to {output.goal}.", "tone": "muted"},
+        {"type": "input", "name": "email", "id": "email", "kind": "email", "label": "Email",
+         "required": True, "hint": "We send one email a week."},
+        {"type": "toggle", "name": "news", "id": "news", "label": "Send me news"},
+        button("Send", {"fire": "next"})]},
+}
+DOCUMENT = {
+    "schema": 1, "defaultLocale": "en", "locales": ["en", "de"], "strings": TEXTS,
+    "screens": [GOAL, EMAIL],
+    "theme": {"colors": {"accent": {"light": "#166B3A", "dark": "#7CD9A2"}}},
+    "flows": [{"id": "onboarding", "start": "goal", "steps": [
+        {"id": "goal", "screen": "Goal", "ports": {"next": [{"to": "email"}]}},
+        {"id": "email", "screen": "Email", "ports": {"next": [
+            {"when": {"output.goal": "sleep"}, "finish": "sleeper"}, {"finish": "runner"}]}}]}],
+}
+
+
+class DrawnTest(CanvasCase):
+    def open_drawn(self, **options):
+        answer = self.server.call(
+            "PUT", "/v1/apps/shop/draft", DOCUMENT, {"If-None-Match": "*"})
+        self.assertIn(answer.status, (200, 201), answer)
+        return self.open_editor(**options)
+
+    def try_it(self, page):
+        """Opens the preview for a build that has every screen."""
+        page.get_by_role("button", name="Try it").click()
+        page.locator(".person > summary").click()
+        page.get_by_label("Build").select_option("")
+        page.locator(".person > summary").click()
+        expect(page.locator(".device .phone-title")).to_have_text("goal")
+
+    def test_cards_show_their_screens_and_nothing_in_them_can_be_reached(self):
+        page = self.open_drawn()
+        for step, text in [("goal", "What is your goal?"), ("email", "Where can we write")]:
+            picture = self.node(page, step).locator(".drawn-picture")
+            expect(picture.locator("h1")).to_contain_text(text)
+            self.assertTrue(picture.evaluate("picture => picture.inert"))
+        expect(self.node(page, "goal").locator(".canvas-port")).to_have_text(["next"])
+        self.assert_no_violations(page)
+
+    def test_a_card_follows_the_draft(self):
+        page = self.open_drawn()
+        card = self.node(page, "goal")
+        expect(card.locator("h1")).to_contain_text("What is your goal?")
+        document = self.draft()["document"] if "document" in self.draft() else self.draft()
+        document["strings"]["en"]["goal.title"] = "What do you want?"
+        tag = self.server.get("/v1/apps/shop/draft").headers["ETag"]
+        self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-Match": tag})
+        expect(card.locator("h1")).to_contain_text("What do you want?")
+
+    def test_one_presses_through_drawn_screens_and_their_forms_are_checked(self):
+        page = self.open_drawn()
+        self.try_it(page)
+        phone = page.locator(".device")
+        expect(phone.get_by_text("So that we can plan.")).to_have_count(0)
+        phone.get_by_role("button", name="Why").click()
+        expect(phone.get_by_text("So that we can plan.")).to_be_visible()
+        phone.get_by_role("button", name="Continue").click()
+        expect(phone.locator(".fm-fault")).to_contain_text("Fill this in.")
+        expect(phone.get_by_role("alert")).to_contain_text("Fill this in.")
+        expect(phone.get_by_role("radio", name="Run")).to_be_focused()
+        phone.get_by_role("radio", name="Sleep").check()
+        phone.get_by_role("button", name="Continue").click()
+        expect(phone.locator(".phone-title")).to_have_text("email")
+        expect(phone.locator("h1")).to_be_focused()
+        expect(phone.get_by_text("For your plan to sleep.")).to_be_visible()
+        field = phone.get_by_role("textbox", name="Email")
+        field.press_sequentially("mira1@")
+        expect(phone.locator(".fm-fault")).to_have_count(0)
+        field.press("Tab")
+        expect(phone.locator(".fm-fault")).to_contain_text("name@example.com")
+        field.fill("mira@example.org")
+        expect(phone.locator(".fm-fault")).to_have_count(0)
+        self.assert_region_accessible(page, ".preview-panel", "an open form in the phone")
+        phone.get_by_role("button", name="Send").click()
+        expect(phone.locator(".phone-end")).to_contain_text("sleeper")
+        page.get_by_role("button", name="Step back").click()
+        expect(field).to_have_value("mira@example.org")
+
+    def test_a_screen_is_shown_in_any_language_appearance_size_and_text_size(self):
+        page = self.open_drawn()
+        self.try_it(page)
+        phone = page.locator(".device")
+        looks = page.get_by_role("group", name="How the screen is shown")
+        looks.get_by_label("Language").select_option("de")
+        expect(phone.locator("h1")).to_have_text("Was ist dein Ziel?")
+        color = "element => getComputedStyle(element).backgroundColor"
+        screen = phone.locator(".fm-screen")
+        self.assertEqual(screen.evaluate(color), "rgb(255, 255, 255)")
+        looks.get_by_label("Appearance").select_option("dark")
+        self.assertEqual(screen.evaluate(color), "rgb(17, 19, 24)")
+        before = phone.locator("h1").evaluate("it => parseFloat(getComputedStyle(it).fontSize)")
+        looks.get_by_label("Text size").select_option("2")
+        after = phone.locator("h1").evaluate("it => parseFloat(getComputedStyle(it).fontSize)")
+        self.assertAlmostEqual(after, before * 2)
+        looks.get_by_label("Device").select_option("320")
+        self.assertEqual(
+            round(screen.evaluate("it => it.clientWidth")), 320)
+        self.assert_region_accessible(page, ".preview-panel", "the largest text")
+
+    def test_a_step_that_is_added_can_have_a_drawn_screen(self):
+        page = self.open_drawn()
+        self.node(page, "goal").click()
+        expect(page.get_by_text(re.compile("No build of the app has"))).to_have_count(0)
+        page.locator(".canvas").press("n")
+        page.keyboard.type("Email")
+        expect(page.get_by_role("option", name=re.compile("Email")).first).to_be_visible()

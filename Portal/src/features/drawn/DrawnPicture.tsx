@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { Json } from "../../document";
+import type { EditorModel } from "../../model/editor";
+import { useStore } from "../../model/store";
+import { drawnRoot, setColors } from "./shadow";
+
+/** A drawn screen as a small picture: nothing in it can be reached or is read out. */
+export function DrawnPicture({ editor, screen, content, children }: {
+  editor: EditorModel; screen: string; content: Json; children?: ReactNode;
+}) {
+  const host = useRef<HTMLDivElement>(null);
+  const [html, setHTML] = useState<string | null | undefined>();
+  const declared = useStore(editor.drawn.declared);
+  const theme = useStore(editor.draft.document, (it) => it.theme);
+  useEffect(() => {
+    let isWanted = true;
+    void editor.drawn.picture(screen, content).then((one) => isWanted && setHTML(one));
+    return () => {
+      isWanted = false;
+    };
+  }, [editor, screen, content, declared]);
+  useEffect(() => {
+    if (!host.current || !html) return;
+    // NB: React 18 does not know the attribute.
+    host.current.inert = true;
+    const root = drawnRoot(host.current);
+    setColors(root, theme);
+    root.innerHTML = html;
+  }, [html, theme]);
+  if (html === null) return <>{children}</>;
+  return <div className="drawn-picture" ref={host} aria-hidden="true" />;
+}

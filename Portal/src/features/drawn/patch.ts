@@ -1,0 +1,61 @@
+// Changing a drawn screen in place, so that the focus and what is being typed stay.
+
+/** Makes the children of an element those of an HTML text, with as few changes as are needed. */
+export function patchHTML(root: ParentNode & Node, html: string): void {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  // The screen stands under two headings of the page.
+  for (const heading of template.content.querySelectorAll("h1, h2, h3")) {
+    heading.setAttribute("aria-level", String(Number(heading.localName[1]) + 2));
+  }
+  patchChildren(root, template.content);
+}
+
+function patchChildren(old: Node, next: Node): void {
+  const wanted = [...next.childNodes];
+  for (const [index, node] of wanted.entries()) {
+    const there = old.childNodes[index];
+    if (!there) old.appendChild(node);
+    else if (isSame(there, node)) patch(there, node);
+    else old.replaceChild(node, there);
+  }
+  while (old.childNodes.length > wanted.length) old.lastChild?.remove();
+}
+
+/** Whether one can become the other: the same kind of element for the same block or field. */
+function isSame(one: Node, other: Node): boolean {
+  if (one.nodeType !== other.nodeType || one.nodeName !== other.nodeName) return false;
+  if (!(one instanceof Element) || !(other instanceof Element)) return true;
+  return ["data-key", "data-item", "name", "type", "id"]
+    .every((name) => one.getAttribute(name) === other.getAttribute(name));
+}
+
+function patch(old: Node, next: Node): void {
+  if (!(old instanceof Element) || !(next instanceof Element)) {
+    if (old.textContent !== next.textContent) old.textContent = next.textContent;
+    return;
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!next.hasAttribute(name) && !isOpenness(old, name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of next.attributes) {
+    if (isOpenness(old, name) || old.getAttribute(name) === value) continue;
+    old.setAttribute(name, value);
+  }
+  // What is typed is the field's own; what is chosen may have been chosen by an action.
+  if (old instanceof HTMLInputElement && /^(checkbox|radio)$/.test(old.type)) {
+    old.checked = next.hasAttribute("checked");
+  } else if (old instanceof HTMLInputElement && old !== focused(old)) {
+    if (old.type !== "password") old.value = next.getAttribute("value") ?? "";
+  }
+  if (!(old instanceof HTMLTextAreaElement)) patchChildren(old, next);
+}
+
+/** Whether a section is open is up to who opens it. */
+const isOpenness = (element: Element, attribute: string) =>
+  element instanceof HTMLDetailsElement && attribute === "open";
+
+function focused(element: Element): Element | null {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;
+}

@@ -1,0 +1,23 @@
+// Drawn screens stand in shadow roots: with the style sheet of the web host, and none of ours.
+
+import styles from "blocks.txt";
+import { themeColors, type Json } from "../../document";
+
+let sheet: CSSStyleSheet | null = null;
+
+/** The shadow root of an element, with the style sheet of drawn screens. */
+export function drawnRoot(host: HTMLElement): ShadowRoot {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+  }
+  if (root.adoptedStyleSheets.length === 0) root.adoptedStyleSheets = [sheet, new CSSStyleSheet()];
+  return root;
+}
+
+/** Gives a shadow root the colours of a document's theme. */
+export function setColors(root: ShadowRoot, theme: Json | undefined): void {
+  const colors = Object.entries(themeColors(theme)).map(([name, value]) => `${name}: ${value};`);
+  root.adoptedStyleSheets[1]?.replaceSync(`.fm-screen { ${colors.join(" ")} }`);
+}

@@ -1,0 +1,131 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import type { Json } from "../../document";
+import { useStore } from "../../model/store";
+import { Button } from "../../ui";
+import { t } from "../../localization";
+import { drawnRoot, patchHTML, setColors } from "../drawn";
+import type { DrawnModel } from "./drawnModel";
+import type { PreviewModel } from "./previewModel";
+
+/** The width of the phone's screen beside the canvas. */
+const FRAME = 282;
+
+/** A drawn screen as it is: one types into it and presses it as in the app. */
+export function DrawnScreen({ preview }: { preview: PreviewModel }) {
+  const host = useRef<HTMLDivElement>(null);
+  const { drawn } = preview;
+  const view = useStore(drawn.view);
+  const looks = useStore(drawn.looks);
+  const { log } = useStore(preview.simulation);
+  const theme = useStore(preview.editor.draft.document, (it) => it.theme);
+  const last = log.at(-1)?.id;
+  const html = view?.html ?? "";
+  const form = () => host.current?.shadowRoot?.querySelector("form") ?? null;
+  useLayoutEffect(() => {
+    if (!host.current) return;
+    const root = drawnRoot(host.current);
+    if (!form()) root.append(madeForm(drawn));
+    setColors(root, theme);
+  }, [drawn, theme]);
+  useLayoutEffect(() => {
+    const there = form();
+    if (there) patchHTML(there, html);
+  }, [html]);
+  useEffect(() => {
+    // A step that was gone to by pressing begins with its heading.
+    const heading = form()?.querySelector<HTMLElement>("h1");
+    const device = host.current?.closest(".device");
+    const { activeElement } = document;
+    if (heading && log.length > 1 && (activeElement === document.body
+      || activeElement === device || activeElement === host.current)) {
+      heading.focus({ preventScroll: true });
+    }
+  }, [last]);
+  useEffect(() => {
+    if (!view?.refused.length) return;
+    const invalid = form()?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (invalid?.matches("fieldset") ? invalid.querySelector<HTMLElement>("input") : invalid)?.focus();
+  }, [view?.refused]);
+  useLayoutEffect(() => {
+    const style = host.current?.style;
+    style?.setProperty("--fm-text-size", `${looks.textScale}rem`);
+    style?.setProperty("color-scheme", looks.appearance === "auto" ? "inherit" : looks.appearance);
+    style?.setProperty("zoom", String(FRAME / looks.width));
+  }, [looks]);
+  return (
+    <>
+      <div className="phone-drawn" ref={host} data-appearance={looks.appearance} />
+      <p className="unseen" role="alert">{view?.refused.join(" ")}</p>
+      {view?.opened && (
+        <p className="phone-note" role="status">{t("preview.opens", { address: view.opened })}</p>
+      )}
+      {view?.call && <CallEnd drawn={drawn} call={view.call} />}
+    </>
+  );
+}
+
+/** What the app would do is not done here: one says how it ends. */
+function CallEnd({ drawn, call }: {
+  drawn: DrawnModel; call: NonNullable<NonNullable<ReturnType<DrawnModel["view"]["get"]>>["call"]>;
+}) {
+  return (
+    <div className="phone-call" role="group" aria-label={t("preview.calls", { name: call.name })}>
+      <p>{t("preview.calls", { name: call.name })}</p>
+      {call.outcomes.map((outcome) => (
+        <Button key={outcome} size="small" onClick={() => drawn.finish(outcome)}>{outcome}</Button>
+      ))}
+    </div>
+  );
+}
+
+const fieldOf = (element: Element) => element.getAttribute("name")?.replace(/^field\./, "") ?? "";
+const blockOf = (element: Element) => element.closest("[data-key]")?.getAttribute("data-key") ?? "";
+
+/** The form that a drawn screen stands in; nothing is sent. */
+function madeForm(drawn: DrawnModel): HTMLFormElement {
+  const form = document.createElement("form");
+  form.noValidate = true;
+  form.style.setProperty("display", "contents");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const button = event.submitter;
+    if (button instanceof HTMLButtonElement) drawn.press(button.value);
+  });
+  form.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link) return;
+    event.preventDefault();
+    const key = link.getAttribute("data-key");
+    if (key === null) drawn.note(link.href);
+    else drawn.press(key);
+  });
+  form.addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(target.type)
+      || target instanceof HTMLTextAreaElement) drawn.enter(target.value, fieldOf(target));
+  });
+  form.addEventListener("change", ({ target }) => changed(drawn, form, target));
+  form.addEventListener("focusout", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type !== "radio"
+      || target instanceof HTMLTextAreaElement) drawn.leave(fieldOf(target));
+  });
+  return form;
+}
+
+/** Something was chosen: an option, several, or a switch. */
+function changed(drawn: DrawnModel, form: HTMLFormElement, target: EventTarget | null): void {
+  if (target instanceof HTMLSelectElement) {
+    const values = [...target.selectedOptions].map((one) => read(one.value));
+    return drawn.choose(target.multiple ? values : values[0] ?? null, blockOf(target));
+  }
+  if (!(target instanceof HTMLInputElement)) return;
+  if (target.type === "radio") drawn.choose(read(target.value), blockOf(target));
+  else if (target.type === "checkbox" && !target.closest("fieldset")) {
+    drawn.choose(target.checked, blockOf(target));
+  } else if (target.type === "checkbox") {
+    const all = form.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(target.name)}"]`);
+    const values = [...all].filter((one) => one.checked).map((one) => read(one.value));
+    drawn.choose(values, blockOf(target));
+  }
+}
+
+const read = (text: string): Json => (text === "" ? null : JSON.parse(text) as Json);

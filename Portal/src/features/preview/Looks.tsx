@@ -1,0 +1,60 @@
+import { useStore } from "../../model/store";
+import { Select } from "../../ui";
+import { formatShare, language, t } from "../../localization";
+import type { Looks as Settings } from "./drawnModel";
+import type { PreviewModel } from "./previewModel";
+
+const textScales = [0.85, 1, 1.3, 2];
+const widths = [320, 390, 744];
+
+/** The language, appearance, text size and device of a drawn screen. */
+export function Looks({ preview }: { preview: PreviewModel }) {
+  const { drawn } = preview;
+  const isDrawn = useStore(drawn.view) !== null;
+  const looks = useStore(drawn.looks);
+  const { person } = useStore(preview.state);
+  const { strings, locales, defaultLocale } = useStore(preview.editor.draft.document);
+  if (!isDrawn) return null;
+  const set = (change: Partial<Settings>) => drawn.looks.update((it) => ({ ...it, ...change }));
+  const locale = typeof person["locale"] === "string" ? person["locale"] : "";
+  const known = [...new Set([
+    ...locales ?? [], ...Object.keys(strings ?? {}), ...(locale ? [locale] : []),
+  ])];
+  const names = new Intl.DisplayNames(language, { type: "language" });
+  const standard = t("preview.standard-language", {
+    language: defaultLocale ? names.of(defaultLocale) ?? defaultLocale : "–",
+  });
+  const appearances = ["auto", "light", "dark"] as const;
+  return (
+    <div className="phone-looks" role="group" aria-label={t("preview.looks")}>
+      <Select
+        label={t("preview.language")} value={locale}
+        options={[
+          { value: "", text: standard },
+          ...known.map((one) => ({ value: one, text: names.of(one) ?? one })),
+        ]}
+        onValue={(value) => {
+          const { locale: _, ...rest } = person;
+          preview.become(value === "" ? rest : { ...rest, locale: value });
+        }}
+      />
+      <Select
+        label={t("preview.appearance")} value={looks.appearance}
+        options={appearances.map((value) => ({ value, text: t(`preview.appearance-${value}`) }))}
+        onValue={(value) => set({ appearance: appearances.find((it) => it === value) ?? "auto" })}
+      />
+      <Select
+        label={t("preview.text-size")} value={String(looks.textScale)}
+        options={textScales.map((one) => ({ value: String(one), text: formatShare(one) }))}
+        onValue={(value) => set({ textScale: Number(value) })}
+      />
+      <Select
+        label={t("preview.device")} value={String(looks.width)}
+        options={widths.map((one) => ({
+          value: String(one), text: t("preview.device-width", { width: one }),
+        }))}
+        onValue={(value) => set({ width: Number(value) })}
+      />
+    </div>
+  );
+}

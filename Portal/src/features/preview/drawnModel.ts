@@ -1,0 +1,152 @@
+// The drawn screen that the phone shows: entered into and pressed as in an app, by the engine.
+
+import {
+  drawnPart, sampleProducts, type DeclaredScreen, type FlowDocument, type Json, type Manifest,
+} from "../../document";
+import type { FlowRuntime, ScreenEffect, Screens, ScreenValues, ShownScreen } from "../../engine";
+import { noAsset } from "../../model/drawnScreens";
+import { Store } from "../../model/store";
+
+/** The way a phone is set. */
+export interface Looks {
+  appearance: "auto" | "light" | "dark";
+  /** The size of the text, of the usual one. */
+  textScale: number;
+  /** The width of the device, in pixels of its own. */
+  width: number;
+}
+
+/** An action of the app that a screen has called: the preview asks how it ends. */
+export interface Call {
+  name: string;
+  outcomes: string[];
+}
+
+export interface DrawnView {
+  html: string;
+  call: Call | null;
+  /** The errors of a form that was refused, as sentences; each refusal is another list. */
+  refused: string[];
+  /** The web address that an app would open. */
+  opened: string | null;
+}
+
+/** The host of a drawn screen: the flow around it. */
+export interface ScreenHost {
+  fire(port: string, output: Json | undefined): void;
+  back(): void;
+  open(step: string): void;
+}
+
+/** One for each preview. */
+export class DrawnModel {
+  /** The drawn screen as it is now; null where the step's screen is none. */
+  readonly view = new Store<DrawnView | null>(null);
+  readonly looks = new Store<Looks>({ appearance: "auto", textScale: 1, width: 390 });
+  #document: FlowDocument | null = null;
+  #screens: Screens | null = null;
+  #shown: ShownScreen | null = null;
+  #place = "";
+  /** What was entered, by step, for when one comes back. */
+  readonly #saved = new Map<string, Json>();
+  readonly #host: ScreenHost;
+
+  constructor(host: ScreenHost) {
+    this.#host = host;
+  }
+
+  /** Reads the drawn screens of a document; returns the manifest with them, for the session. */
+  read(
+    engine: FlowRuntime, document: FlowDocument, manifest: Manifest | undefined,
+  ): Manifest | undefined {
+    const part = drawnPart(document);
+    this.#screens?.dispose();
+    this.#screens = part && engine.screens(part, manifest);
+    this.#document = document;
+    return this.#screens ? declaring(document, manifest, this.#screens.declarations) : manifest;
+  }
+
+  /** Forgets what was entered. */
+  restart(): void {
+    this.#saved.clear();
+    this.#place = "";
+  }
+
+  /** Shows the screen of a step, or none. */
+  show(place: string | null, screen: string, values: ScreenValues): void {
+    this.#shown?.dispose();
+    this.#shown = null;
+    this.#place = place ?? "";
+    if (place === null || !this.#screens || !this.#document) return this.view.set(null);
+    const saved = this.#saved.get(place) ?? null;
+    this.#shown = this.#screens.show(screen, {
+      ...values, assets: noAsset, products: sampleProducts(this.#document, screen),
+      today: new Date().toISOString().slice(0, 10),
+    }, saved);
+    this.#take([]);
+  }
+
+  enter(value: Json, field: string): void {
+    this.#shown?.enter(value, field);
+    this.#take([]);
+  }
+
+  leave(field: string): void {
+    this.#shown?.leave(field);
+    this.#take([]);
+  }
+
+  press(key: string): void {
+    this.#take(this.#shown?.press(key) ?? []);
+  }
+
+  choose(value: Json, key: string): void {
+    this.#take(this.#shown?.choose(value, key) ?? []);
+  }
+
+  finish(outcome: string): void {
+    this.#take(this.#shown?.finish(outcome) ?? []);
+  }
+
+  /** Says which web address an app would open; the preview opens none. */
+  note(opened: string): void {
+    this.view.update((view) => view && { ...view, opened });
+  }
+
+  /** Shows the screen as it is now, and performs the effects. */
+  #take(effects: ScreenEffect[]): void {
+    const shown = this.#shown;
+    if (!shown) return this.view.set(null);
+    this.#saved.set(this.#place, shown.saved);
+    const view: DrawnView = { html: shown.html, call: null, refused: [], opened: null };
+    for (const effect of effects) {
+      if ("call" in effect) view.call = { name: effect.call, outcomes: effect.outcomes };
+      else if ("refuse" in effect) view.refused = effect.refuse.map((one) => one.message);
+      else if ("open" in effect) view.opened = effect.open;
+    }
+    this.view.set(view);
+    for (const effect of effects) {
+      if ("fire" in effect) this.#host.fire(effect.fire, effect.output);
+      else if ("back" in effect) this.#host.back();
+      else if ("step" in effect) this.#host.open(effect.step);
+    }
+  }
+}
+
+/**
+ * The manifest with what a build shows of the drawn screens; one in the build's code goes first.
+ * A build that has every screen declares those that the flows use.
+ */
+function declaring(
+  document: FlowDocument, manifest: Manifest | undefined, drawn: DeclaredScreen[],
+): Manifest {
+  const used = [...new Set(document.flows.flatMap((flow) => flow.steps.map((it) => it.screen)))];
+  const names = new Set(drawn.map((one) => one.name));
+  const base: Manifest = manifest ?? {
+    schema: 1, screens: used.filter((name) => !names.has(name)).map((name) => ({ name })),
+  };
+  const inCode = new Set(base.screens?.map((one) => one.name));
+  return {
+    ...base, screens: [...base.screens ?? [], ...drawn.filter((one) => !inCode.has(one.name))],
+  };
+}

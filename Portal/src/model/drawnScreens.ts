@@ -1,0 +1,70 @@
+// The screens that the draft draws: what they declare, and their pictures.
+
+import type { Screen } from "../api";
+import {
+  drawnPart, drawsSame, sampleProducts, type DeclaredScreen, type FlowDocument, type Json,
+} from "../document";
+import { declaredScreens, screenPicture } from "../engine";
+import { language } from "../localization";
+import type { DraftModel } from "./draft";
+import { Store } from "./store";
+
+let lastKey = 0;
+
+/** A neutral picture in the place of each asset, which only apps have. */
+export const noAsset = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' "
+  + "viewBox='0 0 4 3'><path fill='%238883' d='M0 0h4v3H0z'/></svg>%23";
+
+/** Follows the drawn screens of a draft; pictures are kept until what they show changes. */
+export class DrawnScreens {
+  /** The screens as builds that show all blocks would declare them. */
+  readonly declared = new Store<DeclaredScreen[]>([]);
+  /** Looks at nothing any more. */
+  readonly close: () => void;
+  #part: FlowDocument | null = null;
+  #key = 0;
+  #pictures = new Map<string, Promise<string | null>>();
+
+  constructor(draft: Pick<DraftModel, "document">) {
+    const look = () => this.#look(draft.document.get());
+    this.close = draft.document.subscribe(look);
+    look();
+  }
+
+  #look(document: FlowDocument): void {
+    const part = drawnPart(document);
+    if (part === this.#part || part && this.#part && drawsSame(part, this.#part)) return;
+    this.#part = part;
+    lastKey += 1;
+    const key = this.#key = lastKey;
+    this.#pictures.clear();
+    if (!part) return this.declared.set([]);
+    // A document that the engine refuses has a finding that says so.
+    declaredScreens(key, part).then((declared) => {
+      if (key === this.#key) this.declared.set(declared);
+    }, () => undefined);
+  }
+
+  /** A screen as HTML in the language of the document; null where there is none. */
+  picture(screen: string, content: Json): Promise<string | null> {
+    const part = this.#part;
+    if (!part) return Promise.resolve(null);
+    const name = JSON.stringify([screen, content]);
+    const known = this.#pictures.get(name) ?? screenPicture(this.#key, screen, {
+      content, attributes: { locale: part.defaultLocale ?? language }, assets: noAsset,
+      products: sampleProducts(part, screen),
+    }).catch(() => null);
+    this.#pictures.set(name, known);
+    return known;
+  }
+}
+
+/** What builds declare, and after that what only the document draws. */
+export function withDrawn(screens: Screen[], drawn: DeclaredScreen[]): Screen[] {
+  const known = new Set(screens.map((one) => one.name));
+  const added = drawn.filter((one) => !known.has(one.name)).map((one): Screen => ({
+    ...one, isDrawn: true, builds: [],
+    ports: (one.ports ?? []).map((port) => (typeof port === "string" ? port : port.name)),
+  }));
+  return added.length > 0 ? [...screens, ...added] : screens;
+}

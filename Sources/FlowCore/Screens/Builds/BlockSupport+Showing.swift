@@ -1,0 +1,27 @@
+extension BlockSupport {
+  /// Makes the description of a build that shows all of a screen: for an editor or a preview,
+  /// where no build is asked.
+  public init(showing screen: BlockScreen) {
+    self.init(level: BlockVocabulary.level, hasProducts: true)
+    add(screen.root)
+  }
+
+  private mutating func add(_ block: Block) {
+    if block.type == .custom, let name = block.name { custom.append(name) }
+    for property in block.properties {
+      for path in property.value.paths where path.scope == .data { data.append(path.key) }
+      for action in property.value.actions { add(action) }
+      for child in property.value.blocks { add(child) }
+    }
+  }
+
+  private mutating func add(_ action: BlockAction) {
+    guard case .call(let name, _, let outcomes) = action else { return }
+    let index = actions.firstIndex { $0.name == name } ?? actions.count
+    if index == actions.count { actions.append(ActionDeclaration(name: name, outcomes: [])) }
+    for outcome in outcomes {
+      actions[index].outcomes.append(outcome.name)
+      add(outcome.action)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// The rules of blocks, read from a text: a table that is data instead of instructions.
+///
+/// A line has the name of a block or of an item, then its properties, such as `gap=0-6`; one that
+/// cannot be left out has `!=`. `+field` stands for the properties of the line `field`, and a line
+/// stands before those that name it. Kinds of values are named as in ``BlockRule/Kind``, with
+/// numbers and names behind colons; `a|b` are words, and `0-6` are bounds.
+struct BlockRuleTable {
+  private var names: [Name] = []
+  private var sets: [[BlockRule]] = []
+
+  init(_ text: StaticString) {
+    let bytes = text.withUTF8Buffer { Array($0) }
+    for line in UTF8Bytes.parts(bytes[...], at: UInt8(ascii: "\n")) {
+      add(UTF8Bytes.parts(line, at: UInt8(ascii: " ")))
+    }
+  }
+
+  /// The rules of a line; none if there is no such line.
+  func rules(_ name: Name) -> [BlockRule] {
+    names.firstIndex(of: name).map { sets[$0] } ?? []
+  }
+
+  private mutating func add(_ words: [ArraySlice<UInt8>]) {
+    var rules: [BlockRule] = []
+    for word in words[1...] {
+      if word.first == UInt8(ascii: "+") {
+        rules += self.rules(Self.name(word.dropFirst()))
+      } else if let rule = rule(word) {
+        rules.append(rule)
+      }
+    }
+    names.append(Self.name(words[0]))
+    sets.append(rules)
+  }
+
+  private func rule(_ word: ArraySlice<UInt8>) -> BlockRule? {
+    let sides = UTF8Bytes.parts(word, at: UInt8(ascii: "="))
+    let isRequired = sides[0].last == UInt8(ascii: "!")
+    guard let key = BlockKey(Self.name(isRequired ? sides[0].dropLast() : sides[0])),
+      let kind = kind(sides[1])
+    else { return nil }
+    return BlockRule(key, kind, isRequired: isRequired)
+  }
+
+  private func kind(_ text: ArraySlice<UInt8>) -> BlockRule.Kind? {
+    let words = UTF8Bytes.parts(text, at: UInt8(ascii: "|"))
+    if words.count > 1 { return .word(words.map { Self.name($0) }) }
+    let bounds = UTF8Bytes.parts(text, at: UInt8(ascii: "-"))
+    if bounds.count > 1 { return .whole(Self.number(bounds[0]), Self.number(bounds[1])) }
+    let parts = UTF8Bytes.parts(text, at: UInt8(ascii: ":"))
+    let name = Self.name(parts[0])
+    guard parts.count > 1 else { return Self.plain(name) }
+    let count = Self.number(parts[1])
+    switch name {
+    case "blocks": return .blocks(count)
+    case "names": return .names(count)
+    case "options": return .options(count)
+    case "objects": return .objects(count, rules(Self.name(parts[2])))
+    case "object": return .object(rules(Self.name(parts[1])))
+    default: return ValueType(rawValue: Self.name(parts[1]).string).map { .value($0) }
+    }
+  }
+
+  private static func plain(_ name: Name) -> BlockRule.Kind? {
+    switch name {
+    case "icons": .word(IconName.all)
+    case "roles": .word(ThemeRole.names)
+    case "inputs": .word(InputKind.names)
+    default: plainNames.firstIndex(of: name).map { plainKinds[$0] }
+    }
+  }
+
+  private static let plainNames: [Name] = Name.table(
+    """
+    flag number name stateKey text shownText alternative asset captions path condition
+    flagOrCondition actions block json day pattern target
+    """)
+  private static let plainKinds: [BlockRule.Kind] = [
+    .flag, .number, .name, .stateKey, .text, .shownText, .alternative, .asset, .captions, .path,
+    .condition, .flagOrCondition, .actions, .block, .json, .day, .pattern, .target,
+  ]
+
+  private static func name(_ bytes: ArraySlice<UInt8>) -> Name {
+    Name(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The number of decimal digits; 0 for what is a name.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    var number = 0
+    for byte in bytes where byte >= 0x30 && byte <= 0x39 { number = number * 10 + Int(byte) - 0x30 }
+    return number
+  }
+}

@@ -1,0 +1,32 @@
+extension Name {
+  /// The names in a literal, with spaces or line breaks between them.
+  ///
+  /// A table in this form is data. An array literal of names is instructions that build it, which
+  /// are several times as large in the browser build.
+  package static func table(_ text: StaticString) -> [Name] {
+    UTF8Bytes.parts(text.withUTF8Buffer { Array($0) }[...], at: UInt8(ascii: " "), orBelow: true)
+      .map { Name(String(decoding: $0, as: UTF8.self)) }
+  }
+}
+
+extension UTF8Bytes {
+  /// The parts of a text between the occurrences of a byte; empty ones are left out.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - separator: The byte.
+  ///   - orBelow: Whether lower bytes separate, too: line breaks beside spaces.
+  package static func parts(
+    _ text: ArraySlice<UInt8>, at separator: UInt8, orBelow: Bool = false
+  ) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var start = text.startIndex
+    for index in text.startIndex...text.endIndex {
+      let byte = index < text.endIndex ? text[index] : separator
+      guard byte == separator || orBelow && byte < separator else { continue }
+      if index > start { parts.append(text[start..<index]) }
+      start = index + 1
+    }
+    return parts
+  }
+}

@@ -1,0 +1,221 @@
+// The screens that a document draws, and one of them while it is shown.
+
+/// The drawn screens of a document, as a build shows them.
+struct DrawnScreenList {
+  let document: FlowDocument
+  let screens: [BlockScreen]
+  /// The blocks that the build shows; nil where no build is asked, which shows all.
+  let build: BlockSupport?
+
+  init(_ document: FlowDocument, _ manifest: Manifest?) {
+    self.document = document
+    build = manifest.map { BlockSupport($0) }
+    var screens: [BlockScreen] = []
+    for element in document.unknown["screens"]?.array ?? [] {
+      if let screen = ScreenReader.read(element).screen,
+        !screens.contains(where: { $0.name == screen.name })
+      {
+        screens.append(screen)
+      }
+    }
+    self.screens = screens
+  }
+
+  /// The screens as code would declare them; not those that the build shows nothing of.
+  var declarations: [JSON] {
+    screens.compactMap { $0.declaration(in: build ?? BlockSupport(showing: $0))?.json }
+  }
+
+  /// The screen ready to be shown; nil if the document or the build has none of the name.
+  func program(_ name: Name) -> ScreenProgram? {
+    guard let screen = screens.first(where: { $0.name == name }) else { return nil }
+    return ScreenProgram(screen, in: build ?? BlockSupport(showing: screen), document: document)
+  }
+}
+
+/// A drawn screen while it is shown.
+struct ShownScreen {
+  var model: ScreenModel
+  let options: HTMLRenderer.Options
+  /// The call whose end is waited for.
+  var call: ScreenCall?
+}
+
+nonisolated(unsafe) var drawnScreens = Handles<DrawnScreenList>()
+nonisolated(unsafe) var shownScreens = Handles<ShownScreen>()
+
+/// Reads the screens that a document draws.
+///
+/// Arguments: document, manifest or nothing. Result: `screens`, the handle, and `declarations`.
+@_expose(wasm, "makeScreens") @_cdecl("flowcore_makeScreens")
+public func makeScreens(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
+  Reply.answer { () throws(FlowError) in
+    var arguments = Arguments(start, count)
+    let document = try arguments.document()
+    let manifest = try arguments.manifest()
+    let list = DrawnScreenList(document, manifest)
+    return .value([
+      "screens": .number(JSONNumber(Int(drawnScreens.add(list)))),
+      "declarations": .array(list.declarations),
+    ])
+  }
+}
+
+/// Forgets the screens of a document; those that are shown stay.
+@_expose(wasm, "dropScreens") @_cdecl("flowcore_dropScreens")
+public func dropScreens(_ handle: Int32) {
+  drawnScreens[handle] = nil
+}
+
+/// Draws a screen once.
+///
+/// Arguments: name, values. Result: `html` and `title`; null for a screen that is not shown.
+@_expose(wasm, "screenPicture") @_cdecl("flowcore_screenPicture")
+public func screenPicture(
+  _ list: Int32, _ start: UnsafeRawPointer?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+  Reply.answer { () throws(FlowError) in
+    guard let list = drawnScreens[list] else { return .noScreens }
+    var arguments = Arguments(start, count)
+    let name = arguments.name() ?? ""
+    let values = try arguments.object()
+    guard let program = list.program(name) else { return .value(.null) }
+    let screen = program.resolve(ScreenValues(values))
+    return .value(.object(screen.json(HTMLRenderer.Options(values))))
+  }
+}
+
+/// Shows a screen.
+///
+/// Arguments: name, values, what `changeScreen` gave as `saved` or nothing. Result: as
+/// `changeScreen`, with `screen`, the handle; null for a screen that is not shown.
+@_expose(wasm, "makeScreen") @_cdecl("flowcore_makeScreen")
+public func makeScreen(
+  _ list: Int32, _ start: UnsafeRawPointer?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+  Reply.answer { () throws(FlowError) in
+    guard let list = drawnScreens[list] else { return .noScreens }
+    var arguments = Arguments(start, count)
+    let name = arguments.name() ?? ""
+    let values = try arguments.object()
+    let saved = try arguments.json()?.root.value
+    guard let program = list.program(name) else { return .value(.null) }
+    var shown = ShownScreen(
+      model: ScreenModel(program, ScreenValues(values)), options: HTMLRenderer.Options(values))
+    if let saved { shown.model.restore(saved) }
+    var reply = shown.json([])
+    reply["screen"] = .number(JSONNumber(Int(shownScreens.add(shown))))
+    return .value(.object(reply))
+  }
+}
+
+/// Changes a screen that is shown.
+///
+/// Arguments: one of `{"enter": value, "in": field}`, `{"leave": field}`, `{"press": key}`,
+/// `{"choose": value, "in": key}` and `{"finish": outcome, "outputs": {…}}`, the end of a call.
+/// Result: `html`, `title`, `saved`, and `effects` in their order.
+@_expose(wasm, "changeScreen") @_cdecl("flowcore_changeScreen")
+public func changeScreen(
+  _ handle: Int32, _ start: UnsafeRawPointer?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+  Reply.answer { () throws(FlowError) in
+    guard var shown = shownScreens[handle] else { return .noScreen }
+    var arguments = Arguments(start, count)
+    let effects = shown.change(try arguments.object())
+    shownScreens[handle] = shown
+    return .value(.object(shown.json(effects)))
+  }
+}
+
+/// Forgets a screen that is shown.
+@_expose(wasm, "dropScreen") @_cdecl("flowcore_dropScreen")
+public func dropScreen(_ handle: Int32) {
+  shownScreens[handle] = nil
+}
+
+extension Reply {
+  static var noScreens: Reply { .misuse("These screens were disposed of.") }
+  static var noScreen: Reply { .misuse("This screen was disposed of.") }
+}
+
+extension ShownScreen {
+  fileprivate mutating func change(_ change: JSONObject) -> [ScreenEffect] {
+    let place = change["in"]?.string.map { Name($0) } ?? ""
+    var effects: [ScreenEffect] = []
+    if let value = change["enter"] {
+      model.enter(value, in: place)
+    } else if let field = change["leave"]?.string {
+      model.leave(Name(field))
+    } else if let key = change["press"]?.string {
+      effects = model.press(Name(key))
+    } else if let value = change["choose"] {
+      effects = model.choose(value, in: place)
+    } else if let outcome = change["finish"]?.string, let call {
+      self.call = nil
+      effects = model.finish(
+        call, Name(outcome), outputs: change["outputs"]?.object ?? JSONObject())
+    }
+    for effect in effects { if case .call(let call) = effect { self.call = call } }
+    return effects
+  }
+
+  fileprivate func json(_ effects: [ScreenEffect]) -> JSONObject {
+    var json = model.screen.json(options)
+    json["saved"] = model.saved
+    json["effects"] = .array(effects.map { $0.json })
+    return json
+  }
+}
+
+extension ResolvedScreen {
+  fileprivate func json(_ options: HTMLRenderer.Options) -> JSONObject {
+    let html = HTMLRenderer.render(self, options)
+    return [
+      "html": .string(String(decoding: html, as: UTF8.self)),
+      "title": title.map { .string($0) } ?? .null,
+    ]
+  }
+}
+
+extension ScreenValues {
+  fileprivate init(_ json: JSONObject) {
+    func object(_ key: Name) -> JSONObject { json[key]?.object ?? JSONObject() }
+    self.init(
+      outputs: object("outputs"), attributes: object("attributes"),
+      content: json["content"] ?? .null, state: object("state"), data: object("data"),
+      products: object("products"), drafts: object("drafts"), today: json["today"]?.string)
+  }
+}
+
+extension HTMLRenderer.Options {
+  /// Addresses that begin with `assets` and end with an asset's name.
+  fileprivate init(_ json: JSONObject) {
+    let assets = json["assets"]?.string ?? ""
+    self.init(assets: { assets + $0.string }, icons: json["icons"]?.string ?? "")
+  }
+}
+
+extension ScreenEffect {
+  fileprivate var json: JSON {
+    switch self {
+    case .fire(let port, let output):
+      var json: JSONObject = ["fire": .string(port.string)]
+      json["output"] = output
+      return .object(json)
+    case .back: return ["back": true]
+    case .open(let address, let inBrowser):
+      return ["open": .string(address), "in": inBrowser ? "browser" : "sheet"]
+    case .step(let step): return ["step": .string(step.string)]
+    case .call(let call):
+      return [
+        "call": .string(call.name.string), "with": .object(call.arguments),
+        "outcomes": .array(call.outcomes.map { .string($0.name.string) }),
+      ]
+    case .refuse(let faults):
+      let list: [JSON] = faults.map { fault in
+        ["field": .string(fault.field.string), "message": .string(fault.message)]
+      }
+      return ["refuse": .array(list)]
+    }
+  }
+}

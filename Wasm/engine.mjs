@@ -1,0 +1,200 @@
+// An instance of the engine: how it is loaded, how it is called, and what it is given back.
+
+/** Why the engine refused an input: a stable code, a sentence, the place and the position. */
+export class FlowError extends Error {
+  constructor({ code, message, ...place }) {
+    super(message);
+    this.name = "FlowError";
+    this.code = code;
+    Object.assign(this, place);
+  }
+}
+
+export const encoder = new TextEncoder();
+export const decoder = new TextDecoder();
+
+/** The length that stands for an argument that was left out. */
+const LEFT_OUT = 0xffffffff;
+
+/** Longer texts are refused here, before they are copied; the engine's own limit is 16 MiB. */
+const MOST_BYTES = 1 << 26;
+
+/** A JSON argument as bytes: texts are handed over as they are, values are written. */
+export function json(value) {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Uint8Array) return value;
+  if (typeof value === "string") return encoder.encode(value);
+  return valueBytes(value);
+}
+
+/** A JSON value as bytes: strings, too, are values. */
+export function valueBytes(value) {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TypeError("A function or a symbol is no JSON value.");
+  return encoder.encode(text);
+}
+
+/** A name as bytes; left out when undefined. */
+export function name(text) {
+  return text === undefined || text === null ? null : encoder.encode(String(text));
+}
+
+async function bytesOf(source) {
+  if (source instanceof URL ? source.protocol === "file:" : String(source).startsWith("file:")) {
+    const { readFile } = await import("node:fs/promises");
+    return readFile(new URL(source));
+  }
+  const response = typeof Response !== "undefined" && source instanceof Response
+    ? source : await fetch(source);
+  if (!response.ok) throw new Error(`The engine cannot be loaded: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** One WebAssembly instance with what was made in it. */
+export class Engine {
+  #exports;
+  #death = null;
+  #registry;
+
+  /**
+   * Loads the module from bytes, a compiled module, a response or an address; from the file beside
+   * this one when nothing is given.
+   */
+  static async load(source = new URL(this._file, import.meta.url)) {
+    let module = source;
+    if (!(module instanceof WebAssembly.Module)) {
+      const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+      module = await WebAssembly.compile(isBytes ? source : await bytesOf(source));
+    }
+    return new this(module, await WebAssembly.instantiate(module, {}));
+  }
+
+  /** Use `load`. */
+  constructor(module, instance) {
+    /** The compiled module; `load(engine.module)` makes another engine without compiling. */
+    this.module = module;
+    this.#exports = instance.exports;
+    this.#registry = typeof FinalizationRegistry === "undefined" ? null
+      : new FinalizationRegistry(([drop, handle]) => this._drop(drop, handle));
+  }
+
+  /** Whether the instance stopped by a fault of the engine; then load another one. */
+  get isDead() {
+    return this.#death !== null;
+  }
+
+  /** How many bytes of memory the instance has taken so far. Internal. */
+  get _size() {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  /** Whether a condition holds for a context. */
+  evaluate(condition, context = {}, groups = {}) {
+    return this.explain(condition, context, groups).matches;
+  }
+
+  /** Whether a condition holds, and what in it cannot mean what was meant. */
+  explain(condition, context = {}, groups = {}) {
+    return this._call("evaluate", [], [valueBytes(condition), json(context), json(groups)]);
+  }
+
+  /** The number in [0, 1) by which a split divides users; null for an unknown hash version. */
+  bucket(seed, value, version = 2) {
+    return this._call("bucket", [version], [name(seed), name(value)]);
+  }
+
+  /** Runs an export and gives its value, or throws its error. Internal. */
+  _call(verb, handles, texts) {
+    const reply = this._reply(verb, handles, texts);
+    if (reply.error) throw new FlowError(reply.error);
+    if (reply.misuse) throw new Error(reply.misuse);
+    return reply.value;
+  }
+
+  _reply(verb, handles, texts) {
+    if (this.#death) throw this.#death;
+    if (texts?.some((text) => text?.length > MOST_BYTES)) {
+      const message = "The text is longer than the limit.";
+      throw new FlowError({ code: "json-too-large", message });
+    }
+    const { [verb]: run, memory, allocate, deallocate } = this.#exports;
+    try {
+      const memoryOfArguments = texts && this.#write(texts, memory, allocate);
+      const pointer = memoryOfArguments
+        ? run(...this.#order(verb, handles, memoryOfArguments)) : run(...handles);
+      if (memoryOfArguments) deallocate(memoryOfArguments[0]);
+      const length = new DataView(memory.buffer).getUint32(pointer >>> 0, true);
+      const text = decoder.decode(new Uint8Array(memory.buffer, (pointer >>> 0) + 4, length));
+      deallocate(pointer);
+      return JSON.parse(text);
+    } catch (error) {
+      // NB: after a trap the instance's memory may be in the middle of a change.
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+        this.#death = new Error(
+          `The engine stopped in ${verb} (${error.message}). Load another one.`, { cause: error });
+        throw this.#death;
+      }
+      throw error;
+    }
+  }
+
+  /** Handles stand before the texts, the hash version behind them. */
+  #order(verb, handles, memoryOfArguments) {
+    return verb === "bucket"
+      ? [...memoryOfArguments, ...handles] : [...handles, ...memoryOfArguments];
+  }
+
+  /** Writes texts one after the other, each behind its length; gives the address and the size. */
+  #write(texts, memory, allocate) {
+    const size = texts.reduce((sum, text) => sum + 4 + (text?.length ?? 0), 0);
+    const pointer = allocate(size) >>> 0;
+    const view = new DataView(memory.buffer);
+    const bytes = new Uint8Array(memory.buffer);
+    let offset = pointer;
+    for (const text of texts) {
+      view.setUint32(offset, text?.length ?? LEFT_OUT, true);
+      if (text) bytes.set(text, offset + 4);
+      offset += 4 + (text?.length ?? 0);
+    }
+    return [pointer, size];
+  }
+
+  /** Gives a handle back when its object is gone. Internal. */
+  _watch(object, drop, handle) {
+    this.#registry?.register(object, [drop, handle], object);
+  }
+
+  _unwatch(object) {
+    this.#registry?.unregister(object);
+  }
+
+  _drop(drop, handle) {
+    if (!this.#death) this.#exports[drop](handle);
+  }
+}
+
+/** What a handle in an engine that is given back once has. */
+export class Handle {
+  #drop;
+  #handle;
+
+  constructor(engine, handle, drop) {
+    this._engine = engine;
+    this.#handle = handle;
+    this.#drop = drop;
+    engine._watch(this, drop, handle);
+  }
+
+  get _handle() {
+    if (this.#handle === null) throw new Error("This object was disposed of.");
+    return this.#handle;
+  }
+
+  /** Gives the memory back immediately, instead of some time after the object is no longer used. */
+  dispose() {
+    if (this.#handle === null) return;
+    this._engine._unwatch(this);
+    this._engine._drop(this.#drop, this.#handle);
+    this.#handle = null;
+  }
+}
