@@ -16,6 +16,7 @@ extension UTF8Bytes {
   ///   - text: The text.
   ///   - separator: The byte.
   ///   - orBelow: Whether lower bytes separate, too: line breaks beside spaces.
+  /// - Returns: The parts, in their order.
   package static func parts(
     _ text: ArraySlice<UInt8>, at separator: UInt8, orBelow: Bool = false
   ) -> [ArraySlice<UInt8>] {
