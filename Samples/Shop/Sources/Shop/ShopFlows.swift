@@ -14,6 +14,7 @@ enum ShopFlows {
       Info.self
       TextInput.self
       Summary.self
+    } blocks: {
     }
   }
 

@@ -14,6 +14,7 @@ enum ShopPages {
       For(Info.self) { info($0) }
       For(TextInput.self) { textInput($0) }
       For(Summary.self) { summary($0) }
+      ForDrawn { Page(title: $0.screen.title ?? "", drawn: $0) }
     }
   }
 

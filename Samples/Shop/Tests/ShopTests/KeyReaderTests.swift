@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-@Suite struct PageViewTests {
+@Suite @MainActor struct PageViewTests {
   @Test(arguments: [(80, 24), (40, 12), (200, 60)])
   func `a page fills the terminal exactly`(columns: Int, rows: Int) {
     let page = Page(

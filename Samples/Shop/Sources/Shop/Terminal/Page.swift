@@ -1,3 +1,5 @@
+import FlowMagic
+
 /// The description of a page: a title, paragraphs, fields and choices.
 ///
 /// `PageView` draws it; `PageState` has the input and the selection.
@@ -27,6 +29,8 @@ struct Page {
   var facts: [(name: String, value: String)] = []
   var fields: [Field] = []
   var choices: [Choice] = []
+  /// The drawn screen that is shown instead.
+  var drawn: DrawnScreenProxy?
 }
 
 /// The input and the selection on a page: fields first, then choices.
@@ -35,6 +39,8 @@ struct PageState: Equatable {
   var selected = 0
   /// The error message of a choice.
   var error: String?
+  /// What is selected and opened on a drawn screen.
+  var view = TextView()
 }
 
 extension PageState {
@@ -45,6 +51,7 @@ extension PageState {
 
   /// Handles a key; returns a request to leave the page.
   @MainActor mutating func press(_ key: Key, on page: Page) -> Request? {
+    if let drawn = page.drawn { return press(key, on: drawn) }
     let count = page.fields.count + page.choices.count
     let field = page.fields.indices.contains(selected) ? page.fields[selected] : nil
     switch key {

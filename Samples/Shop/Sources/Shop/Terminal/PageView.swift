@@ -1,3 +1,5 @@
+import FlowMagic
+
 /// Draws a page as a phone in the middle of the terminal, with a status line above and the keys
 /// below.
 struct PageView {
@@ -17,7 +19,7 @@ struct PageView {
   private var width: Int { min(58, max(20, columns - 4)) }
 
   /// All lines, each as wide as the terminal.
-  func lines(_ page: Page, _ state: PageState, _ status: Status) -> [String] {
+  @MainActor func lines(_ page: Page, _ state: PageState, _ status: Status) -> [String] {
     let body = body(page, state)
     let height = max(3, rows - 4)
     // A page that is longer than the terminal scrolls to the selected line.
@@ -58,7 +60,10 @@ struct PageView {
     return Line([edge] + line.pieces + [(fill, .plain), edge]).centered(in: columns)
   }
 
-  private func body(_ page: Page, _ state: PageState) -> (lines: [Line], selected: Int) {
+  @MainActor private func body(
+    _ page: Page, _ state: PageState
+  ) -> (lines: [Line], selected: Int) {
+    if let drawn = page.drawn { return body(drawn.screen, state) }
     var lines = [Line(), Line("  " + page.title, .title), Line()]
     var selected = 0
     for paragraph in page.text {
@@ -86,6 +91,16 @@ struct PageView {
       lines += error.wrapped(to: width - 4).map { Line("  " + $0, .warning) }
     }
     return (lines, selected)
+  }
+
+  /// A drawn screen; what is selected is in view as a whole where it can be.
+  private func body(
+    _ screen: ResolvedScreen, _ state: PageState
+  ) -> (lines: [Line], selected: Int) {
+    let view = state.selection(on: screen)
+    let layout = TextRenderer.layout(screen, columns: width - 4, view: view)
+    let last = layout.element(view.selected).map { $0.lines.upperBound } ?? 0
+    return ([Line()] + layout.lines.map { Line($0) }, last)
   }
 
   private func draw(_ field: Page.Field, _ state: PageState, isSelected: Bool) -> [Line] {

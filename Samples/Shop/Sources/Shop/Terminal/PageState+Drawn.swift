@@ -1,0 +1,108 @@
+import FlowMagic
+
+// A drawn screen in the terminal: its elements are selected, typed into and pressed with keys.
+
+extension PageState {
+  /// Handles a key on a drawn screen; returns a request to leave the page.
+  @MainActor mutating func press(_ key: Key, on drawn: DrawnScreenProxy) -> Request? {
+    let elements = TextRenderer.layout(drawn.screen, columns: 54, view: view).elements
+    let index = elements.firstIndex { $0.id == view.selected } ?? 0
+    let element = elements.indices.contains(index) ? elements[index] : nil
+    switch key {
+    case .quit: return .quit
+    case .escape: return .back
+    case .down, .tab: select(1, from: index, in: elements, drawn)
+    case .up, .backTab: select(-1, from: index, in: elements, drawn)
+    case .left where element?.kind != .stepper && element?.isTyped != true: return .back
+    case .left: if let value = element?.previous { enter(value, element, drawn) }
+    case .right where element?.kind == .stepper:
+      if let value = element?.next { enter(value, element, drawn) }
+    case .enter where element?.kind == .entry || element?.kind == .secret:
+      select(1, from: index, in: elements, drawn)
+    case .enter, .right: if let element { use(element, drawn) }
+    case .backspace: type(element, drawn) { String($0.dropLast()) }
+    case .letter(" ") where element?.kind == .toggle || element?.kind == .option:
+      if let element { use(element, drawn) }
+    case .letter(let letter): type(element, drawn) { $0 + String(letter) }
+    }
+    return nil
+  }
+
+  /// What is selected on a screen: what was, or the first element.
+  func selection(on screen: ResolvedScreen) -> TextView {
+    let elements = TextRenderer.layout(screen, columns: 54, view: view).elements
+    var view = view
+    if !elements.contains(where: { $0.id == view.selected }) { view.selected = elements.first?.id }
+    return view
+  }
+
+  /// Selects the next element or the one before; the error of a field that is left is shown.
+  @MainActor private mutating func select(
+    _ step: Int, from index: Int, in elements: [TextElement], _ drawn: DrawnScreenProxy
+  ) {
+    guard !elements.isEmpty else { return }
+    let next = elements[(index + step + elements.count) % elements.count]
+    if let field = elements[index].field, field != next.field { drawn.leave(field) }
+    view.selected = next.id
+  }
+
+  /// Presses an element, chooses it or turns to it.
+  @MainActor private mutating func use(_ element: TextElement, _ drawn: DrawnScreenProxy) {
+    view.selected = element.id
+    switch element.kind {
+    case .button, .link: drawn.press(element.id.block)
+    case .toggle, .option, .stepper: if let next = element.next { enter(next, element, drawn) }
+    case .multiline: type(element, drawn) { $0 + "\n" }
+    case .disclosure: view.turn(element)
+    case .tab:
+      view.turn(element)
+      drawn.choose(.number(JSONNumber(element.id.index)), in: element.id.block)
+    case .entry, .secret: break
+    }
+  }
+
+  @MainActor private func enter(_ value: JSON, _ element: TextElement?, _ drawn: DrawnScreenProxy) {
+    if let element { drawn.choose(value, in: element.id.block) }
+  }
+
+  @MainActor private mutating func type(
+    _ element: TextElement?, _ drawn: DrawnScreenProxy,
+    _ change: (String) -> String
+  ) {
+    guard let element, element.isTyped, let field = element.field else { return }
+    view.selected = element.id
+    let text = element.value.string ?? element.value.number?.text ?? ""
+    drawn.enter(.string(change(text)), in: field)
+  }
+}
+
+extension TextElement {
+  /// Whether letters are typed into it.
+  fileprivate var isTyped: Bool { [.entry, .secret, .multiline].contains(kind) }
+}
+
+extension Line {
+  /// A line of a drawn screen, with two columns in front of it.
+  init(_ line: TextLine) {
+    self.init([("  ", .plain)] + line.spans.map { ($0.text, Style($0)) })
+  }
+}
+
+extension Style {
+  fileprivate init(_ span: TextSpan) {
+    guard !span.isSelected else {
+      self = span.style == .entry ? .fieldSelected : .selected
+      return
+    }
+    switch span.style {
+    case .plain, .emphasis, .code: self = .plain
+    case .title: self = .title
+    case .strong, .button: self = .bold
+    case .muted, .edge: self = .dim
+    case .accent, .link: self = .accent
+    case .good: self = .good
+    case .warning, .danger: self = .warning
+    case .entry: self = .field
+    }
+  }
+}
