@@ -4,11 +4,7 @@ public import FlowCore
 ///
 /// Each is a document's drawn screen; its parameters are the step's content, which the verifier
 /// checks. What a person enters on ``textInput`` and ``choice`` is the output of the step.
-///
-/// ```swift
-/// var document = FlowDocument(application: "shop", flows: [flow])
-/// document.add(ReadyScreen.allCases)
-/// ```
+/// `document.add(ReadyScreen.allCases)` puts all of them into a `FlowDocument`.
 public enum ReadyScreen: String, Sendable, CaseIterable {
   /// A title, a text and a button. Port `next`.
   case info = "Info"
