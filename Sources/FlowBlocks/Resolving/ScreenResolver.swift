@@ -38,9 +38,10 @@ public struct ScreenProgram: Sendable {
   /// Makes a drawn screen of a release ready, as the release's build shows it; nil where it shows
   /// none of the name.
   public init?(_ name: Name, of release: Release) {
-    guard let drawn = release.drawn, let entry = drawn.entries[name] else { return nil }
+    guard let drawn = release.drawn, let screen = drawn.screen(name) else { return nil }
+    let provides = release.screens?[name]?.provides ?? []
     self.init(
-      entry.screen, release.strings, drawn.segments, drawn.formats, provides: entry.provides)
+      screen, release.strings, drawn.segments, drawn.formats, provides: provides.map { $0.key })
   }
 
   /// Makes a screen that a build has in code ready, with the texts of a release.

@@ -66,9 +66,8 @@ struct SavedDrawings {
   /// A session as JSON, with null for each password and other secret.
   static func withoutSecrets(_ session: Session) -> JSON {
     let saved = session.saved()
-    guard let secrets = session.release.drawn?.secrets, !secrets.isEmpty,
-      var json = saved.object
-    else { return saved }
+    let secrets = secrets(of: session.release)
+    guard !secrets.isEmpty, var json = saved.object else { return saved }
     let keys = Set(secrets.values.joined())
     let steps = Dictionary(
       session.release.steps.indices.compactMap { index in
@@ -88,6 +87,22 @@ struct SavedDrawings {
     }
     return .object(json)
   }
+
+  /// The names of secret fields by screen, of drawn and of composed ones.
+  private static func secrets(of release: Release) -> [Name: [Name]] {
+    var secrets: [Name: [Name]] = [:]
+    for drawn in release.drawn?.secrets ?? [] { secrets[drawn.screen] = drawn.fields }
+    for screen in (release.screens ?? [:]).values {
+      guard let names = screen.unknown[ScreenDeclaration.secrets]?.array else { continue }
+      secrets[screen.name] = names.compactMap { $0.string.map { Name($0) } }
+    }
+    return secrets
+  }
+}
+
+extension ScreenDeclaration {
+  /// The member with the names of a composed screen's secret fields.
+  static let secrets: Name = "secrets"
 }
 
 extension JSON {

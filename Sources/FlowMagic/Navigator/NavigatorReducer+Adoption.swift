@@ -93,7 +93,7 @@ extension NavigatorReducer {
     _ step: ShownStep, _ outputs: JSONObject, in release: Release
   ) throws(FlowMagicError) -> StepValues {
     guard let screen = screens[step.screen] else {
-      if release.drawn?.entries[step.screen] != nil { return .drawn }
+      if release.drawn?.screen(step.screen) != nil { return .drawn }
       throw FlowMagicError(
         .missingScreen, "Step \(step.step) shows \(step.screen), which this build does not have.")
     }
