@@ -63,7 +63,8 @@ let package = Package(
     .target(name: "FlowMagicUI", dependencies: ["FlowBlocks", "FlowCore", "FlowMagic"]),
     .target(name: "FlowTesting", dependencies: ["FlowMagic", "FlowBlocks", "FlowCore"]),
     .testTarget(
-      name: "FlowTestingTests", dependencies: ["FlowTesting", "FlowMagic", "FlowCore"]),
+      name: "FlowTestingTests",
+      dependencies: ["FlowTesting", "FlowMagic", "FlowBlocks", "FlowCore"]),
     // As an app in Swift 5 mode sees the SDK.
     .testTarget(
       name: "FlowMagicSwift5Tests", dependencies: ["FlowMagic"],

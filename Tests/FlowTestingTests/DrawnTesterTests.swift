@@ -1,3 +1,4 @@
+import FlowBlocks
 import FlowMagic
 import FlowTesting
 import Testing
@@ -85,6 +86,19 @@ struct DrawnTesterTests {
       flow.press("Weiter")
     }
     #expect(found.first?.contains("It shows: Continue, Buy, Terms.") == true)
+  }
+
+  @Test func `a screen is expected as text, and the lines that differ are shown`() async throws {
+    let found = try await failed { flow in
+      let shown = TextRenderer.render(try #require(flow.drawn), columns: 40)
+      flow.expectText("\n" + shown + "  \n", columns: 40)
+      flow.expectText(shown.replacing("Continue", with: "Go on"), columns: 40)
+    }
+    let lines = try #require(found.first).split(separator: "\n")
+    #expect(found.count == 1)
+    #expect(lines.contains { $0.hasPrefix("- ") && $0.contains("Go on") })
+    #expect(lines.contains { $0.hasPrefix("+ ") && $0.contains("Continue") })
+    #expect(lines.contains { $0.hasPrefix("  ") && $0.contains("E-mail") })
   }
 
   @Test func `entries are back after a relaunch`() async throws {

@@ -1,0 +1,76 @@
+import FlowBlocks
+public import Testing
+
+extension FlowTester {
+  /// Expects the current drawn screen as text, as a terminal shows it.
+  ///
+  /// ```swift
+  /// flow.expectText(
+  ///   """
+  ///   Your goal
+  ///   [ Continue ]
+  ///   """)
+  /// ```
+  ///
+  /// Spaces at the ends of lines, and empty lines around the text, do not count. The failure of
+  /// another text shows the lines that differ, so that a new test may begin with an empty text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - columns: The width of the screen in characters.
+  ///   - sourceLocation: The line of the test.
+  public func expectText(
+    _ text: String, columns: Int = 60, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard isRunning else { return }
+    guard let drawn else {
+      return fail("Expected a drawn screen, but \(situation).", sourceLocation)
+    }
+    consumeScreen()
+    let expected = Self.lines(text)
+    let shown = Self.lines(TextRenderer.render(drawn, columns: columns))
+    guard expected != shown else { return }
+    fail(
+      "\(drawn.name) looks different (- expected, + shown):\n"
+        + Self.difference(expected, shown).joined(separator: "\n"), sourceLocation)
+  }
+
+  /// The lines without spaces at their ends, and without empty lines around them.
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var line = line
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return Array(lines.drop { $0.isEmpty })
+  }
+
+  /// All lines, those of only one side with a sign in front.
+  private static func difference(_ expected: [String], _ shown: [String]) -> [String] {
+    let changes = shown.difference(from: expected)
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in changes {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var lines: [String] = []
+    var next = 0
+    for (index, line) in expected.enumerated() {
+      if removed.contains(index) {
+        lines.append("- " + line)
+        continue
+      }
+      while next < shown.count, inserted.contains(next) {
+        lines.append("+ " + shown[next])
+        next += 1
+      }
+      lines.append("  " + line)
+      next += 1
+    }
+    return lines + shown[next...].map { "+ " + $0 }
+  }
+}
