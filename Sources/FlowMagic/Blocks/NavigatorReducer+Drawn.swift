@@ -34,7 +34,10 @@ extension NavigatorReducer {
   }
 
   private func program(of screen: Name, in release: Release) -> ScreenProgram? {
-    screens[screen] == nil ? ScreenProgram(screen, of: release) : nil
+    guard let inCode = screens[screen] else { return ScreenProgram(screen, of: release) }
+    return inCode.composed.map {
+      ScreenProgram($0, in: release, provides: inCode.declaration.provides.map(\.key))
+    }
   }
 
   private func values(

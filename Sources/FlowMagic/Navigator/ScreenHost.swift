@@ -59,7 +59,8 @@ public struct ScreenHost<View> {
       }
     }
     try checkDrawn(entries.filter { $0.screen == nil }.count, screens)
-    for screen in screens.screens where !found.contains(screen.name) && screen.code == nil {
+    for screen in screens.screens
+    where !found.contains(screen.name) && screen.code == nil && screen.composed == nil {
       throw FlowMagicError(
         .screenWithoutView,
         "The registered screen \(screen.name) has no view. Add a `For(\(screen.name).self)`.")

@@ -7,9 +7,9 @@ public struct RegisteredScreen: Sendable {
   /// The ports' names.
   public let ports: [Name]
   /// The screen's declaration without the content's schema, which takes longer to infer.
-  let declaration: ScreenDeclaration
+  var declaration: ScreenDeclaration
   /// The error in the declaration; nil if it is valid.
-  let declarationError: FlowMagicError?
+  var declarationError: FlowMagicError?
   /// The kind of the step: a screen, work, a step in code, or a decision.
   public var kind: ScreenKind {
     switch code {
@@ -30,11 +30,17 @@ public struct RegisteredScreen: Sendable {
   let needed: @Sendable (JSONObject) throws(MissingProperty) -> any Sendable
   /// The code that runs instead of a view; nil for a screen with an interface.
   var code: RegisteredCode?
+  /// The blocks of a ``ComposedScreen``.
+  var composed: BlockScreen?
 
   /// Erases the type of a screen.
   ///
   /// - Parameter screen: The screen.
   public init<S: Screen>(_ screen: S.Type) {
+    self.init(erasing: screen)
+  }
+
+  init<S: Screen>(erasing screen: S.Type) {
     name = Name(S.name)
     ports = S.Port.allCases.map { Name($0.rawValue) }
     content = { try RegisteredScreen.content(of: S.self, from: $0) }

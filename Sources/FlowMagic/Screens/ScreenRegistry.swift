@@ -86,7 +86,7 @@ public struct ScreenRegistry: Sendable {
   public subscript(name: Name) -> RegisteredScreen? { indexes[name].map { screens[$0] } }
 
   /// Whether a host of this build's screens needs a `ForDrawn`.
-  var showsDrawn: Bool { blocks != nil }
+  var showsDrawn: Bool { blocks != nil || screens.contains { $0.composed != nil } }
 }
 
 /// Builds the screens of a registry.

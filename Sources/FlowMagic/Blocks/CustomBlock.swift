@@ -1,0 +1,63 @@
+public import FlowBlocks
+public import FlowCore
+
+/// A block of an app's own, which documents use by its name with properties that are checked.
+///
+/// ```swift
+/// struct Stars: CustomBlock {
+///   struct Properties: Codable, Sendable { var count: Int }
+/// }
+///
+/// let screens = try ScreenRegistry {
+///   Home.self
+/// } blocks: {
+///   Stars.self
+/// }
+/// ```
+///
+/// In a document it is `{"type": "custom", "name": "Stars", "props": {"count": 4}}`. The app draws
+/// it, see ``FlowBlocks/ResolvedBlock/properties(of:)``.
+public protocol CustomBlock {
+  /// The properties that a document gives to the block.
+  associatedtype Properties: Codable & Sendable
+  /// The name in documents; by default the type's name.
+  static var name: String { get }
+}
+
+extension CustomBlock {
+  /// The type's name.
+  public static var name: String { "\(Self.self)" }
+}
+
+extension ResolvedBlock {
+  /// The properties of a custom block.
+  ///
+  /// - Parameter block: The type of the block.
+  /// - Returns: The properties; nil if this is another block, or they do not decode.
+  public func properties<B: CustomBlock>(of block: B.Type) -> B.Properties? {
+    guard type == .custom, name(.name) == Name(B.name) else { return nil }
+    guard case .json(let json)? = self[.props] else {
+      return try? JSON.object([:]).decoded(as: B.Properties.self)
+    }
+    return try? json.decoded(as: B.Properties.self)
+  }
+}
+
+extension BlockLibraryBuilder {
+  /// A custom block.
+  public static func buildExpression<B: CustomBlock>(_ block: B.Type) -> BlockLibrary {
+    var library = BlockLibrary()
+    library.custom = [Name(B.name)]
+    library.schemas = [Name(B.name): { SchemaInference(B.Properties.self).schema }]
+    return library
+  }
+}
+
+extension ComposedScreen {
+  /// A custom block with its properties.
+  public static func custom<B: CustomBlock>(_ block: B.Type, _ properties: B.Properties) -> Block {
+    let json = try? JSON(encoding: properties)
+    return Block(
+      .custom, [.init(.name, .name(Name(B.name))), .init(.props, .json(json ?? .null))])
+  }
+}
