@@ -193,7 +193,7 @@ extension HTMLRenderer {
     html.open(
       "fieldset",
       attributes(block, ["fm-field", option(block, .style, or: "list")]) + [
-        ("aria-describedby", descriptions(block)),
+        ("id", id(block)), ("aria-describedby", descriptions(block)),
         ("aria-invalid", block[.message] == nil ? nil : "true"),
         ("aria-label", block[.label] == nil ? label(block) : nil),
       ])

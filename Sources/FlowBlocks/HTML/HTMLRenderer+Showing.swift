@@ -38,7 +38,10 @@ extension HTMLRenderer {
     let text = Self.shown(block.properties, .text)
     let attributes = attributes(block, classes)
     switch block.name(.role) {
-    case "heading1"?: html.open("h1", attributes + [("tabindex", "-1")])
+    case "heading1"?:
+      let focus = options.focusesHeading ? "" : nil
+      options.focusesHeading = false
+      html.open("h1", attributes + [("tabindex", "-1"), ("autofocus", focus)])
     case "heading2"?: html.open("h2", attributes)
     case "heading3"?: html.open("h3", attributes)
     default: html.open("p", attributes)

@@ -12,6 +12,8 @@ public struct HTMLRenderer {
     public var assets: @Sendable (Name) -> String
     /// The address of the file with the icons, each a `symbol` with the icon's name as id.
     public var icons: String
+    /// Whether the first heading has the focus, since the page is a step further.
+    public var focusesHeading = false
 
     /// Makes options.
     public init(assets: @escaping @Sendable (Name) -> String, icons: String) {
@@ -20,7 +22,7 @@ public struct HTMLRenderer {
     }
   }
 
-  let options: Options
+  var options: Options
   var html = HTMLText()
 
   private init(_ options: Options) { self.options = options }

@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Flows of drawn screens in a browser, for anyone's Hummingbird application. A package of its own:
+// apps that host nothing pin no web server.
+let package = Package(
+  name: "Web",
+  platforms: [.macOS(.v14)],
+  products: [
+    .library(name: "FlowMagicWeb", targets: ["FlowMagicWeb"])
+  ],
+  dependencies: [
+    .package(name: "FlowMagic", path: ".."),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+  ],
+  targets: [
+    .target(
+      name: "FlowMagicWeb",
+      dependencies: [
+        .product(name: "FlowBlocks", package: "FlowMagic"),
+        .product(name: "FlowCore", package: "FlowMagic"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      // In the binary itself: an app that links the library has all its files.
+      resources: [.embedInCode("Files")]
+    ),
+    .testTarget(
+      name: "FlowMagicWebTests",
+      dependencies: [
+        "FlowMagicWeb",
+        .product(name: "FlowBlocks", package: "FlowMagic"),
+        .product(name: "FlowCore", package: "FlowMagic"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]
+    ),
+  ]
+)
+
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings =
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .treatAllWarnings(as: .error),
+    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+}
+
+// What ships is tested as it ships. Optimizing the tests themselves would take minutes.
+for target in package.targets where target.type == .test {
+  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+}

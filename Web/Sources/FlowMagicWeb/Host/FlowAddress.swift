@@ -1,0 +1,72 @@
+import FlowCore
+
+/// The addresses of flows and their steps.
+package enum FlowAddress {
+  /// A name as one component of a path.
+  package static func encoded(_ name: String) -> String { escaped(name, keeping: "-._~") }
+
+  /// An address as a header may hold it: what stands in none is escaped, line ends above all.
+  static func header(_ address: String) -> String {
+    escaped(address, keeping: "-._~:/?#[]@!$&'()*+,;=%")
+  }
+
+  private static func escaped(_ text: String, keeping signs: StaticString) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: bytes.append(byte)
+      case _ where signs.withUTF8Buffer({ $0.contains(byte) }): bytes.append(byte)
+      default:
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A component of a path as a name; nil for broken escapes and for what is no UTF-8.
+  static func name(_ component: some StringProtocol) -> Name? {
+    var bytes: [UInt8] = []
+    var rest = Array(component.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self).map { Name($0) }
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+
+  /// Whether an address may be gone to: a path of this site, or https at one of the hosts.
+  static func isAllowed(_ address: String, hosts: [String]) -> Bool {
+    let bytes = Array(address.utf8)
+    guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
+      return false
+    }
+    if bytes.first == UInt8(ascii: "/") { return bytes.count < 2 || bytes[1] != bytes[0] }
+    guard address.hasPrefix("https://") else { return false }
+    let host = address.dropFirst(8).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return hosts.contains { $0 == host.lowercased() }
+  }
+}
+
+/// A place of a flow: the step, and the flow that has it where that is not the one that was started.
+struct FlowPlace: Equatable {
+  let components: [Name]
+
+  /// The flow itself.
+  static let start = FlowPlace([])
+
+  init(_ components: [Name]) { self.components = components }
+
+  init(_ shown: Presentation, root: Name) {
+    components = shown.flow == root ? [shown.step] : [shown.flow, shown.step]
+  }
+}

@@ -1,0 +1,112 @@
+import FlowBlocks
+import FlowCore
+import Logging
+
+extension FlowHost {
+  /// Answers a form: what was entered, and which button was pressed.
+  func press(_ arrival: Arrival, _ form: FormBody) async throws(WebFailure) -> Answer {
+    guard let visitor = arrival.known else { throw WebFailure(.noCookie) }
+    guard rates.admits(visitor, at: arrival.second) else { throw WebFailure(.tooFast) }
+    guard let text = form.first("fm"), let state = try await opened(text[...], arrival),
+      state.flow == arrival.flow
+    else { throw WebFailure(.damaged) }
+    guard !isExpired(state, arrival) else { throw WebFailure(.expired) }
+    var visit = try await resumed(state, arrival)
+    guard visit.ending == nil else { return .redirect(address(arrival.flow, .start)) }
+    visit.count += 1
+    guard let effects = visit.press(form) else {
+      return try await written(visit, arrival, notice: .changedPress, isKept: true)
+    }
+    return try await perform(effects, &visit, arrival, press: visitor.press(state.page))
+  }
+
+  /// Begins the flow anew.
+  func restart(_ arrival: Arrival) async throws(WebFailure) -> Answer {
+    try await moved(try await started(arrival), arrival)
+  }
+
+  /// Performs the effects of a press, in their order.
+  private func perform(
+    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: Arrival, press: String
+  ) async throws(WebFailure) -> Answer {
+    var address: String?
+    for effect in effects {
+      switch effect {
+      case .refuse: return try await written(visit, arrival, isKept: true)
+      case .open(let target, _): address = allowed(target) ?? address
+      case .back:
+        record(visit.session.back(), arrival)
+        try await show(&visit, arrival)
+      case .step(let step): try await go(to: step, &visit, arrival)
+      case .call(let call): throw WebFailure(.broken, "no action \(call.name)")
+      case .fire(let port, let output):
+        let leaving = Leaving(port: port, output: output, press: press)
+        return try await leave(leaving, &visit, arrival, to: address)
+      }
+    }
+    return try await moved(visit, arrival, to: address)
+  }
+
+  /// An address that a screen opens, if the host allows it.
+  private func allowed(_ target: String) -> String? {
+    guard FlowAddress.isAllowed(target, hosts: settings.allowedHosts) else {
+      settings.logger.warning(
+        "A screen opens an address of a host that is not allowed.",
+        metadata: ["address": .string(FlowAddress.header(target))])
+      return nil
+    }
+    return FlowAddress.header(target)
+  }
+
+  /// Goes to a step that a screen links to: back to it, or to a new beginning there.
+  private func go(
+    to step: Name, _ visit: inout Visit, _ arrival: Arrival
+  ) async throws(WebFailure) {
+    let place = FlowPlace([step])
+    let path = visit.session.path
+    if let index = path.lastIndex(where: { FlowPlace($0, root: arrival.flow) == place }) {
+      for _ in index..<(path.count - 1) { _ = visit.session.back() }
+    } else {
+      let (session, transition) = Session.open(
+        step, of: arrival.flow, in: visit.release.release, outputs: visit.session.outputs,
+        context: arrival.context)
+      guard case .active = session.status else { return }
+      record(transition, arrival)
+      visit.session = session
+    }
+    try await show(&visit, arrival)
+  }
+}
+
+extension Visit {
+  /// Enters what a form holds and presses its button; nil if the page has no such button any more.
+  mutating func press(_ form: FormBody) -> [ScreenEffect]? {
+    guard var model else { return nil }
+    var effects = model.enter(form)
+    defer { self.model = model }
+    guard let key = form.first("press") else { return effects }
+    guard model.screen.block(Name(key)) != nil else { return nil }
+    // A button that was pressed goes before a choice that was changed with it.
+    effects = model.press(Name(key))
+    return effects
+  }
+}
+
+extension ScreenModel {
+  /// Enters what a form holds.
+  ///
+  /// - Returns: The effects of choices that were changed and have actions of their own.
+  fileprivate mutating func enter(_ form: FormBody) -> [ScreenEffect] {
+    let blocks = screen.root?.fieldBlocks ?? []
+    let drafts = FieldInput.drafts(form, blocks)
+    let before = values.drafts
+    enter(drafts)
+    var effects: [ScreenEffect] = []
+    for block in blocks where !block.actions(.do).isEmpty {
+      guard let name = block.name(.name), let value = values.drafts[name], value != before[name]
+      else { continue }
+      effects += choose(value, in: block.key)
+    }
+    return effects
+  }
+}

@@ -1,0 +1,145 @@
+import FlowCore
+import HTTPTypes
+public import Hummingbird
+import Logging
+import NIOCore
+
+extension FlowHost {
+  /// Adds the routes of all flows to a router: `/FLOW`, `/FLOW/STEP`, `/FLOW/SUBFLOW/STEP` and the
+  /// host's own files, each below the path of the settings.
+  ///
+  /// Routes of the application that are written out, such as `/about`, go before them. Put
+  /// middleware that reads or limits bodies behind it, or the host's own limits never come into
+  /// effect.
+  public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    let root = settings.path
+    router.get("\(root)/\(Self.files)/:file") { [self] request, context in
+      file(context.parameters.get("file") ?? "")
+    }
+    for suffix in ["", "/:step", "/:step/:inner"] {
+      let path = RouterPath("\(root)/:flow\(suffix)")
+      router.get(path) { [self] request, context in
+        await response(to: request, context.parameters, isEvent: false)
+      }
+      router.post(path) { [self] request, context in
+        await response(to: request, context.parameters, isEvent: true)
+      }
+    }
+  }
+
+  /// Answers a request; every failure is a page that says what to do.
+  private func response(
+    to request: Request, _ parameters: Parameters, isEvent: Bool
+  ) async -> Response {
+    let names = ["flow", "step", "inner"].compactMap { parameters.get($0) }
+      .compactMap { FlowAddress.name($0) }
+    let flow = names.first ?? ""
+    do throws(WebFailure) {
+      guard isEvent else {
+        let arrival = try await arrival(request, flow: flow, place: Array(names.dropFirst()))
+        return response(try await page(arrival))
+      }
+      let form = try await form(request)
+      let arrival = try await arrival(request, flow: flow, place: Array(names.dropFirst()))
+      if form.first("restart") != nil { return response(try await restart(arrival)) }
+      return response(try await press(arrival, form))
+    } catch {
+      return response(to: error, request, flow)
+    }
+  }
+
+  /// Reads a form that one of our own pages has sent.
+  private func form(_ request: Request) async throws(WebFailure) -> FormBody {
+    let sender = RequestOrigin.check(
+      request.headers, host: request.head.authority, origin: settings.origin)
+    guard sender != .foreign else { throw WebFailure(.foreign) }
+    let bytes: [UInt8]
+    do throws(BodyReader.Failure) {
+      bytes = try await BodyReader.read(
+        request, atMost: FormBody.maximumBytes, within: settings.bodyTimeout)
+    } catch {
+      switch error {
+      case .tooLarge: throw WebFailure(.tooLarge)
+      case .tooSlow: throw WebFailure(.tooSlow)
+      case .broken: throw WebFailure(.damaged)
+      }
+    }
+    let type = request.headers[.contentType] ?? ""
+    guard type.lowercased().hasPrefix("application/x-www-form-urlencoded"),
+      let form = FormBody(bytes)
+    else { throw WebFailure(.damaged) }
+    // Without a sealed state in it, only the browser's word says whose page sent the form.
+    guard sender == .ours || form.first("restart") == nil else { throw WebFailure(.foreign) }
+    return form
+  }
+
+  // MARK: Responses
+
+  private func response(_ answer: Answer) -> Response {
+    var headers = pageHeaders
+    if let location = answer.location { headers[.location] = location }
+    if let refresh = answer.refresh { headers[.refresh] = "\(refresh)" }
+    for cookie in answer.cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
+    return Response(
+      status: .init(code: answer.status), headers: headers,
+      body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+  }
+
+  private func response(to failure: WebFailure, _ request: Request, _ flow: Name) -> Response {
+    if failure.kind == .broken {
+      settings.logger.error(
+        "A page could not be made.", metadata: ["cause": .string(failure.cause)])
+    }
+    let release = shelf.current
+    let isFlow = release.release.flowIDs.contains(flow)
+    let languages = release.languages.isEmpty ? ["en", "de"] : release.languages
+    let language = Language.best(request.headers[.acceptLanguage], of: languages)?.string ?? "en"
+    let page = MessagePage(
+      failure, language: language, action: isFlow ? address(flow, .start) : settings.path + "/",
+      host: self)
+    var answer = Answer(status: failure.status, body: page.html)
+    if failure.kind == .working { answer.refresh = 1 }
+    var response = response(answer)
+    if failure.kind == .tooFast { response.headers[.retryAfter] = "1" }
+    // What has not been read must not be taken for the next request.
+    if failure.kind == .tooLarge || failure.kind == .tooSlow {
+      response.headers[.connection] = "close"
+    }
+    return response
+  }
+
+  private var pageHeaders: HTTPFields {
+    let hosts = settings.mediaHosts.map { " https://" + $0 }.joined()
+    let targets = settings.allowedHosts.map { " https://" + $0 }.joined()
+    var headers: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+      // NB: browsers apply `form-action` to where a form's answer leads, too.
+      .contentSecurityPolicy:
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
+        + "\(hosts); media-src 'self'\(hosts); form-action 'self'\(targets); base-uri 'none';"
+        + " frame-ancestors 'none'",
+      // NB: `no-referrer` would have browsers send forms with `Origin: null`.
+      .referrerPolicy: "same-origin",
+      .crossOriginOpenerPolicy: "same-origin",
+    ]
+    headers[.xContentTypeOptions] = "nosniff"
+    return headers
+  }
+
+  private func file(_ name: String) -> Response {
+    let themes = shelf.themes
+    guard let file = (WebFiles.all + themes).first(where: { $0.name == name }) else {
+      return Response(status: .notFound)
+    }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: file.type, .cacheControl: "public, max-age=31536000, immutable",
+        .xContentTypeOptions: "nosniff", .crossOriginResourcePolicy: "same-origin",
+      ], body: .init(byteBuffer: ByteBuffer(bytes: file.bytes)))
+  }
+}
+
+extension HTTPField.Name {
+  static let refresh = Self("Refresh") ?? .via
+}

@@ -1,0 +1,137 @@
+import FlowCore
+
+extension FlowHost {
+  /// Answers a request for a page. Nothing changes by it, whoever causes it.
+  func page(_ arrival: Arrival) async throws(WebFailure) -> Answer {
+    guard let state = try await lastState(arrival) else { return try await begin(arrival) }
+    var visit = try await resumed(state, arrival)
+    if visit.ending != nil {
+      guard arrival.place.components.isEmpty else { return .redirect(address(arrival.flow, .start)) }
+      return ended(visit, arrival)
+    }
+    let place = visit.place(in: arrival.flow)
+    if arrival.place != place {
+      guard let index = index(of: arrival.place, visit, arrival) else {
+        return try await elsewhere(visit, arrival)
+      }
+      for _ in index..<(visit.session.path.count - 1) { _ = visit.session.back() }
+      try await show(&visit, arrival)
+    }
+    return try await written(visit, arrival)
+  }
+
+  /// The state of the last page of this flow; nil without one that can be continued.
+  private func lastState(_ arrival: Arrival) async throws(WebFailure) -> VisitState? {
+    for text in arrival.cookies.states(arrival.headers) {
+      if let state = try await opened(text, arrival), state.flow == arrival.flow,
+        !isExpired(state, arrival)
+      {
+        return state
+      }
+    }
+    return nil
+  }
+
+  /// The index on the path of the step in the address; nil if it is not on it.
+  private func index(of place: FlowPlace, _ visit: Visit, _ arrival: Arrival) -> Int? {
+    visit.session.path.lastIndex { FlowPlace($0, root: arrival.flow) == place }
+  }
+
+  /// Answers a request for a step that is not on the visitor's path.
+  private func elsewhere(_ visit: Visit, _ arrival: Arrival) async throws(WebFailure) -> Answer {
+    if let opened = try await linked(arrival, outputs: visit.session.outputs) {
+      return try await written(opened, arrival)
+    }
+    return .redirect(address(arrival.flow, visit.place(in: arrival.flow)))
+  }
+
+  /// The visit at a step that may be opened by its address; nil for one that may not.
+  private func linked(
+    _ arrival: Arrival, outputs: JSONObject = JSONObject()
+  ) async throws(WebFailure) -> Visit? {
+    guard case .steps(let steps) = settings.linkable, arrival.place.components.count == 1,
+      let step = arrival.place.components.first, steps.contains(step)
+    else { return nil }
+    let release = shelf.current
+    let (session, transition) = Session.open(
+      step, of: arrival.flow, in: release.release, outputs: outputs, context: arrival.context)
+    guard case .active = session.status else { return nil }
+    var visit = Visit(release: release, session: session)
+    record(transition, arrival)
+    try await show(&visit, arrival)
+    return visit
+  }
+
+  // MARK: Beginning
+
+  /// Begins the flow, at its first step or at one that may be opened.
+  func begin(_ arrival: Arrival) async throws(WebFailure) -> Answer {
+    if let visit = try await linked(arrival) {
+      return try await written(visit, arrival, isKept: true)
+    }
+    let visit = try await started(arrival)
+    let place = visit.place(in: arrival.flow)
+    // A visitor whose browser keeps no cookies must not be sent in circles.
+    if arrival.place == place { return try await written(visit, arrival, isKept: true) }
+    return try await moved(visit, arrival)
+  }
+
+  /// A visit at the beginning of the flow.
+  func started(_ arrival: Arrival) async throws(WebFailure) -> Visit {
+    let release = shelf.current
+    let (session, transition) = Session.start(
+      arrival.flow, in: release.release, context: arrival.context)
+    record(transition, arrival)
+    guard case .show = transition.effect else {
+      throw WebFailure(.broken, "flow \(arrival.flow) shows no step to begin with")
+    }
+    var visit = Visit(release: release, session: session)
+    try await show(&visit, arrival)
+    return visit
+  }
+
+  func record(_ transition: SessionTransition, _ arrival: Arrival) {
+    settings.moved(transition, arrival.visit.pseudonym)
+  }
+
+  // MARK: Answers
+
+  /// The page of the screen, with its state.
+  ///
+  /// - Parameters:
+  ///   - visit: The visit.
+  ///   - arrival: The request.
+  ///   - notice: A sentence above the screen.
+  ///   - isKept: Whether a reload continues from here. A page that was merely looked at must not
+  ///     replace where another tab has got to.
+  func written(
+    _ visit: Visit, _ arrival: Arrival, notice: WebText? = nil, isKept: Bool = false
+  ) async throws(WebFailure) -> Answer {
+    let state = try await sealed(visit, arrival)
+    let page = ScreenPage(
+      visit: visit, arrival: arrival, state: state.page, notice: notice,
+      action: address(arrival.flow, visit.place(in: arrival.flow)), host: self)
+    var answer = Answer(status: page.hasProblems && isKept ? 422 : 200, body: page.html)
+    answer.cookies = arrival.newCookies
+    if isKept { answer.cookies.append(arrival.cookies.set(state: state.cookie)) }
+    return answer
+  }
+
+  /// The way to the page of the step that a visit has come to.
+  func moved(
+    _ visit: Visit, _ arrival: Arrival, to address: String? = nil
+  ) async throws(WebFailure) -> Answer {
+    let state = try await sealed(visit, arrival)
+    let place = visit.ending == nil ? visit.place(in: arrival.flow) : .start
+    var answer = Answer.redirect(address ?? self.address(arrival.flow, place))
+    answer.cookies = arrival.newCookies + [arrival.cookies.set(state: state.cookie)]
+    return answer
+  }
+
+  private func ended(_ visit: Visit, _ arrival: Arrival) -> Answer {
+    let page = MessagePage(
+      title: visit.ending?.title ?? "", text: visit.ending?.text ?? "", wayOn: .startAgain,
+      language: arrival.language, action: address(arrival.flow, .start), host: self)
+    return Answer(status: 200, body: page.html)
+  }
+}

@@ -1,0 +1,114 @@
+import FlowBlocks
+import FlowCore
+
+extension FlowHost {
+  /// The most bytes of a state in a cookie, and in a page; a larger one is in the store.
+  static let cookieLimit = 3_500
+  static let pageLimit = 16 << 10
+
+  /// A visit sealed: for the page, and for the cookie that a reload continues from.
+  struct SealedVisit {
+    let page: String
+    let cookie: String
+  }
+
+  /// Seals a visit under the number of a new page.
+  func sealed(_ visit: Visit, _ arrival: Arrival) async throws(WebFailure) -> SealedVisit {
+    let state = VisitState(
+      release: visit.release.id, flow: arrival.flow, count: visit.count,
+      page: Base64URL.encoded(RandomBytes.make(9)), time: arrival.second,
+      session: visit.session.saved(), screen: visit.screenState)
+    let text = try seal(state.json, arrival)
+    guard text.utf8.count > Self.cookieLimit else { return SealedVisit(page: text, cookie: text) }
+    let key = Base64URL.encoded(RandomBytes.make(18))
+    let expiry = arrival.second + Int(settings.lifetime.components.seconds)
+    do {
+      try await settings.store.store(text, at: key, until: expiry)
+    } catch {
+      throw WebFailure(.broken, "store: \(error)")
+    }
+    let reference = try seal(["k": .string(key)], arrival)
+    let isLarge = text.utf8.count > Self.pageLimit
+    return SealedVisit(page: isLarge ? reference : text, cookie: reference)
+  }
+
+  private func seal(_ json: JSON, _ arrival: Arrival) throws(WebFailure) -> String {
+    guard let text = sealer.seal(json.utf8(), for: arrival.visit) else {
+      throw WebFailure(.broken, "a state could not be sealed")
+    }
+    return text
+  }
+
+  /// Opens a sealed visit; nil for one that is not this visitor's, and for one that is gone.
+  func opened(_ text: Substring, _ arrival: Arrival) async throws(WebFailure) -> VisitState? {
+    guard let visit = arrival.known, let json = Self.json(sealer.open(text.utf8, for: visit)) else {
+      return nil
+    }
+    guard let key = json["k"]?.string else { return VisitState(json) }
+    do {
+      guard let stored = try await settings.store.state(at: key) else { return nil }
+      return Self.json(sealer.open(stored.utf8, for: visit)).flatMap { VisitState($0) }
+    } catch {
+      throw WebFailure(.broken, "store: \(error)")
+    }
+  }
+
+  private static func json(_ bytes: [UInt8]?) -> JSON? {
+    guard let bytes else { return nil }
+    return try? ParsedJSON(bytes).root.value
+  }
+
+  /// Whether a state is too old to go on from.
+  func isExpired(_ state: VisitState, _ arrival: Arrival) -> Bool {
+    state.time + Int(settings.lifetime.components.seconds) < arrival.second
+  }
+
+  /// The visit of a state, on the present release if it can go over to it.
+  func resumed(_ state: VisitState, _ arrival: Arrival) async throws(WebFailure) -> Visit {
+    let current = shelf.current
+    var visit: Visit
+    do throws(FlowError) {
+      let release = shelf.release(state.release) ?? current
+      var session = try Session(
+        restoring: state.session, in: release.release, context: arrival.context)
+      visit = Visit(release: release, session: session, model: nil, count: state.count)
+      if release !== current, case .moved = session.adopt(current.release) {
+        (visit.release, visit.session) = (current, session)
+      }
+    } catch {
+      throw WebFailure(.changed, error.message)
+    }
+    guard case .active = visit.session.status else {
+      visit.ending = Visit.Ending(
+        title: state.screen["title"]?.string ?? "", text: state.screen["text"]?.string ?? "")
+      return visit
+    }
+    try await show(&visit, arrival, restoring: state.screen)
+    return visit
+  }
+
+  /// Shows the screen of the step that a session is at.
+  func show(
+    _ visit: inout Visit, _ arrival: Arrival, restoring saved: JSON = .null
+  ) async throws(WebFailure) {
+    guard let shown = visit.session.current, let screen = visit.release.screen(shown.screen) else {
+      throw WebFailure(.broken, "no drawn screen at \(visit.place(in: arrival.flow).components)")
+    }
+    var drafts = JSONObject()
+    for field in screen.program.fields { drafts[field] = visit.session.draft(field) }
+    let values = ScreenValues(
+      outputs: visit.session.outputs, attributes: arrival.context, content: visit.session.content,
+      drafts: drafts, today: WallClock.day(arrival.second))
+    var model = ScreenModel(screen.program, values)
+    model.restore(saved)
+    visit.model = model
+  }
+}
+
+extension FlowHost {
+  /// What a state holds, for tests that look for what must not be in it.
+  package func plain(_ state: String, visit: String) -> String? {
+    VisitID(visit).flatMap { sealer.open(state.utf8, for: $0) }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}

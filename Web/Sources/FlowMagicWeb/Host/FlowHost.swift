@@ -1,0 +1,88 @@
+public import FlowCore
+import FlowBlocks
+
+/// Runs the flows of a document in browsers: their drawn screens as pages, with and without
+/// JavaScript.
+///
+/// ```swift
+/// let host = try FlowHost(document, settings: FlowHostSettings(keys: keys))
+/// let router = Router()
+/// host.addRoutes(to: router)
+/// ```
+///
+/// Nothing about a visitor is kept between requests: the state of the visit travels sealed with the
+/// page. Any process with the same keys can answer, and a restart loses nobody.
+public final class FlowHost: Sendable {
+  let settings: FlowHostSettings
+  let build: BlockSupport
+  let shelf: ReleaseShelf
+  let sealer: StateSealer
+  let rates: EventRates
+
+  /// Makes a host.
+  ///
+  /// - Parameters:
+  ///   - document: The flows with their screens, as a release or a file has them.
+  ///   - settings: The parameters.
+  /// - Throws: `WebHostError`: for settings that are not safe, and for a document that would strand
+  ///   a visitor.
+  public init(_ document: FlowDocument, settings: FlowHostSettings) throws(WebHostError) {
+    try settings.check()
+    self.settings = settings
+    build = BlockSupport(level: BlockVocabulary.level)
+    shelf = ReleaseShelf(try WebRelease(document, build))
+    sealer = StateSealer(keys: settings.keys)
+    rates = EventRates(limit: settings.eventsPerSecond)
+  }
+
+  /// Takes a new release: visitors go over to it with their next press, if nothing that they need is
+  /// missing there; the others finish with the one that they have.
+  ///
+  /// - Throws: `WebHostError` with the code `brokenDocument`; the present release stays then.
+  public func update(_ document: FlowDocument) throws(WebHostError) {
+    shelf.update(try WebRelease(document, build))
+  }
+
+  /// What this host shows, as the manifest of a build: for the server, which then refuses to publish
+  /// what would strand a visitor here.
+  public var manifest: Manifest {
+    Manifest(platform: "web", unknown: JSONObject([.init(key: "blocks", value: build.json)]))
+  }
+}
+
+extension FlowHostSettings {
+  /// - Throws: `WebHostError` for what would make a page unsafe.
+  func check() throws(WebHostError) {
+    if let origin {
+      let parts = origin.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 3, parts[1].isEmpty, !parts[2].isEmpty,
+        parts[0] == "https:"
+          || parts[0] == "http:" && RequestOrigin.isLoopback(String(parts[2]))
+      else {
+        throw WebHostError(
+          .unsafeOrigin,
+          "The origin is https:// and a host, without a path; http only for this machine itself.")
+      }
+    }
+    guard path.isEmpty || path.hasPrefix("/") && !path.hasSuffix("/") && Self.isPlain(path) else {
+      throw WebHostError(
+        .invalidSetting, "The path begins with a slash and ends without one, such as /start.")
+    }
+    for host in allowedHosts + mediaHosts {
+      guard !host.isEmpty, !host.contains("/"), Self.isPlain(host), host == host.lowercased() else {
+        throw WebHostError(
+          .invalidSetting, "A host is a name such as example.com, in small letters.")
+      }
+    }
+  }
+
+  /// Whether a text can stand in a header and in a policy as it is.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "-._~/:".utf8.contains(byte)
+      }
+    }
+  }
+}

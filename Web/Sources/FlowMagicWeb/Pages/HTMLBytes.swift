@@ -1,0 +1,24 @@
+/// A page while it is written: literals as they are, and every other text escaped.
+struct HTMLBytes {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func literal(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func text(_ text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): literal("&amp;")
+      case UInt8(ascii: "<"): literal("&lt;")
+      case UInt8(ascii: ">"): literal("&gt;")
+      case UInt8(ascii: "\""): literal("&quot;")
+      case UInt8(ascii: "'"): literal("&#39;")
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  /// HTML that the engine's renderer has written.
+  mutating func html(_ rendered: [UInt8]) { bytes += rendered }
+}

@@ -1,0 +1,53 @@
+import FlowCore
+
+/// The languages of visitors.
+enum Language {
+  /// The language that a visitor reads best, among those that there are.
+  ///
+  /// - Parameters:
+  ///   - accepted: The header `Accept-Language`.
+  ///   - offered: The languages that there are, the standard one first.
+  static func best(_ accepted: String?, of offered: [Name]) -> Name? {
+    for wanted in wishes(accepted) {
+      var tag = wanted
+      while !tag.isEmpty {
+        if let found = offered.first(where: { normalized($0.string) == tag }) { return found }
+        tag = tag.lastIndex(of: "-").map { String(tag[..<$0]) } ?? ""
+      }
+      // Someone who asks for English of no country reads that of any.
+      if let near = offered.first(where: { normalized($0.string).hasPrefix(wanted + "-") }) {
+        return near
+      }
+    }
+    return offered.first
+  }
+
+  /// The tags of the header, the most wanted first; at most ten.
+  private static func wishes(_ header: String?) -> [String] {
+    let parts = (header ?? "").prefix(300).split(separator: ",").prefix(10)
+    let wishes = parts.map { part -> (tag: String, weight: Double) in
+      let pieces = part.split(separator: ";")
+      let weight = pieces.dropFirst().compactMap { piece -> Double? in
+        let piece = piece.filter { $0 != " " }
+        return piece.hasPrefix("q=") ? Double(piece.dropFirst(2)) : nil
+      }.first
+      return (normalized(pieces.first.map { $0.filter { $0 != " " } } ?? ""), weight ?? 1)
+    }
+    return wishes.filter { $0.weight > 0 && !$0.tag.isEmpty }
+      .sorted { $0.weight > $1.weight }.map { $0.tag }
+  }
+
+  private static func normalized(_ tag: String) -> String {
+    String(tag.map { $0 == "_" ? "-" : $0 }).lowercased()
+  }
+
+  /// Whether a language is written from right to left.
+  static func isRightToLeft(_ tag: String) -> Bool {
+    let language = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    return ["ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"].contains(language)
+  }
+
+  static func isGerman(_ tag: String) -> Bool {
+    tag.prefix { $0 != "-" && $0 != "_" }.lowercased() == "de"
+  }
+}

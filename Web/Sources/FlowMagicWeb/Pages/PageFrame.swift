@@ -1,0 +1,35 @@
+import FlowCore
+
+/// The parts that all pages have: the head with its files, and the main region.
+struct PageFrame {
+  var html = HTMLBytes()
+
+  init(language: String, title: String, theme: WebFile, _ host: FlowHost) {
+    html.literal("<!doctype html><html lang=\"")
+    html.text(language)
+    html.literal("\" dir=\"")
+    html.text(Language.isRightToLeft(language) ? "rtl" : "ltr")
+    html.literal("\"><head><meta charset=\"utf-8\"><title>")
+    html.text(title)
+    html.literal(
+      "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
+    for file in [theme, WebFiles.style] {
+      html.literal("<link rel=\"stylesheet\" href=\"")
+      html.text(host.address(of: file))
+      html.literal("\">")
+    }
+    html.literal("</head><body class=\"fm-page\"><main class=\"fm-main\">")
+  }
+
+  mutating func finished() -> [UInt8] {
+    html.literal("</main></body></html>")
+    return html.bytes
+  }
+}
+
+extension FlowHost {
+  /// The part of an address that no flow has, for the files of the host.
+  static let files = "-flow"
+
+  func address(of file: WebFile) -> String { settings.path + "/" + Self.files + "/" + file.name }
+}

@@ -1,0 +1,59 @@
+/// A reason why a request cannot be answered with a screen; each becomes a page that says what to do.
+struct WebFailure: Error {
+  enum Kind: CaseIterable {
+    case notFound, foreign, noCookie, damaged, expired, changed, tooLarge, tooSlow, tooFast, working
+    case broken
+  }
+
+  /// The way on that the page offers.
+  enum WayOn { case goOn, startAgain, none }
+
+  let kind: Kind
+  /// Details for the log.
+  let cause: String
+
+  init(_ kind: Kind, _ cause: String = "") {
+    self.kind = kind
+    self.cause = cause
+  }
+
+  var status: Int {
+    switch kind {
+    case .notFound: 404
+    case .foreign: 403
+    case .noCookie, .damaged: 400
+    case .expired: 410
+    case .changed: 409
+    case .tooLarge: 413
+    case .tooSlow: 408
+    case .tooFast: 429
+    case .working: 202
+    case .broken: 500
+    }
+  }
+
+  /// The heading and the text of the page.
+  var texts: (title: WebText, text: WebText) {
+    switch kind {
+    case .notFound: (.notFoundTitle, .notFoundText)
+    case .foreign: (.foreignTitle, .foreignText)
+    case .noCookie: (.noCookieTitle, .noCookieText)
+    case .damaged: (.damagedTitle, .damagedText)
+    case .expired: (.expiredTitle, .expiredText)
+    case .changed: (.changedTitle, .changedText)
+    case .tooLarge: (.tooLargeTitle, .tooLargeText)
+    case .tooSlow: (.tooSlowTitle, .tooSlowText)
+    case .tooFast: (.tooFastTitle, .tooFastText)
+    case .working: (.workingTitle, .workingText)
+    case .broken: (.brokenTitle, .brokenText)
+    }
+  }
+
+  var wayOn: WayOn {
+    switch kind {
+    case .notFound: .none
+    case .foreign, .tooLarge, .tooSlow, .tooFast, .working, .broken: .goOn
+    case .noCookie, .damaged, .expired, .changed: .startAgain
+    }
+  }
+}

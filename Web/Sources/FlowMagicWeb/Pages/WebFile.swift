@@ -1,0 +1,28 @@
+import Crypto
+
+/// A file that pages name by its hash, so that browsers keep it for ever.
+struct WebFile: Sendable {
+  let name: String
+  let type: String
+  let bytes: [UInt8]
+
+  init(_ name: String, _ ending: String, _ bytes: [UInt8]) {
+    let hash = Base64URL.encoded(Array(SHA256.hash(data: bytes).prefix(9)))
+    self.name = "\(name).\(hash).\(ending)"
+    self.bytes = bytes
+    switch ending {
+    case "css": type = "text/css; charset=utf-8"
+    case "js": type = "text/javascript; charset=utf-8"
+    default: type = "image/svg+xml"
+    }
+  }
+}
+
+/// The files of every host.
+enum WebFiles {
+  static let style = WebFile("flow", "css", PackageResources.flow_css)
+
+  static let icons = WebFile("icons", "svg", PackageResources.icons_svg)
+
+  static let all = [style, icons]
+}

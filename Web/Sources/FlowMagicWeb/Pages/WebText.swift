@@ -1,0 +1,92 @@
+/// The sentences of the host itself. A document's string tables may have them in more languages,
+/// under `web.` and the name of the case.
+enum WebText: String, CaseIterable {
+  case problem, problems, changedPress, failedPress, startAgain, goOn, finishedTitle, finishedText
+  case notFoundTitle, notFoundText, foreignTitle, foreignText, noCookieTitle, noCookieText
+  case damagedTitle, damagedText, expiredTitle, expiredText, changedTitle, changedText
+  case tooLargeTitle, tooLargeText, tooSlowTitle, tooSlowText, tooFastTitle, tooFastText
+  case workingTitle, workingText, brokenTitle, brokenText
+
+  func text(isGerman: Bool) -> String { isGerman ? german : english }
+
+  private var english: String {
+    switch self {
+    case .problem: "There is a problem with your entry"
+    case .problems: "There are problems with your entries"
+    case .changedPress: "This page has changed in the meantime. Check it and press again."
+    case .failedPress: "That did not work. Your entries are still here; please try again."
+    case .startAgain: "Start again"
+    case .goOn: "Go on"
+    case .finishedTitle: "Done"
+    case .finishedText: "Everything has arrived. You can close this page."
+    case .notFoundTitle: "There is nothing here"
+    case .notFoundText: "The address is wrong, or what was here has ended."
+    case .foreignTitle: "This came from another site"
+    case .foreignText: "For your safety, only pages of this site can send something. Go on from here."
+    case .noCookieTitle: "Cookies are needed"
+    case .noCookieText:
+      "This page keeps its place in a cookie, which your browser did not send. Allow cookies for"
+        + " this site, then start again."
+    case .damagedTitle: "This page cannot be continued"
+    case .damagedText:
+      "It was made for another browser, or has been changed. Nothing was sent. You can start again."
+    case .expiredTitle: "This page is too old"
+    case .expiredText: "It was open for so long that it cannot be continued. You can start again."
+    case .changedTitle: "This has changed in the meantime"
+    case .changedText: "The step that you were at is no longer there. You can start again."
+    case .tooLargeTitle: "That is too much"
+    case .tooLargeText: "Your entry is too long to be sent. Go back and shorten it."
+    case .tooSlowTitle: "The connection is too slow"
+    case .tooSlowText: "Your entry did not arrive in time. Go back and send it again."
+    case .tooFastTitle: "One moment, please"
+    case .tooFastText: "That was pressed very often in a short time. Wait a second, then go on."
+    case .workingTitle: "One moment, please"
+    case .workingText: "Your request is being worked on. This page continues by itself."
+    case .brokenTitle: "Something went wrong here"
+    case .brokenText: "The fault is ours, and we know of it. Try again in a moment."
+    }
+  }
+
+  private var german: String {
+    switch self {
+    case .problem: "Mit deiner Eingabe stimmt etwas nicht"
+    case .problems: "Mit deinen Eingaben stimmt etwas nicht"
+    case .changedPress:
+      "Diese Seite hat sich inzwischen geändert. Prüfe sie und drücke noch einmal."
+    case .failedPress:
+      "Das hat nicht geklappt. Deine Eingaben sind noch da; bitte versuche es noch einmal."
+    case .startAgain: "Neu beginnen"
+    case .goOn: "Weiter"
+    case .finishedTitle: "Fertig"
+    case .finishedText: "Alles ist angekommen. Du kannst diese Seite schließen."
+    case .notFoundTitle: "Hier ist nichts"
+    case .notFoundText: "Die Adresse ist falsch, oder was hier war, ist zu Ende."
+    case .foreignTitle: "Das kam von einer anderen Seite"
+    case .foreignText:
+      "Zu deiner Sicherheit können nur Seiten dieser Website etwas senden. Mach hier weiter."
+    case .noCookieTitle: "Cookies werden gebraucht"
+    case .noCookieText:
+      "Diese Seite merkt sich ihre Stelle in einem Cookie, das dein Browser nicht gesendet hat."
+        + " Erlaube Cookies für diese Website und beginne neu."
+    case .damagedTitle: "Diese Seite lässt sich nicht fortsetzen"
+    case .damagedText:
+      "Sie wurde für einen anderen Browser gemacht oder verändert. Nichts wurde gesendet. Du kannst"
+        + " neu beginnen."
+    case .expiredTitle: "Diese Seite ist zu alt"
+    case .expiredText:
+      "Sie war so lange offen, dass sie sich nicht fortsetzen lässt. Du kannst neu beginnen."
+    case .changedTitle: "Das hat sich inzwischen geändert"
+    case .changedText: "Den Schritt, bei dem du warst, gibt es nicht mehr. Du kannst neu beginnen."
+    case .tooLargeTitle: "Das ist zu viel"
+    case .tooLargeText: "Deine Eingabe ist zu lang. Geh zurück und kürze sie."
+    case .tooSlowTitle: "Die Verbindung ist zu langsam"
+    case .tooSlowText: "Deine Eingabe kam nicht rechtzeitig an. Geh zurück und sende sie noch einmal."
+    case .tooFastTitle: "Einen Moment, bitte"
+    case .tooFastText: "Das wurde in kurzer Zeit sehr oft gedrückt. Warte eine Sekunde."
+    case .workingTitle: "Einen Moment, bitte"
+    case .workingText: "Deine Anfrage wird bearbeitet. Diese Seite geht von selbst weiter."
+    case .brokenTitle: "Hier ist etwas schiefgegangen"
+    case .brokenText: "Der Fehler liegt bei uns. Versuche es gleich noch einmal."
+    }
+  }
+}

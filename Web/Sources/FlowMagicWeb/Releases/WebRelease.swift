@@ -1,0 +1,101 @@
+import Crypto
+import FlowBlocks
+import FlowCore
+
+/// A release made ready to be shown in browsers.
+final class WebRelease: Sendable {
+  /// The same in every process that has the same document.
+  let id: String
+  let release: Release
+  /// The languages of its texts, the standard one first.
+  let languages: [Name]
+  let theme: WebFile
+  private let screens: [Name: Screen]
+
+  /// A drawn screen with what the host hands to it.
+  struct Screen: Sendable {
+    let program: ScreenProgram
+    /// The fields that may never be stored.
+    let secrets: [Name]
+  }
+
+  /// Makes a document ready.
+  ///
+  /// - Throws: `WebHostError` with the code `brokenDocument` if it has findings that are errors.
+  init(_ document: FlowDocument, _ build: BlockSupport) throws(WebHostError) {
+    try Self.verify(document, build)
+    id = Self.id(document)
+    languages = Self.languages(document)
+    theme = ThemeStyle.file(ScreenTheme(document.unknown["theme"]))
+    var screens: [Name: Screen] = [:]
+    var manifest = Manifest()
+    for json in document.unknown["screens"]?.array ?? [] {
+      guard let screen = ScreenReader.read(json).screen, screens[screen.name] == nil,
+        let declaration = screen.declaration(in: build),
+        let program = ScreenProgram(screen, in: build, document: document)
+      else { continue }
+      manifest.screens.append(declaration)
+      screens[screen.name] = Screen(program: program, secrets: program.secrets)
+    }
+    self.screens = screens
+    do throws(FlowError) {
+      release = try Release(document, manifest: manifest)
+    } catch {
+      throw WebHostError(.brokenDocument, error.message)
+    }
+  }
+
+  func screen(_ name: Name) -> Screen? { screens[name] }
+
+  private static func verify(_ document: FlowDocument, _ build: BlockSupport) throws(WebHostError) {
+    var manifest = Manifest(platform: "web")
+    manifest.unknown["blocks"] = build.json
+    let errors = Verifier(document, manifests: [manifest]).findings()
+      .filter { $0.severity == .error }
+    guard errors.isEmpty else {
+      let lines = errors.prefix(10).map { "\($0.code.rawValue): \($0.message)" }
+      throw WebHostError(
+        .brokenDocument,
+        "The document would strand a visitor:\n" + lines.joined(separator: "\n"))
+    }
+  }
+
+  private static func id(_ document: FlowDocument) -> String {
+    let hash = Array(SHA256.hash(data: document.json.utf8()).prefix(9))
+    return Base64URL.encoded(hash)
+  }
+
+  private static func languages(_ document: FlowDocument) -> [Name] {
+    var languages: [Name] = document.defaultLocale.map { [$0] } ?? []
+    for language in document.locales + document.strings.map({ $0.locale })
+    where !languages.contains(language) {
+      languages.append(language)
+    }
+    return languages
+  }
+}
+
+extension BlockSupport {
+  /// The member `blocks` of a manifest.
+  var json: JSON {
+    [
+      "level": .number(JSONNumber(level)),
+      "custom": .array(custom.map { ["name": .string($0.string)] }),
+      "actions": .array(actions.map { $0.json }),
+      "data": .array(data.map { ["name": .string($0.string)] }),
+      "products": .bool(hasProducts),
+    ]
+  }
+}
+
+extension BlockSupport.ActionDeclaration {
+  fileprivate var json: JSON {
+    let provided = provides.map { entry in
+      JSONObject.Member(key: entry.outcome, value: .array(entry.keys.map { .string($0.string) }))
+    }
+    return [
+      "name": .string(name.string), "outcomes": .array(outcomes.map { .string($0.string) }),
+      "provides": .object(JSONObject(provided)),
+    ]
+  }
+}

@@ -1,0 +1,37 @@
+import FlowCore
+
+/// The answer to a request, before it is written as a response.
+struct Answer: Sendable {
+  var status: Int
+  var body: [UInt8] = []
+  /// The address that the browser goes to.
+  var location: String?
+  var cookies: [String] = []
+  /// The seconds after which the browser asks again by itself.
+  var refresh: Int?
+
+  init(status: Int, body: [UInt8] = []) {
+    self.status = status
+    self.body = body
+  }
+
+  static func redirect(_ address: String) -> Answer {
+    var answer = Answer(status: 303)
+    answer.location = address
+    return answer
+  }
+
+  /// The answer as a text, for requests that repeat a press.
+  var repeated: String {
+    JSON.array([.string(location ?? ""), .array(cookies.map { .string($0) })]).text()
+  }
+
+  /// Reads the answer to a press that is repeated.
+  init?(repeating text: String) {
+    guard let parts = try? ParsedJSON(text).root.value.array, parts.count == 2,
+      let location = parts[0].string
+    else { return nil }
+    self = .redirect(location)
+    cookies = (parts[1].array ?? []).compactMap { $0.string }
+  }
+}

@@ -1,0 +1,70 @@
+import FlowCore
+import HTTPTypes
+import Hummingbird
+
+/// A request for a flow: its place, and its visitor.
+struct Arrival: Sendable {
+  let flow: Name
+  /// The step in the address; without components for the flow itself.
+  let place: FlowPlace
+  let headers: HTTPFields
+  let cookies: VisitCookies
+  /// The visitor's secret; nil if the browser has sent none.
+  let known: VisitID?
+  /// The visitor's secret, new if there was none.
+  let visit: VisitID
+  /// The visitor's attributes.
+  let context: JSONObject
+  /// The language of the page.
+  let language: String
+  /// The time.
+  let second: Int
+  /// Whether a page of ours has led here, so that the heading is what a visitor reads next.
+  let isFromOwnPage: Bool
+
+  /// The cookie that a new visitor gets.
+  var newCookies: [String] { known == nil ? [cookies.set(visit)] : [] }
+}
+
+extension FlowHost {
+  /// Reads who comes and where to.
+  func arrival(_ request: Request, flow: Name, place: [Name]) async throws(WebFailure) -> Arrival {
+    let release = shelf.current
+    guard release.release.flowIDs.contains(flow) else { throw WebFailure(.notFound) }
+    let cookies = VisitCookies(
+      isSecure: isSecure(request), flowPath: address(flow, .start),
+      age: Int(settings.lifetime.components.seconds))
+    let known = cookies.visit(request.headers)
+    let visit = known ?? VisitID()
+    var context = try await attributes(request)
+    if context["userId"] == nil { context["userId"] = .string(visit.pseudonym) }
+    let wanted = context["locale"]?.string ?? request.headers[.acceptLanguage]
+    let language = Language.best(wanted, of: release.languages)?.string ?? "en"
+    if context["locale"] == nil { context["locale"] = .string(language) }
+    return Arrival(
+      flow: flow, place: FlowPlace(place), headers: request.headers, cookies: cookies,
+      known: known, visit: visit, context: context, language: language,
+      second: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin")
+  }
+
+  private func attributes(_ request: Request) async throws(WebFailure) -> JSONObject {
+    do {
+      return try await settings.attributes(request)
+    } catch {
+      throw WebFailure(.broken, "attributes: \(error)")
+    }
+  }
+
+  /// Whether the cookies may only travel by https.
+  func isSecure(_ request: Request) -> Bool {
+    if let origin = settings.origin { return origin.hasPrefix("https:") }
+    return !RequestOrigin.isLoopback(request.head.authority ?? "")
+  }
+
+  /// The path of a step, or of the flow.
+  func address(_ flow: Name, _ place: FlowPlace) -> String {
+    ([flow] + place.components).reduce(settings.path) {
+      $0 + "/" + FlowAddress.encoded($1.string)
+    }
+  }
+}

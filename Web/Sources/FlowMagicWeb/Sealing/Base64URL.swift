@@ -1,0 +1,49 @@
+/// Base64 with the alphabet for addresses and cookies, without padding (RFC 4648, section 5).
+enum Base64URL {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xFF, count: 256)
+    for (value, sign) in alphabet.enumerated() { values[Int(sign)] = UInt8(value) }
+    return values
+  }()
+
+  static func encoded(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count * 4 + 2) / 3)
+    var index = 0
+    while index < bytes.count {
+      let count = min(3, bytes.count - index)
+      var group: UInt32 = 0
+      for offset in 0..<3 {
+        group = group << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0)
+      }
+      for sign in 0...count {
+        text.append(alphabet[Int(group >> (18 - 6 * UInt32(sign)) & 63)])
+      }
+      index += 3
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes of a text; nil for other signs, for a length that no bytes have, and for bits that
+  /// stand for nothing, so that each value has one text.
+  static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 3 / 4)
+    var group: UInt32 = 0
+    var bits: UInt32 = 0
+    for sign in text {
+      let value = values[Int(sign)]
+      guard value < 64 else { return nil }
+      group = group << 6 | UInt32(value)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: group >> bits))
+        group &= 1 << bits - 1
+      }
+    }
+    return bits < 6 && group == 0 ? bytes : nil
+  }
+}

@@ -1,0 +1,52 @@
+import HTTPTypes
+
+/// The two cookies of a visit: its secret, and for each flow the state that a reload continues from.
+struct VisitCookies: Sendable {
+  /// Whether the site is reached by https: anything else is only allowed on the same machine.
+  let isSecure: Bool
+  /// The path of the flow, percent-encoded.
+  let flowPath: String
+  /// The most seconds that a visit lasts.
+  let age: Int
+
+  // NB: a browser takes a name with `__Host-` only from this host itself, over https and for all
+  // paths: no neighboring host can put its own in place of it.
+  private var visitName: String { isSecure ? "__Host-flow" : "flow" }
+  private var stateName: String { isSecure ? "__Secure-flow-state" : "flow-state" }
+
+  /// The visit of a request; nil without the cookie, or with several that differ.
+  func visit(_ headers: HTTPFields) -> VisitID? {
+    let values = Self.values(visitName, in: headers)
+    guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
+    return VisitID(String(first))
+  }
+
+  /// The sealed states that a request has for the flow; more than one if another path has one, too.
+  func states(_ headers: HTTPFields) -> [Substring] { Self.values(stateName, in: headers) }
+
+  func set(_ visit: VisitID) -> String {
+    attributes("\(visitName)=\(visit.text)", path: "/", age: age)
+  }
+
+  /// - Parameter state: The sealed state; nil removes it.
+  func set(state: String?) -> String {
+    attributes("\(stateName)=\(state ?? "")", path: flowPath, age: state == nil ? 0 : age)
+  }
+
+  private func attributes(_ pair: String, path: String, age: Int) -> String {
+    "\(pair); Path=\(path); \(isSecure ? "Secure; " : "")HttpOnly; SameSite=Lax; Max-Age=\(age)"
+  }
+
+  private static func values(_ name: String, in headers: HTTPFields) -> [Substring] {
+    var values: [Substring] = []
+    for header in headers[values: .cookie] {
+      for part in header.split(separator: ";", maxSplits: 64) {
+        let part = part.drop { $0 == " " }
+        guard part.hasPrefix(name), part.dropFirst(name.count).first == "=" else { continue }
+        values.append(part.dropFirst(name.count + 1))
+        if values.count == 4 { return values }
+      }
+    }
+    return values
+  }
+}

@@ -1,0 +1,40 @@
+import Crypto
+
+/// The secret of one browser: 32 random bytes in a cookie, which its states are sealed with.
+struct VisitID: Sendable, Equatable {
+  let text: String
+  let bytes: [UInt8]
+
+  /// A new one.
+  init() {
+    bytes = RandomBytes.make(32)
+    text = Base64URL.encoded(bytes)
+  }
+
+  /// Reads a cookie's value; nil for anything that this site has not made.
+  init?(_ text: String) {
+    guard text.utf8.count == 43, let bytes = Base64URL.decoded(text.utf8) else { return nil }
+    self.text = text
+    self.bytes = bytes
+  }
+
+  /// A pseudonym of the visitor, which does not give the cookie away: splits divide visitors by it.
+  var pseudonym: String { Base64URL.encoded(Array(digest("visitor").prefix(16))) }
+
+  /// The id of one press: the same for a request that is repeated.
+  func press(_ page: String) -> String { Base64URL.encoded(Array(digest("press " + page).prefix(18))) }
+
+  private func digest(_ use: String) -> [UInt8] {
+    Array(
+      HMAC<SHA256>.authenticationCode(
+        for: Array(("flowmagic web " + use).utf8), using: SymmetricKey(data: bytes)))
+  }
+}
+
+/// Bytes from the system's generator.
+enum RandomBytes {
+  static func make(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  }
+}

@@ -1,0 +1,348 @@
+import FlowCore
+import FlowMagicWeb
+import Testing
+
+/// The attempts of someone who sends what no page of ours would.
+@Suite struct AttackTests {
+  // MARK: The sealed state
+
+  @Test func `A state changed in any of its parts is refused`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let state = Array(browser.state.utf8)
+      for index in stride(from: 0, to: state.count, by: 7) {
+        var changed = state
+        changed[index] = changed[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        try await browser.post(
+          [("fm", String(decoding: changed, as: UTF8.self)), ("press", "next")],
+          to: "/sign-up/email")
+        #expect(browser.status == 400, "the sign at \(index) was changed")
+      }
+      #expect(browser.heading == "This page cannot be continued")
+    }
+  }
+
+  @Test(arguments: ["", "A", "AQ", "nonsense!", String(repeating: "A", count: 60_000)])
+  func `What is no state is refused`(_ text: String) async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.post([("fm", text), ("press", "next")])
+      #expect(browser.status == 400)
+    }
+  }
+
+  @Test func `Another visitor's state is refused`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var victim = TestBrowser(client)
+      try await victim.open("/sign-up")
+      var thief = TestBrowser(client)
+      try await thief.open("/sign-up")
+      try await thief.post([("fm", victim.state), ("press", "next")])
+      #expect(thief.status == 400)
+      let stolen = try #require(victim.cookie("flow-state"))
+      thief.setCookie("flow-state", stolen, path: "/sign-up")
+      try await thief.open("/sign-up/email")
+      #expect(thief.status == 200)
+      #expect(thief.state != victim.state)
+    }
+  }
+
+  @Test func `A state of one flow is refused by another`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let state = browser.state
+      try await browser.open("/other")
+      #expect(browser.heading == "Hello")
+      try await browser.post([("fm", state), ("press", "next")], to: "/other/hello")
+      #expect(browser.status == 400)
+    }
+  }
+
+  @Test func `A state that is too old says so, and offers to start again`() async throws {
+    let clock = TestClock()
+    try await Site.run(Documents.signUp(), clock) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      clock.move(7 * 24 * 3600 + 1)
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.status == 410)
+      #expect(browser.page.contains("Start again"))
+      try await browser.open("/sign-up/email")
+      #expect(browser.heading == "Your email")
+    }
+  }
+
+  @Test func `A browser that keeps no cookies is told so, and not sent in circles`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      browser.forgetCookies()
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.status == 400)
+      #expect(browser.heading == "Cookies are needed")
+    }
+  }
+
+  // MARK: Once for each press
+
+  @Test func `A press that is sent again runs nothing twice, and leads to the same page`()
+    async throws
+  {
+    let submitted = Journal<Submission>()
+    try await Site.run(
+      Documents.signUp(), TestClock(), { $0.submitted = { submitted.note($0) } }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let pairs = [
+        ("fm", browser.state), ("press", "next"), ("field.email", "ada@example.org"),
+      ]
+      try await browser.post(pairs)
+      #expect(browser.heading == "Your goal")
+      try await browser.post(pairs, to: "/sign-up/email")
+      #expect(browser.heading == "Your goal")
+      #expect(submitted.all.count == 1)
+      try await browser.open("/sign-up/email")
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(submitted.all.count == 2)
+    }
+  }
+
+  @Test func `Ten requests with the same press run it once`() async throws {
+    let ended = Journal<FinishedFlow>()
+    try await Site.run(
+      Documents.signUp(), TestClock(), { $0.finished = { ended.note($0); return .standard } }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.goToSummary()
+      let ready = browser
+      await withTaskGroup(of: Int.self) { group in
+        for _ in 0..<10 {
+          group.addTask {
+            var copy = ready
+            try? await copy.post([("fm", ready.state), ("press", "done")])
+            return copy.status
+          }
+        }
+        for await status in group { #expect(status == 200 || status == 202) }
+      }
+      #expect(ended.all.count == 1)
+    }
+  }
+
+  @Test func `A press whose handler fails can be tried again, with the entries still there`()
+    async throws
+  {
+    struct Refusal: Error {}
+    let submitted = Journal<Submission>()
+    try await Site.run(
+      Documents.signUp(), TestClock(),
+      {
+        $0.submitted = {
+          submitted.note($0)
+          if submitted.all.count == 1 { throw Refusal() }
+        }
+      }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.page.contains("That did not work."))
+      #expect(browser.page.contains(#"value="ada@example.org""#))
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.heading == "Your goal")
+    }
+  }
+
+  // MARK: Secrets
+
+  @Test func `A password is handed to the app once, and is in no page, cookie or output`()
+    async throws
+  {
+    let submitted = Journal<Submission>()
+    let ended = Journal<FinishedFlow>()
+    let store = MemoryVisitStore()
+    try await Site.run(
+      Documents.signUp(), TestClock(),
+      {
+        $0.submitted = { submitted.note($0) }
+        $0.finished = { ended.note($0); return .standard }
+        $0.store = store
+      }
+    ) { client, host in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("next", ["email": "ada@example.org"])
+      try await browser.press("next", ["goal": "2"])
+      try await browser.press("next", ["password": "short"])
+      #expect(browser.status == 422)
+      #expect(!browser.page.contains("short"))
+      #expect(!host.readable(browser).contains("short"))
+      try await browser.press("next", ["password": "correct horse", "hint": "animal"])
+      #expect(host.readable(browser).contains("animal"))
+      #expect(!host.readable(browser).contains("correct horse"))
+      try await browser.open("/sign-up/password")
+      #expect(!browser.page.contains("correct horse"))
+      try await browser.open("/sign-up/summary")
+      try await browser.press("done")
+    }
+    #expect(submitted.all.compactMap { $0.output?["password"]?.string } == ["correct horse"])
+    #expect(!JSON.object(ended.all[0].outputs).text().contains("correct horse"))
+  }
+
+  // MARK: Forged requests
+
+  @Test(arguments: ["cross-site", "same-site"])
+  func `A form of another site is refused`(_ site: String) async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      browser.site = site
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.status == 403)
+      #expect(browser.heading == "This came from another site")
+    }
+  }
+
+  @Test(arguments: ["https://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1"])
+  func `A form with another origin is refused, by a browser that says nothing else, too`(
+    _ origin: String
+  ) async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      browser.site = nil
+      browser.origin = origin
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.status == 403)
+    }
+  }
+
+  @Test func `An old browser that says nothing is believed for its sealed state only`() async throws
+  {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      browser.site = nil
+      try await browser.open("/sign-up")
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.heading == "Your goal")
+      try await browser.post([("restart", "1")], to: "/sign-up")
+      #expect(browser.status == 403)
+      try await browser.open("/sign-up/goal")
+      #expect(browser.heading == "Your goal")
+    }
+  }
+
+  // MARK: What a page shows
+
+  @Test func `What was entered is text wherever it is shown`() async throws {
+    let attack = #""><script>alert(1)</script><img src=x onerror='x'>"#
+    try await Site.run(Documents.echo()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/echo")
+      try await browser.press("next", ["text": attack])
+      #expect(browser.heading == "Echo")
+      #expect(browser.page.contains("&lt;script&gt;"))
+      #expect(!browser.page.contains("<script") && !browser.page.contains("<img src=x"))
+      #expect(!browser.page.contains("onerror='"))
+      try await browser.open("/echo/ask")
+      #expect(browser.page.contains("&lt;script&gt;") && !browser.page.contains("<script"))
+    }
+  }
+
+  @Test func `A text with line ends stays in its page`() async throws {
+    try await Site.run(Documents.echo()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/echo")
+      try await browser.press("next", ["text": "a\r\nSet-Cookie: x=1\r\n\r\n<b>"])
+      #expect(browser.last?.all("set-cookie").allSatisfy { !$0.hasPrefix("x=") } == true)
+      _ = try await browser.send("GET", "/echo/a%0d%0aSet-Cookie:%20x=1")
+      #expect(browser.last?.all("set-cookie").allSatisfy { !$0.hasPrefix("x=") } == true)
+    }
+  }
+
+  @Test func `Every page forbids what it does not need`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      for path in ["/sign-up", "/nothing"] {
+        try await browser.open(path)
+        let policy = browser.last?.header("content-security-policy") ?? ""
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(!policy.contains("unsafe"))
+        #expect(browser.last?.header("x-content-type-options") == "nosniff")
+        #expect(browser.last?.header("cache-control") == "no-store")
+        #expect(browser.last?.header("referrer-policy") == "same-origin")
+      }
+    }
+  }
+
+  @Test func `Cookies are for https alone where the site is not this machine`() async throws {
+    try await Site.run(
+      Documents.signUp(), TestClock(), { $0.origin = "https://shop.example" }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let cookies = browser.last?.all("set-cookie") ?? []
+      #expect(!cookies.isEmpty || browser.cookie("__Host-flow") != nil)
+      #expect(browser.cookie("__Host-flow") != nil && browser.cookie("flow") == nil)
+      browser.forgetCookies()
+      let first = try await browser.send("GET", "/sign-up")
+      #expect(first.all("set-cookie").allSatisfy { $0.contains("; Secure; HttpOnly; SameSite=Lax") })
+    }
+  }
+
+  @Test func `A screen cannot lead to a host that the site does not allow`() async throws {
+    for (hosts, path) in [([], "/echo/open"), (["docs.example"], "https://docs.example/a")] {
+      try await Site.run(
+        Documents.echo(), TestClock(), { $0.allowedHosts = hosts; $0.linkable = .steps(["open"]) }
+      ) { client, _ in
+        var browser = TestBrowser(client)
+        try await browser.open("/echo/open")
+        try await browser.press("go")
+        #expect(browser.path == path)
+      }
+    }
+  }
+}
+
+extension Documents {
+  /// A flow that shows what was entered, as text, value, label, title and option.
+  static func echo() throws -> FlowDocument {
+    try make(
+      """
+      {"schema": 1,
+       "flows": [{"id": "echo", "start": "ask", "steps": [
+         {"id": "ask", "screen": "Ask", "ports": {"next": [{"to": "shown"}]}},
+         {"id": "shown", "screen": "Shown", "ports": {"next": [{"to": "open"}]}},
+         {"id": "open", "screen": "Open", "ports": {"next": [{"finish": "done"}]}}]}],
+       "screens": [
+        {"name": "Ask", "title": "Ask", "root": {"type": "column", "children": [
+          {"type": "input", "name": "text", "label": "Text", "kind": "multiline", "required": true},
+          {"type": "button", "id": "next", "title": "Continue", "do": [{"fire": "next"}]}]}},
+        {"name": "Shown", "title": "{text}", "root": {"type": "column", "children": [
+          {"type": "text", "text": "Echo", "role": "heading1"},
+          {"type": "text", "text": "{text}", "inline": true},
+          {"type": "text", "text": {"$": "output.text"}},
+          {"type": "badge", "text": "{text}"},
+          {"type": "image", "image": "hero", "alt": "{text}"},
+          {"type": "icon", "name": "info", "alt": "{text}"},
+          {"type": "facts", "items": [{"name": "{text}", "value": "{text}"}]},
+          {"type": "bullets", "items": [{"title": "{text}", "text": "{text}"}]},
+          {"type": "disclosure", "title": "{text}", "children": []},
+          {"type": "progress", "value": 1, "total": 2, "alt": "{text}"},
+          {"type": "input", "name": "more", "label": "{text}", "hint": "{text}", "kind": "text"},
+          {"type": "choice", "name": "one", "label": "{text}",
+           "options": [{"value": "a", "title": "{text}", "text": "{text}"}]},
+          {"type": "button", "id": "next", "title": "{text}", "do": [{"fire": "next"}],
+           "a11y": {"label": "{text}"}}]}},
+        {"name": "Open", "title": "Open", "root": {"type": "column", "children": [
+          {"type": "button", "id": "go", "title": "Read", "do": [
+            {"open": "https://docs.example/a"}]},
+          {"type": "button", "id": "next", "title": "Continue", "do": [{"fire": "next"}]}]}}],
+       "assets": {"hero": {"sha256": "00", "type": "image/png"}}}
+      """)
+  }
+}

@@ -1,0 +1,184 @@
+import FlowCore
+import FlowMagicWeb
+import Testing
+
+/// Back, forward, reload, two tabs and deep links.
+@Suite struct MovingAboutTests {
+  @Test func `Back and forward show each step with what was entered`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.goToSummary()
+      #expect(browser.path == "/sign-up/summary")
+      try await browser.open("/sign-up/goal")
+      #expect(browser.page.contains(#"value="&quot;run&quot;" checked"#))
+      try await browser.open("/sign-up/email")
+      #expect(browser.page.contains(#"value="ada@example.org""#))
+      try await browser.open("/sign-up/summary")
+      #expect(browser.heading == "Summary")
+    }
+  }
+
+  @Test func `Continuing from a page that was gone back to changes the path`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.goToSummary()
+      try await browser.open("/sign-up/email")
+      try await browser.press("next", ["email": "eve@example.org"])
+      #expect(browser.path == "/sign-up/goal")
+      #expect(browser.page.contains("For eve@example.org"))
+      // The summary is no longer behind nor here: the address leads to where the visitor is.
+      try await browser.open("/sign-up/summary")
+      #expect(browser.path == "/sign-up/goal")
+    }
+  }
+
+  @Test func `Two tabs go on from their own pages`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var first = TestBrowser(client)
+      try await first.open("/sign-up")
+      var second = first
+      try await first.press("next", ["email": "ada@example.org"])
+      try await second.press("next", ["email": "eve@example.org"])
+      try await first.press("next", ["goal": "2"])
+      #expect(first.heading == "Your password")
+      #expect(second.page.contains("For eve@example.org"))
+    }
+  }
+
+  @Test func `An address that is not on the path leads to the beginning`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up/summary")
+      #expect(browser.path == "/sign-up/email")
+      try await browser.open("/sign-up/nonsense/%ff")
+      #expect(browser.path == "/sign-up/email")
+    }
+  }
+
+  @Test func `A step that the host names can be opened by its address`() async throws {
+    try await Site.run(
+      Documents.signUp(), TestClock(), { $0.linkable = .steps(["goal", "summary"]) }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up/goal")
+      #expect(browser.path == "/sign-up/goal")
+      #expect(browser.heading == "Your goal")
+      // It needs an email, which nobody has entered.
+      try await browser.open("/sign-up/summary")
+      #expect(browser.path == "/sign-up/goal")
+    }
+  }
+
+  @Test func `Another process with the same keys answers, and nobody notices`() async throws {
+    let first = try FlowHost(Documents.signUp(), settings: Site.settings())
+    let second = try FlowHost(Documents.signUp(), settings: Site.settings())
+    let pages = Journal<TestBrowser>()
+    try await Site.run(first) { client in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("next", ["email": "ada@example.org"])
+      pages.note(browser)
+    }
+    let before = try #require(pages.all.first)
+    try await Site.run(second) { client in
+      var browser = before.at(client)
+      try await browser.press("next", ["goal": "2"])
+      #expect(browser.heading == "Your password")
+    }
+  }
+
+  @Test func `A key that was rotated away still opens, until it is dropped`() async throws {
+    let newKey = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA="
+    let old = try FlowHost(Documents.signUp(), settings: Site.settings())
+    let rotated = try FlowHost(
+      Documents.signUp(),
+      settings: Site.settings {
+        $0.keys = (try? SealingKeys(current: newKey, previous: [Site.key])) ?? .ephemeral()
+      })
+    let dropped = try FlowHost(
+      Documents.signUp(),
+      settings: Site.settings { $0.keys = (try? SealingKeys(current: newKey)) ?? .ephemeral() })
+    let pages = Journal<TestBrowser>()
+    try await Site.run(old) { client in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      pages.note(browser)
+    }
+    let before = try #require(pages.all.first)
+    try await Site.run(rotated) { client in
+      var browser = before.at(client)
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.heading == "Your goal")
+    }
+    try await Site.run(dropped) { client in
+      var browser = before.at(client)
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.status == 400)
+      #expect(browser.heading == "This page cannot be continued")
+    }
+  }
+
+  @Test func `A new release arrives with the next request`() async throws {
+    try await Site.run(Documents.signUp()) { client, host in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try host.update(Documents.signUp(goalTitle: "What for?"))
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.heading == "What for?")
+      try host.update(Documents.signUp(goalTitle: "Once more"))
+      try await browser.open("/sign-up/goal")
+      #expect(browser.heading == "Once more")
+    }
+  }
+
+  @Test func `A release in which the visitor's step is gone leaves them on theirs`() async throws {
+    try await Site.run(Documents.signUp()) { client, host in
+      var browser = TestBrowser(client)
+      try await browser.goToSummary()
+      var changed = try Documents.signUp()
+      changed.flows[0].steps.removeLast()
+      changed.flows[0].steps[2].ports[0].routes = [Route(target: .destination(Destination(.finish("signed-up"))))]
+      try host.update(changed)
+      try await browser.open("/sign-up/summary")
+      #expect(browser.heading == "Summary")
+      try await browser.press("done")
+      #expect(browser.heading == "Done")
+    }
+  }
+
+  @Test func `A document that would strand a visitor is refused, and the present one stays`()
+    async throws
+  {
+    try await Site.run(Documents.signUp()) { client, host in
+      var broken = try Documents.signUp()
+      broken.flows[0].steps[0].ports[0].routes = []
+      #expect(throws: WebHostError.self) { try host.update(broken) }
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      #expect(browser.heading == "Your email")
+    }
+  }
+
+  @Test func `After the end, the flow says so and can be started again`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.goToSummary()
+      try await browser.press("done")
+      try await browser.open("/sign-up/goal")
+      #expect(browser.path == "/sign-up")
+      #expect(browser.heading == "Done")
+      try await browser.post([("restart", "1")], to: "/sign-up")
+      #expect(browser.path == "/sign-up/email")
+      #expect(!browser.page.contains("ada@example.org"))
+    }
+  }
+}
+
+extension TestBrowser {
+  /// The same browser with its page, at another server.
+  func at(_ client: RawClient) -> TestBrowser {
+    var other = TestBrowser(client)
+    other.take(over: self)
+    return other
+  }
+}

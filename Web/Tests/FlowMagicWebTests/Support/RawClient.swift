@@ -1,0 +1,61 @@
+import NIOCore
+import NIOPosix
+
+/// A response as it came over the wire.
+struct RawResponse: Sendable {
+  let status: Int
+  let headers: [(name: String, value: String)]
+  let body: String
+
+  /// The values of a header.
+  func all(_ name: String) -> [String] {
+    headers.filter { $0.name == name.lowercased() }.map { $0.value }
+  }
+
+  /// The only value of a header; nil without one.
+  func header(_ name: String) -> String? { all(name).first }
+
+  init(_ text: String) throws {
+    guard let end = text.firstRange(of: "\r\n\r\n") else { throw RawClient.Failure.noResponse }
+    let lines = text[..<end.lowerBound].split(separator: "\r\n")
+    let words = lines.first?.split(separator: " ") ?? []
+    guard words.count > 1, let status = Int(words[1]) else { throw RawClient.Failure.noResponse }
+    self.status = status
+    headers = lines.dropFirst().compactMap { line in
+      line.firstIndex(of: ":").map { colon in
+        (
+          line[..<colon].lowercased(),
+          String(line[line.index(after: colon)...].drop { $0 == " " })
+        )
+      }
+    }
+    body = String(text[end.upperBound...])
+  }
+}
+
+/// Sends bytes to a server as they are, as no browser would, and reads until it closes.
+struct RawClient: Sendable {
+  enum Failure: Error { case noResponse }
+
+  let port: Int
+
+  func send(_ request: String) async throws -> RawResponse {
+    try RawResponse(await exchange(request))
+  }
+
+  /// Everything that comes until the server closes the connection.
+  func exchange(_ request: String) async throws -> String {
+    let connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connect(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    return try await connection.executeThenClose { inbound, outbound in
+      try await outbound.write(ByteBuffer(string: request))
+      var bytes = ByteBuffer()
+      for try await part in inbound { bytes.writeImmutableBuffer(part) }
+      return String(buffer: bytes)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import FlowMagicWeb
+import Testing
+
+/// A browser without a script: it keeps cookies by path, follows redirects, and sends forms.
+struct TestBrowser {
+  let client: RawClient
+  /// By name and path.
+  private(set) var cookies: [String: (value: String, path: String)] = [:]
+  /// The path of the page that is shown.
+  private(set) var path = ""
+  private(set) var page = ""
+  private(set) var status = 0
+  private(set) var last: RawResponse?
+  var language = "en"
+  /// What the browser says about where a request comes from; nil for one that says nothing.
+  var site: String? = "same-origin"
+  var origin: String?
+
+  init(_ client: RawClient) { self.client = client }
+
+  /// Opens an address, and follows where it leads.
+  mutating func open(_ path: String) async throws {
+    var next = path
+    for _ in 0..<5 {
+      let response = try await send("GET", next)
+      guard response.status == 303, let location = response.header("location") else {
+        self.path = next
+        return
+      }
+      guard location.hasPrefix("/") else {
+        self.path = location
+        return
+      }
+      next = location
+    }
+    Issue.record("The browser was sent in circles at \(path).")
+  }
+
+  /// Sends the form of the page that is shown, pressing a button, and follows where it leads.
+  mutating func press(_ key: String, _ fields: KeyValuePairs<String, String> = [:]) async throws {
+    try await post(
+      [("fm", state), ("press", key)] + fields.map { ("field." + $0.key, $0.value) })
+  }
+
+  /// Sends a form to the address of the page that is shown.
+  mutating func post(_ pairs: [(String, String)], to address: String? = nil) async throws {
+    let body = pairs.map { Self.encoded($0.0) + "=" + Self.encoded($0.1) }.joined(separator: "&")
+    let target = address ?? action ?? path
+    let response = try await send("POST", target, body: body)
+    if response.status == 303, let location = response.header("location") {
+      if location.hasPrefix("/") { try await open(location) } else { path = location }
+    }
+  }
+
+  mutating func send(_ method: String, _ path: String, body: String? = nil) async throws
+    -> RawResponse
+  {
+    var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n"
+    request += "Connection: close\r\nAccept-Language: \(language)\r\n"
+    if let site { request += "Sec-Fetch-Site: \(site)\r\n" }
+    if let origin { request += "Origin: \(origin)\r\n" }
+    let sent = cookies.filter { path.hasPrefix($0.value.path) }
+      .map { "\($0.key.split(separator: "|")[0])=\($0.value.value)" }
+    if !sent.isEmpty { request += "Cookie: \(sent.joined(separator: "; "))\r\n" }
+    if let body {
+      request += "Content-Type: application/x-www-form-urlencoded\r\n"
+      request += "Content-Length: \(body.utf8.count)\r\n"
+    }
+    let response = try await client.send(request + "\r\n" + (body ?? ""))
+    take(response)
+    return response
+  }
+
+  private mutating func take(_ response: RawResponse) {
+    last = response
+    status = response.status
+    if response.status != 303 { page = response.body }
+    for cookie in response.all("set-cookie") {
+      let parts = cookie.split(separator: ";").map { $0.drop { $0 == " " } }
+      let pair = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let path = parts.first { $0.hasPrefix("Path=") }.map { String($0.dropFirst(5)) } ?? "/"
+      let key = "\(pair[0])|\(path)"
+      cookies[key] =
+        parts.contains("Max-Age=0") ? nil : (value: String(pair[1]), path: path)
+    }
+  }
+
+  // MARK: The page
+
+  /// The sealed state of the page.
+  var state: String { attribute("value", after: #"name="fm""#) ?? "" }
+  /// The address of the form.
+  var action: String? { attribute("action", after: "<form class=\"fm-form\"") }
+  /// The first heading.
+  var heading: String? {
+    guard let start = page.firstRange(of: "<h1"), let end = page.firstRange(of: "</h1>") else {
+      return nil
+    }
+    let inner = page[start.upperBound..<end.lowerBound]
+    return inner.firstIndex(of: ">").map { String(inner[inner.index(after: $0)...]) }
+  }
+
+  func attribute(_ name: String, after place: String) -> String? {
+    guard let start = page.firstRange(of: place) else { return nil }
+    let rest = page[start.upperBound...]
+    guard let from = rest.firstRange(of: name + "=\"") else { return nil }
+    return String(rest[from.upperBound...].prefix { $0 != "\"" })
+  }
+
+  /// Takes over the cookies and the page of a browser that talked to another process.
+  mutating func take(over other: TestBrowser) {
+    (cookies, path, page, status) = (other.cookies, other.path, other.page, other.status)
+  }
+  mutating func forgetCookies() { cookies = [:] }
+  mutating func setCookie(_ name: String, _ value: String, path: String = "/") {
+    cookies["\(name)|\(path)"] = (value, path)
+  }
+  func cookie(_ name: String) -> String? {
+    cookies.first { $0.key.hasPrefix(name + "|") }?.value.value
+  }
+
+  static func encoded(_ text: String) -> String { FlowAddress.encoded(text) }
+}

@@ -1,0 +1,128 @@
+import FlowCore
+import FlowMagicWeb
+import Testing
+
+/// The whole way through a flow by forms alone.
+@Suite struct WithoutScriptTests {
+  @Test func `A visitor goes through a flow by forms alone`() async throws {
+    let ended = Journal<FinishedFlow>()
+    try await Site.run(
+      Documents.signUp(), TestClock(), { $0.finished = { ended.note($0); return .standard } }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      #expect(browser.path == "/sign-up/email")
+      #expect(browser.heading == "Your email")
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.path == "/sign-up/goal")
+      #expect(browser.page.contains("For ada@example.org"))
+      try await browser.press("next", ["goal": "2"])
+      try await browser.press("next", ["password": "correct horse", "hint": ""])
+      #expect(browser.path == "/sign-up/summary")
+      #expect(browser.page.contains("ada@example.org"))
+      try await browser.press("done")
+      #expect(browser.path == "/sign-up")
+      #expect(browser.heading == "Done")
+    }
+    #expect(ended.all.map { $0.outcome } == ["signed-up"])
+    #expect(ended.all.first?.outputs["goal"] == 2)
+  }
+
+  @Test func `An onboarding page is whole HTML of at most 14 KB`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let page = browser.page
+      #expect(page.utf8.count <= 14 << 10)
+      #expect(page.hasPrefix(#"<!doctype html><html lang="en" dir="ltr">"#))
+      #expect(page.contains("<title>Your email</title>"))
+      #expect(page.ranges(of: "<form").count == 1)
+      #expect(page.contains(#"method="post""#))
+      #expect(!page.contains("<script>") && !page.contains("style="))
+    }
+  }
+
+  @Test func `Mistakes come back as a page that lists them and links to the fields`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("next", ["email": "ada"])
+      #expect(browser.status == 422)
+      #expect(browser.page.contains(##"<a href="#field-email">Email: Enter an email"##))
+      #expect(browser.page.contains(#"id="field-email""#))
+      #expect(browser.page.contains(#"value="ada""#))
+      #expect(browser.page.contains(#"role="alert" tabindex="-1" autofocus"#))
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.heading == "Your goal")
+    }
+  }
+
+  @Test func `The heading has the focus after a step, and not on a first page`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      browser.site = "none"
+      try await browser.open("/sign-up")
+      #expect(!browser.page.contains("autofocus"))
+      browser.site = "same-origin"
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.page.contains(#"tabindex="-1" autofocus"#))
+    }
+  }
+
+  @Test func `The Enter key presses the button that leads on, not the first one`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("next", ["email": "ada@example.org"])
+      #expect(browser.attribute("value", after: "fm-default") == "next")
+    }
+  }
+
+  @Test func `Going back by a button keeps what was entered as a draft`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("next", ["email": "ada@example.org"])
+      try await browser.press("back")
+      #expect(browser.path == "/sign-up/email")
+      #expect(browser.page.contains(#"value="ada@example.org""#))
+    }
+  }
+
+  @Test func `A press that changes the screen stays, and a reload shows the same`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("next", ["email": "ada@example.org"])
+      try await browser.press("more", ["goal": "2"])
+      #expect(browser.path == "/sign-up/goal")
+      #expect(browser.page.contains("More about goals"))
+      try await browser.open("/sign-up/goal")
+      #expect(browser.page.contains("More about goals"))
+      #expect(browser.page.contains(#"value="2" checked"#))
+    }
+  }
+
+  @Test func `A visitor reads their language, and its failures too`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      browser.language = "fr;q=0.1, de-AT, en;q=0.5"
+      try await browser.open("/sign-up")
+      #expect(browser.page.contains(#"<html lang="de" dir="ltr">"#))
+      #expect(browser.heading == "Deine E-Mail")
+      try await browser.post([("fm", "nonsense"), ("press", "next")])
+      #expect(browser.heading == "Diese Seite lässt sich nicht fortsetzen")
+    }
+  }
+
+  @Test func `The app's own routes go first, and unknown addresses say so`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/about")
+      #expect(browser.page == "The app's own page")
+      try await browser.open("/nothing")
+      #expect(browser.status == 404)
+      #expect(browser.heading == "There is nothing here")
+    }
+  }
+}
