@@ -20,7 +20,7 @@ setup: ## Install what the other commands need (only what is missing)
 run: ## Build, then start a server with sample data and say what to try
 	@scripts/run $(ARGS)
 
-test: ## Run every test: engine, SDK, server, portal, live server, browser, sample app, scripts
+test: ## Run every test: engine, SDK, server, web host, portal, live server, browser, sample app, scripts
 	@scripts/test $(ARGS)
 
 check: ## Run the linters and the repository's own checks (ARGS="tidy docs" runs some)

@@ -114,7 +114,12 @@ import Testing
   @Test func `Ten requests with the same press run it once`() async throws {
     let ended = Journal<FinishedFlow>()
     try await Site.run(
-      Documents.signUp(), TestClock(), { $0.finished = { ended.note($0); return .standard } }
+      Documents.signUp(), TestClock(),
+      {
+        $0.finished = {
+          ended.note($0); return .standard
+        }
+      }
     ) { client, _ in
       var browser = TestBrowser(client)
       try await browser.goToSummary()
@@ -169,7 +174,9 @@ import Testing
       Documents.signUp(), TestClock(),
       {
         $0.submitted = { submitted.note($0) }
-        $0.finished = { ended.note($0); return .standard }
+        $0.finished = {
+          ended.note($0); return .standard
+        }
         $0.store = store
       }
     ) { client, host in
@@ -290,14 +297,18 @@ import Testing
       #expect(browser.cookie("__Host-flow") != nil && browser.cookie("flow") == nil)
       browser.forgetCookies()
       let first = try await browser.send("GET", "/sign-up")
-      #expect(first.all("set-cookie").allSatisfy { $0.contains("; Secure; HttpOnly; SameSite=Lax") })
+      #expect(
+        first.all("set-cookie").allSatisfy { $0.contains("; Secure; HttpOnly; SameSite=Lax") })
     }
   }
 
   @Test func `A screen cannot lead to a host that the site does not allow`() async throws {
     for (hosts, path) in [([], "/echo/open"), (["docs.example"], "https://docs.example/a")] {
       try await Site.run(
-        Documents.echo(), TestClock(), { $0.allowedHosts = hosts; $0.linkable = .steps(["open"]) }
+        Documents.echo(), TestClock(),
+        {
+          $0.allowedHosts = hosts; $0.linkable = .steps(["open"])
+        }
       ) { client, _ in
         var browser = TestBrowser(client)
         try await browser.open("/echo/open")

@@ -137,7 +137,9 @@ import Testing
       try await browser.goToSummary()
       var changed = try Documents.signUp()
       changed.flows[0].steps.removeLast()
-      changed.flows[0].steps[2].ports[0].routes = [Route(target: .destination(Destination(.finish("signed-up"))))]
+      changed.flows[0].steps[2].ports[0].routes = [
+        Route(target: .destination(Destination(.finish("signed-up"))))
+      ]
       try host.update(changed)
       try await browser.open("/sign-up/summary")
       #expect(browser.heading == "Summary")

@@ -7,7 +7,12 @@ import Testing
   @Test func `A visitor goes through a flow by forms alone`() async throws {
     let ended = Journal<FinishedFlow>()
     try await Site.run(
-      Documents.signUp(), TestClock(), { $0.finished = { ended.note($0); return .standard } }
+      Documents.signUp(), TestClock(),
+      {
+        $0.finished = {
+          ended.note($0); return .standard
+        }
+      }
     ) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")

@@ -57,7 +57,7 @@ package enum FlowAddress {
   }
 }
 
-/// A place of a flow: the step, and the flow that has it where that is not the one that was started.
+/// A place of a flow: the step, behind the flow that has it if another one was started.
 struct FlowPlace: Equatable {
   let components: [Name]
 

@@ -115,9 +115,9 @@ extension FlowHost {
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
       // NB: browsers apply `form-action` to where a form's answer leads, too.
       .contentSecurityPolicy:
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
-        + "\(hosts); media-src 'self'\(hosts); form-action 'self'\(targets); base-uri 'none';"
-        + " frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        + " img-src 'self'\(hosts); media-src 'self'\(hosts); form-action 'self'\(targets);"
+        + " base-uri 'none'; frame-ancestors 'none'",
       // NB: `no-referrer` would have browsers send forms with `Origin: null`.
       .referrerPolicy: "same-origin",
       .crossOriginOpenerPolicy: "same-origin",

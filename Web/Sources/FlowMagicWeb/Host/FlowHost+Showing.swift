@@ -1,12 +1,14 @@
 import FlowCore
 
 extension FlowHost {
-  /// Answers a request for a page. Nothing changes by it, whoever causes it.
+  /// Answers a request for a page; nothing changes by it, whoever causes it.
   func page(_ arrival: Arrival) async throws(WebFailure) -> Answer {
     guard let state = try await lastState(arrival) else { return try await begin(arrival) }
     var visit = try await resumed(state, arrival)
     if visit.ending != nil {
-      guard arrival.place.components.isEmpty else { return .redirect(address(arrival.flow, .start)) }
+      guard arrival.place.components.isEmpty else {
+        return .redirect(address(arrival.flow, .start))
+      }
       return ended(visit, arrival)
     }
     let place = visit.place(in: arrival.flow)
@@ -104,6 +106,8 @@ extension FlowHost {
   ///   - notice: A sentence above the screen.
   ///   - isKept: Whether a reload continues from here. A page that was merely looked at must not
   ///     replace where another tab has got to.
+  /// - Returns: The page; 422 when it shows errors.
+  /// - Throws: `broken` when the state cannot be stored.
   func written(
     _ visit: Visit, _ arrival: Arrival, notice: WebText? = nil, isKept: Bool = false
   ) async throws(WebFailure) -> Answer {

@@ -35,16 +35,18 @@ public final class FlowHost: Sendable {
     rates = EventRates(limit: settings.eventsPerSecond)
   }
 
-  /// Takes a new release: visitors go over to it with their next press, if nothing that they need is
-  /// missing there; the others finish with the one that they have.
+  /// Takes a new release.
+  ///
+  /// Visitors go over to it with their next request, if nothing that they need is missing there;
+  /// the others finish with the one that they have.
   ///
   /// - Throws: `WebHostError` with the code `brokenDocument`; the present release stays then.
   public func update(_ document: FlowDocument) throws(WebHostError) {
     shelf.update(try WebRelease(document, build))
   }
 
-  /// What this host shows, as the manifest of a build: for the server, which then refuses to publish
-  /// what would strand a visitor here.
+  /// The manifest of what this host shows, as of a build of an app: for the server, which then
+  /// refuses to publish what would strand a visitor here.
   public var manifest: Manifest {
     Manifest(platform: "web", unknown: JSONObject([.init(key: "blocks", value: build.json)]))
   }

@@ -8,7 +8,7 @@ public struct FlowHostSettings: Sendable {
   public var path = ""
   /// The site's own address, such as `https://example.com`.
   ///
-  /// Set it where a proxy sends another `Host`. Without it, the request's host counts, and only this
+  /// Set it where a proxy sends another `Host`. Without it, the request's host counts. Only this
   /// machine itself may be reached without https.
   public var origin: String?
   /// The keys that states are sealed with.

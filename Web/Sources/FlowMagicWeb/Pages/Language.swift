@@ -7,6 +7,7 @@ enum Language {
   /// - Parameters:
   ///   - accepted: The header `Accept-Language`.
   ///   - offered: The languages that there are, the standard one first.
+  /// - Returns: The language; the standard one for a visitor who reads none of them.
   static func best(_ accepted: String?, of offered: [Name]) -> Name? {
     for wanted in wishes(accepted) {
       var tag = wanted

@@ -13,7 +13,7 @@ struct PageFrame {
     html.text(title)
     html.literal(
       "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
-    for file in [theme, WebFiles.style] {
+    for file in [WebFiles.style, theme] {
       html.literal("<link rel=\"stylesheet\" href=\"")
       html.text(host.address(of: file))
       html.literal("\">")

@@ -1,4 +1,4 @@
-/// A reason why a request cannot be answered with a screen; each becomes a page that says what to do.
+/// A reason why a request is not answered with a screen; each becomes a page that says what to do.
 struct WebFailure: Error {
   enum Kind: CaseIterable {
     case notFound, foreign, noCookie, damaged, expired, changed, tooLarge, tooSlow, tooFast, working

@@ -20,7 +20,7 @@ struct WebFile: Sendable {
 
 /// The files of every host.
 enum WebFiles {
-  static let style = WebFile("flow", "css", PackageResources.flow_css)
+  static let style = WebFile("flow", "css", PackageResources.blocks_css + PackageResources.page_css)
 
   static let icons = WebFile("icons", "svg", PackageResources.icons_svg)
 

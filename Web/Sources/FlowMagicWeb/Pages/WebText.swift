@@ -1,5 +1,6 @@
-/// The sentences of the host itself. A document's string tables may have them in more languages,
-/// under `web.` and the name of the case.
+/// The sentences of the host itself.
+///
+/// A document's string tables may have them in more languages, under `web.` and the case's name.
 enum WebText: String, CaseIterable {
   case problem, problems, changedPress, failedPress, startAgain, goOn, finishedTitle, finishedText
   case notFoundTitle, notFoundText, foreignTitle, foreignText, noCookieTitle, noCookieText
@@ -22,7 +23,8 @@ enum WebText: String, CaseIterable {
     case .notFoundTitle: "There is nothing here"
     case .notFoundText: "The address is wrong, or what was here has ended."
     case .foreignTitle: "This came from another site"
-    case .foreignText: "For your safety, only pages of this site can send something. Go on from here."
+    case .foreignText:
+      "For your safety, only pages of this site can send something. Go on from here."
     case .noCookieTitle: "Cookies are needed"
     case .noCookieText:
       "This page keeps its place in a cookie, which your browser did not send. Allow cookies for"
@@ -80,7 +82,8 @@ enum WebText: String, CaseIterable {
     case .tooLargeTitle: "Das ist zu viel"
     case .tooLargeText: "Deine Eingabe ist zu lang. Geh zurück und kürze sie."
     case .tooSlowTitle: "Die Verbindung ist zu langsam"
-    case .tooSlowText: "Deine Eingabe kam nicht rechtzeitig an. Geh zurück und sende sie noch einmal."
+    case .tooSlowText:
+      "Deine Eingabe kam nicht rechtzeitig an. Geh zurück und sende sie noch einmal."
     case .tooFastTitle: "Einen Moment, bitte"
     case .tooFastText: "Das wurde in kurzer Zeit sehr oft gedrückt. Warte eine Sekunde."
     case .workingTitle: "Einen Moment, bitte"

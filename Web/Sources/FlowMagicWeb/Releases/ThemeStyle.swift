@@ -2,19 +2,14 @@ import FlowCore
 
 /// The colors of a release as custom properties, in a file of its own: a page has no inline styles.
 enum ThemeStyle {
+  /// Such as `.fm-screen{--fm-accent:light-dark(#1f57d6,#8fb4ff)}`; all of it is of our own making.
   static func file(_ theme: ScreenTheme) -> WebFile {
-    let light = declarations(theme, isDark: false)
-    let dark = declarations(theme, isDark: true)
-    let text =
-      ":root{color-scheme:light dark;\(light)}"
-      + "@media (prefers-color-scheme:dark){:root{\(dark)}}"
+    let colors = ThemeRole.allCases.map { role in
+      let light = theme.color(role, isDark: false).text
+      let dark = theme.color(role, isDark: true).text
+      return "--fm-\(role.name):light-dark(\(light),\(dark))"
+    }
+    let text = ":root,.fm-screen{\(colors.joined(separator: ";"))}"
     return WebFile("theme", "css", Array(text.utf8))
-  }
-
-  /// Such as `--fm-accent:#1f57d6`; both parts are of our own making.
-  private static func declarations(_ theme: ScreenTheme, isDark: Bool) -> String {
-    ThemeRole.allCases.map { role in
-      "--fm-\(role.name):\(theme.color(role, isDark: isDark).text)"
-    }.joined(separator: ";")
   }
 }

@@ -12,6 +12,7 @@ enum RequestOrigin {
   ///   - headers: The request's.
   ///   - host: The host that the request was sent to.
   ///   - origin: The site's own address; nil where only the host is known.
+  /// - Returns: `unsaid` when the browser says nothing about it.
   static func check(_ headers: HTTPFields, host: String?, origin: String?) -> Answer {
     let site = headers[.secFetchSite]
     // `none` is a person's own doing, such as reloading the answer to a form.

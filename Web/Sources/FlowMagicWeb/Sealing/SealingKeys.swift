@@ -64,7 +64,8 @@ struct SealingKey: Sendable {
     }
     guard let bytes = Base64URL.decoded(plain), bytes.count == 32 else {
       throw WebHostError(
-        .weakKey, "A sealing key is 32 random bytes in base64; make one by `openssl rand -base64 32`."
+        .weakKey,
+        "A sealing key is 32 random bytes in base64; make one by `openssl rand -base64 32`."
       )
     }
     self.init(SymmetricKey(data: bytes))

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The two cookies of a visit: its secret, and for each flow the state that a reload continues from.
+/// The two cookies of a visit: its secret, and for each flow the state of its last page.
 struct VisitCookies: Sendable {
   /// Whether the site is reached by https: anything else is only allowed on the same machine.
   let isSecure: Bool
@@ -28,7 +28,7 @@ struct VisitCookies: Sendable {
     attributes("\(visitName)=\(visit.text)", path: "/", age: age)
   }
 
-  /// - Parameter state: The sealed state; nil removes it.
+  /// The header that keeps a sealed state; nil removes it.
   func set(state: String?) -> String {
     attributes("\(stateName)=\(state ?? "")", path: flowPath, age: state == nil ? 0 : age)
   }

@@ -22,7 +22,9 @@ struct VisitID: Sendable, Equatable {
   var pseudonym: String { Base64URL.encoded(Array(digest("visitor").prefix(16))) }
 
   /// The id of one press: the same for a request that is repeated.
-  func press(_ page: String) -> String { Base64URL.encoded(Array(digest("press " + page).prefix(18))) }
+  func press(_ page: String) -> String {
+    Base64URL.encoded(Array(digest("press " + page).prefix(18)))
+  }
 
   private func digest(_ use: String) -> [UInt8] {
     Array(

@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// What processes of one site share about visits: which presses were used, and states that are too
+/// The part of visits that the processes of one site share: used presses, and states that are too
 /// large for a page.
 ///
-/// Most visits never need it: their state travels with the page. A site with several processes whose
-/// flows have side effects keeps it in a database, so that a press that is repeated at another
+/// Most visits never need it: their state travels with the page. A site of several processes keeps
+/// it in a database if its flows have side effects, so that a press that is repeated at another
 /// process runs nothing twice.
 public protocol VisitStore: Sendable {
   /// Claims a press, once.
@@ -12,6 +12,8 @@ public protocol VisitStore: Sendable {
   /// - Parameters:
   ///   - press: The id of the press; at most 64 characters.
   ///   - expiry: The second, since 1970, after which no page can press it any more.
+  /// - Returns: Whether it is the first.
+  /// - Throws: What keeps the store from answering; the press is then not run.
   func claim(_ press: String, until expiry: Int) async throws -> PressClaim
   /// Stores what the press has led to, for requests that repeat it.
   func complete(_ press: String, with answer: String) async throws

@@ -82,7 +82,8 @@ enum Documents {
          {"id": "hello", "screen": "Hello", "ports": {"next": [{"finish": "bye"}]}}]}],
        "strings": {"en": {"email.title": "Your email"}, "de": {"email.title": "Deine E-Mail"}},
        "screens": [
-        {"name": "Email", "title": {"$text": "email.title"}, "root": {"type": "column", "children": [
+        {"name": "Email", "title": {"$text": "email.title"},
+         "root": {"type": "column", "children": [
           {"type": "text", "text": {"$text": "email.title"}, "role": "heading1"},
           {"type": "input", "name": "email", "label": "Email", "kind": "email", "required": true},
           {"type": "button", "id": "next", "title": "Continue", "do": [{"fire": "next"}]}]}},
