@@ -1,75 +1,89 @@
+import FlowBlocks
 import FlowCore
 import Logging
-
-/// A way out of a screen.
-struct Leaving: Sendable {
-  let port: Name
-  /// The output, secrets included.
-  let output: JSON?
-  /// The id of the press.
-  let press: String
-}
 
 extension FlowHost {
   /// Leaves the screen, and runs what belongs to it: once for each press, however often it is sent.
   func leave(
-    _ leaving: Leaving, _ visit: inout Visit, _ arrival: Arrival, to address: String?
+    by port: Name, _ output: JSON?, _ visit: inout Visit, _ arrival: Arrival,
+    _ press: inout Press
   ) async throws(WebFailure) -> Answer {
     guard let shown = visit.session.current, let screen = visit.release.screen(shown.screen) else {
       throw WebFailure(.broken, "no drawn screen to leave")
     }
     var next = visit.session
     let transition = next.fire(
-      leaving.port, output: leaving.output.map { Visit.withoutSecrets($0, screen) })
-    if case .fail(let error) = transition.effect {
-      settings.logger.error(
-        "A screen could not be left.", metadata: ["error": .string(error.message)])
-      return try await written(visit, arrival, notice: .failedPress, isKept: true)
-    }
+      port, output: output.map { Visit.withoutSecrets($0, screen) })
     var outcome: Name?
-    if case .finish(let name) = transition.effect { outcome = name }
+    switch transition.effect {
+    case .fail(let error): return try await failed(error, visit, arrival)
+    case .finish(let name): outcome = name
+    default: break
+    }
     if settings.submitted != nil || outcome != nil {
-      if let answer = try await claimed(leaving.press, arrival) { return answer }
+      if let answer = try await claimed(&press, arrival) { return answer }
     }
     let before = visit
     do {
-      try await settings.submitted?(submission(leaving, shown, arrival))
+      try await settings.submitted?(
+        Submission(
+          flow: arrival.flow, step: shown.step, port: port, output: output,
+          visitor: arrival.visit.pseudonym, press: press.id))
       visit.session = next
-      let ending = try await ending(outcome, visit, leaving, arrival)
+      let ending = try await ending(outcome, visit, press, arrival)
       record(transition, arrival)
-      return try await left(before, visit, ending, leaving, arrival, to: address)
+      return try await left(before, visit, ending, press, arrival)
     } catch {
-      await giveUp(leaving.press, error)
-      return try await written(before, arrival, notice: .failedPress, isKept: true)
+      return try await failed(error, before, arrival)
     }
   }
 
-  private func submission(
-    _ leaving: Leaving, _ shown: Presentation, _ arrival: Arrival
-  ) -> Submission {
-    Submission(
-      flow: arrival.flow, step: shown.step, port: leaving.port, output: leaving.output,
-      visitor: arrival.visit.pseudonym, press: leaving.press)
+  /// Runs an action of the app, and what follows its end.
+  func run(
+    _ call: ScreenCall, _ visit: inout Visit, _ arrival: Arrival, _ press: inout Press
+  ) async throws(WebFailure) -> Answer {
+    guard let action = settings.actions[call.name] else {
+      throw WebFailure(.broken, "no action \(call.name)")
+    }
+    if let answer = try await claimed(&press, arrival) { return answer }
+    let effects: [ScreenEffect]
+    do {
+      let result = try await action.perform(
+        WebCall(
+          name: call.name, arguments: call.arguments, visitor: arrival.visit.pseudonym,
+          press: press.id))
+      effects = visit.model?.finish(call, result.outcome, outputs: result.outputs) ?? []
+    } catch {
+      return try await failed(error, visit, arrival)
+    }
+    return try await perform(effects, &visit, arrival, &press)
+  }
+
+  /// The page of a press that did not work, with the entries still there.
+  private func failed(
+    _ error: any Error, _ visit: Visit, _ arrival: Arrival
+  ) async throws(WebFailure) -> Answer {
+    settings.logger.error("A press has failed.", metadata: ["error": "\(error)"])
+    return try await written(visit, arrival, notice: .failedPress, isKept: true)
   }
 
   /// Runs what the app does at the end; nil before it.
   private func ending(
-    _ outcome: Name?, _ visit: Visit, _ leaving: Leaving, _ arrival: Arrival
+    _ outcome: Name?, _ visit: Visit, _ press: Press, _ arrival: Arrival
   ) async throws -> FlowEnding? {
     guard let outcome else { return nil }
     return try await settings.finished(
       FinishedFlow(
         flow: arrival.flow, outcome: outcome, outputs: visit.session.outputs,
-        visitor: arrival.visit.pseudonym, press: leaving.press))
+        visitor: arrival.visit.pseudonym, press: press.id))
   }
 
   /// The answer after the screen was left.
   private func left(
-    _ before: Visit, _ visit: Visit, _ ending: FlowEnding?, _ leaving: Leaving,
-    _ arrival: Arrival, to address: String?
+    _ before: Visit, _ visit: Visit, _ ending: FlowEnding?, _ press: Press, _ arrival: Arrival
   ) async throws(WebFailure) -> Answer {
     var visit = visit
-    var address = address
+    var address = press.address
     let isGerman = Language.isGerman(arrival.language)
     switch ending {
     case nil: try await show(&visit, arrival)
@@ -86,45 +100,6 @@ extension FlowHost {
       visit = before
       address = FlowAddress.header(target)
     }
-    let answer = try await moved(visit, arrival, to: address)
-    if settings.submitted != nil || ending != nil { await complete(leaving.press, answer) }
-    return answer
-  }
-
-  // MARK: Once for each press
-
-  /// Claims a press; the answer to it, if it was sent before.
-  private func claimed(_ press: String, _ arrival: Arrival) async throws(WebFailure) -> Answer? {
-    let expiry = arrival.second + Int(settings.lifetime.components.seconds)
-    do {
-      switch try await settings.store.claim(press, until: expiry) {
-      case .first: return nil
-      case .running: throw WebFailure(.working)
-      case .done(let text): return Answer(repeating: text)
-      }
-    } catch let failure as WebFailure {
-      throw failure
-    } catch {
-      throw WebFailure(.broken, "store: \(error)")
-    }
-  }
-
-  private func complete(_ press: String, _ answer: Answer) async {
-    do {
-      try await settings.store.complete(press, with: answer.repeated)
-    } catch {
-      settings.logger.error(
-        "The answer to a press could not be stored.", metadata: ["error": "\(error)"])
-    }
-  }
-
-  private func giveUp(_ press: String, _ error: any Error) async {
-    settings.logger.error("A press has failed.", metadata: ["error": "\(error)"])
-    do {
-      try await settings.store.release(press)
-    } catch {
-      settings.logger.error(
-        "A press could not be given up.", metadata: ["error": "\(error)"])
-    }
+    return try await moved(visit, arrival, to: address)
   }
 }

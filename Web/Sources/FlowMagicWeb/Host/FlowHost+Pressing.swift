@@ -13,11 +13,32 @@ extension FlowHost {
     guard !isExpired(state, arrival) else { throw WebFailure(.expired) }
     var visit = try await resumed(state, arrival)
     guard visit.ending == nil else { return .redirect(address(arrival.flow, .start)) }
+    if let place = form.first("go") { return try await go(to: place, &visit, arrival, form) }
     visit.count += 1
     guard let effects = visit.press(form) else {
       return try await written(visit, arrival, notice: .changedPress, isKept: true)
     }
-    return try await perform(effects, &visit, arrival, press: visitor.press(state.page))
+    var press = Press(id: visitor.press(state.page))
+    return try await counted(effects, &visit, arrival, &press)
+  }
+
+  /// Shows a step of the path without a press: for the script, when a person goes back or forward, and
+  /// when there is a new release. Where another tab has got to stays.
+  private func go(
+    to address: String, _ visit: inout Visit, _ arrival: Arrival, _ form: FormBody
+  ) async throws(WebFailure) -> Answer {
+    let path = visit.session.path
+    let here = visit.place(in: arrival.flow)
+    let index = path.lastIndex {
+      self.address(arrival.flow, FlowPlace($0, root: arrival.flow)) == address
+    }
+    if let index, self.address(arrival.flow, here) != address {
+      for _ in index..<(path.count - 1) { _ = visit.session.back() }
+      try await show(&visit, arrival)
+    } else if visit.before != nil {
+      _ = visit.enter(form)
+    }
+    return try await written(visit, arrival)
   }
 
   /// Begins the flow anew.
@@ -25,26 +46,38 @@ extension FlowHost {
     try await moved(try await started(arrival), arrival)
   }
 
-  /// Performs the effects of a press, in their order.
-  private func perform(
-    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: Arrival, press: String
+  /// Performs a press, and stores its answer if it was claimed.
+  private func counted(
+    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: Arrival, _ press: inout Press
   ) async throws(WebFailure) -> Answer {
-    var address: String?
+    do throws(WebFailure) {
+      let answer = try await perform(effects, &visit, arrival, &press)
+      await settle(press, answer)
+      return answer
+    } catch {
+      await settle(press, nil)
+      throw error
+    }
+  }
+
+  /// Performs the effects of a press, in their order.
+  func perform(
+    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: Arrival, _ press: inout Press
+  ) async throws(WebFailure) -> Answer {
     for effect in effects {
       switch effect {
       case .refuse: return try await written(visit, arrival, isKept: true)
-      case .open(let target, _): address = allowed(target) ?? address
+      case .open(let target, _): press.address = allowed(target) ?? press.address
       case .back:
         record(visit.session.back(), arrival)
         try await show(&visit, arrival)
       case .step(let step): try await go(to: step, &visit, arrival)
-      case .call(let call): throw WebFailure(.broken, "no action \(call.name)")
+      case .call(let call): return try await run(call, &visit, arrival, &press)
       case .fire(let port, let output):
-        let leaving = Leaving(port: port, output: output, press: press)
-        return try await leave(leaving, &visit, arrival, to: address)
+        return try await leave(by: port, output, &visit, arrival, &press)
       }
     }
-    return try await moved(visit, arrival, to: address)
+    return try await moved(visit, arrival, to: press.address)
   }
 
   /// An address that a screen opens, if the host allows it.
@@ -59,7 +92,7 @@ extension FlowHost {
   }
 
   /// Goes to a step that a screen links to: back to it, or to a new beginning there.
-  private func go(
+  func go(
     to step: Name, _ visit: inout Visit, _ arrival: Arrival
   ) async throws(WebFailure) {
     let place = FlowPlace([step])
@@ -79,6 +112,9 @@ extension FlowHost {
 }
 
 extension Visit {
+  /// Enters what a form holds.
+  mutating func enter(_ form: FormBody) -> [ScreenEffect] { model?.enter(form) ?? [] }
+
   /// Enters what a form holds and presses its button; nil if the page has no such button any more.
   mutating func press(_ form: FormBody) -> [ScreenEffect]? {
     guard var model else { return nil }

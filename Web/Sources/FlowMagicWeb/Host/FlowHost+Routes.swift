@@ -16,6 +16,7 @@ extension FlowHost {
     router.get("\(root)/\(Self.files)/:file") { [self] request, context in
       file(context.parameters.get("file") ?? "")
     }
+    router.get("\(root)/\(Self.files)/changes") { [self] _, _ in changes.response() }
     for suffix in ["", "/:step", "/:step/:inner"] {
       let path = RouterPath("\(root)/:flow\(suffix)")
       router.get(path) { [self] request, context in
@@ -41,11 +42,16 @@ extension FlowHost {
       }
       let form = try await form(request)
       let arrival = try await arrival(request, flow: flow, place: Array(names.dropFirst()))
-      if form.first("restart") != nil { return response(try await restart(arrival)) }
-      return response(try await press(arrival, form))
+      let answer = try await answer(arrival, form)
+      return response(answer, isPatch: arrival.wantsPatch)
     } catch {
       return response(to: error, request, flow)
     }
+  }
+
+  private func answer(_ arrival: Arrival, _ form: FormBody) async throws(WebFailure) -> Answer {
+    if form.first("restart") != nil { return try await restart(arrival) }
+    return try await press(arrival, form)
   }
 
   /// Reads a form that one of our own pages has sent.
@@ -75,11 +81,18 @@ extension FlowHost {
 
   // MARK: Responses
 
-  private func response(_ answer: Answer) -> Response {
+  private func response(_ answer: Answer, isPatch: Bool = false) -> Response {
     var headers = pageHeaders
     if let location = answer.location { headers[.location] = location }
     if let refresh = answer.refresh { headers[.refresh] = "\(refresh)" }
     for cookie in answer.cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
+    if isPatch {
+      let patch = answer.patch ?? ["to": .string(answer.location ?? "")]
+      headers[.contentType] = ScreenPatch.type
+      headers[.location] = nil
+      return Response(
+        status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: patch.utf8())))
+    }
     return Response(
       status: .init(code: answer.status), headers: headers,
       body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))

@@ -19,6 +19,10 @@ extension FlowHost {
       for _ in index..<(visit.session.path.count - 1) { _ = visit.session.back() }
       try await show(&visit, arrival)
     }
+    // Only what the screen itself links to: anybody could type an address.
+    if let link = arrival.link, visit.model?.screen.root?.links(to: link) == true {
+      try await go(to: link, &visit, arrival)
+    }
     return try await written(visit, arrival)
   }
 
@@ -116,6 +120,7 @@ extension FlowHost {
       visit: visit, arrival: arrival, state: state.page, notice: notice,
       action: address(arrival.flow, visit.place(in: arrival.flow)), host: self)
     var answer = Answer(status: page.hasProblems && isKept ? 422 : 200, body: page.html)
+    if arrival.wantsPatch { answer.patch = page.patch }
     answer.cookies = arrival.newCookies
     if isKept { answer.cookies.append(arrival.cookies.set(state: state.cookie)) }
     return answer
@@ -129,6 +134,13 @@ extension FlowHost {
     let place = visit.ending == nil ? visit.place(in: arrival.flow) : .start
     var answer = Answer.redirect(address ?? self.address(arrival.flow, place))
     answer.cookies = arrival.newCookies + [arrival.cookies.set(state: state.cookie)]
+    if arrival.wantsPatch, address == nil, visit.ending == nil {
+      answer.patch =
+        ScreenPage(
+          visit: visit, arrival: arrival, state: state.page, notice: nil,
+          action: self.address(arrival.flow, place), host: self
+        ).patch
+    }
     return answer
   }
 

@@ -84,7 +84,30 @@ extension FlowHost {
       return visit
     }
     try await show(&visit, arrival, restoring: state.screen)
+    if visit.release.id == state.release, let screen = visit.model?.screen {
+      visit.before = Visit.Shown(screen: screen, path: visit.session.path)
+    }
     return visit
+  }
+
+  private func data(_ arrival: Arrival) async throws(WebFailure) -> JSONObject {
+    var data = JSONObject()
+    for (name, read) in settings.data {
+      do {
+        data[name] = try await read(arrival.visit.pseudonym)
+      } catch {
+        throw WebFailure(.broken, "data \(name): \(error)")
+      }
+    }
+    return data
+  }
+
+  private func products(_ arrival: Arrival) async throws(WebFailure) -> JSONObject {
+    do {
+      return try await settings.products?(arrival.language) ?? JSONObject()
+    } catch {
+      throw WebFailure(.broken, "products: \(error)")
+    }
   }
 
   /// Shows the screen of the step that a session is at.
@@ -98,7 +121,8 @@ extension FlowHost {
     for field in screen.program.fields { drafts[field] = visit.session.draft(field) }
     let values = ScreenValues(
       outputs: visit.session.outputs, attributes: arrival.context, content: visit.session.content,
-      drafts: drafts, today: WallClock.day(arrival.second))
+      data: try await data(arrival), products: try await products(arrival), drafts: drafts,
+      today: WallClock.day(arrival.second))
     var model = ScreenModel(screen.program, values)
     model.restore(saved)
     visit.model = model

@@ -18,6 +18,7 @@ public final class FlowHost: Sendable {
   let shelf: ReleaseShelf
   let sealer: StateSealer
   let rates: EventRates
+  let changes = ChangeStreams()
 
   /// Makes a host.
   ///
@@ -29,7 +30,7 @@ public final class FlowHost: Sendable {
   public init(_ document: FlowDocument, settings: FlowHostSettings) throws(WebHostError) {
     try settings.check()
     self.settings = settings
-    build = BlockSupport(level: BlockVocabulary.level)
+    build = settings.build
     shelf = ReleaseShelf(try WebRelease(document, build))
     sealer = StateSealer(keys: settings.keys)
     rates = EventRates(limit: settings.eventsPerSecond)
@@ -43,6 +44,7 @@ public final class FlowHost: Sendable {
   /// - Throws: `WebHostError` with the code `brokenDocument`; the present release stays then.
   public func update(_ document: FlowDocument) throws(WebHostError) {
     shelf.update(try WebRelease(document, build))
+    changes.announce()
   }
 
   /// The manifest of what this host shows, as of a build of an app: for the server, which then

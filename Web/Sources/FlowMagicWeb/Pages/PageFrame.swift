@@ -21,7 +21,13 @@ struct PageFrame {
     html.literal("</head><body class=\"fm-page\"><main class=\"fm-main\">")
   }
 
-  mutating func finished() -> [UInt8] {
+  /// - Parameter script: The address of the script; nil for a page that needs none.
+  mutating func finished(with script: String? = nil) -> [UInt8] {
+    if let script {
+      html.literal("<script src=\"")
+      html.text(script)
+      html.literal("\" defer></script>")
+    }
     html.literal("</main></body></html>")
     return html.bytes
   }

@@ -26,17 +26,61 @@ struct ScreenPage {
     var page = PageFrame(language: arrival.language, title: title, theme: visit.release.theme, host)
     page.html.literal("<form class=\"fm-form\" method=\"post\" action=\"")
     page.html.text(action)
-    page.html.literal("\"><input type=\"hidden\" name=\"fm\" value=\"")
-    page.html.text(state)
+    page.html.literal("\" data-changes=\"")
+    page.html.text(host.settings.path + "/" + FlowHost.files + "/changes")
+    page.html.literal("\" data-live=\"")
+    page.html.text(live)
+    page.html.literal("\" data-lost=\"")
+    page.html.text(text(.lost))
     page.html.literal("\">")
-    writeDefaultButton(&page.html)
-    writeProblems(&page.html)
-    writeNotice(&page.html)
-    if let screen = visit.model?.screen {
-      page.html.html(HTMLRenderer.render(screen, options))
-    }
+    writeForm(&page.html)
     page.html.literal("</form>")
-    return page.finished()
+    return page.finished(with: host.address(of: WebFiles.script))
+  }
+
+  /// The changes since the page that has sent the event: by block, or the whole screen.
+  var patch: JSON {
+    var patch: JSONObject = [
+      "n": .number(JSONNumber(visit.count)), "at": .string(action), "state": .string(state),
+      "live": .string(live),
+    ]
+    if let operations {
+      patch["ops"] = .array(operations)
+    } else {
+      var html = HTMLBytes()
+      writeForm(&html)
+      patch["screen"] = .string(String(decoding: html.bytes, as: UTF8.self))
+      patch["title"] = .string(title)
+    }
+    return .object(patch)
+  }
+
+  private var operations: [JSON]? {
+    guard !hasProblems, notice == nil, let before = visit.before, let screen = visit.model?.screen,
+      before.path == visit.session.path, !Self.hasProblems(before.screen)
+    else { return nil }
+    return ScreenPatch.operations(from: before.screen, to: screen, options)
+  }
+
+  private static func hasProblems(_ screen: ResolvedScreen) -> Bool {
+    (screen.root?.fieldBlocks ?? []).contains { $0.text(.message) != nil }
+  }
+
+  /// The keys of the choices that do something when they are changed.
+  private var live: String {
+    (visit.model?.screen.root?.fieldBlocks ?? []).filter { !$0.actions(.do).isEmpty }
+      .map { $0.key.string }.joined(separator: " ")
+  }
+
+  private func writeForm(_ html: inout HTMLBytes) {
+    html.literal("<input type=\"hidden\" name=\"fm\" value=\"")
+    html.text(state)
+    html.literal("\">")
+    writeDefaultButton(&html)
+    writeProblems(&html)
+    writeNotice(&html)
+    guard let screen = visit.model?.screen else { return }
+    html.html(HTMLRenderer.render(screen, options))
   }
 
   private var title: String {
@@ -47,7 +91,8 @@ struct ScreenPage {
   private var options: HTMLRenderer.Options {
     var options = HTMLRenderer.Options(
       assets: host.settings.assets, icons: host.address(of: WebFiles.icons))
-    options.focusesHeading = arrival.isFromOwnPage && !hasProblems && notice == nil
+    options.focusesHeading = 
+      arrival.isFromOwnPage && !arrival.wantsPatch && !hasProblems && notice == nil
     return options
   }
 

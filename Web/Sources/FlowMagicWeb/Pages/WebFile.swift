@@ -24,5 +24,7 @@ enum WebFiles {
 
   static let icons = WebFile("icons", "svg", PackageResources.icons_svg)
 
-  static let all = [style, icons]
+  static let script = WebFile("flow", "js", PackageResources.flow_js)
+
+  static let all = [style, icons, script]
 }

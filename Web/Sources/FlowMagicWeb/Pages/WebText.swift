@@ -2,7 +2,7 @@
 ///
 /// A document's string tables may have them in more languages, under `web.` and the case's name.
 enum WebText: String, CaseIterable {
-  case problem, problems, changedPress, failedPress, startAgain, goOn, finishedTitle, finishedText
+  case problem, problems, lost, changedPress, failedPress, startAgain, goOn, finishedTitle, finishedText
   case notFoundTitle, notFoundText, foreignTitle, foreignText, noCookieTitle, noCookieText
   case damagedTitle, damagedText, expiredTitle, expiredText, changedTitle, changedText
   case tooLargeTitle, tooLargeText, tooSlowTitle, tooSlowText, tooFastTitle, tooFastText
@@ -14,6 +14,7 @@ enum WebText: String, CaseIterable {
     switch self {
     case .problem: "There is a problem with your entry"
     case .problems: "There are problems with your entries"
+    case .lost: "There is no connection. Your entries are still here; press again in a moment."
     case .changedPress: "This page has changed in the meantime. Check it and press again."
     case .failedPress: "That did not work. Your entries are still here; please try again."
     case .startAgain: "Start again"
@@ -53,6 +54,8 @@ enum WebText: String, CaseIterable {
     switch self {
     case .problem: "Mit deiner Eingabe stimmt etwas nicht"
     case .problems: "Mit deinen Eingaben stimmt etwas nicht"
+    case .lost:
+      "Es gibt keine Verbindung. Deine Eingaben sind noch da; drücke gleich noch einmal."
     case .changedPress:
       "Diese Seite hat sich inzwischen geändert. Prüfe sie und drücke noch einmal."
     case .failedPress:

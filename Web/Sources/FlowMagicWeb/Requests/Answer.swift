@@ -7,6 +7,8 @@ struct Answer: Sendable {
   /// The address that the browser goes to.
   var location: String?
   var cookies: [String] = []
+  /// The answer for a page with the script; nil where it only leads to another address.
+  var patch: JSON?
   /// The seconds after which the browser asks again by itself.
   var refresh: Int?
 

@@ -21,6 +21,10 @@ struct Arrival: Sendable {
   let second: Int
   /// Whether a page of ours has led here, so that the heading is what a visitor reads next.
   let isFromOwnPage: Bool
+  /// The step of a link that was followed; nil without one.
+  let link: Name?
+  /// Whether the page has the script, which takes what has changed.
+  let wantsPatch: Bool
 
   /// The cookie that a new visitor gets.
   var newCookies: [String] { known == nil ? [cookies.set(visit)] : [] }
@@ -44,7 +48,9 @@ extension FlowHost {
     return Arrival(
       flow: flow, place: FlowPlace(place), headers: request.headers, cookies: cookies,
       known: known, visit: visit, context: context, language: language,
-      second: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin")
+      second: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin",
+      link: request.uri.queryParameters.get("step").map { Name($0) },
+      wantsPatch: ScreenPatch.isWanted(request.headers))
   }
 
   private func attributes(_ request: Request) async throws(WebFailure) -> JSONObject {

@@ -12,6 +12,14 @@ struct Visit: Sendable {
   var count = 0
   /// The page after the end; nil before it.
   var ending: Ending?
+  /// The screen that the page of the request shows; nil where the page must be drawn as a whole.
+  var before: Shown?
+
+  /// A screen at its place on the path.
+  struct Shown: Sendable {
+    let screen: ResolvedScreen
+    let path: [Presentation]
+  }
 
   /// The texts of the page after the end.
   struct Ending: Sendable {
@@ -85,6 +93,11 @@ extension ResolvedBlock {
   /// The fields in the block, itself among them.
   var fieldBlocks: [ResolvedBlock] {
     (type.isField ? [self] : []) + children.flatMap { $0.fieldBlocks }
+  }
+
+  /// Whether a link in the block leads to a step.
+  func links(to step: Name) -> Bool {
+    type == .link && name(.to) == step || children.contains { $0.links(to: step) }
   }
 
   /// The button that the Enter key presses: the first that sends the form and leads on.

@@ -15,6 +15,8 @@ struct TestBrowser {
   /// What the browser says about where a request comes from; nil for one that says nothing.
   var site: String? = "same-origin"
   var origin: String?
+  /// The type that it asks for, as the script does; nil for a page.
+  var accept: String?
 
   init(_ client: RawClient) { self.client = client }
 
@@ -58,6 +60,7 @@ struct TestBrowser {
     var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n"
     request += "Connection: close\r\nAccept-Language: \(language)\r\n"
     if let site { request += "Sec-Fetch-Site: \(site)\r\n" }
+    if let accept { request += "Accept: \(accept)\r\n" }
     if let origin { request += "Origin: \(origin)\r\n" }
     let sent = cookies.filter { path.hasPrefix($0.value.path) }
       .map { "\($0.key.split(separator: "|")[0])=\($0.value.value)" }

@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A web funnel of twelve steps, with a split and an offer: `swift run funnel`, then open the address.
+let package = Package(
+  name: "Funnel",
+  platforms: [.macOS(.v14)],
+  products: [.executable(name: "funnel", targets: ["Funnel"])],
+  dependencies: [
+    .package(name: "FlowMagic", path: "../.."),
+    .package(name: "Web", path: "../../Web"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Funnel",
+      dependencies: [
+        .product(name: "FlowCore", package: "FlowMagic"),
+        .product(name: "FlowMagicWeb", package: "Web"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ],
+      resources: [.embedInCode("funnel.json")]
+    )
+  ]
+)
+
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings =
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .treatAllWarnings(as: .error),
+    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+}

@@ -1,0 +1,56 @@
+import FlowCore
+import FlowMagicWeb
+import Foundation
+import Hummingbird
+
+/// A sleep coach's funnel: `funnel [PORT]`, 8090 if none is given.
+///
+/// `FUNNEL_KEY` is the key that states are sealed with; without it, a restart loses all visits.
+@main
+struct FunnelApp {
+  static func main() async throws {
+    let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8090
+    let host = try FlowHost(document(), settings: settings())
+    let router = Router()
+    host.addRoutes(to: router)
+    router.get("/") { _, _ in Response.redirect(to: "/sleep") }
+    router.get("/plan") { _, _ in "This is where your plan would be." }
+    let app = Application(
+      router: router,
+      configuration: .init(address: .hostname("127.0.0.1", port: port)),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? port
+        FileHandle.standardOutput.write(Data("http://127.0.0.1:\(port)/sleep\n".utf8))
+      })
+    try await app.runService()
+  }
+
+  /// The file that `FUNNEL_DOCUMENT` names, else the funnel of this sample.
+  private static func document() throws -> FlowDocument {
+    guard let path = ProcessInfo.processInfo.environment["FUNNEL_DOCUMENT"] else {
+      return try FlowDocument(parsing: PackageResources.funnel_json)
+    }
+    return try FlowDocument(parsing: Array(Data(contentsOf: URL(filePath: path))))
+  }
+
+  private static func settings() throws -> FlowHostSettings {
+    let key = ProcessInfo.processInfo.environment["FUNNEL_KEY"]
+    var settings = FlowHostSettings(
+      keys: try key.map { try SealingKeys(current: $0) } ?? .ephemeral())
+    settings.products = { locale in
+      let isGerman = locale.hasPrefix("de")
+      return [
+        "year": [
+          "name": isGerman ? "Ein Jahr" : "One year",
+          "price": isGerman ? "59,99 €" : "€59.99", "period": isGerman ? "Jahr" : "year",
+        ],
+        "month": [
+          "name": isGerman ? "Ein Monat" : "One month",
+          "price": isGerman ? "9,99 €" : "€9.99", "period": isGerman ? "Monat" : "month",
+        ],
+      ]
+    }
+    settings.finished = { _ in .redirect("/plan") }
+    return settings
+  }
+}

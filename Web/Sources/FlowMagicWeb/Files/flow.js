@@ -1,0 +1,210 @@
+// Sends the form of a drawn screen without loading a page, and puts in place what has changed.
+// Without this script, or where it does not know what to do, the browser sends the form itself.
+(() => {
+  "use strict";
+  const type = "application/vnd.flowmagic.patch+json";
+  const form = document.querySelector(".fm-form");
+  if (!form || !window.fetch || !window.URLSearchParams) return;
+
+  // The state after the last press in this tab: what going back and forward starts from.
+  let latest = form.elements.fm.value;
+  let busy = false;
+  let next = null;
+
+  const entries = (extra) => {
+    const data = new URLSearchParams(new FormData(form));
+    data.delete("press");
+    for (const name in extra) data.set(name, extra[name]);
+    return data;
+  };
+
+  const mark = (button, isPending) => {
+    form.setAttribute("aria-busy", String(isPending));
+    if (button) button.classList.toggle("fm-pending", isPending);
+  };
+
+  const tell = (text) => {
+    let note = form.querySelector(":scope > .fm-notice");
+    if (!text) {
+      if (note) note.remove();
+      return;
+    }
+    if (!note) {
+      note = document.createElement("p");
+      note.className = "fm-notice";
+      note.setAttribute("role", "alert");
+      form.prepend(note);
+    }
+    note.textContent = text;
+  };
+
+  // Sends an event; one at a time, and of those that come meanwhile the last.
+  const send = async (data, button, done) => {
+    if (busy) {
+      next = button;
+      return;
+    }
+    busy = true;
+    mark(button, true);
+    try {
+      const response = await fetch(form.action, {
+        method: "POST",
+        body: data,
+        headers: { Accept: type },
+        credentials: "same-origin",
+      });
+      if (!(response.headers.get("Content-Type") || "").startsWith(type)) return plain(data);
+      tell("");
+      apply(await response.json(), done);
+    } catch {
+      tell(form.dataset.lost);
+    } finally {
+      busy = false;
+      mark(button, false);
+    }
+    const waiting = next;
+    next = null;
+    if (waiting && waiting.isConnected) press(waiting);
+  };
+
+  // Has the browser send it: a press that has been run already is not run again.
+  const plain = (data) => {
+    const other = document.createElement("form");
+    other.method = "post";
+    other.action = form.action;
+    for (const [name, value] of data) {
+      const input = document.createElement("input");
+      input.type = "hidden";
+      input.name = name;
+      input.value = value;
+      other.append(input);
+    }
+    document.body.append(other);
+    other.submit();
+  };
+
+  const press = (button) => send(entries({ press: button.value }), button, pushed);
+
+  const pushed = (patch) => {
+    latest = patch.state;
+    if (patch.screen === undefined || patch.at === location.pathname) return;
+    history.pushState(null, "", patch.at);
+  };
+
+  const apply = (patch, done) => {
+    if (patch.to) return location.assign(patch.to);
+    if (patch.screen !== undefined) {
+      const isHere = patch.at === form.getAttribute("action");
+      const keep = isHere ? keeper(form) : null;
+      form.innerHTML = patch.screen;
+      form.setAttribute("action", patch.at);
+      document.title = patch.title;
+      if (keep) keep(form);
+      else window.scrollTo(0, 0);
+      const start = form.querySelector(isHere ? "[autofocus]" : "[autofocus], h1");
+      if (start) start.focus();
+    } else {
+      form.elements.fm.value = patch.state;
+      for (const [key, html] of patch.ops) replace(key, html);
+    }
+    form.dataset.live = patch.live;
+    if (done) done(patch);
+  };
+
+  const replace = (key, html) => {
+    const old = form.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (!old) return;
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    const fresh = holder.content.firstElementChild;
+    const keep = keeper(old);
+    old.replaceWith(fresh);
+    keep(fresh);
+  };
+
+  // What stands in fields is the visitor's: neither it nor the focus is ever taken from them.
+  const controls = (root) => [...root.querySelectorAll("input, select, textarea, button"), root];
+  const isChoice = (one) => one.type === "radio" || one.type === "checkbox";
+  const identity = (one) =>
+    isChoice(one) || one.type === "submit" ? `${one.name}=${one.value}` : one.name;
+  const keeper = (root) => {
+    const fields = new Map();
+    for (const one of controls(root)) {
+      if ((one.name || "").startsWith("field.")) fields.set(identity(one), one);
+    }
+    const active = document.activeElement;
+    const focus = active && active.name && root.contains(active) ? identity(active) : null;
+    return (fresh) => {
+      for (const one of controls(fresh)) {
+        const old = fields.get(identity(one));
+        if (old && isChoice(one)) one.checked = old.checked;
+        else if (old) one.value = old.value;
+        if (focus && identity(one) === focus) one.focus();
+      }
+    };
+  };
+
+  form.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!button || button.name !== "press") return;
+    event.preventDefault();
+    press(button);
+  });
+
+  // Choices that do something by themselves.
+  form.addEventListener("change", (event) => {
+    const block = event.target.closest("[data-key]");
+    if (!block || !(form.dataset.live || "").split(" ").includes(block.dataset.key)) return;
+    send(entries({}), null, pushed);
+  });
+
+  const go = (place) => {
+    const isHere = place === form.getAttribute("action");
+    const data = isHere ? entries({ go: place }) : new URLSearchParams({ fm: latest, go: place });
+    return send(data, null, (patch) => {
+      if (patch.at && patch.at !== location.pathname) history.replaceState(null, "", patch.at);
+    });
+  };
+  window.addEventListener("popstate", () => {
+    if (location.pathname !== form.getAttribute("action")) go(location.pathname);
+  });
+
+  // A new release: one stream for all tabs of the browser, none for those that nobody sees.
+  const follow = () => {
+    let source = null;
+    const channel = "BroadcastChannel" in window ? new BroadcastChannel("flowmagic") : null;
+    const changed = () => {
+      if (!document.hidden && !busy) go(form.getAttribute("action"));
+    };
+    if (channel) channel.onmessage = changed;
+    const listen = () => {
+      if (source || document.hidden) return;
+      const hold = (release) => {
+        source = new EventSource(form.dataset.changes);
+        source.addEventListener("changed", () => {
+          changed();
+          if (channel) channel.postMessage("changed");
+        });
+        stop = () => {
+          source.close();
+          source = null;
+          release();
+        };
+      };
+      if (navigator.locks) {
+        navigator.locks.request("flowmagic", { mode: "exclusive" }, () =>
+          document.hidden ? null : new Promise(hold));
+      } else {
+        hold(() => {});
+      }
+    };
+    let stop = () => {};
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) return stop();
+      listen();
+      changed();
+    });
+    listen();
+  };
+  if (form.dataset.changes && window.EventSource) follow();
+})();

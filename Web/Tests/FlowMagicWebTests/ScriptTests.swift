@@ -1,0 +1,174 @@
+import FlowCore
+import FlowMagicWeb
+import Testing
+
+/// The answers that the script takes in place of pages.
+@Suite struct ScriptTests {
+  private let type = "application/vnd.flowmagic.patch+json"
+
+  /// The patch that answers a press.
+  private func press(
+    _ browser: inout TestBrowser, _ key: String, _ fields: KeyValuePairs<String, String> = [:]
+  ) async throws -> JSON {
+    browser.accept = type
+    defer { browser.accept = nil }
+    try await browser.press(key, fields)
+    #expect(browser.last?.header("content-type") == type)
+    return try ParsedJSON(try #require(browser.last).body).root.value
+  }
+
+  @Test func `A step forward is a whole screen with its address, title and state`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let patch = try await press(&browser, "next", ["email": "ada@example.org"])
+      #expect(patch["at"]?.string == "/sign-up/goal")
+      #expect(patch["title"]?.string == "Goal")
+      #expect(patch["screen"]?.string?.contains("For ada@example.org") == true)
+      #expect(patch["screen"]?.string?.contains("<html") == false)
+      #expect(patch["n"] == 1)
+    }
+  }
+
+  @Test func `A press that changes one block sends that block alone`() async throws {
+    try await Site.run(Documents.list()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/list")
+      let patch = try await press(&browser, "pick", ["note": "typed"])
+      let changed = patch["ops"]?.array ?? []
+      #expect(changed.count == 1)
+      #expect(changed.first?.array?.first?.string == "chosen")
+      #expect(changed.first?.array?.last?.string?.contains("Chosen") == true)
+      #expect(patch.utf8().count <= 2_560)
+    }
+  }
+
+  @Test func `Mistakes are a whole screen, so that the list of them is read`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let patch = try await press(&browser, "next", ["email": "ada"])
+      #expect(patch["at"]?.string == "/sign-up/email")
+      #expect(patch["screen"]?.string?.contains("fm-problems") == true)
+    }
+  }
+
+  @Test func `A press that is sent again by the script leads to the same place`() async throws {
+    let submitted = Journal<Submission>()
+    try await Site.run(
+      Documents.signUp(), TestClock(), { $0.submitted = { submitted.note($0) } }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let first = browser
+      _ = try await press(&browser, "next", ["email": "ada@example.org"])
+      var again = first
+      let patch = try await press(&again, "next", ["email": "ada@example.org"])
+      #expect(patch["to"]?.string == "/sign-up/goal")
+      #expect(submitted.all.count == 1)
+    }
+  }
+
+  @Test func `Going back and forward in a tab follows its own path`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.goToSummary()
+      let latest = browser.state
+      browser.accept = type
+      for (place, text) in [
+        ("/sign-up/email", "ada@example.org"), ("/sign-up/summary", "Summary"),
+      ] {
+        try await browser.post([("fm", latest), ("go", place)], to: "/sign-up/summary")
+        let patch = try ParsedJSON(try #require(browser.last).body).root.value
+        #expect(patch["at"]?.string == place)
+        let shown = (patch["screen"] ?? patch["ops"])?.text() ?? ""
+        #expect(shown.contains(text) || shown == "[]")
+        #expect(browser.last?.all("set-cookie") == [])
+      }
+    }
+  }
+
+  @Test func `A new release reaches an open page with what was typed still there`() async throws {
+    try await Site.run(Documents.signUp()) { client, host in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("next", ["email": "ada@example.org"])
+      try host.update(Documents.signUp(goalTitle: "What for?"))
+      browser.accept = type
+      try await browser.post([
+        ("fm", browser.state), ("go", "/sign-up/goal"), ("field.goal", "2"),
+      ])
+      let screen = try ParsedJSON(try #require(browser.last).body).root.value["screen"]?.string
+      #expect(screen?.contains("What for?") == true)
+      #expect(screen?.contains(#"value="2" checked"#) == true)
+    }
+  }
+
+  @Test func `A failure is a page, which the browser then asks for itself`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      browser.accept = type
+      try await browser.post([("fm", "nonsense"), ("press", "next")])
+      #expect(browser.status == 400)
+      #expect(browser.last?.header("content-type") == "text/html; charset=utf-8")
+    }
+  }
+
+  @Test func `A link of the screen leads to its step, and no other address does`() async throws {
+    try await Site.run(Documents.list()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/list/items?step=help")
+      #expect(browser.heading == "Help")
+      try await browser.open("/list/items?step=secret")
+      #expect(browser.heading == "Items")
+    }
+  }
+
+  @Test func `The script is small, and the page names it by its hash`() async throws {
+    try await Site.run(Documents.signUp()) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let address = try #require(browser.attribute("src", after: "<script"))
+      let script = try await browser.send("GET", address)
+      #expect(script.status == 200)
+      #expect(script.header("cache-control")?.contains("immutable") == true)
+      #expect(script.body.utf8.count < 10_000)
+    }
+  }
+}
+
+extension Documents {
+  /// A page with a hundred items, a press that changes one block, and a link.
+  static func list() throws -> FlowDocument {
+    let items = (0..<90).map { #"{"type": "text", "id": "item\#($0)", "text": "Item \#($0)"}"# }
+    return try make(
+      """
+      {"schema": 1, "flows": [{"id": "list", "start": "items", "steps": [
+         {"id": "items", "screen": "Items", "ports": {"next": [{"finish": "done"}],
+           "help": [{"to": "help"}], "secret": [{"to": "secret"}]}},
+         {"id": "help", "screen": "Help", "ports": {"next": [{"to": "items"}]}},
+         {"id": "secret", "screen": "Secret", "ports": {"next": [{"to": "items"}]}}]}],
+       "screens": [
+        {"name": "Items", "title": "Items",
+         "state": {"picked": {"type": "boolean", "default": false}},
+         "root": {"type": "column", "children": [
+          {"type": "text", "text": "Items", "role": "heading1"},
+          {"type": "input", "name": "note", "label": "Note", "kind": "text"},
+          \(items.joined(separator: ",\n")),
+          {"type": "card", "id": "chosen", "selected": {"$": "state.picked"}, "children": [
+            {"type": "text", "id": "name", "text": "Chosen"}]},
+          {"type": "button", "id": "pick", "title": "Pick", "do": [{"set": "picked", "to": true}]},
+          {"type": "button", "id": "help", "title": "Help", "do": [{"fire": "help"}]},
+          {"type": "button", "id": "secret", "title": "Secret", "do": [{"fire": "secret"}]},
+          {"type": "link", "title": "Help", "to": "help"},
+          {"type": "button", "id": "next", "title": "Continue", "do": [{"fire": "next"}]}]}},
+        {"name": "Help", "title": "Help", "root": {"type": "column", "children": [
+          {"type": "text", "text": "Help", "role": "heading1"},
+          {"type": "button", "id": "next", "title": "Continue", "do": [{"fire": "next"}]}]}},
+        {"name": "Secret", "title": "Secret", "root": {"type": "column", "children": [
+          {"type": "text", "text": "Secret", "role": "heading1"},
+          {"type": "button", "id": "next", "title": "Continue", "do": [{"fire": "next"}]}]}}]}
+      """)
+  }
+}
