@@ -118,6 +118,7 @@ import Testing
   @Test func `A link of the screen leads to its step, and no other address does`() async throws {
     try await Site.run(Documents.list()) { client, _ in
       var browser = TestBrowser(client)
+      try await browser.open("/list")
       try await browser.open("/list/items?step=help")
       #expect(browser.heading == "Help")
       try await browser.open("/list/items?step=secret")

@@ -32,7 +32,7 @@ extension FlowHost {
     return nil
   }
 
-  /// Stores the answer to a press that was claimed; without one that leads on, it may be tried again.
+  /// Stores the answer to a claimed press; without one that leads on, it may be tried again.
   func settle(_ press: Press, _ answer: Answer?) async {
     guard press.isClaimed else { return }
     do {

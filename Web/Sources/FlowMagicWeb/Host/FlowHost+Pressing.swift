@@ -22,8 +22,9 @@ extension FlowHost {
     return try await counted(effects, &visit, arrival, &press)
   }
 
-  /// Shows a step of the path without a press: for the script, when a person goes back or forward, and
-  /// when there is a new release. Where another tab has got to stays.
+  /// Shows a step of the path without a press: where another tab has got to stays.
+  ///
+  /// For the script, when a person goes back or forward, and when there is a new release.
   private func go(
     to address: String, _ visit: inout Visit, _ arrival: Arrival, _ form: FormBody
   ) async throws(WebFailure) -> Answer {
@@ -35,7 +36,7 @@ extension FlowHost {
     if let index, self.address(arrival.flow, here) != address {
       for _ in index..<(path.count - 1) { _ = visit.session.back() }
       try await show(&visit, arrival)
-    } else if visit.before != nil {
+    } else {
       _ = visit.enter(form)
     }
     return try await written(visit, arrival)

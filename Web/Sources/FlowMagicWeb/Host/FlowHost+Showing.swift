@@ -1,3 +1,4 @@
+import FlowBlocks
 import FlowCore
 
 extension FlowHost {

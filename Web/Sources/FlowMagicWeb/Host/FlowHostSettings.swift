@@ -43,8 +43,8 @@ public struct FlowHostSettings: Sendable {
   public var actions: [Name: WebAction] = [:]
   /// The live data that screens show, by name: read for each page and each press, so cheaply.
   public var data: [Name: @Sendable (_ visitor: String) async throws -> JSON] = [:]
-  /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`; nil for
-  /// a site that sells nothing.
+  /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`; nil
+  /// for a site that sells nothing.
   public var products: (@Sendable (_ locale: String) async throws -> JSONObject)?
   /// Called with each move of a visitor: the experiments that they met, and the edges of the graph.
   public var moved: @Sendable (_ transition: SessionTransition, _ visitor: String) -> Void = {

@@ -6,7 +6,7 @@ public struct WebAction: Sendable {
   public var outcomes: [Name]
   /// The outputs that it surely writes, by outcome.
   public var provides: [Name: [Name]]
-  /// Called once for each press. When it throws, the visitor stays and is asked to try again.
+  /// Called once for each press; when it throws, the visitor stays and is asked to try again.
   public var perform: @Sendable (WebCall) async throws -> Result
 
   /// The end of a call.

@@ -21,7 +21,7 @@ struct PageFrame {
     html.literal("</head><body class=\"fm-page\"><main class=\"fm-main\">")
   }
 
-  /// - Parameter script: The address of the script; nil for a page that needs none.
+  /// Returns the whole page, with the script at an address; nil for a page that needs none.
   mutating func finished(with script: String? = nil) -> [UInt8] {
     if let script {
       html.literal("<script src=\"")

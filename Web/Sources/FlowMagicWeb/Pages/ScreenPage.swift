@@ -91,7 +91,7 @@ struct ScreenPage {
   private var options: HTMLRenderer.Options {
     var options = HTMLRenderer.Options(
       assets: host.settings.assets, icons: host.address(of: WebFiles.icons))
-    options.focusesHeading = 
+    options.focusesHeading =
       arrival.isFromOwnPage && !arrival.wantsPatch && !hasProblems && notice == nil
     return options
   }

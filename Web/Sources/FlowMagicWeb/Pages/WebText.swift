@@ -2,7 +2,8 @@
 ///
 /// A document's string tables may have them in more languages, under `web.` and the case's name.
 enum WebText: String, CaseIterable {
-  case problem, problems, lost, changedPress, failedPress, startAgain, goOn, finishedTitle, finishedText
+  case problem, problems, lost, changedPress, failedPress, startAgain, goOn, finishedTitle,
+    finishedText
   case notFoundTitle, notFoundText, foreignTitle, foreignText, noCookieTitle, noCookieText
   case damagedTitle, damagedText, expiredTitle, expiredText, changedTitle, changedText
   case tooLargeTitle, tooLargeText, tooSlowTitle, tooSlowText, tooFastTitle, tooFastText
