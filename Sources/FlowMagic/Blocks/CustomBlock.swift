@@ -16,7 +16,7 @@ public import FlowCore
 /// ```
 ///
 /// In a document it is `{"type": "custom", "name": "Stars", "props": {"count": 4}}`. The app draws
-/// it, see ``FlowBlocks/ResolvedBlock/properties(of:)``.
+/// it, by `ResolvedBlock.properties(of:)`.
 public protocol CustomBlock {
   /// The properties that a document gives to the block.
   associatedtype Properties: Codable & Sendable
