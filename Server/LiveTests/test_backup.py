@@ -214,8 +214,10 @@ class Backups(LiveCase):
     def test_a_store_that_others_may_read_is_warned_about(self):
         sample = self.init()
         os.chmod(self.store, 0o644)
+        os.chmod(f"{self.store}.keys", 0o755)
         server = self.serve(sample)
         wait_for(lambda: f"chmod 600 '{self.store}'" in server.text(), "the warning")
+        wait_for(lambda: f"chmod 700 '{self.store}.keys'" in server.text(), "the keys' warning")
 
     def test_a_store_that_is_no_url_says_what_to_write(self):
         for store, pattern in (

@@ -1,15 +1,23 @@
 /// Computes the differences between a step's contents, value by value.
 enum ContentDifferences {
+  /// The most differences that are listed.
+  static let most = 100
+  /// The most bytes of a path; what is deeper is compared as a whole.
+  private static let pathBytes = 500
+
   /// The differences as objects: `path` (dotted; empty for the whole), `kind` (`added`, `removed`
   /// or `changed`), and for short values that changed also `value` and `before`.
+  ///
+  /// Where there are more than ``most``, the whole is different.
   static func list(_ old: JSON, _ new: JSON) -> [JSON] {
     var list: [JSON] = []
     if old != new { collect(old, new, "", &list) }
-    return list
+    return list.count > most ? [["path": "", "kind": "changed"]] : list
   }
 
   private static func collect(_ old: JSON, _ new: JSON, _ path: String, _ list: inout [JSON]) {
-    guard let before = old.object, let now = new.object else {
+    if list.count > most { return }
+    guard path.utf8.count < pathBytes, let before = old.object, let now = new.object else {
       if old == new { return }
       var difference: JSONObject = ["path": .string(path), "kind": "changed"]
       if isShort(old), isShort(new) {

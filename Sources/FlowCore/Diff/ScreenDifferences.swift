@@ -33,8 +33,9 @@ enum ScreenDifferences {
     for index in pairs.removed {
       list.append(["path": .string(gone[index].label), "kind": "removed"])
     }
-    // Only the order is different.
-    return list.isEmpty ? [["path": "root", "kind": "changed"]] : list
+    // Only the order is different, or too much.
+    let isWhole = list.isEmpty || list.count > ContentDifferences.most
+    return isWhole ? [["path": "root", "kind": "changed"]] : list
   }
 
   private static func properties(_ old: Entry, _ new: Entry) -> [JSON] {
@@ -71,11 +72,13 @@ enum ScreenDifferences {
   }
 
   private static func entry(_ type: String, _ object: JSONObject) -> Entry {
-    var own = JSONObject()
-    for member in object.members where !hasBlocks(member.value) { own[member.key] = member.value }
-    var label = type
+    let own = JSONObject(object.members.filter { !hasBlocks($0.value) })
+    // NB: a label is repeated for each difference, so a long text is none.
+    var label = type.utf8.count > 120 ? "block" : type
     for key in ["title", "label", "text", "name"] as [Name] {
-      guard let value = object[key], let text = value.string ?? value["$text"]?.string else {
+      guard let value = object[key], let text = value.string ?? value["$text"]?.string,
+        text.utf8.count <= 120
+      else {
         continue
       }
       label += " " + text

@@ -205,6 +205,31 @@ import Testing
     },
   ]
 
+  @Test func `attack: differences of a content are bounded in number and in size`() throws {
+    func sentence(_ old: JSON, _ new: JSON) throws -> String {
+      func document(_ content: JSON) -> FlowDocument {
+        FlowDocument(flows: [
+          Flow(id: "f", start: "a", steps: [FlowStep(id: "a", screen: "A", content: content)])
+        ])
+      }
+      return try #require(document(old).changes(to: document(new)).first).sentence
+    }
+    func object(_ count: Int, _ value: JSON) -> JSON {
+      .object(JSONObject((0..<count).map { .init(key: Name("m\($0)"), value: value) }))
+    }
+    #expect(
+      try sentence(object(101, 1), object(101, 2))
+        == "On “a”, the content changed: it is different.")
+    #expect(try sentence(object(100, 1), object(100, 2)).contains("“m99” is now 2 instead of 1"))
+    let long = Name(String(repeating: "k", count: 600))
+    func nested(_ value: JSON) -> JSON {
+      ["around": .object(JSONObject([.init(key: long, value: object(50, value))]))]
+    }
+    #expect(
+      try sentence(nested(1), nested(2))
+        == "On “a”, the content changed: “around.\(long)” is different.")
+  }
+
   @Test(arguments: edits)
   func `an edit gives one sentence`(_ edit: Edit) throws {
     let old = try FlowDocument(parsing: onboarding)

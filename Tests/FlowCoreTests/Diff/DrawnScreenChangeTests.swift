@@ -46,6 +46,17 @@ import Testing
         == ["On drawn screen “Goal”, “root” is different."])
   }
 
+  @Test func `attack: no text is repeated in full for each difference`() throws {
+    let title = String(repeating: "title…", count: 1_000)
+    func block(_ value: Int) -> String {
+      let members = (0..<50).map { #""m\#($0)": \#(value)"# }.joined(separator: ", ")
+      return #"{"type": "text", "id": "a", "text": "\#(title)", \#(members)}"#
+    }
+    let sentence = try #require(try sentences(block(1), block(2)).first)
+    #expect(sentence.contains("“text: m0” is now 2 instead of 1"))
+    #expect(sentence.utf8.count < 50 * 200)
+  }
+
   @Test func `screens that are no list are a member like others`() throws {
     let odd = try FlowDocument(parsing: #"{"schema": 1, "screens": 5, "flows": []}"#)
     #expect(

@@ -175,7 +175,7 @@ enum ApplicationRoutes {
       AnswerDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
       AnswerDeclaration(200, "The manifest is unchanged.", .manifestSummary),
     ],
-    problems: [.quotaReached]
+    problems: [.quotaReached, .tooManyDocuments]
   ) { request in
     let stored = try ManifestReader.manifest(request)
     let isNew = try await request.store.put(

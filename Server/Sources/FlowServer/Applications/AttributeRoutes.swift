@@ -11,21 +11,28 @@ enum AttributeRoutes {
     "The attributes that conditions can use, by name",
     detail: "Declared by builds, the draft and the current releases, and reported by apps at the "
       + "start of sessions.",
-    answers: [AnswerDeclaration(200, "The attributes with their values.", .attributes)]
+    answers: [AnswerDeclaration(200, "The attributes with their values.", .attributes)],
+    problems: [.tooManyDocuments]
   ) { request in
-    var list = AttributeList()
-    for stored in try await request.store.manifests(of: request.applicationID) {
-      list.declare(try Manifest(ParsedJSON(stored.body).root).attributes)
+    let manifests = try await request.store.manifests(of: request.applicationID)
+    let bodies = try await bodies(request)
+    let reported = try await request.store.attributes(of: request.applicationID)
+    return try await Publisher(request.services).check(for: request.applicationID) {
+      var list = AttributeList()
+      for stored in manifests {
+        list.declare(try Manifest(ParsedJSON(stored.body).root).attributes)
+      }
+      for body in bodies {
+        guard let document = try? FlowDocument(parsing: body) else { continue }
+        list.declare(document.attributes)
+      }
+      for attribute in reported { list.add(attribute) }
+      return .json(["attributes": .array(list.json)])
     }
-    for document in try await documents(request) { list.declare(document.attributes) }
-    for attribute in try await request.store.attributes(of: request.applicationID) {
-      list.add(attribute)
-    }
-    return .json(["attributes": .array(list.json)])
   }
 
   /// The draft, as far as it can be read, and the current releases.
-  private static func documents(_ request: EndpointRequest) async throws -> [FlowDocument] {
+  private static func bodies(_ request: EndpointRequest) async throws -> [[UInt8]] {
     var bodies: [[UInt8]] = []
     if let draft = try await request.store.draft(of: request.applicationID) {
       bodies.append(draft.body)
@@ -35,7 +42,7 @@ enum AttributeRoutes {
         application: request.applicationID, environment: environment.name)
       if let live { bodies.append(live.stored.body) }
     }
-    return bodies.compactMap { try? FlowDocument(ParsedJSON($0).root) }
+    return bodies
   }
 }
 

@@ -11,12 +11,16 @@ package struct DraftChangeCounts: Sendable {
   }
 
   private let store: any Store
+  private let checks: DocumentChecks
   private let cache = CountCache<Key, Int>()
 
   /// The number of comparisons of documents.
   package var comparisons: Int { get async { await cache.misses } }
 
-  package init(store: any Store) { self.store = store }
+  package init(store: any Store, checks: DocumentChecks) {
+    self.store = store
+    self.checks = checks
+  }
 
   /// Returns the number of changes that publishing the draft would make live.
   ///
@@ -30,11 +34,14 @@ package struct DraftChangeCounts: Sendable {
     ofDraft revision: Int, in application: String, since release: Int?
   ) async throws -> Int {
     let key = Key(revision: revision, release: release)
-    return try await cache.count(by: key, of: application) { [store] in
+    return try await cache.count(by: key, of: application) { [store, checks] in
       guard let draft = try await store.draft(of: application)?.body else { return 0 }
       var live: [UInt8]?
       if let release { live = try await store.release(release, of: application)?.body }
-      return try Self.count(from: live, to: draft)
+      let organization = try await store.application(application)?.organization
+      return try await checks.run(for: organization ?? "") { [live] in
+        try Self.count(from: live, to: draft)
+      }
     }
   }
 

@@ -26,13 +26,17 @@ package actor FindingCounts {
   }
 
   private let store: any Store
+  private let checks: DocumentChecks
   private let cache = CountCache<Key, Counts>()
   private var generations: [String: Int] = [:]
 
   /// The number of verifications.
   package var verifications: Int { get async { await cache.misses } }
 
-  package init(store: any Store) { self.store = store }
+  package init(store: any Store, checks: DocumentChecks) {
+    self.store = store
+    self.checks = checks
+  }
 
   /// A build of the application has declared something else.
   package func manifestsChanged(in application: String) {
@@ -55,15 +59,15 @@ package actor FindingCounts {
       environment: environment, subject: subject,
       builds: builds.filter(\.isInUse).map { BuildID($0.stored) },
       generation: generations[application] ?? 0)
-    return try await cache.count(by: key, of: application) { [store] in
+    return try await cache.count(by: key, of: application) { [store, checks] in
       try await Self.count(
-        subject, in: application, environment: environment, for: Set(key.builds), store)
+        subject, in: application, environment: environment, for: Set(key.builds), store, checks)
     }
   }
 
   private static func count(
     _ subject: Subject, in application: String, environment: String, for builds: Set<BuildID>,
-    _ store: any Store
+    _ store: any Store, _ checks: DocumentChecks
   ) async throws -> Counts {
     let body: [UInt8]? =
       switch subject {
@@ -71,14 +75,23 @@ package actor FindingCounts {
       case .release(let number): try await store.release(number, of: application)?.body
       }
     guard let body else { return Counts(errors: 0, warnings: 0) }
-    let manifests = try await store.manifests(of: application)
-      .filter { builds.contains(BuildID($0)) }.map { try Manifest(ParsedJSON($0.body).root) }
-    let document = try FlowDocument(parsing: body)
-    var findings = Verifier(document, manifests: manifests).findings()
+    let stored = try await store.manifests(of: application)
+      .filter { builds.contains(BuildID($0)) }
     let environments = try await store.environments(of: application)
-    if ProtectedEnvironment.contains(environment, among: environments) {
-      findings = ProtectedEnvironment.raised(findings)
+    let isProtected = ProtectedEnvironment.contains(environment, among: environments)
+    let organization = try await store.application(application)?.organization
+    return try await checks.run(for: organization ?? "") {
+      try count(body, stored, isProtected: isProtected)
     }
+  }
+
+  private static func count(
+    _ body: [UInt8], _ stored: [StoredManifest], isProtected: Bool
+  ) throws -> Counts {
+    let document = try FlowDocument(parsing: body)
+    let manifests = try stored.map { try Manifest(ParsedJSON($0.body).root) }
+    var findings = Verifier(document, manifests: manifests).findings()
+    if isProtected { findings = ProtectedEnvironment.raised(findings) }
     let accepted = AcceptedFindings(document)
     let open = findings.filter { !accepted.contains($0) }
     let errors = open.count { $0.severity == .error }

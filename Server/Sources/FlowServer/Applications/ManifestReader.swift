@@ -8,7 +8,10 @@ enum ManifestReader {
   static func manifest(
     _ request: EndpointRequest, announcedIn environment: String? = nil
   ) throws -> StoredManifest {
-    var manifest = try Manifest(ParsedJSON(request.body).root)
+    let root = try ParsedJSON(request.body).root
+    try DocumentLimits.checkKeys(of: root)
+    var manifest = try Manifest(root)
+    try DocumentLimits.check(manifest.screens)
     if let application = manifest.application, application.string != request.applicationID {
       throw Problem.body("The manifest is of the application \"\(application.string)\".")
     }
@@ -57,6 +60,23 @@ enum ManifestReader {
       else {
         throw Problem.body("`\(list)` of `blocks` must be at most 200 objects, each with a `name`.")
       }
+      for name in names.compactMap({ $0["name"]?.string }) { try DocumentLimits.check(Name(name)) }
+    }
+    for action in blocks["actions"]?.array ?? [] { try checkOutcomes(of: action) }
+  }
+
+  /// Checks how many outcomes an action has, and how many outputs it provides.
+  private static func checkOutcomes(of action: JSON) throws(Problem) {
+    let outcomes = action["outcomes"]?.array ?? []
+    let provides = action["provides"]?.object?.members ?? []
+    for key in outcomes + provides.flatMap({ $0.value.array ?? [] }) {
+      if let name = key.string { try DocumentLimits.check(Name(name)) }
+    }
+    guard max(outcomes.count, provides.count) <= 100,
+      provides.allSatisfy({ ($0.value.array ?? []).count <= 100 })
+    else {
+      throw Problem.body(
+        "An action of `blocks` may have 100 `outcomes`, and provide 100 outputs with each.")
     }
   }
 

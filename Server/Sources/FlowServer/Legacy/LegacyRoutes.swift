@@ -50,9 +50,13 @@ enum LegacyRoutes {
     detail:
       "The release that is live in `production`, or with an SDK key in the key's environment.",
     answers: [AnswerDeclaration(200, "The screen flow.", .reportScreenFlow, headers: [.etag])],
-    problemStyle: .report
+    problems: [.tooManyDocuments], problemStyle: .report
   ) { request in
-    try ScreenFlow.reply(ScreenFlow.application(request), ScreenFlow.release(request))
+    let application = ScreenFlow.application(request)
+    let release = ScreenFlow.release(request)
+    return try await Publisher(request.services).check(
+      for: application, isForApps: request.principal.appKey != nil
+    ) { try ScreenFlow.reply(application, release) }
   }
 
   static let reportUpdateScreenFlow = Endpoint(
@@ -79,7 +83,9 @@ enum LegacyRoutes {
       AnswerDeclaration(
         200, "The screen flow that is live.", .reportScreenFlow, headers: [.etag])
     ],
-    problems: [.findings, .warnings, .conflict, .flowChanged, .notRecent, .quotaReached],
+    problems: [
+      .findings, .warnings, .conflict, .flowChanged, .notRecent, .quotaReached, .tooManyDocuments,
+    ],
     problemStyle: .report
   ) { request in
     try await request.requireSignIn(toPublishTo: ScreenFlow.environment)

@@ -27,7 +27,7 @@ struct ScreenFlowUpdate {
     acceptsWarnings =
       try parsed.root.optionalBool("acceptWarnings") ?? (request.query["acceptWarnings"] == "true")
     isBased = try Self.checkBase(parsed.root, request, live)
-    var rows = try FlowDocument(parsed.root)
+    var rows = try DocumentLimits.document(parsed.root)
     ScreenFlow.dropAnswerMembers(&rows)
     let screens = try await ScreenList(declaredIn: request)
     let flow = try live.map { try FlowDocument(parsing: $0.body) }?.flows.first
@@ -86,10 +86,13 @@ struct ScreenFlowUpdate {
     }
     let change = try ScreenFlowChange(rows, to: live)
     let document = change.applied(to: change.live)
-    guard !change.live.changes(to: document).isEmpty else {
+    guard try await isChange(from: change.live, to: document) else {
       return try ScreenFlow.reply(request.applicationID, live)
     }
-    let reply = try await publish(document, strandings: change.strandings(in: document))
+    let strandings = try await Publisher(request.services).check(for: request.applicationID) {
+      change.strandings(in: document)
+    }
+    let reply = try await publish(document, strandings: strandings)
     try await changeDraft(change)
     return reply
   }
@@ -147,6 +150,12 @@ struct ScreenFlowUpdate {
       raisesOpenPorts: false)
   }
 
+  private func isChange(from old: FlowDocument, to new: FlowDocument) async throws -> Bool {
+    try await Publisher(request.services).check(for: request.applicationID) {
+      !old.changes(to: new).isEmpty
+    }
+  }
+
   /// Makes the same change in the draft, so that publishing the draft later does not undo it.
   private func changeDraft(_ change: ScreenFlowChange) async throws {
     // Someone who edits the draft right now may come first; then it is read again.
@@ -155,7 +164,7 @@ struct ScreenFlowUpdate {
       let parsed = try ParsedJSON(draft.body)
       let document = try FlowDocument(parsed.root)
       let changed = change.applied(to: document)
-      guard !document.changes(to: changed).isEmpty else { return }
+      guard try await isChange(from: document, to: changed) else { return }
       let conversion = changed.converted(to: try DocumentFormat(of: parsed.root))
       let json = conversion.losses.isEmpty ? conversion.json : changed.json
       do {

@@ -60,6 +60,7 @@ extension Problem {
     case preconditionRequired = "precondition-required"
     case tooManyAttempts = "too-many-attempts"
     case tooManyInvitations = "too-many-invitations"
+    case tooManyDocuments = "too-many-documents"
     case intakeLimited = "intake-limited"
     case eventQuota = "event-quota"
     /// Sent by the delivery server; declared here to be documented.
@@ -105,7 +106,7 @@ extension Problem.Code {
     case .findings: 422
     case .preconditionRequired: 428
     case .tooManyAttempts, .tooManyStreams, .tooManyConnections, .tooManyInvitations,
-      .intakeLimited, .eventQuota:
+      .tooManyDocuments, .intakeLimited, .eventQuota:
       429
     case .clientClosed: 499
     case .internalError: 500
@@ -174,6 +175,7 @@ extension Problem.Code {
     case .preconditionRequired: "If-Match or If-None-Match required"
     case .tooManyAttempts: "Too many attempts"
     case .tooManyInvitations: "Too many invitations within a day"
+    case .tooManyDocuments: "Too many documents at a time"
     case .tooManyStreams: "Too many open streams"
     case .tooManyConnections: "Too many open connections"
     case .bodyTooSlow: "Request body comes too slowly"

@@ -20,7 +20,10 @@ enum DraftRoutes {
     problems: [.noDraft]
   ) { request in
     let draft = try await DraftService(request).present()
-    return .bytes(draft.body, headers: [.eTag: draft.tag])
+    let key = "\(request.applicationID) draft"
+    return Reply(
+      200, headers: [.eTag: draft.tag, .contentType: "application/json"],
+      body: request.services.sharedBodies.body(draft.body, key: key))
   }
 
   static let replaceDraft = Endpoint(
@@ -34,9 +37,9 @@ enum DraftRoutes {
       AnswerDeclaration(200, "The draft was replaced.", .draftRevision, headers: [.etag]),
       AnswerDeclaration(201, "The draft was created.", .draftRevision, headers: [.etag]),
     ],
-    problems: [.draftChanged, .preconditionRequired, .quotaReached]
+    problems: [.draftChanged, .preconditionRequired, .quotaReached, .tooManyDocuments]
   ) { request in
-    _ = try FlowDocument(parsing: request.body)
+    _ = try DocumentLimits.document(ParsedJSON(request.body).root)
     let service = DraftService(request)
     let (revision, isNew) = try await service.baseRevision()
     let draft = try await service.replace(revision, with: request.body)
@@ -71,7 +74,7 @@ enum DraftRoutes {
     "Verifies the draft", detail: "Verified against the builds in use in the environment.",
     parameters: [environmentQuery],
     answers: [AnswerDeclaration(200, "The findings, errors first.", .findings, headers: [.etag])],
-    problems: [.noDraft, .unknownEnvironment]
+    problems: [.noDraft, .unknownEnvironment, .tooManyDocuments]
   ) { request in
     let draft = try await DraftService(request).present()
     let reply = try await findings(FlowDocument(parsing: draft.body), request)
@@ -83,9 +86,9 @@ enum DraftRoutes {
     "Verifies a document", detail: "Nothing is stored.", parameters: [environmentQuery],
     body: RequestBodyDeclaration(.document, limit: RequestBodyDeclaration.documentLimit),
     answers: [AnswerDeclaration(200, "The findings, errors first.", .findings)],
-    problems: [.unknownEnvironment]
+    problems: [.unknownEnvironment, .tooManyDocuments]
   ) { request in
-    .json(try await findings(FlowDocument(parsing: request.body), request))
+    .json(try await findings(DocumentLimits.document(ParsedJSON(request.body).root), request))
   }
 
   private static func findings(_ document: FlowDocument, _ request: EndpointRequest) async throws

@@ -63,11 +63,25 @@ package struct Publisher: Sendable {
   ) async throws -> [Finding] {
     let builds = try await BuildsInUse(
       of: application, environment: environment, store: store, now: services.clock())
-    let findings = Verifier(document, manifests: builds.manifests).findings()
+    let findings = try await check(for: application) {
+      Verifier(document, manifests: builds.manifests).findings()
+    }
     let environments = try await store.environments(of: application)
     let isStrict =
       raisesOpenPorts && ProtectedEnvironment.contains(environment, among: environments)
     return isStrict ? ProtectedEnvironment.raised(findings) : findings
+  }
+
+  /// Reads, verifies or compares documents in the turn of the application's organization.
+  ///
+  /// With a public key it is another turn, so that who has an app keeps nobody from publishing.
+  func check<Value: Sendable>(
+    for application: String, isForApps: Bool = false,
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    let organization = try await store.application(application)?.organization ?? ""
+    return try await services.documentChecks.run(
+      for: isForApps ? "apps of \(organization)" : organization, body)
   }
 
   /// Publishes a document.

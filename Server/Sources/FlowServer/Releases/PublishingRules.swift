@@ -22,7 +22,9 @@ struct PublishingRules {
     let errors = findings.count { $0.severity == .error }
     if request.rollbackOf != nil { return errors }
     if request.overrideReason != nil {
-      let own = Verifier(document).findings().filter { $0.severity == .error }
+      let own = try await publisher.check(for: request.application) {
+        Verifier(document).findings().filter { $0.severity == .error }
+      }
       guard own.isEmpty else { throw Self.refusal(own, count: own.count) }
       return errors
     }

@@ -26,6 +26,7 @@ enum ReleaseRoutes {
     ],
     problems: [
       .noDraft, .draftChanged, .findings, .warnings, .conflict, .notRecent, .quotaReached,
+      .tooManyDocuments,
     ]
   ) { request in
     let body = try PublishBody(request)
@@ -53,7 +54,7 @@ enum ReleaseRoutes {
       overrideReason = try object.optionalString("override").map {
         try BoundedText.checkTitle($0, "`override`", limit: 500)
       }
-      document = try object.optional("document").map { try FlowDocument($0) }
+      document = try object.optional("document").map { try DocumentLimits.document($0) }
     }
   }
 
@@ -100,7 +101,7 @@ enum ReleaseRoutes {
       + "log records the number of errors.",
     parameters: [.pageClient], body: RequestBodyDeclaration(.rollback),
     answers: [AnswerDeclaration(201, "The release is live again.", .release, headers: [.location])],
-    problems: [.unknownRelease, .conflict, .notRecent]
+    problems: [.unknownRelease, .conflict, .notRecent, .tooManyDocuments]
   ) { request in
     let object = try request.object()
     let number = try object.requiredInt("to")
@@ -173,7 +174,8 @@ enum ReleaseRoutes {
         "from", format: .integer(1...Int.max),
         "The release to compare with; by default the previous one of the same environment.")
     ],
-    answers: [AnswerDeclaration(200, "The changes.", .changes)], problems: [.unknownRelease]
+    answers: [AnswerDeclaration(200, "The changes.", .changes)],
+    problems: [.unknownRelease, .tooManyDocuments]
   ) { request in
     let new = try await release(request, request.pathInteger("number"))
     let from = try request.integer("from", in: 1...Int.max)
@@ -183,8 +185,10 @@ enum ReleaseRoutes {
     } else {
       old = try await predecessor(of: new, request)
     }
-    let before = try old.map { try FlowDocument(parsing: $0.body) } ?? FlowDocument()
-    let changes = before.changes(to: try FlowDocument(parsing: new.body))
+    let changes = try await Publisher(request.services).check(for: new.application) { [old] in
+      let before = try old.map { try FlowDocument(parsing: $0.body) } ?? FlowDocument()
+      return before.changes(to: try FlowDocument(parsing: new.body))
+    }
     return .json([
       "from": old.map { .number(JSONNumber($0.number)) } ?? .null,
       "to": .number(JSONNumber(new.number)), "changes": .array(changes.map(\.json)),

@@ -55,6 +55,17 @@ struct EndpointHandler: HTTPResponder {
   let services: Services
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
+    // Without a length, the body may be as large as the route takes.
+    let length = request.headers[.contentLength].flatMap(Int.init) ?? Int.max
+    guard let declared = endpoint.body, min(length, declared.limit) > LargeBodies.size else {
+      return try await answer(request, context)
+    }
+    return try await services.largeBodies.hold(for: context.authorization.organization ?? "") {
+      try await answer(request, context)
+    }
+  }
+
+  private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
     let client = ClientAddress.client(
       peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
     // A request whose size is known is refused before its body is read.

@@ -16,6 +16,8 @@ package struct Services: Sendable {
   package let streams: StreamAdmission
   /// Streams the changes of an application to everyone who has it open.
   package let changes: ApplicationChanges
+  /// Verifies and compares documents.
+  package let documentChecks: DocumentChecks
   /// The numbers of findings of drafts and releases.
   package let findingCounts: FindingCounts
   /// The numbers of changes in drafts.
@@ -25,6 +27,8 @@ package struct Services: Sendable {
   package let metrics: Metrics
   /// Keeps floods of equal lines out of the log.
   let logSampler = LogSampler()
+  /// Counts the large bodies in memory.
+  let largeBodies = LargeBodies()
   /// The bytes of documents that several answers share.
   let sharedBodies = SharedBodies()
   /// The results of the scheduled backups.
@@ -81,8 +85,10 @@ package struct Services: Sendable {
     readiness = Readiness(store: store, clock: clock)
     _ = ProcessMetrics.startTime
     currentReleases = CurrentReleases()
-    findingCounts = FindingCounts(store: store)
-    draftChanges = DraftChangeCounts(store: store)
+    let checks = DocumentChecks()
+    documentChecks = checks
+    findingCounts = FindingCounts(store: store, checks: checks)
+    draftChanges = DraftChangeCounts(store: store, checks: checks)
     followedEnvironments = FollowedEnvironments(store: store)
     streams = StreamAdmission(limits)
     let changes = ApplicationChanges(

@@ -91,6 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func warnIfOpenToOthers(_ settings: ServerSettings, _ logger: Logger) {
+    warnOfKeys(in: settings.keys, logger)
     guard let path = try? Stores.path(of: settings.store),
       let mode = System.permissions(path), mode & 0o077 != 0
     else { return }
@@ -98,6 +99,14 @@ struct ServeCommand: AsyncParsableCommand {
       """
       Other users of this machine may read the store, with hashes of passwords and addresses of \
       people: `chmod 600 '\(path)'`
+      """)
+  }
+
+  private func warnOfKeys(in folder: String, _ logger: Logger) {
+    guard let mode = System.permissions(folder), mode & 0o077 != 0 else { return }
+    logger.warning(
+      """
+      Other users of this machine may enter the folder of the signing keys: `chmod 700 '\(folder)'`
       """)
   }
 }

@@ -32,11 +32,16 @@ public struct BlockSupport: Sendable, Equatable {
       provides.first { $0.outcome == outcome }?.keys ?? []
     }
 
-    /// Whether both declare the same.
+    /// Whether both declare the same, in the same order.
     public static func == (left: ActionDeclaration, right: ActionDeclaration) -> Bool {
-      left.name == right.name && left.outcomes == right.outcomes
-        && left.provides.count == right.provides.count
-        && left.outcomes.allSatisfy { left.keys($0) == right.keys($0) }
+      guard left.name == right.name, left.outcomes == right.outcomes,
+        left.provides.count == right.provides.count
+      else { return false }
+      for index in left.provides.indices {
+        if left.provides[index].outcome != right.provides[index].outcome { return false }
+        if left.provides[index].keys != right.provides[index].keys { return false }
+      }
+      return true
     }
   }
 

@@ -1,0 +1,91 @@
+"""Metrics of the front and of backups that no other test moves: each rises from what it counts."""
+
+import re
+import socket
+import unittest
+
+from support import PRODUCTION, LiveCase, document, wait_for
+
+STREAM = f"{PRODUCTION}/stream"
+RELEASE = f"{PRODUCTION}/release"
+
+
+class MetricsTests(LiveCase):
+    def open(self, server, head, buffer=None):
+        """A connection that has sent this and reads nothing."""
+        connection = socket.socket()
+        self.addCleanup(connection.close)
+        if buffer:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        connection.connect(("127.0.0.1", server.port))
+        connection.sendall(head)
+        return connection
+
+    def value(self, server, name, labels=""):
+        text = server.get("/metrics").body.decode()
+        found = re.findall(rf"^flowmagic_{name}{re.escape(labels)} (\S+)$", text, re.M)
+        return sum(map(float, found))
+
+    def rises(self, server, name, above=0.0, labels=""):
+        wait_for(lambda: self.value(server, name, labels) > above, f"{name} to rise")
+
+    def head(self, path, key, more=""):
+        return (f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n"
+                f"{more}\r\n").encode()
+
+    def test_what_streams_get_and_lose(self):
+        server = self.ready()
+        key = server.sample["sdkKeys"]["production"]
+        slow = [self.open(server, self.head(STREAM, key), buffer=2048) for _ in range(5)]
+        route = self.open(server, self.head(STREAM, server.sample["token"]))
+        self.rises(server, "live_streams", 4)
+        self.rises(server, "streams_opened_total", 4)
+        self.rises(server, "route_streams")
+        # More than the buffers of a connection hold, and again and again.
+        number = 0
+        while not self.value(server, "streams_dropped_total"):
+            number += 1
+            self.assertEqual(server.publish(
+                flows=document(str(number), size=4_000_000)).status, 201)
+            if number == 1:
+                self.rises(server, "stream_events_sent_total")
+        self.rises(server, "stream_events_skipped_total")
+        for connection in [*slow, route]:
+            connection.close()
+        wait_for(lambda: not self.value(server, "live_streams"), "the streams to be counted out")
+        wait_for(lambda: not self.value(server, "route_streams"), "the other one, too")
+
+    def test_what_the_front_answers_refuses_and_cuts_off(self):
+        server = self.serve(self.init(), environment={
+            "FLOWMAGIC_CONNECTIONS_PER_ADDRESS": "8"})
+        key = server.sample["sdkKeys"]["production"]
+        answer = server.get(RELEASE, bearer=key)
+        self.assertEqual(server.get(
+            RELEASE, bearer=key, headers={"If-None-Match": answer.headers["ETag"]}).status, 304)
+        self.rises(server, "releases_answered_total")
+        self.rises(server, "releases_not_modified_total")
+        self.rises(server, "delivery_bytes_sent_total", len(answer.body))
+        self.open(server, b"NO HTTP\r\n\r\n")
+        self.rises(server, "malformed_requests_total")
+        for _ in range(12):
+            self.open(server, b"GET /livez HTTP/1.1\r\nHo")
+        # The half heads end after ten seconds; until then they hold the address' connections.
+        wait_for(lambda: self.timed_out(server), "the slow ones to be cut off")
+        self.rises(server, "connections_refused_total")
+
+    def timed_out(self, server):
+        try:
+            return self.value(server, "timeouts_total") > 0
+        except OSError:
+            # Refused: the connections of this address are all in use.
+            return False
+
+    def test_a_backup_that_fails(self):
+        # No file can be made there, whoever the server runs as.
+        server = self.serve(self.init(), environment={"FLOWMAGIC_BACKUP_TO": "/sys/kernel"})
+        self.rises(server, "backup_failures_total")
+        self.assertEqual(self.value(server, "last_backup_timestamp_seconds"), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

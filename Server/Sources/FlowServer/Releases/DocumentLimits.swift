@@ -1,0 +1,112 @@
+import FlowCore
+
+/// Limits of what is named in documents and manifests.
+///
+/// A finding and a change say where they are. Without limits a few megabytes of a name would be
+/// repeated in a thousand of them, which is more memory than the server has.
+enum DocumentLimits {
+  /// The most bytes of a name, and of an object's key.
+  static let nameBytes = 500
+
+  /// Reads a document and checks its names and keys.
+  static func document(_ root: JSONView) throws -> FlowDocument {
+    try checkKeys(of: root)
+    let document = try FlowDocument(root)
+    try checkNames(of: document)
+    return document
+  }
+
+  /// Checks the keys of all objects in a value.
+  static func checkKeys(of root: JSONView) throws(Problem) {
+    var values = [root]
+    while let value = values.popLast() {
+      if value.isArray {
+        for element in value.elements where element.isArray || element.isObject {
+          values.append(element)
+        }
+      } else if value.isObject {
+        for member in value.members {
+          try check(member.key)
+          if member.value.isArray || member.value.isObject { values.append(member.value) }
+        }
+      }
+    }
+  }
+
+  /// Checks a name.
+  static func check(_ name: Name) throws(Problem) {
+    guard name.string.utf8.count > nameBytes else { return }
+    throw Problem.body(
+      "\"\(name.string.prefix(40))…\" is too long: names of flows, steps, screens, ports and the "
+        + "like, and keys of objects, may have \(nameBytes) bytes.")
+  }
+
+  private static func checkNames(of document: FlowDocument) throws(Problem) {
+    for flow in document.flows {
+      try check(flow.id)
+      try check(flow.start)
+      for step in flow.steps { try checkNames(of: step) }
+    }
+    for segment in document.segments { try check(segment.name) }
+    for attribute in document.attributes { try check(attribute.name) }
+    for table in document.strings { try check(table.locale) }
+    for locale in document.locales { try check(locale) }
+    if let locale = document.defaultLocale { try check(locale) }
+  }
+
+  private static func checkNames(of step: FlowStep) throws(Problem) {
+    try check(step.id)
+    try check(step.screen)
+    for port in step.ports {
+      try check(port.name)
+      for route in port.routes {
+        switch route.target {
+        case .destination(let destination): try checkNames(of: destination)
+        case .split(let split): try checkNames(of: split)
+        }
+      }
+    }
+  }
+
+  private static func checkNames(of split: Split) throws(Problem) {
+    for name in [split.experiment, split.by, split.fallbackBy, split.seed, split.namespace?.name] {
+      if let name { try check(name) }
+    }
+    for variant in split.variants {
+      if let key = variant.key { try check(key) }
+      try checkNames(of: variant.destination)
+    }
+  }
+
+  private static func checkNames(of destination: Destination) throws(Problem) {
+    switch destination.kind {
+    case .step(let name), .finish(let name): try check(name)
+    case .flow(let name, let continuations):
+      try check(name)
+      for continuation in continuations { try checkNames(of: continuation.destination) }
+    }
+  }
+}
+
+extension DocumentLimits {
+  /// The most ports, needed keys and provided keys of a screen.
+  private static let mostOfScreen = 1_000
+
+  /// Checks the names of a manifest, and how much a screen declares.
+  static func check(_ screens: [ScreenDeclaration]) throws(Problem) {
+    for screen in screens {
+      try check(screen.name)
+      let most = max(screen.ports.count, screen.needs.count, screen.provides.count)
+      guard most <= mostOfScreen else {
+        throw Problem.body(
+          "The screen \"\(screen.name)\" may have \(mostOfScreen) ports, and need and provide as "
+            + "many outputs.")
+      }
+      for port in screen.ports {
+        try check(port.name)
+        for key in port.provides ?? [] { try check(key) }
+      }
+      for key in screen.needs + screen.provides { try check(key.key) }
+    }
+  }
+}

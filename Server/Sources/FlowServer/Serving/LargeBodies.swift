@@ -1,0 +1,54 @@
+import HTTPTypes
+import NIOConcurrencyHelpers
+
+/// Counts the large bodies in memory, so that one organization's do not fill it.
+///
+/// A body is held from its first byte to its answer, and a sender may take minutes.
+package final class LargeBodies: Sendable {
+  /// Bodies that may be larger than this are counted.
+  static let size = 1 << 20
+
+  private struct State {
+    var counts: [String: Int] = [:]
+    var total = 0
+  }
+
+  /// The most bodies of all, and of one organization.
+  private let most: (all: Int, own: Int)
+  private let state = NIOLockedValueBox(State())
+
+  package init(most: Int = 64, ofOne own: Int = 8) { self.most = (most, own) }
+
+  /// Runs while a body of the organization is counted.
+  ///
+  /// An organization has as many as are still free, so that another one always finds room.
+  ///
+  /// - Throws: `too-many-documents` if it has as many as it may; any error thrown by `body`.
+  package func hold<Value>(
+    for organization: String, _ body: () async throws -> Value
+  ) async throws -> Value {
+    let isTaken = state.withLockedValue { state in
+      let count = state.counts[organization] ?? 0
+      guard count < most.own, count < most.all - state.total else { return false }
+      state.counts[organization] = count + 1
+      state.total += 1
+      return true
+    }
+    guard isTaken else {
+      throw Problem(
+        .tooManyDocuments,
+        "The organization sends as many documents at a time as it may. Send the request again.",
+        headers: [.retryAfter: "5"])
+    }
+    defer { leave(organization) }
+    return try await body()
+  }
+
+  private func leave(_ organization: String) {
+    state.withLockedValue { state in
+      let left = (state.counts[organization] ?? 1) - 1
+      state.counts[organization] = left > 0 ? left : nil
+      state.total -= 1
+    }
+  }
+}

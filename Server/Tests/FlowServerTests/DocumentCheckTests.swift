@@ -1,0 +1,191 @@
+import FlowCore
+import FlowServer
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// Hostile documents: what they cost is their own organization's to wait for, and bounded.
+@Suite struct DocumentCheckTests {
+  /// Holds the threads that wait at it until it is opened.
+  private final class Door: Sendable {
+    private let condition = NSCondition()
+    private let isOpen = Mutex(false)
+
+    func pass() {
+      condition.lock()
+      defer { condition.unlock() }
+      while !isOpen.withLock({ $0 }) { condition.wait() }
+    }
+
+    func open() {
+      condition.lock()
+      defer { condition.unlock() }
+      isOpen.withLock { $0 = true }
+      condition.broadcast()
+    }
+  }
+
+  @Test func `attack: documents that take for ever keep no other organization waiting`()
+    async throws
+  {
+    let checks = DocumentChecks(most: 3)
+    let door = Door()
+    let hostile = (1...3).map { number in
+      Task {
+        try await checks.run(for: "hostile") { () -> Int in
+          door.pass()
+          return number
+        }
+      }
+    }
+    while checks.count(of: "hostile") < 3 { await Task.yield() }
+    let other = try await checks.run(for: "acme") { "checked" }
+    #expect(other == "checked")
+    let refused = await Task { try await checks.run(for: "hostile") { 4 } }.result
+    #expect(throws: Problem.self) { try refused.get() }
+    door.open()
+    var sum = 0
+    for task in hostile { sum += try await task.value }
+    #expect(sum == 6)
+    let next = try await checks.run(for: "hostile") { 5 }
+    #expect(next == 5)
+  }
+
+  @Test func `attack: an organization with checks under way is refused more of them only`()
+    async throws
+  {
+    let site = try await Site()
+    let door = Door()
+    let checks = site.services.documentChecks
+    let held = (1...32).map { _ in Task { try await checks.run(for: "acme") { door.pass() } } }
+    while checks.count(of: "acme") < 32 { await Task.yield() }
+    let path = "/v1/apps/shop/verification"
+    let refused = try await site.send(.post, path, body: Flows.document())
+    #expect(refused.status == 429)
+    #expect(refused.code == "too-many-documents")
+    #expect(refused.headers[.retryAfter] == "5")
+    let application = try await site.send(.get, "/v1/apps/shop")
+    #expect(application.status == 200)
+    let flow = try await site.send(.get, "/applications/shop/screenFlow", as: .app)
+    #expect(flow.status == 200, "apps have a turn of their own")
+    door.open()
+    for task in held { try await task.value }
+    let answer = try await site.send(.post, path, body: Flows.document())
+    #expect(answer.status == 200)
+  }
+
+  @Test func `attack: large bodies of one organization leave room for others`() async throws {
+    let bodies = LargeBodies(most: 6, ofOne: 8)
+    func fill(_ organization: String) async throws -> Int {
+      do {
+        return try await bodies.hold(for: organization) { 1 + (try await fill(organization)) }
+      } catch let problem as Problem {
+        #expect(problem.code == .tooManyDocuments)
+        return 0
+      }
+    }
+    let alone = try await fill("hostile")
+    #expect(alone == 3)
+    let others = try await bodies.hold(for: "a") {
+      try await bodies.hold(for: "a") { try await bodies.hold(for: "a") { try await fill("b") } }
+    }
+    #expect(others == 2)
+    let again = try await fill("hostile")
+    #expect(again == 3, "what is done is free again")
+    let few = LargeBodies(most: 64, ofOne: 2)
+    let beside = try await few.hold(for: "a") {
+      try await few.hold(for: "a") {
+        do {
+          _ = try await few.hold(for: "a") { Issue.record("a third body was taken") }
+        } catch let problem as Problem {
+          #expect(problem.code == .tooManyDocuments)
+        }
+        return try await few.hold(for: "b") { 1 }
+      }
+    }
+    #expect(beside == 1)
+  }
+
+  /// Documents in which a name of that many bytes stands in one place each.
+  private static func documents(_ length: Int) -> [JSON] {
+    let name = String(repeating: "n", count: length)
+    func document(
+      flow: String = "f", step: String = "a", screen: String = "A", port: String = "p",
+      target: JSON = ["finish": "done"], more: JSONObject = JSONObject()
+    ) -> JSON {
+      var object: JSONObject = [
+        "schema": 1,
+        "flows": [
+          [
+            "id": .string(flow), "start": .string(step),
+            "steps": [
+              [
+                "id": .string(step), "screen": .string(screen),
+                "ports": .object(JSONObject([.init(key: Name(port), value: [target])])),
+              ]
+            ],
+          ]
+        ],
+      ]
+      for member in more.members { object[member.key] = member.value }
+      return .object(object)
+    }
+    let keyed = JSON.object(JSONObject([.init(key: Name(name), value: 1)]))
+    return [
+      document(flow: name), document(step: name), document(screen: name), document(port: name),
+      document(target: ["to": .string(name)]), document(target: ["finish": .string(name)]),
+      document(more: ["other": [["deep": keyed]]]),
+    ]
+  }
+
+  @Test func `attack: no name is so long that findings repeat it into megabytes`() async throws {
+    let site = try await Site()
+    for (index, document) in Self.documents(501).enumerated() {
+      for (path, body) in [
+        ("/v1/apps/shop/verification", document),
+        ("/v1/apps/shop/environments/staging/releases", ["document": document]),
+      ] {
+        let answer = try await site.send(.post, path, body: body)
+        #expect(answer.code == "malformed-body", "\(index) \(path): \(answer.text)")
+        #expect(answer.text.utf8.count < 600)
+      }
+      let draft = try await site.send(
+        .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: document)
+      #expect(draft.code == "malformed-body", "\(index): \(draft.text)")
+    }
+    for document in Self.documents(500) {
+      let answer = try await site.send(.post, "/v1/apps/shop/verification", body: document)
+      #expect(answer.status == 200, "\(answer.text)")
+    }
+  }
+
+  @Test func `attack: a manifest declares no more than can be compared soon`() async throws {
+    let site = try await Site()
+    func manifest(screens: JSON = [], blocks: JSON = ["level": 1]) -> JSON {
+      [
+        "schema": 1, "platform": "ios", "version": "1", "build": "1", "screens": screens,
+        "blocks": blocks,
+      ]
+    }
+    func many(_ count: Int) -> JSON { .array((0..<count).map { .string("n\($0)") }) }
+    func action(_ outcomes: JSON, _ provides: JSON) -> JSON {
+      ["level": 1, "actions": [["name": "buy", "outcomes": outcomes, "provides": provides]]]
+    }
+    let long: JSON = .string(String(repeating: "n", count: 501))
+    for refused in [
+      manifest(screens: [["name": "A", "ports": many(1_001)]]),
+      manifest(screens: [["name": long, "ports": []]]),
+      manifest(screens: [["name": "A", "ports": [long]]]),
+      manifest(blocks: action(many(101), [:])), manifest(blocks: action([], ["done": many(101)])),
+      manifest(blocks: action([long], [:])),
+    ] {
+      let answer = try await site.send(.post, "/v1/apps/shop/manifests", body: refused)
+      #expect(answer.code == "malformed-body", "\(answer.text)")
+    }
+    let most = manifest(
+      screens: [["name": "A", "ports": many(1_000)]], blocks: action(many(100), ["n1": many(100)]))
+    let answer = try await site.send(.post, "/v1/apps/shop/manifests", body: most)
+    #expect(answer.status == 201, "\(answer.text)")
+  }
+}
