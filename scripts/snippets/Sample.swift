@@ -142,6 +142,7 @@ func sample<Value>() -> Value { fatalError("examples are compiled, not run") }
 func draw(_ lines: [String]?) {}
 func handle(_ event: ServerSentEvent) {}
 func perform(_ change: LayerDifference.Change) {}
+func perform(_ effect: ScreenEffect) {}
 func use(_ value: some Any) {}
 /// A step's own.
 func once(_ name: Name, _ body: (_ key: String) async throws -> Receipt) async throws -> Receipt {
@@ -172,6 +173,8 @@ let renderer: Renderer = sample()
 @MainActor let flow: FlowTester = sample()
 let amount = 5
 let store = Store()
+let program: ScreenProgram = sample()
+let session: Session = sample()
 let purchase = ScreenAction("purchase") { (_: NoContent) in ActionResult(Bought.bought) }
 let watchlist = LiveData<[Stock]>("watchlist")
 let stocks: [Stock] = []
