@@ -39,12 +39,13 @@
   };
 
   // Sends an event; one at a time, and of those that come meanwhile the last.
-  const send = async (data, button, done) => {
+  const send = async (make, button, done) => {
     if (busy) {
-      next = button;
+      next = () => (!button || button.isConnected) && send(make, button, done);
       return;
     }
     busy = true;
+    const data = make();
     mark(button, true);
     try {
       const response = await fetch(form.action, {
@@ -64,7 +65,7 @@
     }
     const waiting = next;
     next = null;
-    if (waiting && waiting.isConnected) press(waiting);
+    if (waiting) waiting();
   };
 
   // Has the browser send it: a press that has been run already is not run again.
@@ -83,7 +84,7 @@
     other.submit();
   };
 
-  const press = (button) => send(entries({ press: button.value }), button, pushed);
+  const press = (button) => send(() => entries({ press: button.value }), button, pushed);
 
   const pushed = (patch) => {
     latest = patch.state;
@@ -155,18 +156,23 @@
   form.addEventListener("change", (event) => {
     const block = event.target.closest("[data-key]");
     if (!block || !(form.dataset.live || "").split(" ").includes(block.dataset.key)) return;
-    send(entries({}), null, pushed);
+    send(() => entries({}), null, pushed);
   });
 
   const go = (place) => {
-    const isHere = place === form.getAttribute("action");
-    const data = isHere ? entries({ go: place }) : new URLSearchParams({ fm: latest, go: place });
-    return send(data, null, (patch) => {
-      if (patch.at && patch.at !== location.pathname) history.replaceState(null, "", patch.at);
+    const isHere = () => place === form.getAttribute("action");
+    const make = () =>
+      isHere() ? entries({ go: place }) : new URLSearchParams({ fm: latest, go: place });
+    return send(make, null, (patch) => {
+      // Unless the visitor has gone on meanwhile.
+      if (patch.at && !next && patch.at !== location.pathname) {
+        history.replaceState(null, "", patch.at);
+      }
     });
   };
   window.addEventListener("popstate", () => {
-    if (location.pathname !== form.getAttribute("action")) go(location.pathname);
+    // An address within the page, such as that of a field, is no other place.
+    if (busy || location.pathname !== form.getAttribute("action")) go(location.pathname);
   });
 
   // A new release: one stream for all tabs of the browser, none for those that nobody sees.

@@ -39,6 +39,8 @@ extension FlowHost {
     } else {
       _ = visit.enter(form)
     }
+    // The state may be that of a later page than the one that is shown.
+    visit.before = nil
     return try await written(visit, arrival)
   }
 
