@@ -22,7 +22,8 @@ enum ChangeRoutes {
       + "wins. The layout is not audited and not part of the draft.",
     parameters: [.pageClient],
     body: RequestBodyDeclaration(.layoutChange, limit: LayoutService.bodyLimit),
-    answers: [AnswerDeclaration(200, "The layouts of the changed flows.", .layout)]
+    answers: [AnswerDeclaration(200, "The layouts of the changed flows.", .layout)],
+    problems: [.tooManyDocuments]
   ) { request in .json(try await LayoutService(request).change()) }
 
   static let streamChanges = Endpoint(

@@ -156,6 +156,8 @@ extension Site {
       sign(&fields, with: cookie, as: role)
     }
     let sent = body?.utf8(.compact) ?? bytes
+    // As every client does; without it, a body counts as a large one.
+    if !sent.isEmpty, fields[.contentLength] == nil { fields[.contentLength] = "\(sent.count)" }
     let request = Request(
       head: HTTPRequest(
         method: method, scheme: "http", authority: "test", path: path, headerFields: fields),
