@@ -27,7 +27,7 @@ GOAL = {
         {"type": "choice", "name": "goal", "id": "goal", "label": "Goal", "required": True,
          "options": [{"value": "run", "title": "Run"}, {"value": "sleep", "title": "Sleep"}]},
         {"type": "text", "text": "So that we can plan.", "showIf": {"state.why": True}},
-        {**button("Why", {"set": "why", "to": True}), "style": "plain"},
+        {**button("Why", {"set": "why", "to": True}), "style": "plain", "icon": "help"},
         {"type": "footer", "children": [button("Continue", {"fire": "next"})]}]},
 }
 EMAIL = {
@@ -72,6 +72,7 @@ class DrawnTest(CanvasCase):
             picture = self.node(page, step).locator(".drawn-picture")
             expect(picture.locator("h1")).to_contain_text(text)
             self.assertTrue(picture.evaluate("picture => picture.inert"))
+        expect(self.node(page, "goal").locator(".drawn-picture .fm-icon path")).to_have_count(1)
         expect(self.node(page, "goal").locator(".canvas-port")).to_have_text(["next"])
         self.assert_no_violations(page)
 
@@ -90,6 +91,7 @@ class DrawnTest(CanvasCase):
         self.try_it(page)
         phone = page.locator(".device")
         expect(phone.get_by_text("So that we can plan.")).to_have_count(0)
+        expect(phone.locator(".fm-icon path")).to_have_count(1)
         phone.get_by_role("button", name="Why").click()
         expect(phone.get_by_text("So that we can plan.")).to_be_visible()
         phone.get_by_role("button", name="Continue").click()

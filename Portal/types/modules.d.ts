@@ -33,3 +33,8 @@ declare module "blocks.txt" {
   const styles: string;
   export default styles;
 }
+
+declare module "icons.txt" {
+  const drawings: string;
+  export default drawings;
+}

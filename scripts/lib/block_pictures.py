@@ -3,6 +3,7 @@ the style sheet of the product, in light and dark, and a whole screen in German.
 
 import html
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -10,6 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "docs/pictures"
+ICONS = (ROOT / "Design/icons.svg").read_text()
 # What stands in the place of the documents' pictures, which vectors only name.
 PICTURE = ("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 160 90'%3E"
            "%3Crect width='160' height='90' fill='%2379a7d9'/%3E"
@@ -33,8 +35,14 @@ def drawings(*files):
             if markup:
                 for address in ('src="/assets/', 'poster="/assets/'):
                     markup = replaced(markup, address)
+                markup = re.sub(r'<use href="[^"#]*#(\w+)"></use>', icon, markup)
                 found.append((vector["name"], markup))
     return found
+
+
+def icon(match):
+    """The drawing of an icon that a `use` refers to: pages from files may not refer to files."""
+    return re.search(rf'<symbol id="{match[1]}"[^>]*>(.*?)</symbol>', ICONS)[1]
 
 
 def replaced(markup, address):

@@ -50,12 +50,14 @@ bundle_portal() {
   mkdir -p Portal/.build/bundle
   # The style sheet of drawn screens is a text: it is for their shadow roots, not for the page.
   esbuild Design/blocks.css --minify --target=es2022 --log-level=warning >Portal/.build/blocks.txt
+  cp Design/icons.svg Portal/.build/icons.txt
   NODE_PATH=$PWD/Portal/node_modules:/usr/share/nodejs esbuild \
     portal=Portal/src/main.tsx worker=Portal/src/engine/worker.ts \
     --bundle --splitting --format=esm --target=es2022 --jsx=automatic \
     --minify --legal-comments=none '--define:process.env.NODE_ENV="production"' \
     --alias:flowcore="$PWD/Wasm/flowcore.mjs" --external:node:* \
     --alias:inter.woff2="$PWD/$portal_font" --alias:blocks.txt="$PWD/Portal/.build/blocks.txt" \
+    --alias:icons.txt="$PWD/Portal/.build/icons.txt" \
     --loader:.wasm=file --loader:.woff2=file --loader:.svg=dataurl --public-path=/portal \
     --entry-names='[name].[hash]' --chunk-names='part.[hash]' --asset-names='[name].[hash]' \
     --outdir=Portal/.build/bundle --metafile=Portal/.build/meta.json --log-level=warning
@@ -70,7 +72,7 @@ build_portal() {
 
 # What the bundle is made of; changes to these are looked for.
 portal_sources() {
-  find Portal/src Portal/package.json Design/{font,tokens,blocks}.css \
+  find Portal/src Portal/package.json Design/{font,tokens,blocks}.css Design/icons.svg \
     scripts/lib/portal_font.py Wasm/{flowcore,engine}.mjs \
     Wasm/.build/flow{core,runtime}.wasm -newer "$1" -print -quit 2>/dev/null
 }
