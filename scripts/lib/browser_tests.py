@@ -20,7 +20,7 @@ from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FOLDERS = [ROOT / "Portal/BrowserTests", ROOT / "Server/BrowserTests"]
+FOLDERS = [ROOT / f"{name}/BrowserTests" for name in ("Portal", "Server", "Web")]
 # The live tests' helpers, which the browser tests use too.
 HELPERS = ROOT / "Server/LiveTests"
 DURATIONS = ROOT / ".build-logs/browser-durations.json"

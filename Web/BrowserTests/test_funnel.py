@@ -1,0 +1,146 @@
+"""The sample funnel in a browser, with and without JavaScript: an outsider's walk to its end."""
+
+import os
+import re
+import subprocess
+import unittest
+from pathlib import Path
+
+import layout
+import support as live
+from browser import expect, free_port, shared_browser
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BINARY = os.environ.get("FUNNEL_BINARY") or str(ROOT / ".build/debug/funnel")
+KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+# Steps that everyone sees who goes to bed late, whatever the split shows them.
+WAY = {"welcome", "goal", "age", "hours", "bedtime", "late", "habits", "name", "email", "summary",
+       "offer", "consent"}
+ENTRIES = {
+    "goal": lambda page: page.get_by_role("radio").nth(1).check(),
+    "age": lambda page: page.get_by_role("textbox").fill("34"),
+    "bedtime": lambda page: page.get_by_role("radio").last.check(),
+    "habits": lambda page: page.get_by_role("checkbox").first.check(),
+    "name": lambda page: page.get_by_role("textbox").fill("Ada"),
+    "email": lambda page: page.get_by_role("textbox").fill("ada@example.org"),
+    "consent": lambda page: page.get_by_role("checkbox").check(),
+}
+
+
+class FunnelTest(unittest.TestCase):
+    def setUp(self):
+        self.browser = shared_browser()
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/sleep"
+        self.start()
+        self.addCleanup(self.stop)
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [BINARY, str(self.port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, env={**os.environ, "FUNNEL_KEY": KEY})
+        self.assertIn(str(self.port), self.process.stdout.readline())
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def open(self, locale="en", **options):
+        """A page of a new visitor; fails at the end if the page has reported an error."""
+        context = self.browser.new_context(
+            locale=locale, viewport={"width": 390, "height": 844}, **options)
+        self.addCleanup(context.close)
+        page = context.new_page()
+        errors = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        # A killed server ends its stream: the browser says so, and comes again.
+        page.on("console", lambda line: line.type == "error" and "net::ERR_" not in line.text
+                and errors.append(line.text))
+        self.addCleanup(lambda: self.assertEqual(errors, []))
+        page.goto(self.url)
+        return page
+
+    def press(self, page):
+        page.locator("button[name=press][value=next]:not(.fm-default)").click()
+
+    def at(self, page, step):
+        expect(page).to_have_url(re.compile(f"/{step}$"))
+
+    def walk(self, page, kill_at=None):
+        """Goes to the end; the server is killed at a step, and another one goes on."""
+        seen = []
+        while len(seen) < 20:
+            step = page.url.rsplit("/", 1)[-1]
+            if step == "plan":
+                return seen
+            seen.append(step)
+            ENTRIES.get(step, lambda _: None)(page)
+            if step == kill_at:
+                self.stop()
+                self.start()
+            self.press(page)
+            page.wait_for_url(lambda url, step=step: not url.endswith(f"/{step}"),
+                              timeout=live.PATIENCE * 1000)
+        self.fail(f"The funnel does not end: {seen}")
+
+    def test_a_visitor_without_javascript_gets_to_the_end_although_the_server_is_killed(self):
+        page = self.open(java_script_enabled=False)
+        self.assertLessEqual(WAY, set(self.walk(page, kill_at="hours")))
+
+    def test_with_javascript_too_and_without_loading_a_page(self):
+        page = self.open(locale="de", color_scheme="dark")
+        loads = []
+        page.on("request", lambda request: request.is_navigation_request()
+                and loads.append(request))
+        self.assertLessEqual(WAY, set(self.walk(page, kill_at="hours")))
+        # The last one leaves the funnel.
+        self.assertLessEqual(len(loads), 3, [request.url for request in loads])
+
+    def test_back_forward_and_reload_show_what_was_entered(self):
+        page = self.open()
+        self.press(page)
+        self.at(page, "goal")
+        expect(page.locator("h1")).to_be_focused()
+        ENTRIES["goal"](page)
+        self.press(page)
+        self.at(page, "age")
+        ENTRIES["age"](page)
+        self.press(page)
+        self.at(page, "hours")
+        page.go_back()
+        self.at(page, "age")
+        expect(page.get_by_role("textbox")).to_have_value("34")
+        page.go_back()
+        self.at(page, "goal")
+        expect(page.get_by_role("radio").nth(1)).to_be_checked()
+        page.go_forward()
+        page.go_forward()
+        self.at(page, "hours")
+        expect(page.get_by_role("slider")).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("slider")).to_be_visible()
+
+    def test_an_error_says_what_to_do_and_leads_to_its_field(self):
+        page = self.open(locale="de")
+        self.press(page)
+        self.at(page, "goal")
+        ENTRIES["goal"](page)
+        self.press(page)
+        self.at(page, "age")
+        page.get_by_role("textbox").fill("7")
+        page.evaluate("document.querySelector('form').noValidate = true")
+        self.press(page)
+        expect(page.locator(".fm-problems")).to_be_focused()
+        expect(page.get_by_role("textbox")).to_have_value("7")
+        page.locator(".fm-problems a").first.click()
+        expect(page.get_by_role("textbox")).to_be_focused()
+
+    def test_pages_are_accessible_on_a_phone_and_a_desktop_in_light_and_dark(self):
+        page = self.open(bypass_csp=True)
+        for step in ["welcome", "goal", "age"]:
+            self.at(page, step)
+            layout.assert_accessible_at_all_sizes(self, page, f"funnel-{step}", full_page=True)
+            ENTRIES.get(step, lambda _: None)(page)
+            self.press(page)
+        self.at(page, "hours")
