@@ -5,7 +5,7 @@ import Testing
 /// The drawings of the icons of level 1, for browsers and for Apple's systems.
 @Suite struct IconTests {
   @Test(arguments: [
-    ("Design/icons.svg", "<symbol id=\"", "\" viewBox=\"0 0 24 24\"><path d=\"M"),
+    ("Design/icons.svg", "<symbol id=\"", "\" viewBox=\"0 0 24 24\"><path d=\""),
     ("Sources/FlowMagicUI/SwiftUI/Blocks/IconSymbols.swift", "\"", "\": \""),
   ])
   func everyIconHasADrawing(_ path: String, _ before: String, _ after: String) throws {
