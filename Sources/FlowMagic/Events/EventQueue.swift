@@ -25,13 +25,14 @@ public actor EventQueue: EventSink {
   private nonisolated let wakes: AsyncStream<Void>.Continuation
   private nonisolated let oversized = Locked(0)
 
-  private var isPaused = false
+  package private(set) var isPaused = false
   private var failures = 0
   /// The interval between batches.
   private var interval: Duration
   private var timer: Task<Void, Never>?
   private var retry: Task<Void, Never>?
-  private var sender: Task<Void, Never>?
+  /// Sends all batches; false if the rest has to wait.
+  private var sender: Task<Bool, Never>?
   private var inFlight: EventJournal.File?
   private var unwrittenBatch: EventBatch?
   private var problemStreams = Broadcast<FlowMagicError>()
@@ -175,21 +176,21 @@ extension EventQueue {
   ///   - withUnwritten: Whether to send events that could not be written, too.
   ///   - skippingBackOff: Whether to end a back-off that began before this call.
   private func sendAll(withUnwritten: Bool = true, skippingBackOff: Bool = false) async {
-    var hasWaited = false
-    while let sender {
-      hasWaited = true
-      await sender.value
-    }
-    // The previous sender may just have failed; its back-off applies to this call, too.
-    guard retry == nil || (skippingBackOff && !hasWaited) else { return }
+    var hasFailed = false
+    while let sender { hasFailed = await !sender.value }
+    // The previous sender has just failed: its back-off applies to this call, too, and while the
+    // queue is paused there is none.
+    guard !hasFailed, retry == nil || skippingBackOff else { return }
     retry?.cancel()
     retry = nil
     let task = Task {
-      if await sendBatches(), withUnwritten { await sendUnwritten() }
+      var isDone = await sendBatches()
+      if isDone, withUnwritten { isDone = await sendUnwritten() }
       sender = nil
+      return isDone
     }
     sender = task
-    await task.value
+    _ = await task.value
   }
 
   /// Sends the batches on disk; false if the rest has to wait.
@@ -216,15 +217,18 @@ extension EventQueue {
     return true
   }
 
-  /// Sends the events that could not be written, from memory.
-  private func sendUnwritten() async {
+  /// Sends the events that could not be written, from memory; false if they have to wait.
+  private func sendUnwritten() async -> Bool {
     while let batch = unwrittenBatch ?? journal.takeUnwritten() {
       unwrittenBatch = batch
       switch await send(batch) {
       case .accepted, .refused: unwrittenBatch = nil
-      case .retry(let delay): return wait(delay)
+      case .retry(let delay):
+        wait(delay)
+        return false
       }
     }
+    return true
   }
 
   /// Enforces the limit on disk space, even while nothing can be sent.

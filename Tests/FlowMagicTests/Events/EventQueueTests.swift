@@ -106,6 +106,25 @@ extension InMemoryExchange {
     await flush
   }
 
+  @Test func `pause does not try again what has failed on its way`() async throws {
+    let fixture = try QueueFixture()
+    let queue = fixture.queue()
+    queue.record(.named(1))
+    async let flush: Void = queue.flush()
+    let exchange = try await fixture.transport.nextExchange()
+
+    async let pause: Void = queue.pause()
+    while await !queue.isPaused { await Task.yield() }
+    exchange.fail(TransportFailure(.unreachable, "No network."))
+    await flush
+    await pause
+    await queue.resume()
+
+    let again = try await fixture.transport.nextExchange()
+    #expect(again.request == exchange.request)
+    again.respond(status: 202)
+  }
+
   @Test func `after a lost response the batch is sent again with the same key`()
     async throws
   {
