@@ -103,7 +103,7 @@ extension FlowHost {
       settings.logger.error(
         "A page could not be made.", metadata: ["cause": .string(failure.cause)])
     }
-    let release = shelf.current
+    let release = releases.current
     let isFlow = release.release.flowIDs.contains(flow)
     let languages = release.languages.isEmpty ? ["en", "de"] : release.languages
     let language = Language.best(request.headers[.acceptLanguage], of: languages)?.string ?? "en"
@@ -140,7 +140,7 @@ extension FlowHost {
   }
 
   private func file(_ name: String) -> Response {
-    let themes = shelf.themes
+    let themes = releases.themes
     guard let file = (WebFiles.all + themes).first(where: { $0.name == name }) else {
       return Response(status: .notFound)
     }

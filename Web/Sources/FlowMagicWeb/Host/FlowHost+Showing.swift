@@ -59,7 +59,7 @@ extension FlowHost {
     guard case .steps(let steps) = settings.linkable, arrival.place.components.count == 1,
       let step = arrival.place.components.first, steps.contains(step)
     else { return nil }
-    let release = shelf.current
+    let release = releases.current
     let (session, transition) = Session.open(
       step, of: arrival.flow, in: release.release, outputs: outputs, context: arrival.context)
     guard case .active = session.status else { return nil }
@@ -85,7 +85,7 @@ extension FlowHost {
 
   /// A visit at the beginning of the flow.
   func started(_ arrival: Arrival) async throws(WebFailure) -> Visit {
-    let release = shelf.current
+    let release = releases.current
     let (session, transition) = Session.start(
       arrival.flow, in: release.release, context: arrival.context)
     record(transition, arrival)

@@ -65,10 +65,10 @@ extension FlowHost {
 
   /// The visit of a state, on the present release if it can go over to it.
   func resumed(_ state: VisitState, _ arrival: Arrival) async throws(WebFailure) -> Visit {
-    let current = shelf.current
+    let current = releases.current
     var visit: Visit
     do throws(FlowError) {
-      let release = shelf.release(state.release) ?? current
+      let release = releases.release(state.release) ?? current
       var session = try Session(
         restoring: state.session, in: release.release, context: arrival.context)
       visit = Visit(release: release, session: session, model: nil, count: state.count)

@@ -15,7 +15,7 @@ import FlowBlocks
 public final class FlowHost: Sendable {
   let settings: FlowHostSettings
   let build: BlockSupport
-  let shelf: ReleaseShelf
+  let releases: RecentReleases
   let sealer: StateSealer
   let rates: EventRates
   let changes = ChangeStreams()
@@ -31,7 +31,7 @@ public final class FlowHost: Sendable {
     try settings.check()
     self.settings = settings
     build = settings.build
-    shelf = ReleaseShelf(try WebRelease(document, build))
+    releases = RecentReleases(try WebRelease(document, build))
     sealer = StateSealer(keys: settings.keys)
     rates = EventRates(limit: settings.eventsPerSecond)
   }
@@ -43,7 +43,7 @@ public final class FlowHost: Sendable {
   ///
   /// - Throws: `WebHostError` with the code `brokenDocument`; the present release stays then.
   public func update(_ document: FlowDocument) throws(WebHostError) {
-    shelf.update(try WebRelease(document, build))
+    releases.update(try WebRelease(document, build))
     changes.announce()
   }
 

@@ -32,7 +32,7 @@ struct MessagePage {
 
   var html: [UInt8] {
     var page = PageFrame(
-      language: language, title: title, theme: host.shelf.current.theme, host)
+      language: language, title: title, theme: host.releases.current.theme, host)
     page.html.literal("<div class=\"fm-screen fm-message\"><h1 tabindex=\"-1\" autofocus>")
     page.html.text(title)
     page.html.literal("</h1><p>")

@@ -33,7 +33,7 @@ struct Arrival: Sendable {
 extension FlowHost {
   /// Reads who comes and where to.
   func arrival(_ request: Request, flow: Name, place: [Name]) async throws(WebFailure) -> Arrival {
-    let release = shelf.current
+    let release = releases.current
     guard release.release.flowIDs.contains(flow) else { throw WebFailure(.notFound) }
     let cookies = VisitCookies(
       isSecure: isSecure(request), flowPath: address(flow, .start),

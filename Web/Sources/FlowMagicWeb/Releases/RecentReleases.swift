@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 
 /// The current release, and recent ones, so that visitors who began with them can go on.
-struct ReleaseShelf: Sendable {
+struct RecentReleases: Sendable {
   private struct Contents {
     var current: WebRelease
     var recent: [WebRelease] = []
