@@ -111,8 +111,9 @@ import Testing
       #expect(wait >= .seconds(5) && wait <= .seconds(65))
       fixture.clock.advance(by: wait)
     }
-    try await fixture.transport.nextExchange().open()
+    // Read before the stream opens: of the states, only the latest is kept.
     while await connections.next() != .polling {}
+    try await fixture.transport.nextExchange().open()
     #expect(await connections.next() == .live)
     for await update in updates where update.release.number == 6 { break }
     #expect(fixture.events.problemCodes.isEmpty)
