@@ -58,7 +58,8 @@ bundle_portal() {
     --alias:flowcore="$PWD/Wasm/flowcore.mjs" --external:node:* \
     --alias:inter.woff2="$PWD/$portal_font" --alias:blocks.txt="$PWD/Portal/.build/blocks.txt" \
     --alias:icons.txt="$PWD/Portal/.build/icons.txt" \
-    --loader:.wasm=file --loader:.woff2=file --loader:.svg=dataurl --public-path=/portal \
+    --loader:.wasm=file --loader:.woff2=file --loader:.svg=dataurl --loader:.later.css=text \
+    --public-path=/portal \
     --entry-names='[name].[hash]' --chunk-names='part.[hash]' --asset-names='[name].[hash]' \
     --outdir=Portal/.build/bundle --metafile=Portal/.build/meta.json --log-level=warning
 }

@@ -108,31 +108,45 @@ def messages_of(text):
     return found
 
 
+# A part of the portal that is loaded later has texts of its own, such as settings-en.ts.
+_LANGUAGE = re.compile(r"Portal/src/localization/((?:\w+-)?)([a-z]{2})\.ts")
+
+
+def english_files(files):
+    """{path: messages} of what is loaded at first, and of each part."""
+    return {path: messages_of(text) for path, text in sorted(files.items())
+            if (match := _LANGUAGE.fullmatch(path)) and match.group(2) == "en"}
+
+
 def check_messages(files):
-    english = messages_of(files.get(ENGLISH, ""))
-    if not english:
+    english = english_files(files)
+    if not english.get(ENGLISH):
         yield Finding(ENGLISH, 0, "has no texts")
         return
     for path, text in sorted(files.items()):
-        if path != ENGLISH and re.fullmatch(r"Portal/src/localization/[a-z]{2}\.ts", path):
-            yield from _compare_messages(path, messages_of(text), english)
+        match = _LANGUAGE.fullmatch(path)
+        if match and path not in english:
+            source = f"{SOURCE}localization/{match.group(1)}en.ts"
+            yield from _compare_messages(
+                path, messages_of(text), source, english.get(source, {}))
     yield from _uses(files, english)
 
 
-def _compare_messages(path, messages, english):
+def _compare_messages(path, messages, source, english):
     for key, (line, names) in english.items():
         if key not in messages:
-            yield Finding(ENGLISH, line, f"“{key}” is missing in {path}")
+            yield Finding(source, line, f"“{key}” is missing in {path}")
         elif messages[key][1] - {"count"} != names - {"count"}:
             theirs = ", ".join(sorted(names)) or "none"
             yield Finding(
                 path, messages[key][0], f"“{key}” has other placeholders than English ({theirs})")
     for key in messages.keys() - english.keys():
-        yield Finding(path, messages[key][0], f"“{key}” is not in {ENGLISH}: take it out")
+        yield Finding(path, messages[key][0], f"“{key}” is not in {source}: take it out")
 
 
 def _uses(files, english):
     used, patterns = set(), []
+    known = {key for messages in english.values() for key in messages}
     for path, text in sorted(files.items()):
         if not is_code(path) or path.startswith("Portal/src/localization/") or is_test(path):
             continue
@@ -143,15 +157,16 @@ def _uses(files, english):
             for template in re.findall(r"`([a-z][\w-]*\.[\w.-]*\$\{[^`]*)`", code)
         ]
         for match in re.finditer(r'\bt(?:IfExists)?\(\s*"([^"]+)"', code):
-            if match.group(1) not in english:
+            if match.group(1) not in known:
                 line = code.count("\n", 0, match.start()) + 1
                 yield Finding(path, line, f"“{match.group(1)}” is not in {ENGLISH}: add it, "
                               "and to every other language")
     own = files.get("Portal/src/localization/index.ts", "")
     used.update(_STRING.findall(own))
-    for key, (line, _) in english.items():
-        if key not in used and not any(pattern.fullmatch(key) for pattern in patterns):
-            yield Finding(ENGLISH, line, f"“{key}” is used nowhere: take it out everywhere")
+    for path, messages in english.items():
+        for key, (line, _) in messages.items():
+            if key not in used and not any(pattern.fullmatch(key) for pattern in patterns):
+                yield Finding(path, line, f"“{key}” is used nowhere: take it out everywhere")
 
 
 def without_comments(text):

@@ -142,6 +142,17 @@ class Portal(RepositoryCase):
             "localization/de.ts:3: “list.title” has other placeholders than English (flow)",
         )
 
+    def test_texts_of_a_part_are_checked_as_those_of_the_whole(self):
+        self.put("localization/late-en.ts", 'export const late = {\n  "late.day": "Late {day}",\n'
+                 '  "late.none": "None",\n};\n')
+        self.put("localization/late-de.ts", 'export const late = {\n  "late.day": "Spät",\n};\n')
+        self.put("features/a/index.ts", 'const text = t("late.day");\n')
+        self.assert_found(
+            "“late.none” is missing in Portal/src/localization/late-de.ts",
+            "localization/late-de.ts:2: “late.day” has other placeholders than English (day)",
+            "Portal/src/localization/late-en.ts:3: “late.none” is used nowhere",
+        )
+
     def test_what_people_see_or_hear_comes_from_localization(self):
         self.put("features/a/index.tsx", "\n".join([
             'const a = <p>Not found</p>;', 'const b = <input placeholder="Your name" />;',

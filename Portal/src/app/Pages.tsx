@@ -4,7 +4,7 @@ import { OrganizationPage } from "../features/organization";
 import { ApplicationModel, ApplicationProvider } from "../model/application";
 import { useLocation } from "../model/router";
 import { later, Loading } from "../ui";
-import { t } from "../localization";
+import { t, withTexts } from "../localization";
 import { Failure } from "../ui/Failure";
 
 const Home = later(async () => (await import("../features/home")).HomePage, "page");
@@ -14,7 +14,8 @@ const NewApplication = later(
 const loadEditor = () => import("../features/editor");
 const Editor = later(async () => (await loadEditor()).EditorPage, "page");
 const History = later(async () => (await import("../features/history")).HistoryPage, "page");
-const Settings = later(async () => (await import("../features/settings")).SettingsPage, "page");
+const Settings = later(async () => (
+  await withTexts("settings", import("../features/settings"))).SettingsPage, "page");
 const Help = later(async () => (await import("../features/help")).HelpPage, "page");
 
 /** Begins to load what the page of an address is made of, before it is known who is signed in. */

@@ -4,5 +4,6 @@ import { en } from "./en";
 import * as changes from "./engine/changes-en";
 import * as findings from "./engine/findings-en";
 import { setMessages } from "./index";
+import { settings } from "./settings-en";
 
-setMessages(en, { ...findings, ...changes });
+setMessages({ ...en, ...settings }, { ...findings, ...changes });

@@ -1,14 +1,16 @@
 // The portal's texts in the reader's language, and numbers, dates and lists formatted for it.
 
-import type { MessageKey } from "./en";
+import type { MessageKey as FirstKey } from "./en";
 import { formatIn } from "./engine/formats";
 import { fill, plain, type Format } from "./engine/template";
 import type { EngineMessage, EngineTexts } from "./engine/texts";
 import type { Message } from "./message";
+import type { settings } from "./settings-en";
 
-export type { EngineMessage, MessageKey };
+export type { EngineMessage };
+export type MessageKey = FirstKey | keyof typeof settings;
 export type MessageValues = { [name: string]: string | number };
-type Messages = Record<MessageKey, Message>;
+type Messages = Record<string, Message>;
 
 /** `en` or `de`: the server has chosen it by the cookie or by what the browser asks for. */
 export const language: string = globalThis.document?.documentElement.lang || "en";
@@ -19,7 +21,7 @@ export const locale: string =
     ?? language;
 
 // NB: empty until `loadMessages` is through: no module may ask for a text while it is loaded.
-let messages: Messages = {} as Messages;
+let messages: Messages = {};
 let engineTexts = {} as EngineTexts;
 let format: Format = String;
 const plural = new Intl.PluralRules(language);
@@ -36,6 +38,25 @@ export async function loadMessages(wanted: string = language): Promise<void> {
     import("./en"), import("./engine/findings-en"), import("./engine/changes-en"),
   ]);
   setMessages(en, { ...findings, ...changes });
+}
+
+/** The texts of parts that are loaded when they are first shown. */
+const parts = {
+  settings: {
+    en: async () => (await import("./settings-en")).settings,
+    de: async () => (await import("./settings-de")).settings,
+  },
+};
+
+/** Loads the texts of a part beside the part itself. */
+export async function withTexts<Part>(
+  name: keyof typeof parts, part: Promise<Part>,
+): Promise<Part> {
+  const [texts, loaded] = await Promise.all([
+    parts[name][language === "de" ? "de" : "en"](), part,
+  ]);
+  messages = { ...messages, ...texts };
+  return loaded;
 }
 
 /** Sets texts that are loaded already. */
@@ -67,7 +88,7 @@ export function changeText({ messageId, arguments: values }: EngineMessage): str
 
 /** The text of a key. `count` chooses the plural form. */
 export function t(key: MessageKey, values: MessageValues = {}): string {
-  const message = messages[key];
+  const message = messages[key] ?? key;
   let form: string;
   if (typeof message === "string") {
     form = message;

@@ -9,4 +9,5 @@ export * from "./later";
 export * from "./Menu";
 export * from "./Pieces";
 export * from "./Sections";
+export { addStyles } from "./styles";
 export * from "./Toasts";
