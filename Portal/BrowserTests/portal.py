@@ -94,3 +94,10 @@ class PortalCase(browser.BrowserCase):
         """The document that is live in an environment."""
         import json
         return json.loads(self.server.envelope(environment).json["document"])
+
+    def accept_all(self, sheet):
+        """Accepts every warning in the publish sheet, once the draft has been verified."""
+        expect(sheet).to_be_visible()
+        expect(sheet.locator(".sheet-why", has_text="Checking")).to_have_count(0)
+        for box in sheet.locator(".warning input[type=checkbox]").all():
+            box.check()

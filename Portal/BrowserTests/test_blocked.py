@@ -29,8 +29,7 @@ class BlockedCase(EditingCase):
         page.locator(".update-button").click()
         sheet = page.get_by_role("dialog", name="Publish changes")
         expect(sheet.get_by_role("list", name="Builds in use that cannot")).to_contain_text(OLD)
-        for box in sheet.locator(".warning input[type=checkbox]").all():
-            box.check()
+        self.accept_all(sheet)
         return sheet
 
 
@@ -55,8 +54,7 @@ class Archiving(BlockedCase):
             "platform": "android", "version": "0.9", "build": "7",
             "reason": "Only testers had it"}])
         expect(sheet.get_by_text("Builds in use that cannot")).to_have_count(0)
-        for box in sheet.locator(".warning input[type=checkbox]").all():
-            box.check()
+        self.accept_all(sheet)
         publish.click()
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
 

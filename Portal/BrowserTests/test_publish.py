@@ -34,10 +34,6 @@ class Publishing(EditingCase):
         expect(sheet).to_be_visible()
         return sheet
 
-    def accept_all(self, sheet):
-        for box in sheet.locator(".warning input").all():
-            box.check()
-
     def publish(self, page, note=""):
         sheet = self.update(page)
         self.accept_all(sheet)

@@ -4,7 +4,7 @@ import sqlite3
 import unittest
 
 from editing import EditingCase
-from portal import expect
+from portal import APP, expect
 
 HOURS = 3600
 
@@ -46,8 +46,7 @@ class Publishing(StepUpCase):
         expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
         page.locator(".update-button").click()
         sheet = page.get_by_role("dialog", name="Publish changes")
-        for box in sheet.locator(".warning input").all():
-            box.check()
+        self.accept_all(sheet)
         sheet.get_by_label("Note").fill(note)
         return sheet
 
@@ -79,9 +78,30 @@ class Publishing(StepUpCase):
         page = self.open_list("editor")
         sheet = self.sheet(page, "To try")
         sheet.get_by_label("Environment").select_option("staging")
+        publish = sheet.get_by_role("button", name="Publish to staging")
+        expect(publish).to_be_visible()
+        # Warnings about the builds of this environment are its own.
+        self.accept_all(sheet)
         self.age_sessions(13)
-        sheet.get_by_role("button", name="Publish to staging").click()
+        publish.click()
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
+
+    def test_another_environment_is_chosen_together_with_its_builds_or_not_at_all(self):
+        page = self.open_list("editor")
+        sheet = self.sheet(page, "To try")
+        builds = f"**{APP}/environments/staging/builds"
+        page.route(builds, lambda route: route.abort())
+        sheet.get_by_label("Environment").select_option("staging")
+        self.expect_text(page, "The server cannot be reached")
+        expect(sheet.get_by_label("Environment")).to_have_value("production")
+        expect(sheet.get_by_role("button", name="Publish to production")).to_be_visible()
+        page.unroute(builds)
+        sheet.get_by_label("Environment").select_option("staging")
+        publish = sheet.get_by_role("button", name="Publish to staging")
+        expect(publish).to_be_visible()
+        self.accept_all(sheet)
+        publish.click()
+        expect(page.get_by_role("dialog", name="Published")).to_contain_text("staging")
 
 
 class Tokens(StepUpCase):

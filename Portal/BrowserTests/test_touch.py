@@ -115,8 +115,7 @@ class Touch(CanvasCase):
         sheet.locator("button.change-line").first.tap()
         self.assert_visible_above(page, "Home", sheet)
         sheet.get_by_role("button", name="Show all").tap()
-        for box in sheet.locator(".warning input").all():
-            box.check()
+        self.accept_all(sheet)
         sheet.get_by_label("Note").fill("On the way")
         self.assertEqual(page.evaluate(SMALL), [])
         sheet.get_by_role("button", name="Publish to production").tap()

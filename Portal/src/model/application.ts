@@ -36,6 +36,8 @@ export class ApplicationModel {
   readonly releases = new Store<{ [environment: string]: ReleaseSummary }>({});
   /** For which environment flows are verified and published, unless another is chosen. */
   readonly environment = new Store<string>("production");
+  /** The environment that was chosen last, while its builds may still be loading. */
+  #wanted = "";
   #wasConnected = false;
   readonly changes: Changes;
   #closers = new Set<() => void>();
@@ -124,9 +126,22 @@ export class ApplicationModel {
   }
 
   async loadBuilds(): Promise<void> {
-    const environment = this.environment.get();
-    this.builds.set(
-      await get<Builds>(path`/v1/apps/${this.id}/environments/${environment}/builds`));
+    const wanted = this.#wanted || this.environment.get();
+    const builds = await get<Builds>(path`/v1/apps/${this.id}/environments/${wanted}/builds`);
+    if (this.#wanted && wanted !== this.#wanted) return;
+    this.environment.set(wanted);
+    this.builds.set(builds);
+  }
+
+  /** Chooses another environment, together with its builds: nothing is verified for a mixture. */
+  async chooseEnvironment(name: string): Promise<void> {
+    this.#wanted = name;
+    try {
+      await this.loadBuilds();
+    } catch (error) {
+      this.#wanted = this.environment.get();
+      throw error;
+    }
   }
 
   async loadScreens(): Promise<void> {
@@ -147,11 +162,6 @@ export class ApplicationModel {
     const answer = await get<{ attributes: SeenAttribute[] }>(
       path`/v1/apps/${this.id}/attributes`);
     this.attributes.set(answer.attributes);
-  }
-
-  async chooseEnvironment(name: string): Promise<void> {
-    this.environment.set(name);
-    await this.loadBuilds();
   }
 }
 

@@ -5,6 +5,7 @@ import { useStore } from "../../model/store";
 import { Ago, Icon, Menu, Spinner, type IconName, type MenuContent } from "../../ui";
 import { formatAgo, t } from "../../localization";
 import { authorLabel } from "./authorLabel";
+import { chooseEnvironment } from "./chooseEnvironment";
 
 interface SaveStatusProps {
   editor: EditorModel;
@@ -124,7 +125,7 @@ function useItems({
             who: authorLabel(application, release.author, "alone"),
           })
           : t("publish.nothing-live"),
-        onChoose: () => void application.chooseEnvironment(name),
+        onChoose: () => void chooseEnvironment(application, name),
       };
     }),
     null,

@@ -7,6 +7,7 @@ import { Button, Callout, Loading, Select } from "../../ui";
 import { t } from "../../localization";
 import { BlockingBuilds } from "./BlockingBuilds";
 import { ChangeList } from "./ChangeList";
+import { chooseEnvironment } from "./chooseEnvironment";
 import { spotlightOf } from "./differences";
 import { LiveRelease } from "./LiveRelease";
 import { NoteField } from "./NoteField";
@@ -75,7 +76,7 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
       <Select
         label={t("publish.environment-label")} value={update.environment}
         options={environments.map(({ name }) => ({ value: name, text: name }))}
-        onValue={(name) => void application.chooseEnvironment(name)}
+        onValue={(name) => void chooseEnvironment(application, name)}
         hint={<LiveRelease environment={update.environment} />}
       />
       <NewerRelease update={update} />
