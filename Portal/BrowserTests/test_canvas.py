@@ -262,11 +262,11 @@ class EditingTests(CanvasCase):
         expect(dialog).to_contain_text("2 arrows lead here:")
         expect(dialog).to_contain_text("Home · forgotPassword")
         expect(dialog).to_contain_text("Login · forgotPassword")
-        expect(dialog).to_contain_text("nobody reaches ForgotPasswordPhone any more")
+        expect(dialog).to_contain_text("nobody reaches ForgotPasswordPhone anymore")
         expect(dialog.get_by_label("New destination")).to_have_value('{"to":"Login"}')
         self.assert_region_accessible(page, ".dialog", "remove")
         dialog.get_by_label("New destination").select_option(label="RandomPage")
-        dialog.get_by_role("button", name="Remove and re-route").click()
+        dialog.get_by_role("button", name="Remove and reroute").click()
         expect(self.node(page, "ForgotPassword")).to_have_count(0)
         for step in ("Home", "Login"):
             self.wait_for_routes(page, step, "forgotPassword", [{"to": "RandomPage"}])

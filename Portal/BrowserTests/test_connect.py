@@ -64,7 +64,7 @@ class ConnectTest(PortalCase):
         answers = []
         page.on("response", lambda answer: answers.append((answer.status, answer.url)))
         page.goto("/apps/bakery")
-        expect(page.locator(".findings-button")).to_contain_text("No problems")
+        expect(page.locator(".findings-button")).to_contain_text("No findings")
         # Nothing is in it, and nothing says otherwise.
         expect(page.locator(".seen [aria-pressed=true]")).to_have_text("Draftnothing live yet")
         expect(page.locator(".save-status")).to_contain_text("No changes")

@@ -120,7 +120,7 @@ class DrawnTest(CanvasCase):
         page = self.open_drawn()
         self.try_it(page)
         phone = page.locator(".device")
-        looks = page.get_by_role("group", name="How the screen is shown")
+        looks = page.get_by_role("group", name="Display options")
         looks.get_by_label("Language").select_option("de")
         expect(phone.locator("h1")).to_have_text("Was ist dein Ziel?")
         color = "element => getComputedStyle(element).backgroundColor"

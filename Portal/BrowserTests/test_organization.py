@@ -183,7 +183,7 @@ class AuditTest(OrganizationCase):
         page.get_by_label("Environment", exact=True).select_option("staging")
         expect(entries).to_have_count(1)
         expect(entries).to_contain_text("published release 2 to staging")
-        page.get_by_label("User").fill("owner@example.com")
+        page.get_by_label("Member", exact=True).fill("owner@example.com")
         page.keyboard.press("Enter")
         self.expect_text(page, "No entries found")
         self.click_button(page, "Clear filters")
@@ -235,14 +235,14 @@ class GeneralTest(OrganizationCase):
 
     def test_an_owner_limits_how_long_api_tokens_work(self):
         page = self.open_as(at="/organization/general")
-        limit = page.get_by_label("Longest lifetime of API tokens, in days")
+        limit = page.get_by_label("Maximum lifetime of API tokens, in days")
         expect(limit).to_have_value("365")
         limit.fill("0")
-        self.click_button(page, "Save the longest lifetime")
+        self.click_button(page, "Save the maximum lifetime")
         self.expect_text(page, "Enter a whole number from 1 to 3,650.")
         limit.fill("45")
-        self.click_button(page, "Save the longest lifetime")
-        self.expect_text(page, "API tokens work for at most 45 days")
+        self.click_button(page, "Save the maximum lifetime")
+        self.expect_text(page, "API tokens expire after 45 days at the latest")
         self.assert_accessible_at_all_sizes(page, "organization-token-limit")
         page.reload()
         expect(limit).to_have_value("45")
@@ -255,8 +255,8 @@ class GeneralTest(OrganizationCase):
         self.click_button(page, "Create token")
         self.expect_text(page, "Copy it now")
         other = self.open_as("editor", at="/organization/general")
-        self.expect_text(other, "API tokens work for at most 45 days.")
-        expect(other.get_by_label("Longest lifetime of API tokens, in days")).to_have_count(0)
+        self.expect_text(other, "API tokens expire after 45 days at the latest.")
+        expect(other.get_by_label("Maximum lifetime of API tokens, in days")).to_have_count(0)
 
     def test_the_last_owner_cannot_leave_and_others_can(self):
         page = self.open_as(at="/organization/general")

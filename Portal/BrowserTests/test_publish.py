@@ -162,7 +162,7 @@ class Publishing(EditingCase):
         expect(page.locator(".findings-button")).to_contain_text("1 warning")
         # From the findings, too: a reason is needed.
         panel.get_by_role("button", name="Accept…").click()
-        do = panel.get_by_role("button", name="Accept for good")
+        do = panel.get_by_role("button", name="Accept permanently")
         expect(do).to_be_disabled()
         panel.get_by_label("Reason", exact=True).fill("They do")
         do.click()

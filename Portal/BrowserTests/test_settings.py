@@ -214,7 +214,7 @@ class LanguagesTest(SettingsCase):
         self.expect_text(page, "Enter a language tag")
         page.get_by_label("Add language", exact=True).fill("en")
         page.keyboard.press("Enter")
-        self.expect_text(page, "Fallback for other languages")
+        self.expect_text(page, "Default language")
         page.get_by_label("Key", exact=True).fill("welcome.title")
         page.get_by_label("English", exact=True).fill("Welcome")
         page.keyboard.press("Enter")
@@ -277,10 +277,10 @@ class LanguagesTest(SettingsCase):
         page.get_by_role("menuitem", name="Remove").click()
         self.expect_text(page, "2 texts are removed with it.")
         self.click_button(page, "Remove")
-        expect(self.row(page, "German")).to_contain_text("Fallback for other languages")
+        expect(self.row(page, "German")).to_contain_text("Default language")
         self.assertEqual(self.saved(page)["defaultLocale"], "de")
         page.keyboard.press("Control+z")
-        expect(self.row(page, "English")).to_contain_text("Fallback for other languages")
+        expect(self.row(page, "English")).to_contain_text("Default language")
 
 
 class BuildsTest(SettingsCase):

@@ -79,11 +79,11 @@ class Splits(PanelCase):
 
     def test_coverage_is_reduced(self):
         page = self.split([0.5, 0.5])
-        page.get_by_label("Traffic in percent").fill("20")
+        page.get_by_label("Coverage in percent").fill("20")
         expect(page.get_by_text("Everyone else continues with the next rule.")).to_be_visible()
         self.wait_until_equal(
             lambda: self.draft_step("Home")["ports"]["login"][0]["split"].get("coverage"), 0.2)
-        page.get_by_label("Traffic in percent").fill("100")
+        page.get_by_label("Coverage in percent").fill("100")
         self.wait_until_equal(
             lambda: self.draft_step("Home")["ports"]["login"][0]["split"].get("coverage"), None)
 

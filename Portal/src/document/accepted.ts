@@ -60,7 +60,7 @@ export function sortAccepted(
   };
 }
 
-/** Accepts findings for good, each with its reason. */
+/** Accepts findings permanently, each with its reason. */
 export function acceptFindings(
   findings: { finding: Finding; reason: string }[], by: string, at: string,
 ): Edit {

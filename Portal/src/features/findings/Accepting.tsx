@@ -11,7 +11,7 @@ import { showUndoToast } from "../../model/undoable";
 import { Ago, Button, TextField } from "../../ui";
 import { t } from "../../localization";
 
-/** Accepts a warning for good: with a reason, which the draft keeps. */
+/** Accepts a warning permanently: with a reason, which the draft keeps. */
 export function AcceptButton({ findings, onAccepted }: {
   findings: Finding[]; onAccepted(): void;
 }) {

@@ -10,7 +10,7 @@ export function buildName({ platform, version, build }: Build): string {
   return `${platform} ${version} (${build})`;
 }
 
-/** Archives a build with a reason, or takes it out of the archive. */
+/** Archives a build with a reason, or unarchives it. */
 export function ArchiveDialog({ build, onClose, onDone }: {
   build: Build; onClose(): void; onDone?(): void;
 }) {

@@ -17,7 +17,7 @@ const blockers: [Partial<PublishConditions>, string][] = [
     "Only editors of production can publish there. "
       + "Ask one of them, or choose another environment."],
   [{ conflicts: 2 }, "Resolve 2 conflicts to publish."],
-  [{ isDiscarded: true }, "Someone discarded the draft. Decide about yours first."],
+  [{ isDiscarded: true }, "Someone discarded the draft. Choose whether to keep yours first."],
   [{ isUnsaved: true }, "Some changes are not saved on the server yet."],
   [{ failure: "The flow could not be checked." }, "The flow could not be checked."],
   [{ errors: 1 }, "Fix 1 error to publish."],

@@ -11,7 +11,7 @@ export const changes: ChangeTexts = {
   "flow-added": "Neuer Ablauf {flow} mit {steps|# Schritt|# Schritten}.",
   "flow-removed": "Der Ablauf {flow} wurde entfernt.",
   "start-changed": "Der Ablauf {flow} beginnt jetzt bei {start} statt {before}.",
-  "step-added": 
+  "step-added":
     "Neuer Schritt {step} (Bildschirm {screen}[[, Abschnitt {section}]]).",
   "step-removed": "Der Schritt {step} wurde entfernt.",
   "screen-changed": "{step} zeigt jetzt den Bildschirm {screen} statt {before}.",
@@ -47,13 +47,13 @@ export const changes: ChangeTexts = {
   "split-settings-changed.experiment":
     "{step}, {port}: Jetzt läuft das Experiment {experiment} statt {before}.",
   "split-settings-changed.identity":
-    "{step}, {port}: Das Experiment {experiment} unterscheidet jetzt nach {by:identity} "
-      + "statt {before:identity}.",
+    "{step}, {port}: Das Experiment {experiment} teilt jetzt nach {by:identity} statt "
+      + "{before:identity} zu.",
   "split-settings-changed.seed":
     "{step}, {port}: Das Experiment {experiment} verteilt die Varianten neu; manche bekommen "
       + "dadurch eine andere.",
   "split-settings-changed.coverage":
-    "{step}, {port}: Das Experiment {experiment} erfasst jetzt {coverage:percent} statt "
+    "{step}, {port}: Das Experiment {experiment} umfasst jetzt {coverage:percent} statt "
       + "{before:percent}.",
   "split-settings-changed.namespace":
     "{step}, {port}: Das Experiment {experiment} läuft jetzt {namespace:namespace}; vorher "
@@ -79,9 +79,9 @@ export const changes: ChangeTexts = {
   "drawn-screen-changed": "Gezeichneter Bildschirm {screen}: {differences:differences}.",
   "language-changed.added": "Neue Sprache {locale} mit {texts|# Text|# Texten}.",
   "language-changed.removed": "Die Texte der Sprache {locale} wurden entfernt.",
-  "language-changed.default-named": "Die Grundsprache ist jetzt {locale}.",
-  "language-changed.default-unnamed": "Es gibt keine Grundsprache mehr.",
-  "language-changed.default": "Die Grundsprache ist jetzt {locale} statt {before}.",
+  "language-changed.default-named": "Die Standardsprache ist jetzt {locale}.",
+  "language-changed.default-unnamed": "Es gibt keine Standardsprache mehr.",
+  "language-changed.default": "Die Standardsprache ist jetzt {locale} statt {before}.",
   "language-changed.supported": "Neue unterstützte Sprache: {locale}.",
   "language-changed.unsupported": "Nicht mehr unterstützte Sprache: {locale}.",
   "text-added": "Neuer Text {key} in der Sprache {locale}: {text}.",
@@ -171,8 +171,8 @@ export const phrases: EnginePhrases = {
   when: ", wenn gilt: {condition}", where: "; dort: {list}", otherOutcome: "jedes andere Ergebnis",
   end: "das Ende mit {to}", experiment: "das Experiment {to}", flow: "der Ablauf {to}",
   styles: {
-    sheet: " als Blatt", cover: " über allem", replace: " anstelle dieses Bildschirms",
-    root: " als Neuanfang",
+    sheet: " als Blatt", cover: " als Vollbild", replace: " anstelle dieses Bildschirms",
+    root: " als Neustart",
   },
   nothing: "nichts", equalShare: "gleicher Anteil {variant}", share: "{share} {variant}",
   range: "alle von {from} bis {to} {variant}",
@@ -193,7 +193,7 @@ export const phrases: EnginePhrases = {
     unknownVerb: "passt nie (die Regel {value} ist unbekannt)",
     missing: "fehlt", exists: "ist vorhanden", is: "ist {value}", isNot: "ist nicht {value}",
     oneOf: "ist eines von {value}", noneOf: "ist keines von {value}", contains: "enthält {value}",
-    ignoringCase: "{value} (Großschreibung egal)", type: "ist vom Typ {value}",
+    ignoringCase: "{value} (ohne Groß-/Kleinschreibung)", type: "ist vom Typ {value}",
     pattern: "passt zum Muster {value}", inSegment: "ist im Segment {value}",
     notInSegment: "ist nicht im Segment {value}", size: "hat {value} Einträge",
     sizeThat: "hat eine Zahl von Einträgen, die {value}",
@@ -205,6 +205,6 @@ export const phrases: EnginePhrases = {
   },
   attributes: {
     country: "Land", locale: "Sprache", platform: "Plattform", appVersion: "App-Version",
-    build: "Build", userId: "Nutzerkennung",
+    build: "Build", userId: "Nutzer-ID",
   },
 };

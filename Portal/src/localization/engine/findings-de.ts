@@ -170,22 +170,22 @@ export const findings: FindingTexts = {
     "Hash-Version 2 verwenden, oder 1, wenn das Experiment damit begonnen hat.",
   ],
   "invalid-split.coverage": [
-    "hat eine Abdeckung, die nicht zwischen 0 und 1 liegt.",
-    "Die Abdeckung auf 0 bis 1 setzen.",
+    "hat eine Teilnahme, die nicht zwischen 0 und 1 liegt.",
+    "Die Teilnahme auf 0 bis 1 setzen.",
   ],
   "invalid-split.namespace": [
     "hat einen Namensraum, dessen Bereich nicht in 0 bis 1 liegt.",
     "Anfang und ein größeres Ende setzen, beide von 0 bis 1.",
   ],
   "invalid-split.ranges": [
-    "hat Varianten mit Bereichen, die fehlen, nicht in 0 bis 1 liegen, verdreht sind oder "
+    "hat Varianten mit Bereichen, die fehlen, nicht in 0 bis 1 liegen, vertauscht sind oder "
       + "sich überdecken.",
     "Jeder Variante einen eigenen Bereich von 0 bis 1 geben, oder Gewichte verwenden.",
   ],
   "conflicting-experiment": [
     "beschreibt das Experiment {experiment} anders als {other:location}; so sind die "
       + "Ergebnisse nicht vergleichbar.",
-    "Beiden Stellen dieselben Varianten, Gewichte und Abdeckung geben, oder zwei "
+    "Beiden Stellen dieselben Varianten, Gewichte und Teilnahme geben, oder zwei "
       + "verschiedene Namen.",
   ],
   "unreachable-step": [
@@ -323,75 +323,75 @@ export const findings: FindingTexts = {
   ],
   "unsupported-pattern.open-parenthesis": [
     "{pattern:code}, ab Byte {offset}: Diese Klammer wird nicht geschlossen.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.stray-parenthesis": [
     "{pattern:code}, ab Byte {offset}: Diese Klammer schließt keine Gruppe.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.open-bracket": [
     "{pattern:code}, ab Byte {offset}: Diese eckige Klammer wird nicht geschlossen.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.group-kind": [
     "{pattern:code}, ab Byte {offset}: Diese Art von Gruppe gibt es nicht.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.group-name": [
     "{pattern:code}, ab Byte {offset}: Der Name dieser Gruppe ist kein Name.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.reference-name": [
     "{pattern:code}, ab Byte {offset}: Nach \\k fehlt der Name einer Gruppe.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.nothing-to-repeat": [
     "{pattern:code}, ab Byte {offset}: Davor steht nichts, was sich wiederholen ließe.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.repeat-order": [
-    "{pattern:code}, ab Byte {offset}: Die Zahlen dieser Wiederholung sind verdreht.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "{pattern:code}, ab Byte {offset}: Die Zahlen dieser Wiederholung sind vertauscht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.range-order": [
-    "{pattern:code}, ab Byte {offset}: Die Enden dieses Bereichs sind verdreht.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "{pattern:code}, ab Byte {offset}: Die Enden dieses Bereichs sind vertauscht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.trailing-backslash": [
     "{pattern:code}, ab Byte {offset}: Ein Backslash am Ende bedeutet nichts.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.scalar-too-large": [
     "{pattern:code}, ab Byte {offset}: Unicode endet bei \\u{{10FFFF}}.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.look-ahead": [
     "{pattern:code}, ab Byte {offset}: Look-ahead wird nicht unterstützt.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.look-behind": [
     "{pattern:code}, ab Byte {offset}: Look-behind wird nicht unterstützt.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.back-reference": [
     "{pattern:code}, ab Byte {offset}: Rückverweise werden nicht unterstützt.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.modifier": [
     "{pattern:code}, ab Byte {offset}: Modifikatoren im Muster werden nicht unterstützt.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.property": [
     "{pattern:code}, ab Byte {offset}: Unicode-Eigenschaften werden nicht unterstützt.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.too-long": [
     "{pattern:code}, ab Byte {offset}: Das Muster ist länger als 16 KiB.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "unsupported-pattern.too-many-states": [
     "{pattern:code}, ab Byte {offset}: Ab hier braucht das Muster mehr als 4.000 Zustände.",
-    "Das Muster ohne das schreiben, was nicht geht.",
+    "Das Muster ohne diesen Teil schreiben.",
   ],
   "not-listed": [
     "hat {count|# weiteren Befund|# weitere Befunde} dieser Art, hier nicht aufgeführt.",

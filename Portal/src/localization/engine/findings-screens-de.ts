@@ -4,9 +4,9 @@ import type { FindingTexts } from "./texts";
 
 export const screenFindings: FindingTexts = {
   "unknown-screen.drawn": [
-    "zeigt den gezeichneten Bildschirm {screen}, aber kein verwendeter Build kann gezeichnete "
+    "zeigt den gezeichneten Bildschirm {screen}, aber kein genutzter Build kann gezeichnete "
       + "Bildschirme zeigen.",
-    "Einen anderen Bildschirm wählen, oder zuerst einen Build herausbringen, der Bausteine zeigt.",
+    "Einen anderen Bildschirm wählen, oder zuerst einen Build ausliefern, der Bausteine zeigt.",
   ],
   "duplicate-screen": [
     "zeichnet den Bildschirm {screen} zweimal; nur der erste wird je gezeigt.",
@@ -20,12 +20,12 @@ export const screenFindings: FindingTexts = {
   "unknown-block": [
     "zeichnet den Bildschirm {screen} mit einem Baustein vom Typ {name} bei {at:code}, den es "
       + "nicht gibt.",
-    "Einen Typ wählen, den es gibt, oder in „else“ sagen, was den Baustein ersetzt.",
+    "Einen Typ wählen, den es gibt, oder in „else“ einen Ersatz angeben.",
   ],
   "unknown-property": [
-    "zeichnet den Bildschirm {screen} mit der Angabe {name} bei {at:code}, die nicht beachtet "
+    "zeichnet den Bildschirm {screen} mit der Eigenschaft {name} bei {at:code}, die ignoriert "
       + "wird: es gibt dort keine dieses Namens.",
-    "Den Namen berichtigen oder die Angabe entfernen.",
+    "Den Namen korrigieren oder die Eigenschaft entfernen.",
   ],
   "missing-property": [
     "zeichnet den Bildschirm {screen} mit etwas bei {at:code}, das nicht gezeigt wird, weil "
@@ -33,9 +33,9 @@ export const screenFindings: FindingTexts = {
     "{name} hinzufügen.",
   ],
   "invalid-property": [
-    "hat bei {at:code}[[ des gezeichneten Bildschirms {screen}]] einen falschen Wert. Dort steht "
-      + "{expected:expected}[[: {values:or}]].",
-    "Den Wert berichtigen.",
+    "hat bei {at:code}[[ des gezeichneten Bildschirms {screen}]] einen falschen Wert. Erwartet "
+      + "wird {expected:expected}[[: {values:or}]].",
+    "Den Wert korrigieren.",
   ],
   "screen-too-large": [
     "zeichnet den Bildschirm {screen} mit mehr als {limit} {what:expected}.",
@@ -48,7 +48,7 @@ export const screenFindings: FindingTexts = {
   ],
   "unknown-binding": [
     "zeichnet den Bildschirm {screen} mit {name} bei {at:code}, was es nicht gibt.",
-    "Den Namen berichtigen, oder angeben, was er meint: als Zustand, Parameter oder Datei.",
+    "Den Namen korrigieren, oder ihn deklarieren: als Zustand, Parameter oder Asset.",
   ],
   "duplicate-block": [
     "zeichnet den Bildschirm {screen} zweimal mit {name}, das zweite Mal bei {at:code}.",
@@ -57,13 +57,13 @@ export const screenFindings: FindingTexts = {
   "block-not-in-build.optional": [
     "zeichnet den Bildschirm {screen} mit einem Baustein bei {at:code}, den {builds:builds} nicht "
       + "zeigen kann[[ ({share:share} der Sitzungen der letzten 30 Tage)]]; dort fehlt er.",
-    "Veröffentlichen, wenn es dort ohne den Baustein geht, oder in „else“ sagen, was ihn ersetzt.",
+    "Veröffentlichen, wenn es dort ohne den Baustein geht, oder in „else“ einen Ersatz angeben.",
   ],
   "block-not-in-build.needed": [
     "zeichnet den Bildschirm {screen} mit einem Baustein bei {at:code}, den {builds:builds} nicht "
       + "zeigen kann[[ ({share:share} der Sitzungen der letzten 30 Tage)]]; ohne ihn kann dort "
       + "niemand antworten oder weitergehen.",
-    "In „else“ sagen, was den Baustein ersetzt.",
+    "In „else“ einen Ersatz angeben.",
   ],
   "block-not-in-build.no-way-on": [
     "zeichnet den Bildschirm {screen}. In {builds:builds}[[ ({share:share} der Sitzungen der "
