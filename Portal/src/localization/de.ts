@@ -486,6 +486,7 @@ export const de: Record<MessageKey, Message> = {
   "canvas.no-flow-text": "Ein Ablauf ist der Pfad durch deine App, Bildschirm für Bildschirm. Füge den ersten hinzu, dann seine Schritte.",
   "canvas.first-flow": "start",
   "canvas.first-thing": "Erste Schritte",
+  "canvas.draw-screen": "Neuer Bildschirm…",
   "canvas.plan-screen": "„{screen}“ als neuen Bildschirm verwenden",
   "canvas.type-screen": "Name eines Bildschirms",
   "canvas.type-to-find": "Suchen",

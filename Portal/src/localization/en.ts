@@ -485,6 +485,7 @@ export const en = messages({
   "canvas.no-flow-text": "A flow is the path through your app, screen by screen. Add the first one, then its steps.",
   "canvas.first-flow": "main",
   "canvas.first-thing": "Get started",
+  "canvas.draw-screen": "New screen…",
   "canvas.plan-screen": "Use “{screen}” as a new screen",
   "canvas.type-screen": "Type a screen name",
   "canvas.type-to-find": "Search",

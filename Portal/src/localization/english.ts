@@ -4,6 +4,7 @@ import { en } from "./en";
 import * as changes from "./engine/changes-en";
 import * as findings from "./engine/findings-en";
 import { setMessages } from "./index";
+import { screens } from "./screens-en";
 import { settings } from "./settings-en";
 
-setMessages({ ...en, ...settings }, { ...findings, ...changes });
+setMessages({ ...en, ...screens, ...settings }, { ...findings, ...changes });

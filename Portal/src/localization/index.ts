@@ -5,10 +5,11 @@ import { formatIn } from "./engine/formats";
 import { fill, plain, type Format } from "./engine/template";
 import type { EngineMessage, EngineTexts } from "./engine/texts";
 import type { Message } from "./message";
+import type { screens } from "./screens-en";
 import type { settings } from "./settings-en";
 
 export type { EngineMessage };
-export type MessageKey = FirstKey | keyof typeof settings;
+export type MessageKey = FirstKey | keyof typeof screens | keyof typeof settings;
 export type MessageValues = { [name: string]: string | number };
 type Messages = Record<string, Message>;
 
@@ -42,6 +43,10 @@ export async function loadMessages(wanted: string = language): Promise<void> {
 
 /** The texts of parts that are loaded when they are first shown. */
 const parts = {
+  screens: {
+    en: async () => (await import("./screens-en")).screens,
+    de: async () => (await import("./screens-de")).screens,
+  },
   settings: {
     en: async () => (await import("./settings-en")).settings,
     de: async () => (await import("./settings-de")).settings,

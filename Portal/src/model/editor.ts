@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import {
   isUsed, showsOneContent, usesOf,
-  type Destination, type DocumentMarks, type Finding, type Flow, type RouteRef,
+  type Destination, type DocumentMarks, type Edit, type Finding, type Flow, type RouteRef,
 } from "../document";
 import type { Screen } from "../api";
 import type { ApplicationModel } from "./application";
@@ -67,6 +67,14 @@ export interface Removal {
   run(instead?: Destination): void;
 }
 
+/** A drawn screen that is about to be made: one is asked what it begins with. */
+export interface NewScreen {
+  /** The name that was typed already. */
+  name?: string;
+  /** Adds a step that shows it; the edit adds the screen itself. */
+  add(screen: string, edit: Edit): void;
+}
+
 /** A command of other parts of the editor to the canvas and the list. */
 export type CanvasCommand =
   | { kind: "reveal"; flow: string; step: string; isChosen?: boolean; isOpen?: boolean }
@@ -106,6 +114,7 @@ export class EditorModel {
   readonly settling = new Store<string | null>(null);
   /** The removal that one is asked about. */
   readonly removal = new Store<Removal | null>(null);
+  readonly newScreen = new Store<NewScreen | null>(null);
   /** Whether something is looked at that cannot be changed, such as a release. */
   readonly isReadOnly: boolean;
   readonly #stops: (() => void)[];

@@ -56,7 +56,7 @@ export function connectTo(canvas: CanvasModel, source: Source, to: Destination):
 
 /** Adds a step that shows a screen, where it was asked for, and leads the source to it. */
 export function createStep(
-  canvas: CanvasModel, screen: string, at: Point | null, source?: Source,
+  canvas: CanvasModel, screen: string, at: Point | null, source?: Source, also?: Edit,
 ): void {
   const flow = flowOf(canvas.editor.draft.document.get(), canvas.flow);
   if (!flow) return;
@@ -67,7 +67,7 @@ export function createStep(
   const size = { width: CARD_WIDTH, height: cardHeight(declared?.ports.length ?? 1) };
   const place = placeFor(canvas, size, at, source);
   const edit: Edit = (document) => {
-    const added = addStep(canvas.flow, step)(document);
+    const added = addStep(canvas.flow, step)(also?.(document) ?? document);
     const started = flow.steps.length === 0 ? setStart(canvas.flow, id)(added) : added;
     return source ? editFor(canvas, source, { to: id })(started) : started;
   };

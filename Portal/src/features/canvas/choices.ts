@@ -22,7 +22,7 @@ export function choicesFor(
   return (query) => {
     const found = all.filter((it) => matches(query, it.text, it.detail, it.group));
     return [
-      ...found, ...planned(canvas, query, place, source),
+      ...found, ...planned(canvas, query, place, source), newScreen(canvas, query, place, source),
       ...(source && query ? newEnd(canvas, source, query, found) : []),
     ];
   };
@@ -52,6 +52,20 @@ function planned(
     text: t("canvas.plan-screen", { screen: query }),
     run: () => createStep(canvas, query, place, source),
   }];
+}
+
+/** A step with a screen that is drawn here. */
+function newScreen(
+  canvas: CanvasModel, query: string, place: Point | null, source: Source | undefined,
+): PaletteItem {
+  const name = query === "" || screensOf(canvas).includes(query) ? undefined : query;
+  return {
+    id: "screen/draw", group: t("canvas.new-step"), icon: "edit", text: t("canvas.draw-screen"),
+    ...(name ? { detail: name } : {}),
+    run: () => canvas.editor.newScreen.set({
+      name, add: (screen, edit) => createStep(canvas, screen, place, source, edit),
+    }),
+  };
 }
 
 function screensOf(canvas: CanvasModel): string[] {

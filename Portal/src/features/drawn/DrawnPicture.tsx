@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Json } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { withIcons } from "./icons";
+import { shownHTML } from "./icons";
 import { drawnRoot, setColors } from "./shadow";
 
 /** A drawn screen as a small picture: nothing in it can be reached or is read out. */
@@ -26,7 +26,7 @@ export function DrawnPicture({ editor, screen, content, children }: {
     host.current.inert = true;
     const root = drawnRoot(host.current);
     setColors(root, theme);
-    root.innerHTML = withIcons(html);
+    root.innerHTML = shownHTML(html);
   }, [html, theme]);
   if (html === null) return <>{children}</>;
   return <div className="drawn-picture" ref={host} aria-hidden="true" />;

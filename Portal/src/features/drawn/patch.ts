@@ -1,11 +1,11 @@
 // Changing a drawn screen in place, so that the focus and what is being typed stay.
 
-import { withIcons } from "./icons";
+import { shownHTML } from "./icons";
 
 /** Makes the children of an element those of an HTML text, with as few changes as are needed. */
 export function patchHTML(root: ParentNode & Node, html: string): void {
   const template = document.createElement("template");
-  template.innerHTML = withIcons(html);
+  template.innerHTML = shownHTML(html);
   // The screen stands under two headings of the page.
   for (const heading of template.content.querySelectorAll("h1, h2, h3")) {
     heading.setAttribute("aria-level", String(Number(heading.localName[1]) + 2));

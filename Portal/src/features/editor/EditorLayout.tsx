@@ -5,7 +5,7 @@ import { setQuery, useLocation } from "../../model/router";
 import { useStore } from "../../model/store";
 import { useUndoKeys } from "../../model/undoKeys";
 import { later, toast, whenIdle } from "../../ui";
-import { t } from "../../localization";
+import { t, withTexts } from "../../localization";
 import { Canvas } from "../canvas";
 import { FlowBar } from "./FlowBar";
 import { SidePanel } from "./SidePanel";
@@ -13,6 +13,8 @@ import { SidePanel } from "./SidePanel";
 const loadList = () => import("../list");
 const FlowList = later(async () => (await loadList()).FlowList);
 const RemoveDialog = later(async () => (await import("./RemoveDialog")).RemoveDialog);
+const loadScreens = () => withTexts("screens", import("../screens"));
+const NewScreenDialog = later(async () => (await loadScreens()).NewScreenDialog);
 const Tour = later(async () => (await import("../help")).Tour, "extra");
 
 /** The canvas or the list in the middle, and what belongs to it at its edges. */
@@ -22,6 +24,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
   const panel = useStore(editor.panel);
   const name = useStore(editor.application.application)?.name ?? editor.application.id;
   const removal = useStore(editor.removal);
+  const newScreen = useStore(editor.newScreen);
   useAddress(editor);
   // So that it is there, too, when the connection is not.
   useEffect(() => whenIdle(loadList), []);
@@ -36,6 +39,9 @@ export function EditorLayout({ main }: { main: EditorModel }) {
       <SidePanel />
       {removal && (
         <div className="editor-over"><RemoveDialog editor={editor} removal={removal} /></div>
+      )}
+      {newScreen && (
+        <div className="editor-over"><NewScreenDialog editor={editor} wanted={newScreen} /></div>
       )}
       <Tour />
     </main>

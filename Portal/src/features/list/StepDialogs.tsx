@@ -38,6 +38,14 @@ function AddDialog(
       title={t("list.add")} width="narrow" isLight={false} onClose={onClose}
       footer={
         <>
+          <Button
+            icon="edit" className="list-draw" onClick={() => {
+              onClose();
+              actions.draw(question, screens.includes(wanted) ? undefined : wanted);
+            }}
+          >
+            {t("canvas.draw-screen")}
+          </Button>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button kind="primary" disabled={!isReady} onClick={submit}>{t("list.add")}</Button>
         </>

@@ -1,6 +1,6 @@
 // The actions for a step or an edge in the list; every part of the list gets the same object.
 
-import type { Destination, RouteRef, Step } from "../../document";
+import type { Destination, Edit, RouteRef, Step } from "../../document";
 import {
   addStep, connect, flowOf, freeName, removeRoute, removeSteps, renameStep, retarget, routesOf,
   setRoutes, setStart, stepOf,
@@ -103,17 +103,25 @@ export class ListActions {
   }
 
   /** Adds a step, and leads the edge or port there that asked for it. */
-  add(step: Step, question: Question & { kind: "add" }): void {
+  add(step: Step, question: Question & { kind: "add" }, also?: Edit): void {
     const { flow } = this;
     const { ref, port } = question;
     this.editor.draft.apply(t("list.add"), (document) => {
-      let next = addStep(flow, step)(document);
+      let next = addStep(flow, step)(also?.(document) ?? document);
       if (ref) next = retarget(ref, { to: step.id })(next);
       if (port) next = connect(flow, port.step, port.port, { to: step.id })(next);
       const hasStart = stepOf(next, flow, flowOf(next, flow)?.start ?? "") !== undefined;
       return hasStart ? next : setStart(flow, step.id)(next);
     });
     this.host.focus(flow, step.id);
+  }
+
+  /** Asks for a screen to draw, for a new step. */
+  draw(question: Question & { kind: "add" }, name?: string): void {
+    this.editor.newScreen.set({
+      ...(name ? { name } : {}),
+      add: (screen, edit) => this.add({ id: this.freeName(screen), screen }, question, edit),
+    });
   }
 
   freeName(preferred: string): string {

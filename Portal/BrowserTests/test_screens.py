@@ -1,0 +1,113 @@
+"""Drawing screens: new ones from templates and copies, on the canvas and in the list."""
+
+import re
+
+from canvas_case import CanvasCase
+from portal import expect, layout
+
+GOAL = {
+    "name": "Goal",
+    "root": {"type": "column", "children": [
+        {"type": "text", "text": "What is your goal?", "style": "title", "role": "heading1"},
+        {"type": "button", "title": "Continue", "do": [{"fire": "next"}]}]},
+}
+DOCUMENT = {
+    "schema": 1, "screens": [GOAL],
+    "flows": [{"id": "onboarding", "start": "goal", "steps": [
+        {"id": "goal", "screen": "Goal", "ports": {"next": [{"finish": "done"}]}}]}],
+}
+
+
+class ScreensCase(CanvasCase):
+    def open_document(self, document=DOCUMENT, **options):
+        answer = self.server.call(
+            "PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
+        self.assertIn(answer.status, (200, 201), answer)
+        page = self.open_editor(**options)
+        expect(self.node(page, "goal")).to_be_visible()
+        expect(page.locator(".canvas[data-ready]")).to_be_visible()
+        return page
+
+    def ask_for_new_screen(self, page, name=""):
+        """Opens the dialog for a new screen from the canvas."""
+        page.locator(".canvas").press("n")
+        field = page.get_by_role("combobox", name=re.compile("Which screen"))
+        field.fill(name)
+        page.get_by_role("option", name=re.compile("^New screen")).click()
+        dialog = page.get_by_role("dialog", name="New screen")
+        expect(dialog.get_by_label("Name of the screen")).to_be_focused()
+        return dialog
+
+    def screen(self, draft, name):
+        return next((one for one in draft.get("screens", []) if one["name"] == name), None)
+
+
+class NewScreenTest(ScreensCase):
+    def test_a_template_becomes_a_step_whose_buttons_are_its_ports(self):
+        page = self.open_document()
+        dialog = self.ask_for_new_screen(page)
+        expect(dialog.get_by_role("radio")).to_have_count(11)
+        expect(dialog.locator(".fm-screen")).to_have_count(11)
+        dialog.get_by_role("radio", name=re.compile("^Welcome")).check()
+        expect(dialog.get_by_label("Name of the screen")).to_have_value("Welcome")
+        layout.assert_accessible(self, page, "the dialog for a new screen")
+        dialog.get_by_role("button", name="Add screen").click()
+        card = self.node(page, "Welcome")
+        expect(card.locator(".canvas-port")).to_have_text(["start", "login"])
+        expect(card.locator("h1")).to_have_text("Welcome")
+        draft = self.wait_for_draft(
+            page, lambda it: self.screen(it, "Welcome"), "the new screen")
+        self.assertEqual(self.step(draft, "Welcome", "onboarding")["screen"], "Welcome")
+        page.locator(".canvas").press("Control+z")
+        expect(card).to_have_count(0)
+        self.wait_for_draft(
+            page, lambda it: not self.screen(it, "Welcome"), "neither screen nor step")
+
+    def test_a_screen_is_copied_and_gets_a_name_of_its_own(self):
+        page = self.open_document()
+        dialog = self.ask_for_new_screen(page)
+        dialog.get_by_role("radio", name=re.compile("^Copy of Goal")).check()
+        name = dialog.get_by_label("Name of the screen")
+        expect(name).to_have_value("Goal-2")
+        name.fill("Goal")
+        expect(dialog.get_by_role("alert")).to_contain_text("named Goal already")
+        expect(dialog.get_by_role("button", name="Add screen")).to_be_disabled()
+        name.fill("Aim")
+        name.press("Enter")
+        expect(self.node(page, "Aim").locator("h1")).to_have_text("What is your goal?")
+        draft = self.wait_for_draft(page, lambda it: self.screen(it, "Aim"), "the copy")
+        self.assertEqual(self.screen(draft, "Aim")["root"], GOAL["root"])
+
+    def test_the_list_draws_a_screen_where_a_port_leads_to_it(self):
+        page = self.open_document()
+        page.locator(".flow-bar .segmented label", has_text="List").click()
+        page.get_by_role("button", name="Add step").click()
+        page.get_by_role("dialog").get_by_role("button", name="New screen").click()
+        dialog = page.get_by_role("dialog", name="New screen")
+        dialog.get_by_role("radio", name=re.compile("^Question")).check()
+        dialog.get_by_role("button", name="Add screen").click()
+        item = page.locator('[data-step="Question"]')
+        expect(item.get_by_role("heading", name="Port next")).to_be_visible()
+
+    def test_what_was_typed_is_the_name_of_the_screen(self):
+        page = self.open_document()
+        dialog = self.ask_for_new_screen(page, "Pets")
+        expect(dialog.get_by_label("Name of the screen")).to_have_value("Pets")
+        dialog.get_by_role("radio", name=re.compile("^Form")).check()
+        expect(dialog.get_by_label("Name of the screen")).to_have_value("Pets")
+        dialog.get_by_role("button", name="Add screen").click()
+        expect(self.node(page, "Pets")).to_be_visible()
+
+    def test_no_template_has_a_finding(self):
+        page = self.open_document()
+        for number, title in enumerate([
+                "Blank", "Welcome", "Question", "Form", "Consent", "Permission", "Offer", "Summary",
+                "Video", "List"]):
+            dialog = self.ask_for_new_screen(page, f"S{number}")
+            dialog.get_by_role("radio", name=re.compile(f"^{title}")).check()
+            dialog.get_by_role("button", name="Add screen").click()
+            expect(self.node(page, f"S{number}")).to_be_visible()
+        page.get_by_role("button", name=re.compile("error|warning|finding")).first.click()
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+        panel = page.locator(".side-panel")
+        expect(panel.get_by_text("at /root")).to_have_count(0)

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  addScreen, blocksOf, changeScreen, drawnScreenOf, followPlaces, insertBlocks, moveBlocks,
+  placesOf, portsIn, removeBlocks, removeScreen, renameScreen, topBlocks, withFreeNames, withValue,
+  type Block, type DrawnScreen,
+} from "./blocks";
+import type { FlowDocument } from "./types";
+
+const text = (said: string): Block => ({ type: "text", text: said });
+const button = (port: string): Block => ({ type: "button", title: port, do: [{ fire: port }] });
+
+const screen = (...children: Block[]): DrawnScreen =>
+  ({ name: "Goal", root: { type: "column", children } });
+
+const document = (one: DrawnScreen): FlowDocument => ({
+  schema: 1, screens: [one],
+  flows: [{ id: "f", start: "s", steps: [{ id: "s", screen: "Goal" }] }],
+});
+
+const order = (one: DrawnScreen) =>
+  blocksOf(one).map(({ place, block }) => `${place} ${String(block["text"] ?? block.type)}`);
+
+test("blocks are read from top to bottom, with those in tabs and in the place of others", () => {
+  const one = screen(
+    { type: "tabs", tabs: [{ title: "A", children: [text("a")] }] },
+    { type: "list", item: text("i"), empty: text("e"), from: "data.x", key: "item.id" },
+    { ...text("t"), else: text("other") });
+  assert.deepEqual(order(one), [
+    "/root column", "/root/children/0 tabs", "/root/children/0/tabs/0/children/0 a",
+    "/root/children/1 list", "/root/children/1/item i", "/root/children/1/empty e",
+    "/root/children/2 t", "/root/children/2/else other",
+  ]);
+});
+
+test("a block is moved down its list, into another and out again", () => {
+  const one = screen(text("a"), text("b"), { type: "card", children: [text("c")] });
+  const down = moveBlocks(one, ["/root/children/0"], { slot: "/root/children", index: 2 });
+  assert.deepEqual(
+    order(down?.screen ?? one).slice(1, 3), ["/root/children/0 b", "/root/children/1 a"]);
+  const into = moveBlocks(one, ["/root/children/0", "/root/children/1"],
+    { slot: "/root/children/2/children", index: 1 });
+  assert.deepEqual(order(into?.screen ?? one), [
+    "/root column", "/root/children/0 card", "/root/children/0/children/0 c",
+    "/root/children/0/children/1 a", "/root/children/0/children/2 b",
+  ]);
+  assert.deepEqual(
+    placesOf(into?.screen ?? one, into?.blocks ?? []),
+    ["/root/children/0/children/1", "/root/children/0/children/2"]);
+});
+
+test("a block does not move into itself, and the first one stays", () => {
+  const one = screen({ type: "card", children: [] });
+  assert.equal(moveBlocks(
+    one, ["/root/children/0"], { slot: "/root/children/0/children", index: 0 }), null);
+  assert.equal(moveBlocks(one, ["/root"], { slot: "/root/children", index: 0 }), null);
+});
+
+test("what is removed leaves no hole, and what must be there is empty then", () => {
+  const list: Block = { type: "list", item: text("i"), empty: text("e"), from: "data.x" };
+  const one = screen(text("a"), list, { ...text("t"), else: text("other") });
+  const gone = new Set(topBlocks(one, [
+    "/root/children/0", "/root/children/1/item", "/root/children/2/else",
+  ]).map(({ block }) => block));
+  assert.deepEqual(order(removeBlocks(one, gone)), [
+    "/root column", "/root/children/0 list", "/root/children/0/item column",
+    "/root/children/0/empty e", "/root/children/1 t",
+  ]);
+  assert.equal(removeBlocks(one, new Set()), one);
+});
+
+test("an edit keeps what it does not touch", () => {
+  const one = screen(text("a"), text("b"));
+  const next = withValue(one, "/root/children/1/text", "c");
+  const [before, after] = [one, next].map((it) => it.root["children"] as Block[]);
+  assert.equal(after?.[0], before?.[0]);
+  assert.deepEqual(after?.[1], text("c"));
+  assert.equal("text" in (withValue(one, "/root/children/0/text", undefined)
+    .root["children"] as Block[])[0]!, false);
+});
+
+test("copies have ids and outputs of their own", () => {
+  const field = { type: "input", id: "a", name: "email", label: "Email", kind: "email" };
+  const [first, second] = withFreeNames(screen(field), [field, field]);
+  assert.deepEqual([first?.["id"], first?.["name"]], ["a2", "email2"]);
+  assert.deepEqual([second?.["id"], second?.["name"]], ["a3", "email3"]);
+});
+
+test("a selection follows its block, and leaves one that is gone", () => {
+  const one = screen(text("a"), text("b"));
+  const above = insertBlocks(one, { slot: "/root/children", index: 0 }, [text("new")]);
+  assert.deepEqual(followPlaces(one, above, ["/root/children/1"]), ["/root/children/2"]);
+  const changed = withValue(one, "/root/children/1/text", "c");
+  assert.deepEqual(followPlaces(one, changed, ["/root/children/1"]), ["/root/children/1"]);
+  const without = removeBlocks(one, new Set([one.root["children"]].flat().slice(1) as Block[]));
+  assert.deepEqual(followPlaces(one, without, ["/root/children/1"]), []);
+});
+
+test("a screen is added, renamed with its steps, changed and removed", () => {
+  const one = screen(button("next"));
+  const added = addScreen({ ...one, name: "Other" })(document(one));
+  assert.equal(added.screens?.length, 2);
+  const renamed = renameScreen("Goal", "Aim")(added);
+  assert.equal(renamed.flows[0]?.steps[0]?.screen, "Aim");
+  assert.equal(drawnScreenOf(renamed, "Goal"), undefined);
+  assert.equal(changeScreen("Aim", (it) => it)(renamed), renamed);
+  const left = removeScreen("Other")(removeScreen("Aim")(renamed));
+  assert.equal("screens" in left, false);
+});
+
+test("ports are what actions fire, also those behind a call", () => {
+  const call = { call: "purchase", then: { bought: { fire: "done" }, failed: { back: true } } };
+  assert.deepEqual(portsIn([button("next"), { do: [call] }, button("next")]), ["next", "done"]);
+});

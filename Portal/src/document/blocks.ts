@@ -1,0 +1,313 @@
+// Drawn screens as trees of blocks: reading them by place, and every edit of them. Edits are pure,
+// and what they do not touch stays the same object.
+
+import type { Edit } from "./edits";
+import { isObject } from "./rule";
+import type { FlowDocument, Json, JsonObject } from "./types";
+
+export type Block = JsonObject & { type: string };
+
+/** A screen that the document draws; its other members are those of docs/blocks.md. */
+export type DrawnScreen = JsonObject & { name: string; root: Block };
+
+/** The place of a block or property: a JSON Pointer in its screen, such as `/root/children/0`. */
+export type BlockPlace = string;
+
+/** A member that holds blocks: a list of them, or one. */
+export interface Slot {
+  /** The pointer of the member, in the screen. */
+  place: BlockPlace;
+  kind: "children" | "tab" | "item" | "empty" | "ended" | "else";
+  /** The title of a tab. */
+  title?: Json;
+  isList: boolean;
+  blocks: { place: BlockPlace; block: Block }[];
+}
+
+export interface PlacedBlock {
+  place: BlockPlace;
+  block: Block;
+  depth: number;
+  /** The slot it stands in, and its position there; none for the first block. */
+  slot: Slot | null;
+  index: number;
+}
+
+// Reading --------------------------------------------------------------------------------------
+
+export const isBlock = (value: Json | undefined): value is Block =>
+  isObject(value) && typeof value["type"] === "string";
+
+const isScreen = (value: Json): value is DrawnScreen =>
+  isObject(value) && typeof value["name"] === "string" && isBlock(value["root"]);
+
+/** The drawn screens that can be edited: those with a name and a first block. */
+export function drawnScreensOf(document: FlowDocument): DrawnScreen[] {
+  return (document.screens ?? []).filter(isScreen);
+}
+
+export function drawnScreenOf(document: FlowDocument, name: string): DrawnScreen | undefined {
+  return drawnScreensOf(document).find((screen) => screen.name === name);
+}
+
+/** The value at a pointer. */
+export function valueAt(whole: Json | undefined, pointer: string): Json | undefined {
+  return keysOf(pointer).reduce<Json | undefined>((value, key) => (
+    Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined), whole);
+}
+
+export function blockAt(screen: DrawnScreen, place: BlockPlace): Block | undefined {
+  const value = valueAt(screen, place);
+  return isBlock(value) ? value : undefined;
+}
+
+const keysOf = (pointer: string) => pointer.split("/").slice(1)
+  .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+const singles = ["item", "empty", "ended", "else"] as const;
+const holdsChildren = [
+  "column", "row", "grid", "overlay", "card", "footer", "disclosure", "carousel", "custom",
+];
+
+/** The members of a block that hold blocks, also those without any yet. */
+export function slotsOf(block: Block, place: BlockPlace): Slot[] {
+  const slots: Slot[] = [];
+  const list = (blocks: Json | undefined, at: string, kind: "children" | "tab", title?: Json) =>
+    slots.push({
+      place: at, kind, isList: true, ...(title === undefined ? {} : { title }),
+      blocks: (Array.isArray(blocks) ? blocks : []).flatMap((one, index) => (
+        isBlock(one) ? [{ place: `${at}/${index}`, block: one }] : [])),
+    });
+  const isBound = block.type === "carousel" && block["item"] !== undefined;
+  if (holdsChildren.includes(block.type) && !isBound) {
+    list(block["children"], `${place}/children`, "children");
+  }
+  const tabs = block["tabs"];
+  (Array.isArray(tabs) ? tabs : []).forEach((tab, index) => {
+    if (!isObject(tab)) return;
+    list(tab["children"], `${place}/tabs/${index}/children`, "tab", tab["title"]);
+  });
+  for (const kind of singles) {
+    const one = block[kind];
+    const at = `${place}/${kind}`;
+    if (isBlock(one)) {
+      slots.push({ place: at, kind, isList: false, blocks: [{ place: at, block: one }] });
+    }
+  }
+  return slots;
+}
+
+/** All blocks of a screen from top to bottom. */
+export function blocksOf(screen: DrawnScreen): PlacedBlock[] {
+  const found: PlacedBlock[] = [];
+  const visit = (block: Block, place: BlockPlace, depth: number, slot: Slot | null, at: number) => {
+    found.push({ place, block, depth, slot, index: at });
+    for (const inner of slotsOf(block, place)) {
+      inner.blocks.forEach((one, index) => visit(one.block, one.place, depth + 1, inner, index));
+    }
+  };
+  visit(screen.root, "/root", 0, null, 0);
+  return found;
+}
+
+/** The names that a screen's fields write: each can be there once. */
+export function fieldNames(screen: DrawnScreen): string[] {
+  return blocksOf(screen).flatMap(({ block }) => (
+    "label" in block && typeof block["name"] === "string" ? [block["name"]] : []));
+}
+
+/** The ports that a value's actions fire, in their order. */
+export function portsIn(value: Json | undefined, found: string[] = []): string[] {
+  if (Array.isArray(value)) value.forEach((one) => portsIn(one, found));
+  else if (isObject(value)) {
+    const port = value["fire"];
+    if (typeof port === "string" && !found.includes(port)) found.push(port);
+    Object.values(value).forEach((one) => portsIn(one, found));
+  }
+  return found;
+}
+
+// Screens --------------------------------------------------------------------------------------
+
+export const addScreen = (screen: DrawnScreen): Edit => (document) =>
+  ({ ...document, screens: [...document.screens ?? [], screen] });
+
+export function changeScreen(name: string, change: (screen: DrawnScreen) => DrawnScreen): Edit {
+  return (document) => {
+    const screen = drawnScreenOf(document, name);
+    const changed = screen && change(screen);
+    if (!changed || changed === screen) return document;
+    const screens = document.screens?.map((one) => (one === screen ? changed : one));
+    return { ...document, screens };
+  };
+}
+
+/** Gives a drawn screen another name; the steps that show it follow. */
+export function renameScreen(from: string, to: string): Edit {
+  return (document) => {
+    const renamed = changeScreen(from, (screen) => ({ ...screen, name: to }))(document);
+    if (renamed === document) return document;
+    const flows = document.flows.map((flow) => ({
+      ...flow,
+      steps: flow.steps.map((step) => (step.screen === from ? { ...step, screen: to } : step)),
+    }));
+    return { ...renamed, flows };
+  };
+}
+
+export function removeScreen(name: string): Edit {
+  return (document) => {
+    const screen = drawnScreenOf(document, name);
+    if (!screen) return document;
+    const { screens, ...rest } = document;
+    const left = screens?.filter((one) => one !== screen) ?? [];
+    return left.length > 0 ? { ...rest, screens: left } : rest;
+  };
+}
+
+// Blocks ---------------------------------------------------------------------------------------
+
+/** The value with another one at a pointer; undefined takes the member away. */
+export function withValue<Whole extends Json>(
+  whole: Whole, pointer: string, value: Json | undefined,
+): Whole {
+  return changed(whole, keysOf(pointer), () => value) as Whole;
+}
+
+function changed(
+  value: Json | undefined, [key, ...rest]: string[],
+  change: (old: Json | undefined) => Json | undefined,
+): Json | undefined {
+  if (key === undefined) return change(value);
+  if (Array.isArray(value)) {
+    const index = Number(key);
+    const next = changed(value[index], rest, change);
+    if (next === value[index]) return value;
+    const copy = [...value];
+    if (next === undefined) copy.splice(index, 1);
+    else copy[index] = next;
+    return copy;
+  }
+  const object = isObject(value) ? value : {};
+  const next = changed(object[key], rest, change);
+  if (next === object[key]) return value;
+  if (next !== undefined) return { ...object, [key]: next };
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+}
+
+/** Where blocks are put: into a list before the block of that index, or as the one of a slot. */
+export interface Target {
+  slot: BlockPlace;
+  index: number;
+}
+
+/** Puts blocks into a list of blocks. */
+export function insertBlocks(screen: DrawnScreen, { slot, index }: Target, blocks: Block[]) {
+  return changed(screen, keysOf(slot), (old) => {
+    const list = Array.isArray(old) ? [...old] : [];
+    list.splice(index, 0, ...blocks);
+    return list;
+  }) as DrawnScreen;
+}
+
+/** The screen without some blocks; one that must be there becomes an empty column. */
+export function removeBlocks(screen: DrawnScreen, gone: ReadonlySet<Block>): DrawnScreen {
+  const empty: Block = { type: "column", children: [] };
+  const strip = (value: Json, key: string): Json | undefined => {
+    if (isBlock(value) && gone.has(value)) return key === "else" || key === "" ? undefined : empty;
+    if (Array.isArray(value)) {
+      const left = value.flatMap((one) => {
+        const kept = strip(one, "");
+        return kept === undefined ? [] : [kept];
+      });
+      return left.length === value.length && left.every((one, at) => one === value[at])
+        ? value : left;
+    }
+    if (!isObject(value)) return value;
+    const members = Object.entries(value).flatMap(([name, one]): [string, Json][] => {
+      const kept = strip(one, name);
+      return kept === undefined ? [] : [[name, kept]];
+    });
+    const isSame = members.length === Object.keys(value).length
+      && members.every(([name, one]) => one === value[name]);
+    return isSame ? value : Object.fromEntries(members);
+  };
+  const root = strip(screen.root, "root") as Block;
+  return root === screen.root ? screen : { ...screen, root };
+}
+
+/** The blocks at places, in their order on the screen, without those that stand in another one. */
+export function topBlocks(screen: DrawnScreen, places: Iterable<BlockPlace>): PlacedBlock[] {
+  const wanted = new Set(places);
+  return blocksOf(screen).filter(({ place }) => wanted.has(place)
+    && ![...wanted].some((other) => place.startsWith(`${other}/`)));
+}
+
+/** A result of an edit: the screen, and the blocks that it was about. */
+export interface Edited {
+  screen: DrawnScreen;
+  blocks: Block[];
+}
+
+/** Moves blocks to another place; null where that is within one of them, or is the first block. */
+export function moveBlocks(
+  screen: DrawnScreen, places: Iterable<BlockPlace>, target: Target,
+): Edited | null {
+  const moved = topBlocks(screen, places);
+  const isInside = moved.some(({ place }) => target.slot.startsWith(`${place}/`));
+  if (moved.length === 0 || isInside || moved.some(({ slot }) => slot === null)) return null;
+  const copies = moved.map(({ block }) => ({ ...block }));
+  const added = insertBlocks(screen, target, copies);
+  return {
+    screen: removeBlocks(added, new Set(moved.map(({ block }) => block))), blocks: copies,
+  };
+}
+
+/** Blocks whose ids and field names are not taken on the screen that they come to. */
+export function withFreeNames(screen: DrawnScreen, blocks: Block[]): Block[] {
+  const all = blocksOf(screen).map(({ block }) => block);
+  const ids = new Set(all.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
+  const names = new Set(fieldNames(screen));
+  const free = (name: string, taken: Set<string>) => {
+    const stem = name.replace(/\d+$/, "");
+    let wanted = name;
+    for (let number = 2; taken.has(wanted); number += 1) wanted = `${stem}${number}`;
+    taken.add(wanted);
+    return wanted;
+  };
+  const rename = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(rename);
+    if (!isObject(value)) return value;
+    const copy = Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, rename(member)]));
+    if (!isBlock(copy)) return copy;
+    const { id, name } = copy;
+    if (typeof id === "string") copy["id"] = free(id, ids);
+    if ("label" in copy && typeof name === "string") copy["name"] = free(name, names);
+    return copy;
+  };
+  return blocks.map(rename) as Block[];
+}
+
+/** The places of blocks, wherever they stand now. */
+export function placesOf(screen: DrawnScreen, blocks: Iterable<Block>): BlockPlace[] {
+  const wanted = new Set(blocks);
+  return blocksOf(screen).flatMap(({ place, block }) => (wanted.has(block) ? [place] : []));
+}
+
+/**
+ * The places of the same blocks in a changed screen: by identity, else where the block of the same
+ * type stands. So a selection follows what somebody else has moved.
+ */
+export function followPlaces(
+  before: DrawnScreen, after: DrawnScreen, places: BlockPlace[],
+): BlockPlace[] {
+  if (before === after) return places;
+  const now = new Map(blocksOf(after).map(({ place, block }) => [block, place]));
+  return places.flatMap((place) => {
+    const old = blockAt(before, place);
+    const moved = old && now.get(old);
+    if (moved !== undefined) return [moved];
+    return old && blockAt(after, place)?.type === old.type ? [place] : [];
+  });
+}

@@ -1,0 +1,27 @@
+import { useLayoutEffect, useRef } from "react";
+import type { Json } from "../../document";
+import { drawnRoot, patchHTML, setColors } from "../drawn";
+
+/** The width that a screen is drawn for, in pixels of its own. */
+export const DEVICE = 390;
+
+/** A small drawing of a screen: nothing in it can be reached or is read out. */
+export function ScreenPicture({ html, theme, width }: {
+  html: string | undefined; theme: Json | undefined; width: number;
+}) {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!host.current || html === undefined) return;
+    // NB: React 18 does not know the attribute.
+    host.current.inert = true;
+    const root = drawnRoot(host.current);
+    setColors(root, theme);
+    patchHTML(root, html);
+  }, [html, theme]);
+  const scale = { width: DEVICE, transform: `scale(${width / DEVICE})` };
+  return (
+    <span className="screen-small" aria-hidden="true">
+      <span ref={host} style={scale} />
+    </span>
+  );
+}

@@ -1,0 +1,6 @@
+import { addStyles } from "../../ui";
+import styles from "./screens.later.css";
+
+addStyles(styles);
+
+export { NewScreenDialog } from "./NewScreenDialog";

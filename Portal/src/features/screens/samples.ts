@@ -1,0 +1,55 @@
+// Made-up values for what a screen is bound to, so that nothing is missing where it is edited.
+
+import { isObject, type Json, type JsonObject } from "../../document";
+import type { DrawnScreen } from "../../document/blocks";
+
+/** Three elements are enough to see that it is a list. */
+const ELEMENTS = 3;
+
+/** What the bindings of a screen show: the last part of their paths, numbers where such are due. */
+export function samplesFor(screen: DrawnScreen): {
+  outputs: JsonObject; content: JsonObject; data: JsonObject;
+} {
+  const outputs: JsonObject = {};
+  const content: JsonObject = {};
+  const data: JsonObject = {};
+  const values: { [scope: string]: JsonObject } = { output: outputs, content, data };
+  const put = (path: string, value: Json) => {
+    const [scope = "", key, ...rest] = path.split(".");
+    const into = values[scope];
+    if (into && key && rest.length === 0 && !(key in into)) into[key] = value;
+  };
+  const look = (value: Json, isNumber: boolean): void => {
+    if (Array.isArray(value)) return value.forEach((one) => look(one, isNumber));
+    if (typeof value === "string") {
+      for (const [, path] of value.matchAll(/\{([\w.-]+)\}/g)) put(path ?? "", nameOf(path ?? ""));
+    }
+    if (!isObject(value)) return;
+    const path = value["$"];
+    if (typeof path === "string") put(path, sample(path, value["as"], isNumber));
+    const from = value["from"];
+    if (typeof from === "string") put(from, elements(value));
+    for (const [name, member] of Object.entries(value)) {
+      look(member, name === "value" && value["type"] === "progress" || name === "total");
+    }
+  };
+  look(screen, false);
+  return { outputs, content, data };
+}
+
+const nameOf = (path: string) => path.split(".").at(-1) ?? path;
+
+function sample(path: string, format: Json | undefined, isNumber: boolean): Json {
+  if (format === "date" || format === "time") return "2026-12-24T18:30:00Z";
+  return isNumber || format !== undefined ? 3 : nameOf(path);
+}
+
+/** Elements of a list, with what is shown of them; numbers for a chart. */
+function elements(list: JsonObject): Json {
+  const keys = new Set<string>();
+  const text = JSON.stringify(list);
+  for (const [, key] of text.matchAll(/\bitem\.([\w-]+)/g)) if (key) keys.add(key);
+  const y = typeof list["y"] === "string" ? nameOf(list["y"]) : "";
+  return Array.from({ length: ELEMENTS }, (_, index) => Object.fromEntries(
+    [...keys].map((key) => [key, key === y ? [3, 5, 4][index] ?? 1 : `${key} ${index + 1}`])));
+}

@@ -1,0 +1,140 @@
+// What a new screen begins with. The texts are examples in the reader's language.
+
+import type { Block, DrawnScreen } from "../../document/blocks";
+import { t, type MessageKey } from "../../localization";
+
+export interface Template {
+  id: string;
+  title: MessageKey;
+  text: MessageKey;
+  root(): Block;
+}
+
+const column = (...children: Block[]): Block => ({ type: "column", gap: 4, children });
+const footer = (...children: Block[]): Block => ({ type: "footer", children });
+const heading = (text: string): Block =>
+  ({ type: "text", text, style: "title", role: "heading1" });
+const text = (said: string, more: Block | object = {}): Block =>
+  ({ type: "text", text: said, ...more } as Block);
+const button = (title: string, port: string, style?: string): Block =>
+  ({ type: "button", title, ...(style ? { style } : {}), do: [{ fire: port }] });
+const next = () => button(t("screens.say-continue"), "next");
+const skip = () => button(t("screens.say-later"), "skip", "plain");
+
+/** A port without the form: it is left as it is. */
+const leaving = (block: Block): Block => ({ ...block, submits: false });
+
+const choice = (name: string, many = false): Block => ({
+  type: "choice", name, label: t("screens.say-choose"), required: true, ...(many ? { many } : {}),
+  options: [1, 2, 3].map((number) => (
+    { value: `option${number}`, title: t("screens.say-option", { number }) })),
+});
+
+export const templates: Template[] = [
+  {
+    id: "blank", title: "screens.blank", text: "screens.blank-text",
+    root: () => column(heading(t("screens.say-title")), footer(next())),
+  },
+  {
+    id: "welcome", title: "screens.welcome", text: "screens.welcome-text",
+    root: () => column(
+      { type: "spacer", grow: true },
+      { ...heading(t("screens.say-welcome")), style: "display", align: "center" },
+      text(t("screens.say-promise"), { align: "center", tone: "muted" }),
+      { type: "spacer", grow: true },
+      footer(button(t("screens.say-start"), "start"),
+        button(t("screens.say-sign-in"), "login", "plain"))),
+  },
+  {
+    id: "question", title: "screens.question", text: "screens.question-text",
+    root: () => column(heading(t("screens.say-question")), choice("answer"), footer(next())),
+  },
+  {
+    id: "form", title: "screens.form", text: "screens.form-text",
+    root: () => column(
+      heading(t("screens.say-about-you")),
+      { type: "input", kind: "name", name: "name", label: t("screens.say-name"), required: true },
+      {
+        type: "input", kind: "email", name: "email", label: t("screens.say-email"), required: true,
+      },
+      { type: "toggle", name: "news", label: t("screens.say-news") },
+      footer(next())),
+  },
+  {
+    id: "legal", title: "screens.legal", text: "screens.legal-text",
+    root: () => column(
+      heading(t("screens.say-terms")), text(t("screens.say-terms-text")),
+      { type: "link", title: t("screens.say-terms-read"), to: "https://example.com/terms" },
+      { type: "toggle", name: "consent", label: t("screens.say-agree"), mustBe: true },
+      footer(button(t("screens.say-accept"), "accept"),
+        leaving(button(t("screens.say-decline"), "decline", "plain")))),
+  },
+  {
+    id: "permission", title: "screens.permission", text: "screens.permission-text",
+    root: () => column(
+      { type: "icon", name: "bell", alt: { decorative: true }, tone: "accent" },
+      heading(t("screens.say-permission")), text(t("screens.say-permission-text")),
+      {
+        type: "bullets", style: "check",
+        items: [1, 2].map((number) => ({ title: t("screens.say-reason", { number }) })),
+      },
+      footer(button(t("screens.say-allow"), "allow"), skip())),
+  },
+  {
+    id: "offer", title: "screens.offer", text: "screens.offer-text",
+    root: () => column(
+      heading(t("screens.say-offer")),
+      {
+        type: "bullets", style: "check",
+        items: [1, 2, 3].map((number) => ({ title: t("screens.say-reason", { number }) })),
+      },
+      {
+        type: "offer", name: "plan", products: ["monthly", "yearly"], default: "yearly",
+        title: "{product.name}", price: "{product.price}",
+      },
+      footer(button(t("screens.say-buy"), "buy"), leaving(skip()))),
+  },
+  {
+    id: "summary", title: "screens.summary", text: "screens.summary-text",
+    root: () => column(
+      heading(t("screens.say-summary")),
+      {
+        type: "facts", items: [1, 2].map((number) => ({
+          name: t("screens.say-fact", { number }), value: t("screens.say-value", { number }),
+        })),
+      },
+      footer(button(t("screens.say-confirm"), "next"), {
+        type: "button", title: t("screens.say-back"), style: "secondary", do: [{ back: true }],
+      })),
+  },
+  {
+    id: "video", title: "screens.video", text: "screens.video-text",
+    root: () => column(
+      heading(t("screens.say-video")),
+      {
+        type: "video", video: "https://example.com/intro.mp4",
+        poster: "https://example.com/intro.jpg", captions: { silent: true },
+      },
+      text(t("screens.say-video-text"), { tone: "muted" }), footer(next())),
+  },
+  {
+    id: "list", title: "screens.list", text: "screens.list-text",
+    root: () => column(
+      heading(t("screens.say-list")),
+      {
+        type: "list", from: "data.items", key: "item.id",
+        item: {
+          type: "row", spread: "between", children: [
+            text("{item.name}"), text("{item.value}", { tone: "muted" })],
+        },
+        empty: text(t("screens.say-nothing"), { tone: "muted" }),
+      },
+      footer(next())),
+  },
+];
+
+/** A screen of a name, from a template or from another screen. */
+export function screenFrom(from: Template | DrawnScreen, name: string): DrawnScreen {
+  return typeof from.root === "function"
+    ? { name, root: from.root() } : { ...from as DrawnScreen, name };
+}
