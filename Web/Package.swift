@@ -24,6 +24,7 @@ let package = Package(
       dependencies: [
         .product(name: "FlowBlocks", package: "FlowMagic"),
         .product(name: "FlowCore", package: "FlowMagic"),
+        .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -34,6 +35,17 @@ let package = Package(
       ],
       // In the binary itself: an app that links the library has all its files.
       resources: [.embedInCode("Files")]
+    ),
+    .executableTarget(
+      name: "webbench",
+      dependencies: [
+        "FlowMagicWeb",
+        .product(name: "FlowCore", package: "FlowMagic"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]
     ),
     .testTarget(
       name: "FlowMagicWebTests",

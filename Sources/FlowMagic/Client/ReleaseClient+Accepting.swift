@@ -45,10 +45,11 @@ extension ReleaseClient {
     let statement = cached.envelope.statement
     if let floor = trust.floor, floor > statement.number { return false }
     try cached.envelope.verifyDocument()
-    let release = try compile(cached.envelope)
+    let (document, release) = try compile(cached.envelope)
     trust.accept(statement)
     knownTag = ReleaseVersion(statement).tag
     current = LoadedRelease(release, from: .cache)
+    documentStreams.send(document)
     warnIfExpired()
     return true
   }
@@ -68,8 +69,8 @@ extension ReleaseClient {
       case .same: break
       case .renewal: store(envelope, bytes)
       case .newer:
-        let release = try compile(envelope)
-        store(envelope, bytes) { self.use(release) }
+        let (document, release) = try compile(envelope)
+        store(envelope, bytes) { self.use(release, document) }
       }
       warnIfExpired()
     } catch {
@@ -81,7 +82,9 @@ extension ReleaseClient {
     }
   }
 
-  private func compile(_ envelope: SignedRelease) throws(FlowMagicError) -> Release {
+  private func compile(
+    _ envelope: SignedRelease
+  ) throws(FlowMagicError) -> (document: FlowDocument, release: Release) {
     let statement = envelope.statement
     do throws(FlowError) {
       var document = try FlowDocument(
@@ -90,7 +93,7 @@ extension ReleaseClient {
       document.application = statement.application
       document.environment = statement.environment
       document.number = statement.number
-      return try Release(document, manifest: configuration.manifest)
+      return (document, try Release(document, manifest: configuration.manifest))
     } catch {
       throw FlowMagicError(
         .unusableRelease,
@@ -98,9 +101,10 @@ extension ReleaseClient {
     }
   }
 
-  private func use(_ release: Release) {
+  private func use(_ release: Release, _ document: FlowDocument) {
     current = LoadedRelease(release, from: .network)
     updateStreams.send(current)
+    documentStreams.send(document)
   }
 
   /// Accepts a statement, publishes the release, and writes the cache last, so that the screen does

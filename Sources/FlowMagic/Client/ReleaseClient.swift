@@ -44,6 +44,7 @@ public actor ReleaseClient: ReleaseSource {
   private var firstResponseWaiters: [CheckedContinuation<Void, Never>] = []
   private var live: Task<Void, Never>?
   var updateStreams = Broadcast<LoadedRelease>()
+  var documentStreams = Broadcast<FlowDocument>()
   private var problemStreams = Broadcast<FlowMagicError>()
   private var connectionStreams = Broadcast<ConnectionState>()
   var connection = ConnectionState.disconnected {
@@ -116,6 +117,16 @@ public actor ReleaseClient: ReleaseSource {
     return stream
   }
 
+  /// The document of each release that comes into use, for hosts that compile it themselves; a slow
+  /// reader gets only the newest.
+  ///
+  /// Ask before `start()`: what the cache had is not sent again. The bundle is not sent at all.
+  public func documents() -> AsyncStream<FlowDocument> {
+    documentStreams.open(buffer: 1) { [weak self] id in
+      Task { await self?.closeDocuments(id) }
+    }.stream
+  }
+
   /// Errors from now on; a repeated error is reported once.
   public func problems() -> AsyncStream<FlowMagicError> {
     problemStreams.open(buffer: 100) { [weak self] id in
@@ -160,6 +171,7 @@ public actor ReleaseClient: ReleaseSource {
   }
 
   private func closeUpdates(_ id: Int) { updateStreams.close(id) }
+  private func closeDocuments(_ id: Int) { documentStreams.close(id) }
   private func closeConnections(_ id: Int) { connectionStreams.close(id) }
   private func closeProblems(_ id: Int) { problemStreams.close(id) }
 }

@@ -1,21 +1,57 @@
-import Foundation
-
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 public enum Base64URL {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xFF, count: 256)
+    for (value, sign) in alphabet.enumerated() { values[Int(sign)] = UInt8(value) }
+    return values
+  }()
+
   /// Encodes bytes.
   public static func text(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count * 4 + 2) / 3)
+    var index = 0
+    while index < bytes.count {
+      let count = min(3, bytes.count - index)
+      var group: UInt32 = 0
+      for offset in 0..<3 {
+        group = group << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0)
+      }
+      for sign in 0...count {
+        text.append(alphabet[Int(group >> (18 - 6 * UInt32(sign)) & 63)])
+      }
+      index += 3
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Decodes a text; nil unless it is base64url without padding, as `text(_:)` writes it.
-  public static func bytes(_ text: String) -> [UInt8]? {
-    guard !text.contains(where: { $0 == "+" || $0 == "/" || $0 == "=" }) else { return nil }
-    let padded = text.replacing("-", with: "+").replacing("_", with: "/")
-    let padding = String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4)
-    guard let data = Data(base64Encoded: padded + padding) else { return nil }
-    // NB: bits behind the last whole byte would give one signature several spellings.
-    let bytes = [UInt8](data)
-    return Self.text(bytes) == text ? bytes : nil
+  ///
+  /// Other signs are refused, as are lengths that no bytes have and bits that stand for nothing, so
+  /// that each value has one spelling.
+  public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    text.utf8.withContiguousStorageIfAvailable { decoded($0) }
+      ?? Array(text.utf8).withUnsafeBufferPointer { decoded($0) }
+  }
+
+  private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 3 / 4)
+    var group: UInt32 = 0
+    var bits: UInt32 = 0
+    for sign in text {
+      let value = values[Int(sign)]
+      guard value < 64 else { return nil }
+      group = group << 6 | UInt32(value)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: group >> bits))
+        group &= 1 << bits - 1
+      }
+    }
+    return bits < 6 && group == 0 ? bytes : nil
   }
 }

@@ -55,6 +55,22 @@ import Testing
     }
   }
 
+  @Test func `a host gets the documents of the cache and of the network`() async throws {
+    let key = TestKey()
+    let fixture = try ClientFixture(key: key, cached: key.release(5))
+    let client = try fixture.client()
+    var documents = await client.documents().makeAsyncIterator()
+    async let start = client.start()
+
+    let cached = try #require(await documents.next())
+    #expect(cached.number == 5)
+    #expect(cached.flows.first?.start == "s5")
+    try await fixture.transport.nextExchange().respond(try key.release(7))
+    #expect(await documents.next()?.number == 7)
+    #expect(await start.release.number == 7)
+    await client.pause()
+  }
+
   @Test func `a release between start and updates is not lost`() async throws {
     var fixture = try ClientFixture()
     fixture.configuration.timings.startTimeout = .zero

@@ -37,7 +37,7 @@ import Testing
       let patch = try await press(&browser, "pick", ["note": "typed"])
       let changed = patch["ops"]?.array ?? []
       #expect(changed.count == 1)
-      #expect(changed.first?.array?.first?.string == "chosen")
+      #expect(changed.first?.array?.prefix(2) == ["r", "chosen"])
       #expect(changed.first?.array?.last?.string?.contains("Chosen") == true)
       #expect(patch.utf8().count <= 2_560)
     }
@@ -75,10 +75,12 @@ import Testing
       try await browser.goToSummary()
       let latest = browser.state
       browser.accept = type
+      var shown = "/sign-up/summary"
       for (place, text) in [
         ("/sign-up/email", "ada@example.org"), ("/sign-up/summary", "Summary"),
       ] {
-        try await browser.post([("fm", latest), ("go", place)], to: "/sign-up/summary")
+        try await browser.post([("fm", latest), ("go", place)], to: shown)
+        shown = place
         let patch = try ParsedJSON(try #require(browser.last).body).root.value
         #expect(patch["at"]?.string == place)
         #expect(patch["screen"]?.string?.contains(text) == true)

@@ -6,23 +6,40 @@ import Hummingbird
 /// A sleep coach's funnel: `funnel [PORT]`, 8090 if none is given.
 ///
 /// `FUNNEL_KEY` is the key that states are sealed with; without it, a restart loses all visits.
+/// `FUNNEL_SERVER` and `FUNNEL_SDK_KEY` are a FlowMagic server and the SDK key of its environment
+/// `FUNNEL_ENVIRONMENT`, `production` unless given, whose releases are followed.
 @main
 struct FunnelApp {
   static func main() async throws {
     let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8090
-    let host = try FlowHost(document(), settings: settings())
+    let document = try document()
+    let host = try FlowHost(document, settings: settings())
     let router = Router()
     host.addRoutes(to: router)
     router.get("/") { _, _ in Response.redirect(to: "/sleep") }
     router.get("/plan") { _, _ in "This is where your plan would be." }
-    let app = Application(
+    var app = Application(
       router: router,
       configuration: .init(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         FileHandle.standardOutput.write(Data("http://127.0.0.1:\(port)/sleep\n".utf8))
       })
+    if let updates = try updates(host, document) { app.addServices(updates) }
     try await app.runService()
+  }
+
+  /// Follows the server that the environment names; nil where it names none.
+  private static func updates(
+    _ host: FlowHost, _ document: FlowDocument
+  ) throws -> ReleaseUpdates? {
+    let environment = ProcessInfo.processInfo.environment
+    guard let server = environment["FUNNEL_SERVER"], let key = environment["FUNNEL_SDK_KEY"] else {
+      return nil
+    }
+    return try host.updates(
+      from: server, key: key, environment: Name(environment["FUNNEL_ENVIRONMENT"] ?? "production"),
+      of: document)
   }
 
   /// The file that `FUNNEL_DOCUMENT` names, else the funnel of this sample.

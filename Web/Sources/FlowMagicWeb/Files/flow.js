@@ -10,6 +10,7 @@
   let latest = form.elements.fm.value;
   let busy = false;
   let next = null;
+  let isStale = false;
 
   const entries = (extra) => {
     const data = new URLSearchParams(new FormData(form));
@@ -66,6 +67,7 @@
     const waiting = next;
     next = null;
     if (waiting) waiting();
+    else if (isStale) changed();
   };
 
   // Has the browser send it: a press that has been run already is not run again.
@@ -99,28 +101,62 @@
       const keep = isHere ? keeper(form) : null;
       form.innerHTML = patch.screen;
       form.setAttribute("action", patch.at);
-      document.title = patch.title;
       if (keep) keep(form);
       else window.scrollTo(0, 0);
       const start = form.querySelector(isHere ? "[autofocus]" : "[autofocus], h1");
       if (start) start.focus();
     } else {
       form.elements.fm.value = patch.state;
-      for (const [key, html] of patch.ops) replace(key, html);
+      const restore = focus();
+      try {
+        for (const [kind, ...rest] of patch.ops) edits[kind](...rest);
+      } catch {
+        // Someone else has changed the page: as the server draws it, it is right.
+        return location.reload();
+      }
+      restore();
     }
+    document.title = patch.title;
     form.dataset.live = patch.live;
     if (done) done(patch);
   };
 
-  const replace = (key, html) => {
-    const old = form.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    if (!old) return;
+  const block = (key) => form.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const made = (html) => {
     const holder = document.createElement("template");
     holder.innerHTML = html;
-    const fresh = holder.content.firstElementChild;
-    const keep = keeper(old);
-    old.replaceWith(fresh);
-    keep(fresh);
+    return holder.content.firstElementChild;
+  };
+  const child = (parent, key) =>
+    [...parent.children].find((one) => (one.dataset.item || one.dataset.key) === key) || null;
+
+  // The operations of a patch: draw anew, delete, insert and move.
+  const edits = {
+    r: (key, html) => {
+      const old = block(key);
+      if (!old) return;
+      const fresh = made(html);
+      const keep = keeper(old);
+      old.replaceWith(fresh);
+      keep(fresh);
+    },
+    d: (parent, key) => child(block(parent), key).remove(),
+    i: (parent, before, html) => put(block(parent), made(html), before),
+    m: (parent, key, before) => put(block(parent), child(block(parent), key), before),
+  };
+  const put = (list, one, before) =>
+    list.insertBefore(one, before === null ? null : child(list, before));
+
+  // An element that is moved loses the focus, and the place in its text.
+  const focus = () => {
+    const active = document.activeElement;
+    const start = active && active.selectionStart;
+    const end = active && active.selectionEnd;
+    return () => {
+      if (!active || active === document.activeElement || !form.contains(active)) return;
+      active.focus({ preventScroll: true });
+      if (typeof start === "number") active.setSelectionRange(start, end);
+    };
   };
 
   // What stands in fields is the visitor's: neither it nor the focus is ever taken from them.
@@ -134,13 +170,16 @@
       if ((one.name || "").startsWith("field.")) fields.set(identity(one), one);
     }
     const active = document.activeElement;
-    const focus = active && active.name && root.contains(active) ? identity(active) : null;
+    const focused = active && active.name && root.contains(active) ? identity(active) : null;
+    const [start, end] = focused ? [active.selectionStart, active.selectionEnd] : [];
     return (fresh) => {
       for (const one of controls(fresh)) {
         const old = fields.get(identity(one));
         if (old && isChoice(one)) one.checked = old.checked;
         else if (old) one.value = old.value;
-        if (focus && identity(one) === focus) one.focus();
+        if (!focused || identity(one) !== focused) continue;
+        one.focus({ preventScroll: true });
+        if (typeof start === "number") one.setSelectionRange(start, end);
       }
     };
   };
@@ -175,21 +214,26 @@
     if (busy || location.pathname !== form.getAttribute("action")) go(location.pathname);
   });
 
-  // A new release: one stream for all tabs of the browser, none for those that nobody sees.
+  // What has changed may be on this page: it asks, at once or after what is under way.
+  const changed = () => {
+    isStale = busy;
+    if (!document.hidden && !busy) go(form.getAttribute("action"));
+  };
+
+  // A new release or new data: one stream for all tabs of the browser, none for those that nobody
+  // sees. Many browsers ask within the milliseconds that the stream names, not all at once.
   const follow = () => {
     let source = null;
     const channel = "BroadcastChannel" in window ? new BroadcastChannel("flowmagic") : null;
-    const changed = () => {
-      if (!document.hidden && !busy) go(form.getAttribute("action"));
-    };
-    if (channel) channel.onmessage = changed;
+    const soon = (event) => setTimeout(changed, Math.random() * event.data);
+    if (channel) channel.onmessage = soon;
     const listen = () => {
       if (source || document.hidden) return;
       const hold = (release) => {
         source = new EventSource(form.dataset.changes);
-        source.addEventListener("changed", () => {
-          changed();
-          if (channel) channel.postMessage("changed");
+        source.addEventListener("changed", (event) => {
+          soon(event);
+          if (channel) channel.postMessage(event.data);
         });
         stop = () => {
           source.close();

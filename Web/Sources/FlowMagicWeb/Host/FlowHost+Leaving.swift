@@ -52,6 +52,7 @@ extension FlowHost {
         WebCall(
           name: call.name, arguments: call.arguments, visitor: arrival.visit.pseudonym,
           press: press.id))
+      try await refresh(&visit, arrival)
       effects = visit.model?.finish(call, result.outcome, outputs: result.outputs) ?? []
     } catch {
       return try await failed(error, visit, arrival)

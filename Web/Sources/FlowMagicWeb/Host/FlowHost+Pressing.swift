@@ -40,7 +40,7 @@ extension FlowHost {
       _ = visit.enter(form)
     }
     // The state may be that of a later page than the one that is shown.
-    visit.before = nil
+    if arrival.place != here { visit.before = nil }
     return try await written(visit, arrival)
   }
 

@@ -16,7 +16,11 @@ extension FlowHost {
     router.get("\(root)/\(Self.files)/:file") { [self] request, context in
       file(context.parameters.get("file") ?? "")
     }
-    router.get("\(root)/\(Self.files)/changes") { [self] _, _ in changes.response() }
+    router.get("\(root)/\(Self.files)/changes") { [self] request, _ in
+      changes.response(
+        to: visitor(request)?.pseudonym,
+        showing: request.headers[.lastEventID] ?? request.uri.queryParameters.get("at"))
+    }
     for suffix in ["", "/:step", "/:step/:inner"] {
       let path = RouterPath("\(root)/:flow\(suffix)")
       router.get(path) { [self] request, context in
@@ -82,20 +86,24 @@ extension FlowHost {
   // MARK: Responses
 
   private func response(_ answer: Answer, isPatch: Bool = false) -> Response {
-    var headers = pageHeaders
-    if let location = answer.location { headers[.location] = location }
-    if let refresh = answer.refresh { headers[.refresh] = "\(refresh)" }
+    var headers = isPatch ? patchHeaders : pageHeaders
     for cookie in answer.cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
     if isPatch {
       let patch = answer.patch ?? ["to": .string(answer.location ?? "")]
-      headers[.contentType] = ScreenPatch.type
-      headers[.location] = nil
       return Response(
         status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: patch.utf8())))
     }
+    if let location = answer.location { headers[.location] = location }
+    if let refresh = answer.refresh { headers[.refresh] = "\(refresh)" }
     return Response(
       status: .init(code: answer.status), headers: headers,
       body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+  }
+
+  private var patchHeaders: HTTPFields {
+    [
+      .contentType: ScreenPatch.type, .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+    ]
   }
 
   private func response(to failure: WebFailure, _ request: Request, _ flow: Name) -> Response {
@@ -155,4 +163,5 @@ extension FlowHost {
 
 extension HTTPField.Name {
   static let refresh = Self("Refresh") ?? .via
+  static let lastEventID = Self("Last-Event-ID") ?? .via
 }

@@ -1,5 +1,6 @@
 import FlowBlocks
 import FlowCore
+import FlowMagic
 
 extension FlowHost {
   /// The most bytes of a state in a cookie, and in a page; a larger one is in the store.
@@ -14,13 +15,14 @@ extension FlowHost {
 
   /// Seals a visit under the number of a new page.
   func sealed(_ visit: Visit, _ arrival: Arrival) async throws(WebFailure) -> SealedVisit {
-    let state = VisitState(
+    var state = VisitState(
       release: visit.release.id, flow: arrival.flow, count: visit.count,
-      page: Base64URL.encoded(RandomBytes.make(9)), time: arrival.second,
+      page: Base64URL.text(RandomBytes.make(9)), time: arrival.second,
       session: visit.session.saved(), screen: visit.screenState)
+    state.shown = visit.model.map { shownValues.keep($0.values) }
     let text = try seal(state.json, arrival)
     guard text.utf8.count > Self.cookieLimit else { return SealedVisit(page: text, cookie: text) }
-    let key = Base64URL.encoded(RandomBytes.make(18))
+    let key = Base64URL.text(RandomBytes.make(18))
     let expiry = arrival.second + Int(settings.lifetime.components.seconds)
     do {
       try await settings.store.store(text, at: key, until: expiry)
@@ -41,13 +43,13 @@ extension FlowHost {
 
   /// Opens a sealed visit; nil for one that is not this visitor's, and for one that is gone.
   func opened(_ text: Substring, _ arrival: Arrival) async throws(WebFailure) -> VisitState? {
-    guard let visit = arrival.known, let json = Self.json(sealer.open(text.utf8, for: visit)) else {
+    guard let visit = arrival.known, let json = Self.json(sealer.open(text, for: visit)) else {
       return nil
     }
     guard let key = json["k"]?.string else { return VisitState(json) }
     do {
       guard let stored = try await settings.store.state(at: key) else { return nil }
-      return Self.json(sealer.open(stored.utf8, for: visit)).flatMap { VisitState($0) }
+      return Self.json(sealer.open(stored, for: visit)).flatMap { VisitState($0) }
     } catch {
       throw WebFailure(.broken, "store: \(error)")
     }
@@ -84,10 +86,27 @@ extension FlowHost {
       return visit
     }
     try await show(&visit, arrival, restoring: state.screen)
-    if visit.release.id == state.release, let screen = visit.model?.screen {
+    if visit.release.id == state.release, let screen = shownScreen(visit, state) {
       visit.before = Visit.Shown(screen: screen, path: visit.session.path)
     }
     return visit
+  }
+
+  /// The screen as the page has it, with the data of that time; nil if that is not known any more.
+  private func shownScreen(_ visit: Visit, _ state: VisitState) -> ResolvedScreen? {
+    guard var model = visit.model, let version = state.shown else { return nil }
+    let present = ShownValues.Version(model.values)
+    guard present.context == version.context else { return nil }
+    guard present.data != version.data else { return model.screen }
+    guard let then = shownValues.values(version) else { return nil }
+    model.update { ($0.data, $0.products) = (then.data, then.products) }
+    return model.screen
+  }
+
+  /// Fills the shown screen with the data of now: an action may have changed it.
+  func refresh(_ visit: inout Visit, _ arrival: Arrival) async throws(WebFailure) {
+    let (data, products) = (try await data(arrival), try await products(arrival))
+    visit.model?.update { ($0.data, $0.products) = (data, products) }
   }
 
   private func data(_ arrival: Arrival) async throws(WebFailure) -> JSONObject {
@@ -132,7 +151,10 @@ extension FlowHost {
 extension FlowHost {
   /// What a state holds, for tests that look for what must not be in it.
   package func plain(_ state: String, visit: String) -> String? {
-    VisitID(visit).flatMap { sealer.open(state.utf8, for: $0) }
+    VisitID(visit).flatMap { sealer.open(state, for: $0) }
       .map { String(decoding: $0, as: UTF8.self) }
   }
+
+  /// The pseudonym of the visitor with a cookie, for tests; nil if no visitor has it.
+  package func pseudonym(ofCookie visit: String) -> String? { VisitID(visit)?.pseudonym }
 }

@@ -19,6 +19,7 @@ public final class FlowHost: Sendable {
   let sealer: StateSealer
   let rates: EventRates
   let changes = ChangeStreams()
+  let shownValues = ShownValues()
 
   /// Makes a host.
   ///
@@ -46,6 +47,11 @@ public final class FlowHost: Sendable {
     releases.update(try WebRelease(document, build))
     changes.announce()
   }
+
+  /// Tells open pages that live data has changed: each asks for its screen, and gets what differs.
+  ///
+  /// - Parameter visitor: The pseudonym of the visitor whose data it is; nil for everyone's.
+  public func dataChanged(for visitor: String? = nil) { changes.announce(to: visitor) }
 
   /// The manifest of what this host shows, as of a build of an app: for the server, which then
   /// refuses to publish what would strand a visitor here.

@@ -8,6 +8,8 @@ public struct WebHostError: Error, Sendable, CustomStringConvertible {
     case unsafeOrigin = "unsafe-origin"
     /// The path, or a host that may be opened, is not one.
     case invalidSetting = "invalid-setting"
+    /// The address of a FlowMagic server is not one, or the document names no application.
+    case invalidServer = "invalid-server"
     /// The document has findings that strand a visitor.
     case brokenDocument = "broken-document"
   }

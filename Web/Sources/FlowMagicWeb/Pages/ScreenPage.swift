@@ -27,7 +27,7 @@ struct ScreenPage {
     page.html.literal("<form class=\"fm-form\" method=\"post\" action=\"")
     page.html.text(action)
     page.html.literal("\" data-changes=\"")
-    page.html.text(host.settings.path + "/" + FlowHost.files + "/changes")
+    page.html.text(host.settings.path + "/" + FlowHost.files + "/changes?at=" + arrival.version)
     page.html.literal("\" data-live=\"")
     page.html.text(live)
     page.html.literal("\" data-lost=\"")
@@ -42,7 +42,7 @@ struct ScreenPage {
   var patch: JSON {
     var patch: JSONObject = [
       "n": .number(JSONNumber(visit.count)), "at": .string(action), "state": .string(state),
-      "live": .string(live),
+      "live": .string(live), "title": .string(title),
     ]
     if let operations {
       patch["ops"] = .array(operations)
@@ -50,7 +50,6 @@ struct ScreenPage {
       var html = HTMLBytes()
       writeForm(&html)
       patch["screen"] = .string(String(decoding: html.bytes, as: UTF8.self))
-      patch["title"] = .string(title)
     }
     return .object(patch)
   }

@@ -3,54 +3,158 @@ import FlowCore
 import HTTPTypes
 
 /// The answer to an event for pages with the script: what has changed, by block.
-enum ScreenPatch {
+///
+/// An operation is an array of its letter and its parameters:
+///
+/// - `["r", key, html]` draws a block anew;
+/// - `["d", parent, key]` removes a block from the one around it;
+/// - `["i", parent, before, html]` inserts one, at the end if `before` is null;
+/// - `["m", parent, key, before]` moves one.
+struct ScreenPatch {
   static let type = "application/vnd.flowmagic.patch+json"
 
   /// Whether a request is the script's.
   static func isWanted(_ headers: HTTPFields) -> Bool { headers[.accept] == type }
 
-  /// The smallest blocks that differ, by key, as HTML; nil if the screens differ as a whole.
+  private let options: HTMLRenderer.Options
+  private var operations: [JSON] = []
+
+  private init(_ options: HTMLRenderer.Options) { self.options = options }
+
+  /// The smallest changes that make one screen the other; nil if they differ as a whole.
   static func operations(
     from old: ResolvedScreen, to new: ResolvedScreen, _ options: HTMLRenderer.Options
   ) -> [JSON]? {
-    guard old.name == new.name, let before = old.root, let after = new.root else { return nil }
-    var operations: [JSON] = []
-    guard compare(before, after, options, &operations) else { return nil }
-    return operations
+    guard old.name == new.name, let before = old.root, let after = new.root,
+      before.defaultButton?.key == after.defaultButton?.key
+    else { return nil }
+    var patch = ScreenPatch(options)
+    guard patch.compare(before, after) else { return nil }
+    return patch.operations
   }
 
-  /// Adds what differs; false if the block itself must be drawn anew by the one around it.
-  private static func compare(
-    _ old: ResolvedBlock, _ new: ResolvedBlock, _ options: HTMLRenderer.Options,
-    _ operations: inout [JSON]
-  ) -> Bool {
+  /// Adds what differs; false if it is another block.
+  private mutating func compare(_ old: ResolvedBlock, _ new: ResolvedBlock) -> Bool {
     if old == new { return true }
     guard old.key == new.key, old.type == new.type else { return false }
-    var inner: [JSON] = []
-    if hasSameShape(old, new),
-      zip(old.children, new.children).allSatisfy({ compare($0, $1, options, &inner) })
-    {
-      operations += inner
-    } else {
-      let html = String(decoding: HTMLRenderer.render(new, options), as: UTF8.self)
-      operations.append([.string(new.key.string), .string(html)])
+    let rest = operations.count
+    if !isDrawnWhole(new), hasSameProperties(old, new), compareChildren(old, new) { return true }
+    operations.removeSubrange(rest...)
+    replace(new)
+    return true
+  }
+
+  private mutating func compareChildren(_ old: ResolvedBlock, _ new: ResolvedBlock) -> Bool {
+    let (before, after) = (old.children, new.children)
+    if before.count == after.count, zip(before, after).allSatisfy({ $0.key == $1.key }) {
+      for (old, new) in zip(before, after) where !compare(old, new) { replace(new) }
+      return true
+    }
+    return hasKeyedChildren(new) && edit(before, after, in: new)
+  }
+
+  private mutating func replace(_ block: ResolvedBlock) {
+    operations.append([.string("r"), .string(block.key.string), html(block)])
+  }
+
+  private func html(_ block: ResolvedBlock) -> JSON {
+    .string(String(decoding: HTMLRenderer.render(block, options), as: UTF8.self))
+  }
+
+  // MARK: Children
+
+  /// Adds the edits that make the children the others, by their keys; false if keys are not unique.
+  private mutating func edit(
+    _ before: [ResolvedBlock], _ after: [ResolvedBlock], in parent: ResolvedBlock
+  ) -> Bool {
+    let wanted = Set(after.map { $0.key })
+    var places: [Name: Int] = [:]
+    for (place, child) in before.enumerated() { places[child.key] = place }
+    guard places.count == before.count, wanted.count == after.count else { return false }
+    let list = JSON.string(parent.key.string)
+    for child in before where !wanted.contains(child.key) {
+      operations.append([.string("d"), list, .string(child.key.string)])
+    }
+    let staying = LongestIncrease.members(of: after.compactMap { places[$0.key] })
+    var next = JSON.null
+    for child in after.reversed() {
+      let key = JSON.string(child.key.string)
+      if let place = places[child.key] {
+        if !staying.contains(place) { operations.append([.string("m"), list, key, next]) }
+        if !compare(before[place], child) { replace(child) }
+      } else {
+        operations.append([.string("i"), list, next, item(child, in: parent)])
+      }
+      next = key
     }
     return true
   }
 
-  /// Whether two blocks differ at most in the blocks inside, and in what a visitor has entered.
-  private static func hasSameShape(_ old: ResolvedBlock, _ new: ResolvedBlock) -> Bool {
-    guard old.children.count == new.children.count else { return false }
-    let before = old.properties.filter { !isInside($0, of: old) }
-    let after = new.properties.filter { !isInside($0, of: new) }
-    return before == after
+  /// A child as it stands in its parent: those of lists are items.
+  private func item(_ child: ResolvedBlock, in parent: ResolvedBlock) -> JSON {
+    guard parent.type == .list else { return html(child) }
+    var html = HTMLBytes()
+    html.literal("<li data-item=\"")
+    html.text(child.key.string)
+    html.literal("\">")
+    html.html(HTMLRenderer.render(child, options))
+    html.literal("</li>")
+    return .string(String(decoding: html.bytes, as: UTF8.self))
   }
 
-  private static func isInside(
-    _ property: ResolvedBlock.Property, of block: ResolvedBlock
-  ) -> Bool {
+  // MARK: Blocks
+
+  /// Whether the elements of the blocks inside stand directly in the block's own.
+  private func hasKeyedChildren(_ block: ResolvedBlock) -> Bool {
+    switch block.type {
+    case .column, .row, .grid, .overlay, .footer, .list: true
+    default: false
+    }
+  }
+
+  /// Whether something of the block itself is made of what is inside: the name of a pressed card,
+  /// and all of a block that the app draws.
+  private func isDrawnWhole(_ block: ResolvedBlock) -> Bool {
+    block.type == .custom || block.type == .card && !block.actions(.do).isEmpty
+  }
+
+  /// Whether two blocks differ at most in the blocks inside, and in what a visitor has entered.
+  private func hasSameProperties(_ old: ResolvedBlock, _ new: ResolvedBlock) -> Bool {
+    old.properties.filter { !isInside($0, of: old) }
+      == new.properties.filter { !isInside($0, of: new) }
+  }
+
+  private func isInside(_ property: ResolvedBlock.Property, of block: ResolvedBlock) -> Bool {
     if case .blocks = property.value { return true }
     // What stands in a field is the visitor's: the page has it already.
     return property.key == .value && block.type.isField
+  }
+}
+
+/// The longest increasing subsequence: what may stay in place while the rest is moved.
+enum LongestIncrease {
+  /// Its numbers; all numbers of the sequence differ.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  static func members(of numbers: [Int]) -> Set<Int> {
+    // By length less one: the index of the smallest number that ends a subsequence of that length.
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: numbers.count)
+    for (index, number) in numbers.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[index] = ends[low - 1] }
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var members: Set<Int> = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      members.insert(numbers[index])
+      index = previous[index]
+    }
+    return members
   }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import FlowMagic
 
 /// A file that pages name by its hash, so that browsers keep it for ever.
 struct WebFile: Sendable {
@@ -7,7 +8,7 @@ struct WebFile: Sendable {
   let bytes: [UInt8]
 
   init(_ name: String, _ ending: String, _ bytes: [UInt8]) {
-    let hash = Base64URL.encoded(Array(SHA256.hash(data: bytes).prefix(9)))
+    let hash = Base64URL.text(Array(SHA256.hash(data: bytes).prefix(9)))
     self.name = "\(name).\(hash).\(ending)"
     self.bytes = bytes
     switch ending {

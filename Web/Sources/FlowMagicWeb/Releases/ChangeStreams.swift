@@ -1,33 +1,65 @@
+import FlowMagic
 import Hummingbird
 import NIOConcurrencyHelpers
 import NIOCore
 import ServiceLifecycle
 
-/// The open streams of browsers that wait to hear of a new release.
+/// The open streams of browsers that wait to hear of a new release, or of new data.
 ///
 /// A stream says only that something has changed. The page then asks for its screen itself, with
-/// its own state, so a stream knows nothing of a visitor.
+/// its own state, so a stream knows of its visitor only who that is.
 final class ChangeStreams: Sendable {
   private struct Contents {
+    /// The number of changes so far.
+    var changes = 0
     var next = 0
-    var listeners: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
+    var listeners: [Int: Listener] = [:]
   }
 
+  private struct Listener {
+    let visitor: String?
+    let notices: AsyncStream<ByteBuffer>.Continuation
+  }
+
+  /// The requests in a second that a change may cause: pages ask within a time that is as long as
+  /// this takes.
+  private static let requestsPerSecond = 200
   /// The most streams of one process.
   private static let limit = 10_000
   private let contents = NIOLockedValueBox(Contents())
+  /// Apart from the versions of other processes.
+  private let process = Base64URL.text(RandomBytes.make(6))
 
-  /// Tells all browsers that something has changed.
-  func announce() {
-    for listener in contents.withLockedValue({ Array($0.listeners.values) }) {
-      listener.yield(ByteBuffer(string: "event: changed\ndata: release\n\n"))
+  /// The version of what pages show: a page that was made at another one may be out of date.
+  var version: String { version(contents.withLockedValue { $0.changes }) }
+
+  private func version(_ changes: Int) -> String { process + "." + String(changes) }
+
+  /// Tells all browsers, or those of one visitor, that something has changed, and in how many
+  /// milliseconds they may ask for it.
+  func announce(to visitor: String? = nil) {
+    let (changes, all) = contents.withLockedValue { contents in
+      contents.changes += 1
+      return (contents.changes, Array(contents.listeners.values))
     }
+    let listeners = all.filter { visitor == nil || $0.visitor == visitor }
+    let spread = listeners.count * 1_000 / Self.requestsPerSecond
+    let notice = notice(version(changes), spread)
+    for listener in listeners { listener.notices.yield(notice) }
+  }
+
+  private func notice(_ version: String, _ spread: Int) -> ByteBuffer {
+    ByteBuffer(string: "event: changed\nid: \(version)\ndata: \(spread)\n\n")
   }
 
   /// The response with a stream; 503 when there are too many, and pages then follow at their next
   /// press.
-  func response() -> Response {
-    guard let notices = open() else {
+  ///
+  /// - Parameters:
+  ///   - visitor: The pseudonym of the visitor.
+  ///   - page: The version that the page shows; if it is not that of now, it is told at once.
+  func response(to visitor: String?, showing page: String?) -> Response {
+    guard let notices = open(visitor, showing: page) else {
       return Response(status: .serviceUnavailable, headers: [.retryAfter: "60"])
     }
     return Response(
@@ -35,17 +67,19 @@ final class ChangeStreams: Sendable {
       body: ResponseBody(asyncSequence: notices.cancelOnGracefulShutdown()))
   }
 
-  private func open() -> AsyncStream<ByteBuffer>? {
+  private func open(_ visitor: String?, showing page: String?) -> AsyncStream<ByteBuffer>? {
     let (notices, listener) = AsyncStream.makeStream(
       of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(4))
-    let id = contents.withLockedValue { contents -> Int? in
+    let opened = contents.withLockedValue { contents -> (id: Int, changes: Int)? in
       guard contents.listeners.count < Self.limit else { return nil }
       contents.next += 1
-      contents.listeners[contents.next] = listener
-      return contents.next
+      contents.listeners[contents.next] = Listener(visitor: visitor, notices: listener)
+      return (contents.next, contents.changes)
     }
-    guard let id else { return nil }
-    listener.yield(ByteBuffer(string: "retry: 5000\n\n"))
+    guard let opened else { return nil }
+    let version = version(opened.changes)
+    listener.yield(ByteBuffer(string: "retry: 5000\nid: \(version)\n\n"))
+    if let page, page != version { listener.yield(notice(version, 0)) }
     // A browser that is gone is noticed when it is written to.
     let pings = Task {
       while !Task.isCancelled {
@@ -55,7 +89,7 @@ final class ChangeStreams: Sendable {
     }
     listener.onTermination = { [contents] _ in
       pings.cancel()
-      contents.withLockedValue { _ = $0.listeners.removeValue(forKey: id) }
+      contents.withLockedValue { _ = $0.listeners.removeValue(forKey: opened.id) }
     }
     return notices
   }

@@ -1,6 +1,7 @@
 import Crypto
 import FlowBlocks
 import FlowCore
+import FlowMagic
 
 /// A release made ready to be shown in browsers.
 final class WebRelease: Sendable {
@@ -62,7 +63,7 @@ final class WebRelease: Sendable {
 
   private static func id(_ document: FlowDocument) -> String {
     let hash = Array(SHA256.hash(data: document.json.utf8()).prefix(9))
-    return Base64URL.encoded(hash)
+    return Base64URL.text(hash)
   }
 
   private static func languages(_ document: FlowDocument) -> [Name] {

@@ -23,6 +23,8 @@ struct Arrival: Sendable {
   let isFromOwnPage: Bool
   /// The step of a link that was followed; nil without one.
   let link: Name?
+  /// The version of releases and data when the request came.
+  let version: String
   /// Whether the page has the script, which takes what has changed.
   let wantsPatch: Bool
 
@@ -33,7 +35,7 @@ struct Arrival: Sendable {
 extension FlowHost {
   /// Reads who comes and where to.
   func arrival(_ request: Request, flow: Name, place: [Name]) async throws(WebFailure) -> Arrival {
-    let release = releases.current
+    let (release, version) = (releases.current, changes.version)
     guard release.release.flowIDs.contains(flow) else { throw WebFailure(.notFound) }
     let cookies = VisitCookies(
       isSecure: isSecure(request), flowPath: address(flow, .start),
@@ -49,8 +51,13 @@ extension FlowHost {
       flow: flow, place: FlowPlace(place), headers: request.headers, cookies: cookies,
       known: known, visit: visit, context: context, language: language,
       second: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin",
-      link: request.uri.queryParameters.get("step").map { Name($0) },
+      link: request.uri.queryParameters.get("step").map { Name($0) }, version: version,
       wantsPatch: ScreenPatch.isWanted(request.headers))
+  }
+
+  /// The visitor of a request that is of no flow; nil for one without the cookie.
+  func visitor(_ request: Request) -> VisitID? {
+    VisitCookies(isSecure: isSecure(request), flowPath: "/", age: 0).visit(request.headers)
   }
 
   private func attributes(_ request: Request) async throws(WebFailure) -> JSONObject {

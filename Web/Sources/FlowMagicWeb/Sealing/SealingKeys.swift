@@ -1,4 +1,5 @@
 import Crypto
+import FlowMagic
 
 /// The keys that pages' states are sealed with: one that seals, and older ones that still open.
 ///
@@ -55,14 +56,8 @@ struct SealingKey: Sendable {
   }
 
   init(base64 text: String) throws(WebHostError) {
-    let plain = text.utf8.filter { $0 != UInt8(ascii: "=") }.map { byte in
-      switch byte {
-      case UInt8(ascii: "+"): UInt8(ascii: "-")
-      case UInt8(ascii: "/"): UInt8(ascii: "_")
-      default: byte
-      }
-    }
-    guard let bytes = Base64URL.decoded(plain), bytes.count == 32 else {
+    let plain = text.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+    guard let bytes = Base64URL.bytes(String(plain)), bytes.count == 32 else {
       throw WebHostError(
         .weakKey,
         "A sealing key is 32 random bytes in base64; make one by `openssl rand -base64 32`."

@@ -1,4 +1,5 @@
 import Crypto
+import FlowMagic
 
 /// Seals what a page carries, so that only this site can read or make it, and only for the browser
 /// that it was made for.
@@ -22,12 +23,12 @@ struct StateSealer: Sendable {
         plain, using: Self.key(keys.current, visit), authenticating: head),
       let sealed = box.combined
     else { return nil }
-    return Base64URL.encoded(head + sealed)
+    return Base64URL.text(head + sealed)
   }
 
   /// The plain bytes of a sealed text; nil for one that this site did not seal for this visit.
-  func open(_ text: some Collection<UInt8>, for visit: VisitID) -> [UInt8]? {
-    guard let bytes = Base64URL.decoded(text), bytes.first == Self.version,
+  func open(_ text: some StringProtocol, for visit: VisitID) -> [UInt8]? {
+    guard let bytes = Base64URL.bytes(text), bytes.first == Self.version,
       bytes.count >= Self.headLength + Self.nonceLength + Self.tagLength,
       let key = keys.key(bytes[1..<Self.headLength]),
       let box = try? AES.GCM.SealedBox(combined: bytes[Self.headLength...]),

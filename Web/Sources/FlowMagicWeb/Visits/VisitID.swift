@@ -1,4 +1,5 @@
 import Crypto
+import FlowMagic
 
 /// The secret of one browser: 32 random bytes in a cookie, which its states are sealed with.
 struct VisitID: Sendable, Equatable {
@@ -8,22 +9,22 @@ struct VisitID: Sendable, Equatable {
   /// A new one.
   init() {
     bytes = RandomBytes.make(32)
-    text = Base64URL.encoded(bytes)
+    text = Base64URL.text(bytes)
   }
 
   /// Reads a cookie's value; nil for anything that this site has not made.
   init?(_ text: String) {
-    guard text.utf8.count == 43, let bytes = Base64URL.decoded(text.utf8) else { return nil }
+    guard text.utf8.count == 43, let bytes = Base64URL.bytes(text) else { return nil }
     self.text = text
     self.bytes = bytes
   }
 
   /// A pseudonym of the visitor, which does not give the cookie away: splits divide visitors by it.
-  var pseudonym: String { Base64URL.encoded(Array(digest("visitor").prefix(16))) }
+  var pseudonym: String { Base64URL.text(Array(digest("visitor").prefix(16))) }
 
   /// The id of one press: the same for a request that is repeated.
   func press(_ page: String) -> String {
-    Base64URL.encoded(Array(digest("press " + page).prefix(18)))
+    Base64URL.text(Array(digest("press " + page).prefix(18)))
   }
 
   private func digest(_ use: String) -> [UInt8] {

@@ -16,16 +16,20 @@ struct VisitState: Sendable {
   var session: JSON
   /// What the shown screen keeps: state, drafts without secrets, shown errors.
   var screen: JSON
+  /// The values around the screen when the page was made; nil where none was shown.
+  var shown: ShownValues.Version?
 
   private static let version = 1
 
   /// The state as JSON.
   var json: JSON {
-    [
+    var json: JSONObject = [
       "v": .number(JSONNumber(Self.version)), "r": .string(release), "f": .string(flow.string),
       "n": .number(JSONNumber(count)), "p": .string(page), "t": .number(JSONNumber(time)),
       "s": session, "m": screen,
     ]
+    if let shown { (json["c"], json["d"]) = (.string(shown.context), .string(shown.data)) }
+    return .object(json)
   }
 
   init(
@@ -49,5 +53,8 @@ struct VisitState: Sendable {
     self.init(
       release: release, flow: Name(flow), count: Int(count), page: page, time: Int(time),
       session: session, screen: json["m"] ?? .null)
+    if let context = json["c"]?.string, let data = json["d"]?.string {
+      shown = ShownValues.Version(context: context, data: data)
+    }
   }
 }

@@ -43,14 +43,41 @@ struct RawClient: Sendable {
     try RawResponse(await exchange(request))
   }
 
-  /// Everything that comes until the server closes the connection.
-  func exchange(_ request: String) async throws -> String {
-    let connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+  /// Reads what comes piece by piece, until the reader has what it waits for.
+  ///
+  /// - Parameters:
+  ///   - request: The bytes to send.
+  ///   - reader: Takes all that has come so far and its own state, 0 at first; returns the state
+  ///     that follows, or nil when it has seen everything.
+  func read(
+    _ request: String, _ reader: (_ text: String, _ state: Int) async throws -> Int?
+  ) async throws {
+    let connection = try await connect()
+    try await connection.executeThenClose { inbound, outbound in
+      try await outbound.write(ByteBuffer(string: request))
+      var bytes = ByteBuffer()
+      var state = 0
+      for try await part in inbound {
+        bytes.writeImmutableBuffer(part)
+        guard let next = try await reader(String(buffer: bytes), state) else { return }
+        state = next
+      }
+      throw Failure.noResponse
+    }
+  }
+
+  private func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+    try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {
           try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
         }
       }
+  }
+
+  /// Everything that comes until the server closes the connection.
+  func exchange(_ request: String) async throws -> String {
+    let connection = try await connect()
     return try await connection.executeThenClose { inbound, outbound in
       try await outbound.write(ByteBuffer(string: request))
       var bytes = ByteBuffer()

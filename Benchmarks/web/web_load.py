@@ -1,0 +1,297 @@
+"""Flows on the web over HTTP: how long an event takes beside a plain handler, and what travels.
+
+`web_load.py SERVER FUNNEL.json`: the server is `webbench`, on a core of its own. Events are sent at
+fixed times, 200 a second, whether the ones before have been answered or not, and their time counts
+from when they were due. Rounds of ours and of the peer's alternate, and the middle one of each
+counts. The peer is a handler of the same framework in the same process that reads the same form and
+answers with as many bytes. Fails when a limit is passed.
+"""
+
+import gzip
+import html
+import json
+import os
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from urllib.parse import urlencode
+
+RATE = 200              # events a second
+ROUNDS = 5
+EVENTS = 1_000          # of a round
+VISITORS = 40
+WARM_UP = 2_000         # visits before memory is measured
+VISITS = 10_000
+STREAMS = 2_000
+
+MOST_P50_MS = 2.0
+MOST_P99_MS = 20.0
+MOST_PAGE = 14 * 1024   # bytes of the first page on the wire
+MOST_CHANGE = 2_560     # bytes of a change of one of 300 items on the wire
+MOST_IDLE = 100         # bytes of memory for a visit that is over or has no stream
+MOST_STREAM = 16 << 10  # bytes of memory for one with a stream
+
+PATCH = "application/vnd.flowmagic.patch+json"
+ENTRIES = {
+    "goal": {"goal": '"fall"'}, "age": {"age": "34"}, "hours": {"hours": "7"},
+    "bedtime": {"bedtime": '"late"'}, "habits": {"habits": '"phone"'}, "name": {"name": "Ada"},
+    "email": {"email": "ada@example.org"}, "offer": {"plan": '"year"'}, "consent": {"terms": "on"},
+}
+
+
+class Connection:
+    """A connection that is kept, and the bytes of its last answer."""
+
+    def __init__(self, port):
+        self.port = port
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.rest = b""
+        self.wire = 0
+
+    def send(self, method, path, headers, body=b""):
+        lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}",
+                 "Sec-Fetch-Site: same-origin", "Accept-Language: en"]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        if method == "POST":
+            lines += ["Content-Type: application/x-www-form-urlencoded",
+                      f"Content-Length: {len(body)}"]
+        self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+
+    def read(self):
+        """The status, the headers and the body of an answer."""
+        data = self.rest
+        while b"\r\n\r\n" not in data:
+            data += self.receive()
+        head, data = data.split(b"\r\n\r\n", 1)
+        lines = head.decode().split("\r\n")
+        headers = [tuple(line.split(": ", 1)) for line in lines[1:]]
+        length = next(int(value) for name, value in headers if name.lower() == "content-length")
+        while len(data) < length:
+            data += self.receive()
+        self.rest = data[length:]
+        self.wire = len(head) + 4 + length
+        return int(lines[0].split()[1]), headers, data[:length]
+
+    def receive(self):
+        data = self.socket.recv(1 << 16)
+        if not data:
+            sys.exit("the server has closed a connection")
+        return data
+
+
+class Visitor:
+    """A browser with the script, on its way through the funnel."""
+
+    def __init__(self, connection, start="/sleep"):
+        self.connection, self.start = connection, start
+        self.open()
+
+    def open(self):
+        """Opens the flow as a new visitor; returns the first page."""
+        self.cookies = {}
+        self.path = self.start
+        while True:
+            self.connection.send("GET", self.path, self.headers())
+            status, headers, body = self.take()
+            if status == 200:
+                break
+            self.path = dict(headers)["Location"]
+        self.state = html.unescape(re.search(r'name="fm" value="([^"]*)"', body.decode())[1])
+        return body
+
+    def headers(self):
+        pairs = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"Cookie": pairs} if pairs else {}
+
+    def take(self):
+        status, headers, body = self.connection.read()
+        for name, value in headers:
+            if name.lower() == "set-cookie":
+                self.cookies.update([value.split(";")[0].split("=", 1)])
+        return status, headers, body
+
+    def form(self):
+        """The form of the next press."""
+        step = self.path.rsplit("/", 1)[-1]
+        pairs = {"fm": self.state, "press": "next"}
+        pairs.update({f"field.{name}": value for name, value in ENTRIES.get(step, {}).items()})
+        return urlencode(pairs).encode()
+
+    def post(self, body):
+        """Sends a form and takes the answer; a visitor at the end begins anew with the next."""
+        self.connection.send("POST", self.path, {**self.headers(), "Accept": PATCH}, body)
+        status, _, answer = self.take()
+        if status != 200:
+            sys.exit(f"{self.path} answers {status}: {answer[:300]!r}")
+        self.patch = json.loads(answer)
+        self.state = self.patch.get("state")
+        self.path = self.patch.get("at")
+        return answer
+
+
+def paced(count, prepare, run):
+    """The milliseconds of each of `count` events from when it was due."""
+    times = []
+    start = time.perf_counter() + 0.05
+    for index in range(count):
+        one = prepare(index)
+        due = start + index / RATE
+        while (left := due - time.perf_counter()) > 0:
+            time.sleep(max(left - 0.0002, 0))
+        run(one)
+        times.append((time.perf_counter() - due) * 1_000)
+    return times
+
+
+def quantiles(times):
+    return statistics.median(times), statistics.quantiles(times, n=100)[98]
+
+
+class Report:
+    def __init__(self):
+        self.failures = 0
+
+    def line(self, name, value, limit=None, unit=""):
+        fails = limit is not None and value > limit
+        self.failures += fails
+        mark = "failed" if fails else "ok" if limit is not None else ""
+        shown = f"{value:,.2f}" if isinstance(value, float) else f"{value:,}"
+        bound = f" (at most {limit:,g})" if limit is not None else ""
+        print(f"{mark:7} {name:52} {shown:>12}{unit}{bound}", flush=True)
+
+
+def events(report, port):
+    visitors = [Visitor(Connection(port)) for _ in range(VISITORS)]
+    peer = Connection(port)
+    sizes = []
+
+    def prepare(index):
+        visitor = visitors[index % VISITORS]
+        if visitor.state is None:
+            visitor.open()
+        return visitor, visitor.form()
+
+    def press(prepared):
+        visitor, form = prepared
+        sizes.append((len(form), len(visitor.post(form))))
+
+    for index in range(500):
+        press(prepare(index))
+    middle = [int(statistics.median(column)) for column in zip(*sizes)]
+    form = b"fm=" + b"x" * (middle[0] - 3)
+
+    def plain(_):
+        peer.send("POST", f"/peer/{middle[1]}", {}, form)
+        peer.read()
+
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        theirs.append(quantiles(paced(EVENTS, lambda index: index, plain)))
+        ours.append(quantiles(paced(EVENTS, prepare, press)))
+    our_p50, our_p99 = (statistics.median(column) for column in zip(*ours))
+    their_p50, their_p99 = (statistics.median(column) for column in zip(*theirs))
+    report.line("event, p50", our_p50, MOST_P50_MS, " ms")
+    report.line("event, p99", our_p99, MOST_P99_MS, " ms")
+    report.line("plain handler, p50", their_p50, unit=" ms")
+    report.line("plain handler, p99", their_p99, unit=" ms")
+    report.line("event of plain handler, p50", our_p50 / their_p50)
+    report.line("form of an event", middle[0], unit=" bytes")
+    report.line("answer to an event", middle[1], unit=" bytes")
+
+
+def bytes_on_wire(report, port):
+    visitor = Visitor(Connection(port))
+    page = visitor.open()
+    head = visitor.connection.wire - len(page)
+    report.line("first page", head + len(page), MOST_PAGE, " bytes")
+    report.line("first page, gzipped", head + len(gzip.compress(page, 9)), MOST_PAGE, " bytes")
+    visitor.post(visitor.form())
+    visitor.post(visitor.form())
+    report.line("press to the next step", visitor.connection.wire, unit=" bytes")
+
+    reader = Visitor(Connection(port), "/lists/market")
+    page = reader.open()
+    report.line("page with 300 items", len(page), unit=" bytes")
+    report.line("page with 300 items, gzipped", len(gzip.compress(page, 9)), unit=" bytes")
+    changer = Connection(port)
+    changer.send("POST", "/change", {})
+    changer.read()
+    reader.post(urlencode({"fm": reader.state, "go": reader.path}).encode())
+    if [operation[0] for operation in reader.patch["ops"]] != ["r"]:
+        sys.exit(f"a change of one item is {reader.patch['ops']!r}")
+    report.line("change of one of 300 items", reader.connection.wire, MOST_CHANGE, " bytes")
+    report.line("change of one of 300 items, its operation",
+                len(json.dumps(reader.patch["ops"])), unit=" bytes")
+
+
+def resident(pid):
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) * 1024
+
+
+def memory(report, port, pid):
+    connection = Connection(port)
+
+    def visits(count):
+        for _ in range(count):
+            visitor = Visitor(connection)
+            visitor.post(visitor.form())
+
+    visits(WARM_UP)
+    before = resident(pid)
+    visits(VISITS)
+    report.line(f"memory of a visit, over {VISITS:,}",
+                max(resident(pid) - before, 0) / VISITS, MOST_IDLE, " bytes")
+    streams = []
+    before = resident(pid)
+    for _ in range(STREAMS):
+        stream = Connection(port)
+        stream.send("GET", "/-flow/changes", {"Accept": "text/event-stream"})
+        streams.append(stream)
+    for stream in streams:
+        data = b""
+        while b"retry:" not in data:
+            data += stream.receive()
+    report.line(f"memory of a stream, of {STREAMS:,}",
+                (resident(pid) - before) / STREAMS, MOST_STREAM, " bytes")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def await_port(port, server):
+    end = time.monotonic() + 30
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            return socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.05)
+    sys.exit("the server did not start")
+
+
+def main():
+    program, funnel = sys.argv[1:]
+    port = free_port()
+    os.sched_setaffinity(0, {1})
+    server = subprocess.Popen(["taskset", "-c", "0", program, str(port), funnel])
+    report = Report()
+    try:
+        await_port(port, server)
+        bytes_on_wire(report, port)
+        events(report, port)
+        memory(report, port, server.pid)
+    finally:
+        server.kill()
+        server.wait()
+    if report.failures:
+        sys.exit(f"{report.failures} limits of flows on the web are passed")
+
+
+main()

@@ -1,0 +1,84 @@
+"""A web app that follows a server: what is published there arrives in pages that are open."""
+
+import json
+import os
+import re
+import subprocess
+
+from browser import expect, free_port, shared_browser
+from support import ROOT, LiveCase
+
+BINARY = os.environ.get("FUNNEL_BINARY") or str(ROOT / ".build/debug/funnel")
+FUNNEL = ROOT / "Samples/Funnel/Sources/Funnel/funnel.json"
+
+
+class WebReleasesTest(LiveCase):
+    def setUp(self):
+        super().setUp()
+        self.server = self.ready()
+        self.create("/v1/apps", {"id": "sleep", "name": "Sleep"})
+        self.key = self.create(
+            "/v1/apps/sleep/sdk-keys", {"environment": "production", "name": "web"})["key"]
+
+    def create(self, path, body):
+        answer = self.server.call("POST", path, body)
+        self.assertEqual(answer.status, 201, answer)
+        return answer.json
+
+    def publish(self, title=None, way=None):
+        """Publishes the funnel, with another title of the first step, or another way on from it."""
+        document = json.loads(FUNNEL.read_text())
+        if title:
+            document["strings"]["en"]["welcome.title"] = title
+        if way:
+            document["flows"][0]["steps"][0]["ports"]["next"] = [{"to": way}]
+        self.create("/v1/apps/sleep/environments/production/releases",
+                    {"acceptWarnings": True, "document": document})
+
+    def start(self, name):
+        port = free_port()
+        process = subprocess.Popen(
+            [BINARY, str(port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={**os.environ, "FUNNEL_SERVER": f"http://127.0.0.1:{self.server.port}",
+                 "FUNNEL_SDK_KEY": self.key, "HOME": str(self.folder / name)})
+
+        def stop():
+            process.kill()
+            process.wait()
+            process.stdout.close()
+        self.addCleanup(stop)
+        self.assertIn(str(port), process.stdout.readline())
+        return f"http://127.0.0.1:{port}/sleep", stop
+
+    def open(self, url):
+        context = shared_browser().new_context(locale="en-GB")
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.goto(url)
+        return page
+
+    def heading(self, page, text):
+        expect(page.get_by_role("heading", level=1)).to_have_text(text)
+
+    def test_a_release_arrives_in_an_open_page_and_leads_elsewhere(self):
+        url, _ = self.start("one")
+        page = self.open(url)
+        expect(page.locator("h1")).to_be_visible()
+        self.publish("Sleep like a stone")
+        self.heading(page, "Sleep like a stone")
+        # This one leaves out what its summary needs; no server has been told what this app shows.
+        self.publish("Stranded", way="name")
+        self.publish("Sleep like a log", way="hours")
+        self.heading(page, "Sleep like a log")
+        page.locator("button[name=press][value=next]:not(.fm-default)").click()
+        expect(page).to_have_url(re.compile("/hours$"))
+
+    def test_a_process_that_starts_while_the_server_is_away_has_the_last_release(self):
+        self.publish("Kept on disk")
+        url, stop = self.start("two")
+        page = self.open(url)
+        self.heading(page, "Kept on disk")
+        stop()
+        self.server.kill()
+        url, _ = self.start("two")
+        self.heading(self.open(url), "Kept on disk")

@@ -1,0 +1,96 @@
+import FlowCore
+import FlowMagicWeb
+import Testing
+
+/// The stream that says that something has changed.
+@Suite(.timeLimit(.minutes(5))) struct ChangeStreamTests {
+  private func request(_ browser: TestBrowser, at version: String? = nil) -> String {
+    let address = version.map { "/-flow/changes?at=\($0)" } ?? "/-flow/changes"
+    let cookie = browser.cookie("flow").map { "Cookie: flow=\($0)\r\n" } ?? ""
+    return "GET \(address) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(cookie)\r\n"
+  }
+
+  /// The version that the page shows.
+  private func version(_ browser: TestBrowser) throws -> String {
+    let address = try #require(browser.attribute("data-changes", after: "<form"))
+    return String(try #require(address.split(separator: "=").last))
+  }
+
+  @Test func `A new release is told on an open stream`() async throws {
+    try await Site.run(Documents.signUp()) { client, host in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await client.read(request(browser, at: version(browser))) { text, stream in
+        if stream == 0, text.contains("retry: 5000") {
+          #expect(text.lowercased().contains("content-type: text/event-stream"))
+          #expect(!text.contains("event: changed"))
+          try host.update(Documents.signUp(goalTitle: "What for?"))
+          return 1
+        }
+        return stream == 1 && text.contains("event: changed") ? nil : stream
+      }
+    }
+  }
+
+  @Test func `A page that was made before a change hears of it when its stream opens`()
+    async throws
+  {
+    try await Site.run(Documents.signUp()) { client, host in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let version = try version(browser)
+      host.dataChanged()
+      try await client.read(request(browser, at: version)) { text, _ in
+        text.contains("event: changed") ? nil : 0
+      }
+      try await browser.open("/sign-up")
+      #expect(try self.version(browser) != version)
+    }
+  }
+
+  @Test func `What has changed for one visitor is not told to another`() async throws {
+    try await Site.run(Documents.signUp()) { client, host in
+      var (one, other) = (TestBrowser(client), TestBrowser(client))
+      try await one.open("/sign-up")
+      try await other.open("/sign-up")
+      let pseudonym = try #require(host.pseudonym(ofCookie: one.cookie("flow") ?? ""))
+      let (first, second) = (request(one), request(other))
+      try await client.read(second) { text, stream in
+        if stream == 0, text.contains("retry:") {
+          try await client.read(first) { text, stream in
+            if stream == 0, text.contains("retry:") {
+              host.dataChanged(for: pseudonym)
+              return 1
+            }
+            return text.contains("event: changed") ? nil : stream
+          }
+          // The other stream hears of what is for everyone, and of nothing before.
+          host.dataChanged()
+          return 1
+        }
+        guard stream == 1, text.contains("event: changed") else { return stream }
+        #expect(text.split(separator: "event: changed").count == 2)
+        return nil
+      }
+    }
+  }
+
+  @Test func `The page asks, and what was entered in another tab stays its own`() async throws {
+    try await Site.run(Documents.signUp()) { client, host in
+      var one = TestBrowser(client)
+      try await one.open("/sign-up")
+      var other = one
+      try await one.press("next", ["email": "ada@example.org"])
+      try await other.press("next", ["email": "bob@example.org"])
+      try host.update(Documents.signUp(goalTitle: "What for?"))
+      for (tab, name) in [(one, "ada"), (other, "bob")] {
+        var tab = tab
+        tab.accept = "application/vnd.flowmagic.patch+json"
+        try await tab.post([("fm", tab.state), ("go", "/sign-up/goal")])
+        let screen = try ParsedJSON(try #require(tab.last).body).root.value["screen"]?.string
+        #expect(screen?.contains("What for?") == true)
+        #expect(screen?.contains("For \(name)@example.org") == true)
+      }
+    }
+  }
+}
