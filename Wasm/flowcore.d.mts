@@ -130,7 +130,7 @@ export interface Manifest {
 
 // Answers --------------------------------------------------------------------------------------
 
-export interface Place {
+export interface FlowLocation {
   flow?: string;
   step?: string;
   port?: string;
@@ -146,7 +146,7 @@ export interface EngineMessage {
   arguments: JsonObject;
 }
 
-export interface Finding extends Place, EngineMessage {
+export interface Finding extends FlowLocation, EngineMessage {
   code: string;
   severity: "error" | "warning";
   pointer?: string;
@@ -159,10 +159,10 @@ export interface Finding extends Place, EngineMessage {
 
 export interface Conversion {
   json: Json;
-  losses: (Place & { message: string })[];
+  losses: (FlowLocation & { message: string })[];
 }
 
-export interface Change extends Place, EngineMessage {
+export interface Change extends FlowLocation, EngineMessage {
   kind: string;
 }
 
@@ -173,7 +173,7 @@ export interface ConditionIssue extends EngineMessage {
   pointer: string;
 }
 
-export interface Refusal extends Place {
+export interface Refusal extends FlowLocation {
   code: string;
   message: string;
   line?: number;
@@ -197,8 +197,10 @@ export type Effect =
 
 export interface Transition {
   effect: Effect;
-  exposures?: (Place & { experiment: string; variant: string; attribute: string; value: string })[];
-  edges?: (Place & {
+  exposures?: (FlowLocation & {
+    experiment: string; variant: string; attribute: string; value: string;
+  })[];
+  edges?: (FlowLocation & {
     variant?: string;
     to: { flow: string; step: string } | { finish: string };
     skipped?: "hidden" | "missing-screen";

@@ -4,13 +4,13 @@ import { ApiProblem, clientId, get, path, send, Unreachable, type Layout } from 
 import type { ApplicationModel } from "./application";
 import { Store } from "./store";
 
-export type Place = [number, number];
-export type Places = { [node: string]: Place };
-/** New places; null takes one away, so that the step stands where the canvas puts it. */
-export type PlaceChanges = { [node: string]: Place | null };
+export type Position = [number, number];
+export type Positions = { [node: string]: Position };
+/** New positions; null removes one, so that the step stands where the canvas puts it. */
+export type PositionChanges = { [node: string]: Position | null };
 
 interface FlowPatch {
-  steps?: PlaceChanges;
+  steps?: PositionChanges;
   collapsed?: string[];
 }
 interface Patch {
@@ -22,7 +22,7 @@ const SAVE_DELAY = 400;
 /** The delay before the next attempt when the server could not be reached, in milliseconds. */
 const RETRY_DELAY = 5000;
 
-const none: Places = {};
+const none: Positions = {};
 const nothing: string[] = [];
 
 /** The places of an application's steps; they save themselves, and others' moves come in. */
@@ -59,7 +59,7 @@ export class LayoutModel {
     void this.flush();
   }
 
-  places(flow: string): Places {
+  places(flow: string): Positions {
     return this.state.get().flows[flow]?.steps ?? none;
   }
 
@@ -68,7 +68,7 @@ export class LayoutModel {
   }
 
   /** Puts nodes somewhere; gives what brings them back. */
-  move(flow: string, changes: PlaceChanges): PlaceChanges {
+  move(flow: string, changes: PositionChanges): PositionChanges {
     const places = this.places(flow);
     const back = Object.fromEntries(
       Object.keys(changes).map((node) => [node, places[node] ?? null]));
@@ -138,7 +138,7 @@ export function merged(layout: Layout, patch: Patch): Layout {
       continue;
     }
     const before = flows[flow] ?? {};
-    const steps: Places = { ...before.steps };
+    const steps: Positions = { ...before.steps };
     for (const [step, place] of Object.entries(change.steps ?? {})) {
       if (place === null) delete steps[step];
       else steps[step] = place;

@@ -1,7 +1,7 @@
 // The engine's findings and differences in the reader's language. The engine returns ids and
 // arguments; the texts are in localization/.
 
-import type { Change, DifferenceMark, Finding, Place } from "../document";
+import type { Change, DifferenceMark, Finding, FlowLocation } from "../document";
 import type { Repeat } from "./repeats";
 import { changeText, findingTexts, neverApplies, t } from "../localization";
 
@@ -40,7 +40,7 @@ export function findingFix(finding: Pick<Finding, "messageId" | "arguments">): s
   return findingTexts(finding)?.fix ?? "";
 }
 
-function locationPhrase(place: Place, isShort: boolean): string {
+function locationPhrase(place: FlowLocation, isShort: boolean): string {
   const { flow, step, port, route } = place;
   if (flow === undefined) return t("findings.in-document");
   const called = (name: string) => name || t("findings.nameless");

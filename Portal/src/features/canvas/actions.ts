@@ -4,7 +4,7 @@ import {
   addFlow, addStep, connect, flowOf, freeName, removeRoute, removeSteps, retarget, routesOf,
   setStart, type Destination, type Edit, type RouteRef, type Step,
 } from "../../document";
-import type { PlaceChanges } from "../../model/layout";
+import type { PositionChanges } from "../../model/layout";
 import { showUndoToast } from "../../model/undoable";
 import { t } from "../../localization";
 import { toast } from "../../ui";
@@ -190,7 +190,7 @@ export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): 
 /** Moves the chosen nodes by so much; moves in a row are one. */
 export function nudge(canvas: CanvasModel, dx: number, dy: number): void {
   if (!canvas.canEdit) return;
-  const moves: PlaceChanges = {};
+  const moves: PositionChanges = {};
   for (const id of canvas.chosen) {
     const [x, y] = canvas.scene.places.get(id) ?? [0, 0];
     moves[id] = [Math.round(x + dx), Math.round(y + dy)];

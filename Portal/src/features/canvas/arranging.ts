@@ -1,10 +1,9 @@
 // The automatic layout: sections stay together.
 
+import type { Position } from "../../model/layout";
 import type { CanvasNode, Graph } from "./graph";
 import { layered, type Gaps, type LayoutGraph, type LayoutNode } from "./layered";
 import { GAP_X, GAP_Y, SECTION_HEAD, SECTION_PADDING } from "./sizes";
-
-type Place = [number, number];
 
 /**
  * Places for all nodes of a flow. The same flow gives the same places.
@@ -12,8 +11,8 @@ type Place = [number, number];
  * @param kept The current positions, if sections are to stay as they are and only to move.
  */
 export function arranged(
-  graph: Graph, chip?: (text: string) => number, kept?: ReadonlyMap<string, Place>,
-): Map<string, Place> {
+  graph: Graph, chip?: (text: string) => number, kept?: ReadonlyMap<string, Position>,
+): Map<string, Position> {
   const gaps: Gaps = { x: GAP_X, y: GAP_Y, chip };
   const groups = new Map<string, CanvasNode[]>();
   for (const node of graph.nodes.values()) {
@@ -26,7 +25,7 @@ export function arranged(
   const inner = new Map([...groups].map(([id, nodes]) => (
     [id, kept ? fromCorner(nodes, kept) : layered(part(graph, nodes), gaps)])));
   const outer = layered(condensed(graph, groups, inner), { ...gaps, x: GAP_X + 48 });
-  const places = new Map<string, Place>();
+  const places = new Map<string, Position>();
   for (const node of graph.nodes.values()) {
     const [x, y] = outer.get(groupOf(node)) ?? [0, 0];
     const [dx, dy] = node.section === undefined ? [0, 0] : inner.get(node.section)?.get(node.id)
@@ -42,8 +41,10 @@ const groupOf = (node: CanvasNode) =>
   (node.section === undefined ? node.id : `section/${node.section}`);
 
 /** Returns the positions of nodes, relative to the corner of all. */
-function fromCorner(nodes: CanvasNode[], kept: ReadonlyMap<string, Place>): Map<string, Place> {
-  const places = nodes.map((node): [string, Place] => [node.id, kept.get(node.id) ?? [0, 0]]);
+function fromCorner(
+  nodes: CanvasNode[], kept: ReadonlyMap<string, Position>,
+): Map<string, Position> {
+  const places = nodes.map((node): [string, Position] => [node.id, kept.get(node.id) ?? [0, 0]]);
   const left = Math.min(...places.map(([, [x]]) => x));
   const top = Math.min(...places.map(([, [, y]]) => y));
   return new Map(places.map(([id, [x, y]]) => [id, [x - left, y - top]]));
@@ -58,7 +59,7 @@ function part(graph: Graph, nodes: CanvasNode[]): LayoutGraph {
 
 /** The flow with one node for each section, as large as what stands in it. */
 function condensed(
-  graph: Graph, groups: Map<string, CanvasNode[]>, inner: Map<string, Map<string, Place>>,
+  graph: Graph, groups: Map<string, CanvasNode[]>, inner: Map<string, Map<string, Position>>,
 ): LayoutGraph {
   const nodes = new Map<string, LayoutNode>();
   for (const node of graph.nodes.values()) {

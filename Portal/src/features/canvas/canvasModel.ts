@@ -5,7 +5,7 @@ import {
   flowOf, routeKey, type Edit, type Flow, type FlowDocument, type RouteRef, type Step,
 } from "../../document";
 import type { EditorModel, Selection } from "../../model/editor";
-import { LayoutModel, type PlaceChanges } from "../../model/layout";
+import { LayoutModel, type Position, type PositionChanges } from "../../model/layout";
 import { Store } from "../../model/store";
 import type { Box, Point } from "./geometry";
 import { arranged } from "./arranging";
@@ -20,8 +20,6 @@ import { Scene } from "./scene";
 import type { Guide } from "./snapping";
 import { Viewport, type View } from "./viewport";
 import { Virtualizer } from "./virtualizer";
-
-type Place = [number, number];
 
 /** The source of an edge that is being drawn. */
 export type Source =
@@ -62,7 +60,7 @@ export type Hover = { node?: string; edge?: string; port?: string; at?: Point } 
 
 /** The state of the canvas while the list is shown. */
 interface SavedState {
-  places: Map<string, Map<string, Place>>;
+  places: Map<string, Map<string, Position>>;
   views: Map<string, View>;
 }
 const savedStates = new WeakMap<EditorModel, SavedState>();
@@ -186,11 +184,11 @@ export class CanvasModel {
     return subflowScene(draft.document.get(), flow, this.#screens, screens.get());
   }
 
-  #placesOf(seen: Graph): Map<string, Place> {
+  #placesOf(seen: Graph): Map<string, Position> {
     const graph = seen.all ?? seen;
     const kept = this.layout.places(graph.flow);
     const remembered = this.#memory.places.get(graph.flow);
-    const known = new Map<string, Place>();
+    const known = new Map<string, Position>();
     for (const id of graph.nodes.keys()) {
       const place = kept[id] ?? remembered?.get(id);
       if (place) known.set(id, place);
@@ -200,7 +198,7 @@ export class CanvasModel {
     this.#memory.places.set(graph.flow, new Map([...(remembered ?? []), ...places]));
     // A section that is collapsed stands where its first card does.
     for (const node of seen.nodes.values()) {
-      const corners = (node.info?.members ?? []).map((id): Place => places.get(id) ?? [0, 0]);
+      const corners = (node.info?.members ?? []).map((id): Position => places.get(id) ?? [0, 0]);
       if (node.kind === "section") {
         places.set(node.id, [
           Math.min(...corners.map(([x]) => x)), Math.min(...corners.map(([, y]) => y))]);
@@ -213,7 +211,7 @@ export class CanvasModel {
     if (names.size === 0) return;
     const kept = this.layout.places(this.flow);
     const remembered = this.#memory.places.get(this.flow);
-    const changes: PlaceChanges = {};
+    const changes: PositionChanges = {};
     for (const [from, to] of names) {
       const place = this.scene.places.get(from);
       if (!place) continue;
@@ -224,12 +222,12 @@ export class CanvasModel {
     if (this.canEdit && Object.keys(changes).length > 0) this.layout.move(this.flow, changes);
   }
 
-  #seenPlaces(): Map<string, Place> {
+  #seenPlaces(): Map<string, Position> {
     return new Map([...this.scene.graph.nodes.keys()].map((id) => [id, this.scene.place(id)]));
   }
 
   /** Moves what stands elsewhere now in a quarter of a second; false if nothing has to. */
-  #glide(from: Map<string, Place>, to: Map<string, Place>): boolean {
+  #glide(from: Map<string, Position>, to: Map<string, Position>): boolean {
     cancelAnimationFrame(this.#gliding);
     const moved = [...to].filter(([id, [x, y]]) => {
       const before = from.get(id);
@@ -245,7 +243,7 @@ export class CanvasModel {
       const eased = 1 - (1 - t) ** 3;
       const places = new Map(to);
       for (const [id, [x, y]] of t < 1 ? moved : []) {
-        const [a, b] = from.get(id) as Place;
+        const [a, b] = from.get(id) as Position;
         places.set(id, [a + (x - a) * eased, b + (y - b) * eased]);
       }
       this.scene.update(graph, places);
@@ -313,7 +311,7 @@ export class CanvasModel {
   // Changes ------------------------------------------------------------------------------------
 
   /** Changes the document and places together, as one thing to undo. */
-  apply(label: string, edit: Edit | null, shifts: PlaceChanges = {}, merges?: string): void {
+  apply(label: string, edit: Edit | null, shifts: PositionChanges = {}, merges?: string): void {
     const { flow } = this;
     const moves = withMembers(shifts, this.scene.graph, this.scene.places);
     if (Object.keys(moves).length === 0) {

@@ -2,10 +2,9 @@
 // rows of columns, as a text has lines, where one row would be a ribbon. It takes time in
 // proportion to nodes and edges.
 
+import type { Position } from "../../model/layout";
 import { rowsOf } from "./rows";
 import { GAP_X, GAP_Y } from "./sizes";
-
-type Place = [number, number];
 
 /** A box to be laid out: a node of a flow, or several nodes as one. */
 export interface LayoutNode {
@@ -57,7 +56,7 @@ type Links = number[][];
 /** Places for all nodes, from the top left. The same graph gives the same places. */
 export function layered(
   graph: LayoutGraph, gaps: Gaps = { x: GAP_X, y: GAP_Y },
-): Map<string, Place> {
+): Map<string, Position> {
   const [nodes, next] = numbered(graph, gaps);
   const order = depthFirst(nodes, next);
   const layers = columns(nodes, next, order);
@@ -67,7 +66,7 @@ export function layered(
   const heights = layers.map((layer, at) => layer.reduce(
     (sum, node) => sum + (nodes.height[node] ?? 0) + gaps.y,
     (passing[at] ?? 0) * (CHANNEL + gaps.y) - gaps.y));
-  const places = new Map<string, Place>();
+  const places = new Map<string, Position>();
   let top = 0;
   const rows: [number, number][] = gaps.isOneRow ? [[0, layers.length]]
     : rowsOf(widths, heights, spans, ROW_GAP);
@@ -241,10 +240,10 @@ function meanOf(nodes: number[], values: Float64Array): number | undefined {
 /** Puts a row of columns somewhere; gives its height. */
 function placeRow(
   nodes: Numbered, layers: number[][], before: Links,
-  room: { y: number; top: number; widths: number[] }, places: Map<string, Place>,
+  room: { y: number; top: number; widths: number[] }, places: Map<string, Position>,
 ): number {
   const centre = new Float64Array(before.length);
-  const row: [number, Place][] = [];
+  const row: [number, Position][] = [];
   const height = (node: number) => nodes.height[node] ?? CHANNEL;
   let x = 0;
   for (const [at, layer] of layers.entries()) {

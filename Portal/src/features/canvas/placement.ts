@@ -1,10 +1,9 @@
 // Placement of nodes that have no position.
 
+import type { Position } from "../../model/layout";
 import { overlaps, type Box, type Point } from "./geometry";
 import type { CanvasNode, Graph } from "./graph";
 import { GAP_X, GAP_Y, GRID } from "./sizes";
-
-type Place = [number, number];
 
 /** A place for a new node right of where its edge comes from, beside what stands there already. */
 export function beside(source: Box, size: { width: number; height: number }, others: Box[]): Point {
@@ -37,7 +36,7 @@ export function free(preferred: Box, others: Box[]): Point {
  * Places for the nodes that have none, beside the node that leads to them; nodes that nothing
  * leads to stand in a row below everything.
  */
-export function complete(graph: Graph, known: Map<string, Place>): Map<string, Place> {
+export function complete(graph: Graph, known: Map<string, Position>): Map<string, Position> {
   const places = new Map(known);
   const boxes = new Map<string, Box>();
   for (const node of graph.nodes.values()) {
@@ -71,6 +70,6 @@ export function complete(graph: Graph, known: Map<string, Place>): Map<string, P
 
 const near = (boxes: Map<string, Box>) => [...boxes.values()];
 
-export function boxOf(node: { width: number; height: number }, [x, y]: Place): Box {
+export function boxOf(node: { width: number; height: number }, [x, y]: Position): Box {
   return { x, y, width: node.width, height: node.height };
 }

@@ -1,5 +1,6 @@
 // The scene: nodes with their positions, edges with their shapes, and markers.
 
+import type { Position } from "../../model/layout";
 import { boxOfChip, chipPlace, common } from "./chips";
 import { fanned } from "./fanning";
 import {
@@ -10,8 +11,6 @@ import type { CanvasEdge, CanvasNode, Graph } from "./graph";
 import { boxOf } from "./placement";
 import { cardHandleY, flowHandleY } from "./sizes";
 import { SpatialIndex } from "./spatial";
-
-type Place = [number, number];
 
 /** Nodes that are being moved, and how far; nothing is kept before one lets go. */
 export interface Shift {
@@ -50,7 +49,7 @@ export class Scene {
   graph: Graph = {
     flow: "", nodes: new Map(), edges: [], edgesAt: new Map(), sections: new Map(),
   };
-  places = new Map<string, Place>();
+  places = new Map<string, Position>();
   shift: Shift | null = null;
   /** Returns the width of a chip with a text. */
   measureChip = (text: string): number => Math.min(168, 20 + text.length * 6);
@@ -62,7 +61,7 @@ export class Scene {
   readonly #edgeIndex = new SpatialIndex<string>();
 
   /** Takes a new graph and new places; what did not move keeps its shape. */
-  update(graph: Graph, places: Map<string, Place>): void {
+  update(graph: Graph, places: Map<string, Position>): void {
     const moved = this.#movedBoxes(graph, places);
     const gone = [...this.graph.nodes.keys()].filter((id) => !graph.nodes.has(id));
     this.graph = graph;
@@ -145,9 +144,9 @@ export class Scene {
   }
 
   /** Returns the boxes of cards that came or went; null if they are nearly everywhere. */
-  #movedBoxes(graph: Graph, places: Map<string, Place>): Box[] | null {
+  #movedBoxes(graph: Graph, places: Map<string, Position>): Box[] | null {
     const boxes: Box[] = [];
-    const add = (node: CanvasNode | undefined, place: Place | undefined) => {
+    const add = (node: CanvasNode | undefined, place: Position | undefined) => {
       if (node && place) boxes.push(boxOf(node, place));
     };
     for (const id of new Set([...this.graph.nodes.keys(), ...graph.nodes.keys()])) {
@@ -270,7 +269,7 @@ export class Scene {
     return edges;
   }
 
-  place(id: string): Place {
+  place(id: string): Position {
     const [x, y] = this.places.get(id) ?? [0, 0];
     return this.shift?.nodes.has(id) ? [x + this.shift.dx, y + this.shift.dy] : [x, y];
   }
@@ -345,7 +344,7 @@ export class Scene {
   }
 
   /** The room that the nodes would take somewhere else. */
-  boundsAt(places: ReadonlyMap<string, Place>): Box | null {
+  boundsAt(places: ReadonlyMap<string, Position>): Box | null {
     return around([...places].flatMap(([id, place]) => {
       const node = this.graph.nodes.get(id);
       return node ? [boxOf(node, place)] : [];

@@ -3,7 +3,7 @@
 import {
   addSection, changeSection, moveToSection, removeSection, type Section,
 } from "../../document";
-import type { PlaceChanges } from "../../model/layout";
+import type { PositionChanges } from "../../model/layout";
 import { showUndoToast } from "../../model/undoable";
 import { copyText, toast } from "../../ui";
 import { t } from "../../localization";
@@ -95,7 +95,7 @@ export function frameOf(bounds: Box): Box {
 }
 
 /** Returns the moves of cards that make room for a section that opens. */
-function roomFor(canvas: CanvasModel, id: string): PlaceChanges {
+function roomFor(canvas: CanvasModel, id: string): PositionChanges {
   const { scene } = canvas;
   const all = scene.graph.all;
   const closed = scene.box(sectionNode(id));
@@ -111,7 +111,7 @@ function roomFor(canvas: CanvasModel, id: string): PlaceChanges {
 }
 
 /** Moves what is right of a box and below it, if the boxes that come there need the room. */
-export function makeRoom(others: [string, Box][], closed: Box, boxes: Box[]): PlaceChanges {
+export function makeRoom(others: [string, Box][], closed: Box, boxes: Box[]): PositionChanges {
   const right = Math.max(...boxes.map((it) => it.x + it.width));
   const bottom = Math.max(...boxes.map((it) => it.y + it.height));
   const open = frameOf({

@@ -12,7 +12,7 @@ import type { ListActions, ListHost } from "./actions";
 import { copiedText, paste } from "./clipboard";
 
 type Root = RefObject<HTMLElement>;
-interface Place { flow: string; step: string }
+interface StepLocation { flow: string; step: string }
 
 const names = (root: Root) =>
   [...(root.current?.querySelectorAll<HTMLElement>(".list-name") ?? [])];
@@ -34,7 +34,7 @@ export function useListHost(
   editor: EditorModel, root: Root,
   list: { ask: ListHost["ask"]; toggle: ListHost["toggle"]; clear(): void },
 ) {
-  const [trail, setTrail] = useState<Place[]>([]);
+  const [trail, setTrail] = useState<StepLocation[]>([]);
   const latest = useRef(list);
   latest.current = list;
   const host = useMemo((): ListHost => {
