@@ -15,7 +15,7 @@ let strictSettings: [SwiftSetting] = isStrict ? [.treatAllWarnings(as: .error)] 
   let embeddedSettings: [SwiftSetting] = []
 #endif
 
-// Where the system has no CryptoKit. An app for Apple's systems links nothing of swift-crypto.
+// For systems without CryptoKit. An app for Apple's systems links nothing of swift-crypto.
 let crypto = Target.Dependency.product(
   name: "Crypto", package: "swift-crypto",
   condition: .when(platforms: [.linux, .android, .windows, .openbsd, .wasi]))

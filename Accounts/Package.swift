@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Who signs in, and what they may: for the server and its portal, and for apps with users of
-// their own. Knows nothing of flows.
+// Users, their sign-in and their permissions: for the server and its portal, and for apps with
+// users of their own. Independent of flows.
 let package = Package(
   name: "Accounts",
   platforms: [.macOS(.v14)],
@@ -63,7 +63,7 @@ for target in package.targets where target.type != .plugin {
     ] + (target.swiftSettings ?? [])  // the target's own settings must come last
 }
 
-// What ships is tested as it ships. Optimizing the tests themselves would take minutes.
+// The tested configuration is the shipped one. Optimizing the tests themselves would take minutes.
 for target in package.targets where target.type == .test {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

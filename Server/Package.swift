@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What ships on Linux carries Swift's library in itself. Only the linking differs: what is compiled
+// The shipped command on Linux contains Swift's library. Only the linking differs: code compiled
 // with `--static-swift-stdlib` cannot be tested, because the testing library is a shared one.
 let linksSwift = Context.environment["FLOWMAGIC_LINK"] == "static"
 let swiftLibraries = [
@@ -174,7 +174,7 @@ for target in package.targets where ![.plugin, .system].contains(target.type) {
     ] + (target.swiftSettings ?? [])  // the target's own settings must come last
 }
 
-// What ships is tested as it ships. Optimizing the tests themselves would take minutes.
+// The tested configuration is the shipped one. Optimizing the tests themselves would take minutes.
 for target in package.targets where target.type == .test {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

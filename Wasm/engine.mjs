@@ -1,6 +1,6 @@
 // An instance of the engine: how it is loaded, how it is called, and what it is given back.
 
-/** Why the engine refused an input: a stable code, a sentence, the place and the position. */
+/** The error of a refused input: a stable code, a sentence, the location and the position. */
 export class FlowError extends Error {
   constructor({ code, message, ...place }) {
     super(message);
@@ -83,7 +83,7 @@ export class Engine {
     return this.#death !== null;
   }
 
-  /** How many bytes of memory the instance has taken so far. Internal. */
+  /** The bytes of memory that the instance has taken so far. Internal. */
   get _size() {
     return this.#exports.memory.buffer.byteLength;
   }
@@ -173,7 +173,7 @@ export class Engine {
   }
 }
 
-/** What a handle in an engine that is given back once has. */
+/** A handle to a value in an engine, which is freed once. */
 export class Handle {
   #drop;
   #handle;

@@ -31,7 +31,7 @@ export class FlowCore extends Engine {
     return this._call("convert", [], [json(document), name(format)]);
   }
 
-  /** What is different between two documents, in words. */
+  /** The differences between two documents, in words. */
   diff(oldDocument, newDocument) {
     return this._call("diff", [], [json(oldDocument), json(newDocument)]);
   }
@@ -89,7 +89,7 @@ export class Session extends Handle {
   /** Internal: use a release's `start`, `open` or `restore`. */
   constructor(engine, handle, transition, context) {
     super(engine, handle, "dropSession");
-    /** What starting led to; null for a restored session. */
+    /** The transition of the start; null for a restored session. */
     this.transition = transition;
     this.#context = context ? JSON.parse(decoder.decode(context)) : {};
   }
@@ -137,7 +137,7 @@ export class Session extends Handle {
     return this.#describe().ports;
   }
 
-  /** What the current step hands to its screen, in the user's language. */
+  /** The content that the current step hands to its screen, in the user's language. */
   get content() {
     return this.#describe().content;
   }
@@ -152,7 +152,7 @@ export class Session extends Handle {
     return this.#describe().release;
   }
 
-  /** What was entered for a key before, to fill it in again after going back. */
+  /** The earlier entry for a key, to fill it in again after going back. */
   draft(key) {
     const { outputs, drafts } = this.#describe();
     if (Object.hasOwn(outputs, key)) return outputs[key];
@@ -247,7 +247,7 @@ export class ShownScreen extends Handle {
     /** The screen as it is now, to stand in a form. */
     this.html = html;
     this.title = title;
-    /** What was entered and the screen's state, without secrets, for `screens.show`. */
+    /** The entries and the state of the screen, without secrets, for `screens.show`. */
     this.saved = saved;
   }
 }

@@ -29,7 +29,7 @@ function expanded(json) {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, expanded(value)]));
 }
 
-/** What is there has everything that is wanted: the members named, the elements one by one. */
+/** Returns true if `found` has all that is wanted: the named members, the elements one by one. */
 function fits(found, wanted) {
   if (Array.isArray(wanted)) {
     return Array.isArray(found) && found.length === wanted.length

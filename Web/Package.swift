@@ -75,7 +75,7 @@ for target in package.targets where target.type != .plugin {
     ] + (target.swiftSettings ?? [])  // the target's own settings must come last
 }
 
-// What ships is tested as it ships. Optimizing the tests themselves would take minutes.
+// The tested configuration is the shipped one. Optimizing the tests themselves would take minutes.
 for target in package.targets where target.type == .test {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

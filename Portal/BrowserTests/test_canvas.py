@@ -271,7 +271,7 @@ class EditingTests(CanvasCase):
             self.wait_for_routes(page, step, "forgotPassword", [{"to": "RandomPage"}])
         page.get_by_role("button", name="Undo", exact=True).last.click()
         expect(self.node(page, "ForgotPassword")).to_be_visible()
-        # What nothing uses is removed at once.
+        # A step that nothing uses is removed at once.
         self.node(page, "RandomPage").focus()
         page.keyboard.press("Space")
         page.keyboard.press("Control+d")

@@ -170,7 +170,7 @@ class KeyboardTests(CanvasCase):
         toast = page.locator(".toast", has_text="1 card removed.")
         expect(toast).to_be_visible()
         page.keyboard.press("Control+z")
-        # What has been undone is not offered for undo any more.
+        # A change that was undone is no longer offered for undo.
         expect(toast).to_have_count(0)
         draft = self.wait_for_draft(page, lambda it: any(
             one["id"] == "Login" for one in it["flows"][0]["steps"]), "the step")

@@ -120,7 +120,7 @@ class ConnectTest(PortalCase):
         self.click_button(page, "Create key")
         self.expect_text(page, "Waiting for your first app to connect…")
         key = re.search(r"pk_[\w.-]+", page.locator(".connect-key code").inner_text())[0]
-        # What a debug build sends by itself, with nothing but its key.
+        # The announcement that a debug build sends by itself, with nothing but its key.
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         self.addCleanup(connection.close)
         connection.request(

@@ -52,7 +52,7 @@ class EveryPage(CanvasCase):
         self.links = {}
 
     def look(self, page, name, within=None, fits=None):
-        """What holds at each width and in both colour schemes; `fits` is the part that must fit."""
+        """The checks at each width and in both color schemes; `fits` is the part that must fit."""
         for path in page.evaluate(LINKS):
             self.links.setdefault(path, name)
         for width, height in WIDTHS.items():

@@ -40,7 +40,7 @@ class FindingsCase(PortalCase):
 
 
 class Repeating(FindingsCase):
-    """What many steps have in common is one finding, with one fix for all."""
+    """The same finding at many steps is listed once, with one fix for all."""
 
     PORTS = {"Login": "forgotPassword", "SignUp": "haveAccount", "ForgotPassword": "usePhone"}
 
@@ -79,7 +79,7 @@ class Repeating(FindingsCase):
         expect(page.locator(".finding-card")).to_have_count(2)
         expect(self.card(page, "has no route for port “signUp”")).to_have_count(1)
         expect(self.card(page, "cannot be reached")).to_have_count(1)
-        # That a port leads nowhere and that users go round in circles cannot both be.
+        # A port that leads nowhere and a flow that goes in circles exclude each other.
         expect(self.card(page, "round in circles")).to_have_count(0)
 
 

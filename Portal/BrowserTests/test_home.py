@@ -17,7 +17,7 @@ class HomeTest(PortalCase):
         self.assertEqual(answer.status, 201, answer)
 
     def focus_window(self, page):
-        """What a browser sends when its window gets the focus."""
+        """Sends the event of a window that gets the focus."""
         page.evaluate("dispatchEvent(new Event('focus'))")
 
     def test_a_card_summarizes_an_application(self):

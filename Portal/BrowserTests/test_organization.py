@@ -171,7 +171,7 @@ class AuditTest(OrganizationCase):
     def test_audit_entries_are_sentences(self):
         page = self.open_as(at="/organization/audit")
         self.expect_text(page, "FlowMagic (first setup) published release 3 to production")
-        # Where and when users sign in is no organization's business.
+        # The place and time of a sign-in are no business of an organization.
         expect(page.get_by_text("signed in")).to_have_count(0)
 
     def test_the_audit_log_is_filtered(self):

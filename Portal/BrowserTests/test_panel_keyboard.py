@@ -1,4 +1,4 @@
-"""Where focus goes in the panel when the focused element is removed."""
+"""The focus in the panel after the focused element was removed."""
 
 import unittest
 

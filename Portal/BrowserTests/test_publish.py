@@ -95,7 +95,7 @@ class Publishing(EditingCase):
         self.expect_target(page, "Home", "login", "SignUp")
 
     def seen(self, page):
-        """What the page says that it shows: the draft, or what is live."""
+        """The label of the shown document: the draft, or the live release."""
         return page.locator(".seen button[aria-pressed=true]")
 
     def show_canvas(self, page):

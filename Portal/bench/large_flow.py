@@ -123,7 +123,7 @@ class LargeFlow(CanvasBench):
                   f"p95 {percentile(work, 0.95):.1f} ms")
 
     def cpu_time(self, cdp):
-        """What the page's main thread has used so far, in seconds."""
+        """The CPU time of the page's main thread so far, in seconds."""
         metrics = cdp.send("Performance.getMetrics")["metrics"]
         return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
 

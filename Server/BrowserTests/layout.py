@@ -1,4 +1,4 @@
-"""What holds for every page at every size: axe finds nothing, and nothing is cut off or sticks out.
+"""The checks of every page at every size: axe finds nothing, nothing is cut off or sticks out.
 
 The layout is checked with the typeface that the server carries and with the widest fallback that a
 machine is likely to have.

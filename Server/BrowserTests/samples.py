@@ -32,7 +32,7 @@ def prepare(name, make):
 
 
 def read(folder):
-    """What `make` returned for this sample."""
+    """The value that `make` returned for this sample."""
     return json.loads(_properties(folder).read_text())
 
 

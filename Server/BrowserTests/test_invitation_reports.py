@@ -1,4 +1,4 @@
-"""What strangers do to people: invitations that nobody wants, and guessed passwords."""
+"""Abuse by strangers: unwanted invitations, and guessed passwords."""
 
 import re
 import sqlite3

@@ -1,5 +1,5 @@
-"""What test_kill_tables needs outside of the server: a mailbox, a service that people sign in with,
-an authenticator, and a browser's forms."""
+"""Test doubles for the services around the server: a mailbox, an identity provider, an
+authenticator, and a browser's forms."""
 
 import base64
 import email
@@ -130,7 +130,7 @@ def cbor(value):
 
 
 def new_passkey(options):
-    """What an authenticator makes for the options of a page: its id, and the answer."""
+    """An authenticator's response to the options of a page: the credential's id, the response."""
     credential = secrets.token_bytes(32)
     point = ec.generate_private_key(ec.SECP256R1()).public_key().public_numbers()
     key = {1: 2, 3: -7, -1: 1,

@@ -234,7 +234,7 @@ class HAProxy(ProxyCase):
 
 
 class RecipeTests:
-    """What holds behind every proxy; for a subclass of `ProxyCase`."""
+    """The tests of every proxy; for a subclass of `ProxyCase`."""
 
     def test_a_release_passes_with_its_entity_tag_and_a_stream_at_once(self):
         first = self.get(f"{PRODUCTION}/release", bearer=self.key())

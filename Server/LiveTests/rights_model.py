@@ -1,4 +1,4 @@
-"""Who may do what, as the documentation says it, without the server: a model for test_rights."""
+"""The permissions of each role, as the documentation says, without the server: for test_rights."""
 
 from dataclasses import dataclass, field
 
@@ -23,7 +23,7 @@ class Membership:
         widest = rank(self.role)
         for granted_app, granted_env, role in self.grants:
             if app is not None and granted_app == app:
-                # Who may change one environment sees the rest of the application.
+                # A member who may change one environment sees the rest of the application.
                 here = granted_env is None or granted_env == env
                 widest = max(widest, rank(role) if here else rank("viewer"))
         return widest
@@ -83,7 +83,7 @@ class Nobody:
 
 @dataclass
 class Request:
-    """What is asked for; `scope` is what it needs."""
+    """A request; `scope` is the token scope that it needs."""
 
     method: str
     path: str
@@ -200,7 +200,7 @@ class Rights:
                 token.is_revoked = True
 
     def end_account(self, person):
-        """What disabling an account and resetting a password end."""
+        """Ends the session and tokens of a disabled account or a reset password."""
         person.session = None
         for token in self.tokens:
             if token.owner is person:

@@ -42,7 +42,7 @@ def totp(secret, at):
 
 
 def claims(token):
-    """What a JSON Web Token says."""
+    """The claims of a JSON Web Token."""
     part = token.split(".")[1]
     return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
 

@@ -14,7 +14,7 @@ from support import LiveCase, batch, wait_for
 
 
 class Device:
-    """What an app on a device accepts: like `ReleaseTrust` of the SDK."""
+    """The releases that an app on a device accepts: like `ReleaseTrust` of the SDK."""
 
     def __init__(self, sample):
         self.root = trusted(sample["sdkKeys"]["production"])

@@ -68,7 +68,7 @@ class Silence(CrowdCase):
         self.assertEqual(self.server.envelope().status, 200)
 
         def refusal():
-            """What one more is told; nothing as long as as many as may are being refused."""
+            """The response to one more connection; None while too many are being refused."""
             with contextlib.suppress(ConnectionError):
                 one = self.connect("127.0.1.1")
                 one.settimeout(PATIENCE)

@@ -24,7 +24,7 @@ class Front(LiveCase):
                 "Content-Type: application/json\r\n\r\n").encode()
 
     def counts(self):
-        """How many requests to the intake were answered with which status."""
+        """The number of requests to the intake by the status of their response."""
         text = self.server.get("/metrics").body.decode()
         found = re.findall(
             r'requests_total\{route="sendEvents",method="POST",status="(\d+)"\} (\d+)', text)

@@ -33,7 +33,7 @@ def tables(database):
 
 
 class Acknowledged:
-    """What was confirmed to clients: a statement for each that must find a row."""
+    """The writes confirmed to clients: for each, an SQL statement that must find a row."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -124,7 +124,7 @@ class EveryTable(LiveCase):
                 time.sleep(chance.uniform(0, 0.05))
                 site.kill()
                 self.assertFalse(writers.refused)
-                # What is acknowledged from here on was written before the kill, too.
+                # Writes acknowledged from here on were written before the kill, too.
                 self.check_copy()
                 self.raise_number()
                 site.start()

@@ -34,7 +34,7 @@ class BehindHAProxy(LimitTests, proxies.HAProxy):
     replaced = [("gt 1000", "gt 4")]
 
     def test_the_recipe_lets_events_leave_at_once_and_says_why(self):
-        # What it saves is time, which depends on the machine: so the recipe itself is read.
+        # It saves time, which depends on the machine: so the recipe itself is read.
         recipe = proxies.Recipe("haproxy.cfg").text
         frontend = recipe.partition("\nfrontend ")[2].partition("\nbackend ")[0]
         self.assertRegex(frontend, r"(?m)# [^\n]*events arrive[^\n]*0\.2 s[^\n]*\n"
@@ -102,7 +102,7 @@ class BehindCache(proxies.RecipeTests, proxies.Nginx):
                 answer, cache = self.release(token, path)
                 self.assertEqual((answer.status, cache), (200, "MISS"), path)
             self.assertEqual(self.release(self.key(), path)[1], "MISS")
-            # What the key opens is in the cache now, and still opens for that key alone.
+            # The cache has the response to that key, and gives it for no other one.
             for other in ("", "wrong", self.key("staging")):
                 answer, cache = self.release(other, path)
                 self.assertIn(answer.status, (401, 403, 404), (path, answer))

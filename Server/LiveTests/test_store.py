@@ -47,7 +47,7 @@ class StoreFiles(LiveCase):
                 self.assertEqual(server.get(path, bearer="").status, 200, path)
             return [file.stat().st_size for file in files if file.exists()] == before
 
-        # What the server does after its start is written meanwhile, once.
+        # The startup tasks of the server write once meanwhile.
         wait_for(is_unchanged, "probes that write nothing")
 
     def test_a_torn_store_is_refused_at_start(self):

@@ -14,11 +14,11 @@ public enum ReadyScreen: String, Sendable, CaseIterable {
   case choice = "Choice"
   /// A name, an email address, and terms to agree to. Port `next` with `name`, `email` and `terms`.
   case form = "Form"
-  /// What was entered, to be confirmed: names and values, which are in the content. Port `next`.
+  /// A summary of the entries, to be confirmed: names and values from the content. Port `next`.
   case summary = "Summary"
   /// Progress from the app's data `progress`, from 0 to 1; at 1 a button. Port `next`.
   case loading = "Loading"
-  /// What went wrong, with a way on and a way back. Port `retry`.
+  /// An error message, with buttons to retry and to go back. Port `retry`.
   case error = "Error"
 
   /// The name that steps use.

@@ -4,8 +4,8 @@ import FlowMagic
 import Foundation
 import Testing
 
-/// What a verifier of releases must refuse, a case of each kind that Project Wycheproof lists for
-/// Ed25519 and for the encodings around a signature.
+/// Signatures that a verifier of releases must refuse, one of each kind that Project Wycheproof
+/// lists for Ed25519 and for the encodings around a signature.
 ///
 /// The cases are made here.
 @Suite struct SignatureCaseTests {

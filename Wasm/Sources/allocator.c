@@ -25,7 +25,7 @@ static uint32_t sizeBeforeUnused;
 
 static Block *at(Block *block, uint32_t offset) { return (Block *)((uintptr_t)block + offset); }
 
-// How many units the steps of a list have: a block of that size or more is a multiple of them.
+// The units in a step of a list, as a shift: a block of that size or more is a multiple of them.
 static uint32_t stepShift(uint32_t units) { return units < 8 ? 0 : 29 - __builtin_clz(units); }
 
 static Block **listOf(uint32_t size) {

@@ -1,4 +1,4 @@
-// What Embedded Swift asks of its dependencies and wasi-libc would ask of a host.
+// The functions that Embedded Swift needs, and that wasi-libc would import from a host.
 #include <stddef.h>
 #include <stdint.h>
 

@@ -5,8 +5,9 @@
 //
 // Only the exports that are named stay: what they do not need is not in the module.
 //
-// What nothing outside can call, the optimizer may take apart: it drops parameters and results that
-// nobody uses. The Swift compiler leaves functions open to other modules, of which there are none.
+// The optimizer may take apart functions that nothing outside can call: it drops parameters and
+// results that nobody uses. The Swift compiler leaves functions open to other modules, of which
+// there are none.
 // A WebAssembly function of Swift's convention has a word for `self` and a word for errors even if
 // it needs neither, as a caller through a pointer cannot know; who calls it by name does know.
 import { readFileSync, writeFileSync } from "node:fs";

@@ -8,11 +8,11 @@
 // called most come first, as the first indices are the shortest.
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** How many functions come first because they are called most. */
+/** The number of functions that come first because they are called most. */
 const SHORT = 64;
-/** How many bytes a sequence has by which functions are compared. */
+/** The length in bytes of the sequences by which functions are compared. */
 const SEQUENCE = 5;
-/** How much the functions before count for the choice of the next. */
+/** The weight of the functions before in the choice of the next. */
 const WEIGHTS = [1, 0.5, 0.25];
 
 const [file] = process.argv.slice(2);

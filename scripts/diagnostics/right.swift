@@ -59,7 +59,7 @@ struct IsAdult: RoutedDecision {
   func make(_ context: StepContext<Self>) -> Port { context.needs >= 18 ? .adult : .child }
 }
 
-// What a screen needs is read without optionals, in a view, in code, in a preview and in a test.
+// Needs are read without optionals, in a view, in code, in a preview and in a test.
 @MainActor
 func read(_ summary: ScreenProxy<Summary>, _ greeting: ScreenProxy<Greeting>) -> String {
   let (email, age) = greeting.needs

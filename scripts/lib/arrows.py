@@ -12,7 +12,7 @@ ROOT = "root"
 
 
 def package_name(manifest):
-    """What the table calls a package: its folder, or `root`."""
+    """The name of a package in the table: its folder, or `root`."""
     return posixpath.dirname(manifest) or ROOT
 
 

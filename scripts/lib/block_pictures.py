@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "docs/pictures"
 ICONS = (ROOT / "Design/icons.svg").read_text()
-# What stands in the place of the documents' pictures, which vectors only name.
+# Placeholders for the documents' pictures, which vectors only name.
 PICTURE = ("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 160 90'%3E"
            "%3Crect width='160' height='90' fill='%2379a7d9'/%3E"
            "%3Cpath d='M0 90 50 35 85 70 110 45 160 90z' fill='%233f6f57'/%3E%3C/svg%3E")

@@ -48,7 +48,7 @@ def flat(suite):
 def work():
     """A worker: reads the id of a test from a line, runs it, and writes a line with its result."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
-    # What tests print belongs to the log, not among the answers.
+    # The output of tests belongs in the log, not among the results.
     os.dup2(2, 1)
     for line in sys.stdin:
         name = line.strip()

@@ -1,4 +1,4 @@
-"""What a package's manifest must not ask of the apps that add it.
+"""Requirements that a package's manifest must not have, for the sake of apps that add it.
 
 Reads `swift package dump-package` and prints what is wrong, a line each; fails if there is any.
 """

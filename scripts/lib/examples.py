@@ -29,7 +29,7 @@ def build_command():
 
 
 def command_folder():
-    """Where the command is: beside FLOWMAGIC_BINARY, or where scripts/lib/flowmagic.sh puts it."""
+    """The folder of the command: that of FLOWMAGIC_BINARY, or of scripts/lib/flowmagic.sh."""
     if binary := os.environ.get("FLOWMAGIC_BINARY"):
         return str(Path(binary).resolve().parent)
     configuration = os.environ.get("CONFIGURATION", "debug")

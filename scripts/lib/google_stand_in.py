@@ -7,7 +7,7 @@ only. Prints its address and serves until it is stopped.
 import logging
 import warnings
 
-# What the libraries say to their own developers.
+# The warnings of libraries to their own developers.
 warnings.simplefilter("ignore")
 
 import oidc_provider_mock  # noqa: E402

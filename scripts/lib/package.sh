@@ -2,7 +2,7 @@
 # The files of an installed FlowMagic, for `make install`, the archive and the Debian package; needs
 # common.sh and flowmagic.sh.
 
-# Where the completion scripts, the man page and the licences are collected.
+# The folder of the completion scripts, the man page and the licenses.
 package_parts=$build_folder/package
 
 # Builds the command as it ships, and what is generated with it.
@@ -35,7 +35,7 @@ source_date() {
   printf '%s' "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}"
 }
 
-# Where settings are, for programs under a prefix.
+# The folder of settings, for programs under a prefix.
 configuration_folder() {
   case $1 in
     /usr) printf /etc ;;

@@ -21,7 +21,7 @@ CHECKOUTS = BUILD / "checkouts"
 OBJECTS = BUILD / "release/flowmagic.product/Objects.LinkFileList"
 BUNDLE = Path("Portal/.build/meta.json")
 FONT = Path("Portal/.build/font/inter.woff2")
-# Where scripts/lib/portal.sh takes it from.
+# The folder that scripts/lib/portal.sh takes the font from.
 INSTALLED_FONTS = Path("/usr/share/fonts/truetype/inter-vf")
 LICENCE_FILES = re.compile(r"(LICEN[CS]E|NOTICES?|COPYING)(\.\w+)?$", re.IGNORECASE)
 
@@ -117,7 +117,7 @@ def add_debian(component, path):
 
 
 def shared_libraries(command):
-    """What the command loads from the system; not inside, so without licence texts."""
+    """The system libraries that the command loads: not inside, so without license texts."""
     listing = subprocess.run(["ldd", command], capture_output=True, text=True, check=False).stdout
     direct = subprocess.run(
         ["readelf", "--dynamic", "--wide", command], capture_output=True, text=True,

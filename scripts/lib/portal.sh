@@ -71,7 +71,7 @@ build_portal() {
   python3 scripts/lib/portal_files.py
 }
 
-# What the bundle is made of; changes to these are looked for.
+# The sources of the bundle; it is built again when one of them changes.
 portal_sources() {
   find Portal/src Portal/package.json Design/{font,tokens,blocks}.css Design/icons.svg \
     scripts/lib/portal_font.py Wasm/{flowcore,engine}.mjs \

@@ -13,15 +13,15 @@ BUNDLE = ROOT / "Portal/.build/bundle"
 FONT = ROOT / "Portal/.build/font"
 FILES = ROOT / "Portal/.build/files"
 SERVER = ROOT / "Server/.build-portal"
-# What a browser loads before someone can work on the canvas, without the engine: React, canvas,
-# the draft, one language, the style sheet and the worker. Panels and other pages come later.
+# The limit in bytes of the first load, without the engine: React, canvas, the draft, one language,
+# the style sheet and the worker. Panels and other pages come later.
 LIMIT = 200 * 1024
 # The typeface, which comes beside all of that and stays in the browser's cache.
 FONT_LIMIT = 32 * 1024
 
 
 def entry(outputs, source):
-    """What an entry point became."""
+    """The built file of an entry point."""
     for path, output in outputs.items():
         if output.get("entryPoint", "").endswith(source):
             return Path(path).name

@@ -174,7 +174,7 @@ def without_comments(text):
     masked = source_text.mask_script(text)
     out = list(text)
     for match in re.finditer(r"//[^\n]*|/\*.*?\*/", text, re.DOTALL):
-        # What the mask has blanked whole is a comment, or stands within a string.
+        # A line that the mask has blanked is a comment, or inside of a string.
         begins_in_code = match.start() == 0 or masked[match.start() - 1] != " " \
             or text[match.start() - 1].isspace()
         if begins_in_code and not masked[match.start():match.end()].strip():
@@ -212,7 +212,7 @@ def _style(path, text, defined):
     css = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.DOTALL)
     for name in re.finditer(r"var\((--[\w-]+)", css):
         yield from _known(path, css, name, defined)
-    # What distinguishes people and applications keeps its colour in light and dark.
+    # The colors that distinguish users and applications are the same in light and dark.
     hued = {one.strip() for one in re.findall(r"([^{},]*)\[data-hue", css)}
     for rule in re.finditer(r"([^{}]*)\{([^{}]*)\}", css):
         selector = re.sub(r"\[data-hue[^\]]*\]", "", rule.group(1)).strip()

@@ -1,4 +1,4 @@
-"""What the checks share: the repository's files, and findings with a location and their output."""
+"""Shared by the checks: the repository's files, and findings with a location and their output."""
 
 import os
 import subprocess

@@ -12,7 +12,7 @@ build_shop() {
 }
 
 # prepare_sample FOLDER: a store with the sample organization, and FOLDER/sample.json with its keys.
-# What exists already stays.
+# Existing files stay.
 prepare_sample() {
   local folder=$1 new=$1/sample.json.new again=()
   mkdir -p "$folder"

@@ -78,7 +78,7 @@ def inside(line):
 
 
 def pages(shop):
-    """What the app shows on each screen, as lines with their colours."""
+    """The output of the app on each screen, as lines with their colors."""
     found = {}
     for screen, (keys, text) in PAGES.items():
         with tempfile.TemporaryDirectory() as home:

@@ -23,7 +23,7 @@ import markdown
 import repository
 
 OTHER = "not compiled: "
-# What all pages may use.
+# The declarations that all pages may use.
 SAMPLE = str(Path(__file__).resolve().parent.parent / "snippets" / "Sample.swift")
 IMPORTS = ["Foundation", "FlowMagic", "FlowMagicUI", "FlowTesting", "SwiftUI", "Testing"]
 

@@ -162,7 +162,7 @@ _SWIFT_FUNCTION = re.compile(
     r"|(?P<special>init[?!]?|subscript)(?=\s*[(<])"
     r"|(?P<deinit>deinit)(?=\s*\{))"
 )
-# What may stand between a function's parameters and its body, on lines of its own.
+# Lines that may come between a function's parameters and its body.
 _SWIFT_CONTINUES = re.compile(r"\s*(?:->|throws\b|rethrows\b|async\b|where\b|\{|,|&|==)")
 
 
@@ -262,7 +262,7 @@ def closing(masked, at, opener, closer):
 
 
 def depth(masked, start, end):
-    """How many braces are open at `end` that were not at `start`."""
+    """The number of braces that are open at `end` and were not at `start`."""
     return masked.count("{", start, end) - masked.count("}", start, end)
 
 

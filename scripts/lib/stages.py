@@ -27,7 +27,7 @@ class Stage:
 
 @dataclass
 class Result:
-    """How a stage ended: `status` is None for one that did not run."""
+    """The result of a stage: `status` is None for one that did not run."""
 
     status: Optional[int]
     began: float = 0.0

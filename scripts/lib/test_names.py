@@ -18,7 +18,7 @@ _FUNCTION = re.compile(r"^\s*def (test_[a-z0-9_]+)", re.MULTILINE)
 
 
 class TestNames:
-    """What the repository's tests are called."""
+    """The names of the repository's tests."""
 
     def __init__(self, paths):
         self._swift, self._python = set(), set()
@@ -34,7 +34,7 @@ class TestNames:
                 self._python.update(_FUNCTION.findall(repository.read_text(path)))
 
     def check(self, path, text):
-        """What a page says about tests that are not there."""
+        """The references of a page to tests that do not exist."""
         for number, line in enumerate(text.splitlines(), 1):
             for pattern, known in ((_SWIFT, self._swift), (_PYTHON, self._python)):
                 for name in sorted(set(pattern.findall(line)) - known):

@@ -53,7 +53,7 @@ class Source:
 
 
 def language(path, first_line):
-    """What a file is written in, or "" when no rule reads it."""
+    """The language of a file, or "" when no rule reads it."""
     extension = os.path.splitext(path)[1]
     if extension == ".swift":
         return "swift"

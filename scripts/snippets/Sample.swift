@@ -1,4 +1,4 @@
-// What the documentation's examples use without declaring it: pages, doc comments and the
+// Declarations that the documentation's examples use: pages, doc comments and the
 // catalogue are compiled together with this file (scripts/lib/snippets.py). A page may declare the
 // same names.
 import FlowMagic

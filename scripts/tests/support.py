@@ -1,4 +1,4 @@
-"""What the scripts' tests share: the library on the path, and repositories made for one test."""
+"""Shared by the scripts' tests: the library on the path, and repositories made for one test."""
 
 import os
 import subprocess

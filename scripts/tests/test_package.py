@@ -1,4 +1,4 @@
-"""What packages say about what is inside them, where files go, and the table of coverage."""
+"""The SBOM and licenses of packages, the paths of installed files, and the table of coverage."""
 
 import json
 import subprocess

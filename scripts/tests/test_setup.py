@@ -10,7 +10,7 @@ from support import ROOT
 
 TOOLS = ["bash", "dirname", "uname", "sed", "head", "id", "mkdir", "tail", "env", "cat"]
 FREQUENCY_LISTS = "usr/lib/python3/dist-packages/zxcvbn/frequency_lists.py"
-# What the fake machine has when it has everything.
+# The files of the fake machine when it has everything.
 FILES = [
     "usr/include/stdio.h", "usr/include/c++/12/cstdlib", "etc/ssl/certs/ca-certificates.crt",
     "usr/lib/x86_64-linux-gnu/libxml2.so.2", "usr/lib/x86_64-linux-gnu/libcurl.so.4",
@@ -166,7 +166,7 @@ class Setup(unittest.TestCase):
         self.setup_machine("proxies")
         install = "-qq install --yes --no-install-recommends haproxy caddy"
         self.assertEqual(self.apt_calls(), ["-qq update", install] * 2)
-        # Where only root's PATH leads.
+        # A folder that only root's PATH has.
         for proxy in ("haproxy", "caddy"):
             path = self.machine / "usr/sbin" / proxy
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -24,7 +24,7 @@ class StageCase(unittest.TestCase):
         return subprocess.Popen(
             ["bash", "-euo", "pipefail", "-c", f"{libraries}\n{script}"], cwd=self.folder,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
-            # Who runs the tests in the background ignores Ctrl-C, and so would what they start.
+            # A test run in the background ignores Ctrl-C, and so would its children.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 

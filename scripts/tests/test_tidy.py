@@ -146,7 +146,7 @@ class Tidy(RepositoryCase):
         self.write("Portal/node_modules/a/b.js", "x")
         self.write("Samples/big.json", "1" * 1_000_001)
         self.write("Samples/fits.json", "1" * 1_000_000)
-        # What git ignores can still have been added by force.
+        # An ignored file can still have been added by force.
         subprocess.run(["git", "add", "--all", "--force", "."], cwd=self.root, check=True)
         run = self.run_script("tidy").stdout
         for path in ["Package.resolved", "Wasm/a.wasm", "Portal/node_modules/a/b.js"]:

@@ -183,7 +183,7 @@ class Apple:
         }
 
     def native(self):
-        """What Apple's library gives an app; the app sends the hash of its nonce."""
+        """An ID token from Apple's library in an app; the app sends the hash of its nonce."""
         nonce = hashlib.sha256(flask.request.args["nonce"].encode()).hexdigest()
         return {"id_token": self.id_token("com.example.flows.app", nonce)}
 
@@ -260,7 +260,7 @@ class Facebook:
         return {"keys": [self.signing.as_dict(private=False)]}
 
     def limited(self):
-        """What Limited Login gives an app on iOS."""
+        """An ID token as Limited Login gives it to an app on iOS."""
         now = int(time.time())
         return {"id_token": jwt.encode({"alg": "RS256", "kid": "facebook-1", "typ": "JWT"}, {
             "iss": self.address, "aud": self.app, "sub": "1002", "iat": now, "exp": now + 3600,

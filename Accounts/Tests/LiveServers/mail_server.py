@@ -90,7 +90,7 @@ def _usage(**used):
 
 
 class Handler:
-    """What the servers do with a mail, by who it is for."""
+    """The servers' replies to a mail, by its recipient."""
 
     def __init__(self, folder):
         self.folder = folder

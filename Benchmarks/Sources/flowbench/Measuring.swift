@@ -12,9 +12,9 @@ struct Measurement {
 /// Runs an operation often enough for a stable median.
 ///
 /// - Parameters:
-///   - name: What is measured.
-///   - batch: How many operations one sample runs, so that the clock's own cost vanishes.
-///   - samples: How many samples the median is taken of.
+///   - name: The name of the measurement.
+///   - batch: The number of operations in one sample, so that the clock's own cost vanishes.
+///   - samples: The number of samples that the median is taken of.
 ///   - operation: The operation; its result is kept from being optimized away.
 /// - Returns: The median time and the mean number of allocations of one operation.
 func measure<Result>(
@@ -38,7 +38,7 @@ func measure<Result>(
 /// Measures two operations in turn, so that what else the machine does slows both.
 ///
 /// - Parameters:
-///   - rounds: How many rounds the median is taken of.
+///   - rounds: The number of rounds that the median is taken of.
 ///   - left: Measures the operation in question with a number of samples.
 ///   - right: Measures what it is compared with.
 /// - Returns: The measurements of the round with the median ratio of the times.

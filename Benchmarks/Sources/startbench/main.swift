@@ -1,4 +1,4 @@
-// What a start of the SDK costs: `scripts/bench sdk`. It creates what `FlowMagic.start` does, with
+// The cost of starting the SDK: `scripts/bench sdk`. It creates what `FlowMagic.start` does, with
 // a server that stays silent, and counts until the first screen is shown.
 import CAllocations
 import FlowMagic

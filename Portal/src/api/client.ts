@@ -25,7 +25,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** That the server could not be reached: nothing is known about what became of the request. */
+/** The server could not be reached: the outcome of the request is unknown. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super("The server cannot be reached.", { cause });

@@ -59,7 +59,7 @@ export class DrawnScreens {
   }
 }
 
-/** What builds declare, and after that what only the document draws. */
+/** The screens that builds declare, then those that only the document draws. */
 export function withDrawn(screens: Screen[], drawn: DeclaredScreen[]): Screen[] {
   const known = new Set(screens.map((one) => one.name));
   const added = drawn.filter((one) => !known.has(one.name)).map((one): Screen => ({

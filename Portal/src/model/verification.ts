@@ -124,7 +124,7 @@ export class Verification {
     const start = performance.now();
     let next: VerificationState;
     try {
-      // That a flow is still to be made is where one begins, and no mistake.
+      // A document without a flow is a beginning, and no mistake.
       const findings = document.flows.length === 0 ? [] : await this.check(document);
       const ownErrors = errorsIn(findings) > 0 ? errorsIn(await verify(document, [])) : 0;
       const { open, accepted } = sortAccepted(findings, document);

@@ -91,7 +91,7 @@ export function Ago({ at }: { at: string }) {
 }
 
 /**
- * That something is being loaded; drawn only after a moment, so that quick answers do not flash.
+ * A loading indicator, drawn only after a moment so that quick responses do not flash.
  */
 export function Loading({ text }: { text: string }) {
   return (

@@ -6,8 +6,8 @@ import { EmptyState, Loading } from "./Pieces";
 /**
  * A component that is loaded when it is first shown.
  *
- * Where that fails, it says so in its place and tries again as soon as there is a connection; the
- * rest of the page goes on.
+ * A failure is shown in its place, and loading is tried again as soon as there is a connection; the
+ * rest of the page continues to work.
  *
  * @param as A whole page, a part of one, or what a page can do without: then nothing is said.
  */

@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// Which builds keep a release back, and how people get past them.
+/// The builds that block a release, and the ways to publish anyway.
 @Suite struct BuildsInUseTests {
   private static let path = "/v1/apps/shop/environments/production"
 

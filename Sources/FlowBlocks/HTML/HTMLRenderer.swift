@@ -31,7 +31,7 @@ public struct HTMLRenderer {
   ///
   /// - Parameters:
   ///   - screen: The screen as it is shown.
-  ///   - options: Where assets and icons are.
+  ///   - options: The addresses of assets and icons.
   /// - Returns: HTML in UTF-8.
   public static func render(_ screen: ResolvedScreen, _ options: Options) -> [UInt8] {
     var renderer = HTMLRenderer(options)

@@ -43,7 +43,7 @@ public struct LocaleFormat: Sendable, Equatable {
   }
 }
 
-/// Which form of a text goes with a number, by families of CLDR's rules for whole numbers.
+/// The plural form of a text for a number, by families of CLDR's rules for whole numbers.
 public enum PluralRule: UInt8, Sendable, CaseIterable {
   /// One form: Chinese, Japanese, Korean, Thai, Turkish in counts.
   case other

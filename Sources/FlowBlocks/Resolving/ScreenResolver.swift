@@ -14,7 +14,7 @@ public struct ScreenProgram: Sendable {
   ///
   /// - Parameters:
   ///   - screen: The screen, as the build shows it.
-  ///   - document: Where its texts, formats and segments are.
+  ///   - document: The document with its texts, formats and segments.
   public init(_ screen: BlockScreen, document: FlowDocument) {
     self.init(screen, document, provides: screen.root.fields.compactMap { $0.name })
   }
@@ -25,7 +25,7 @@ public struct ScreenProgram: Sendable {
   /// - Parameters:
   ///   - screen: The screen.
   ///   - build: The blocks that the build shows.
-  ///   - document: Where its texts, formats and segments are.
+  ///   - document: The document with its texts, formats and segments.
   public init?(_ screen: BlockScreen, in build: BlockSupport, document: FlowDocument) {
     guard let declaration = screen.declaration(in: build),
       let root = screen.root.adapted(to: build, missing: { _ in })
@@ -48,7 +48,7 @@ public struct ScreenProgram: Sendable {
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - release: Where its texts and formats are.
+  ///   - release: The release with its texts and formats.
   ///   - provides: The outputs that leaving the screen may write.
   package init(_ screen: BlockScreen, in release: Release, provides: [Name]) {
     self.init(screen, release.strings, [], release.drawn?.formats, provides: provides)

@@ -51,7 +51,7 @@ extension TextRenderer {
 
   // MARK: One value
 
-  /// What is typed, in a field of at most 32 columns; the end of it where it is longer.
+  /// The entered text, in a field of at most 32 columns; its end if it is longer.
   private func entry(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
     let isSecret = kind.isSecret || block.flag(.secret)

@@ -28,7 +28,7 @@ public struct TextRenderer {
   /// - Parameters:
   ///   - screen: The screen as it is shown.
   ///   - columns: The width, in columns of a terminal; at least 20 are used.
-  ///   - view: What the user has selected, opened and turned to.
+  ///   - view: The user's selection, open disclosures and current pages.
   /// - Returns: The lines and the elements, in their order.
   public static func layout(
     _ screen: ResolvedScreen, columns: Int, view: TextView = TextView()

@@ -4,7 +4,7 @@ public import FlowCore
 public struct TextScreen: Sendable, Equatable {
   /// The lines, from top to bottom.
   public let lines: [TextLine]
-  /// What can be selected, in the order in which keys go through it.
+  /// The selectable elements, in the order in which keys go through them.
   public let elements: [TextElement]
 
   /// The element of that id; nil if the screen has none.

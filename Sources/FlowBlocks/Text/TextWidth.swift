@@ -19,7 +19,7 @@ enum TextWidth {
   /// The width of a scalar, 0 to 2, after another one; 0 stands for none.
   static func columns(_ scalar: UInt32, after before: UInt32) -> Int {
     if scalar < 0x300 { return scalar < 0x20 || (0x7F..<0xA0).contains(scalar) ? 0 : 1 }
-    // What a zero-width joiner joins is one emoji.
+    // Scalars with a zero-width joiner between them are one emoji.
     if before == 0x200D || contains(marks, scalar) { return 0 }
     return contains(wide, scalar) ? 2 : 1
   }

@@ -8,7 +8,7 @@ enum ContentDifferences {
   /// The differences as objects: `path` (dotted; empty for the whole), `kind` (`added`, `removed`
   /// or `changed`), and for short values that changed also `value` and `before`.
   ///
-  /// Where there are more than ``most``, the whole is different.
+  /// With more than ``most`` differences, the content is reported as different as a whole.
   static func list(_ old: JSON, _ new: JSON) -> [JSON] {
     var list: [JSON] = []
     if old != new { collect(old, new, "", &list) }

@@ -75,7 +75,7 @@ enum FlowMagicReader {
       } else {
         steps[step].ports[port].routes.append(entry.route)
       }
-      // Whatever came before must have been written by now.
+      // Everything before must have been written by now.
       if step + 1 != steps.count || port + 1 != steps[step].ports.count { isInOrder = false }
     }
     for entry in entries {

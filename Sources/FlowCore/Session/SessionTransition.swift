@@ -61,7 +61,7 @@ public struct Exposure: Sendable, Hashable {
   public let previous: Name?
   /// The attribute that the user was divided by.
   public let attribute: Name
-  /// That attribute's value, for the app's own eyes: what an SDK sends has a hash instead.
+  /// The value of that attribute, for the app alone: an SDK sends its hash instead.
   public let value: String
   /// The port on which the split stands.
   public let location: FlowLocation

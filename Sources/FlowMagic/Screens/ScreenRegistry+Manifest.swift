@@ -37,7 +37,7 @@ extension ScreenRegistry {
     Manifest(screens: screens.map(\.declaration), unknown: blocksMember(withSchemas: false))
   }
 
-  /// What the build shows of drawn screens, as a member of its manifest; none if it shows none.
+  /// The blocks that the build shows, as a member of its manifest; empty if it shows none.
   private func blocksMember(withSchemas: Bool) -> JSONObject {
     blocks.map { ["blocks": $0.json(withSchemas: withSchemas)] } ?? JSONObject()
   }

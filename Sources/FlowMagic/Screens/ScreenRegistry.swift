@@ -14,7 +14,7 @@ public import FlowCore
 public struct ScreenRegistry: Sendable {
   /// The screens, in the order they were registered.
   public let screens: [RegisteredScreen]
-  /// What the screens that documents draw may use; nil if this build shows none of them.
+  /// The blocks that drawn screens may use; nil if this build shows no drawn screens.
   public let blocks: BlockLibrary?
   private let indexes: [Name: Int]
 
@@ -41,7 +41,7 @@ public struct ScreenRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - screens: The screens' types.
-  ///   - blocks: What drawn screens may use besides the standard blocks.
+  ///   - blocks: The blocks that drawn screens may use besides the standard ones.
   /// - Throws: The errors of the other initializer; `invalid-blocks` if two actions, two custom
   ///   blocks or two sources of data have the same name.
   public init(
@@ -55,7 +55,7 @@ public struct ScreenRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - screens: The screens.
-  ///   - blocks: What the screens that documents draw may use; nil to show none of them.
+  ///   - blocks: The blocks that drawn screens may use; nil to show no drawn screens.
   /// - Throws: The errors of the other initializers.
   public init(
     _ screens: [RegisteredScreen], blocks: BlockLibrary? = nil

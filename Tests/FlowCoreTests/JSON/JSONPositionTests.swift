@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONPositionTests {
   @Test(arguments: [
-    // What is being read, however deep.
+    // The value that is being read, however deep.
     ("x", 1, 1, ""), ("[x]", 1, 2, "/0"), ("[1,x]", 1, 4, "/1"), ("[1,\n\n  x]", 3, 3, "/1"),
     (#"{"a":x}"#, 1, 6, "/a"), (#"{"a":1,"b":x}"#, 1, 12, "/b"),
     (#"{"a":[{"b":[1,x]}]}"#, 1, 15, "/a/0/b/1"),

@@ -117,7 +117,7 @@ func bundledDocument() throws -> FlowDocument {
 }
 
 extension ResolvedScreen {
-  /// What stands in a field.
+  /// The text in a field.
   func value(_ field: Name) -> JSON? {
     func find(_ block: ResolvedBlock) -> ResolvedBlock? {
       block.name(.name) == field ? block : block.children.lazy.compactMap { find($0) }.first

@@ -12,7 +12,7 @@ import Testing
   import Musl
 #endif
 
-/// What rests while nobody sees the app, with phases as a system reports them.
+/// The work that pauses while nobody sees the app, with phases as a system reports them.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct AppPhaseTests {
   /// Whether someone locks a file of the folder.
   private func hasLock(_ folder: TemporaryFolder) throws -> Bool {

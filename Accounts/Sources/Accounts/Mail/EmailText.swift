@@ -18,7 +18,7 @@ struct EmailText {
       + "also ends all other sessions of your account."
   }
 
-  /// That a link works once, and until when.
+  /// The sentence about a link: it works once, until its date.
   func once(until expires: Int) -> String {
     "The link works once, until \(MailTime(expires).text)."
   }
@@ -32,7 +32,7 @@ struct EmailText {
     ])
   }
 
-  /// When it was done, for whom it does not concern from where.
+  /// The time of an event, for recipients who are not shown its origin.
   var when: EmailContent.Part { .facts([(name: "When", value: MailTime(now).text)]) }
 
   /// Text that a user entered, as part of a sentence.

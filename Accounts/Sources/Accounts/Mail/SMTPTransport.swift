@@ -13,8 +13,8 @@ public struct SMTPTransport: MailTransport {
 
   /// Hands a mail over, within the settings' time limit.
   ///
-  /// When the task is cancelled the mail has 5 more seconds: to stop between a server's taking it
-  /// and our hearing of it would send it twice.
+  /// A cancelled task leaves the mail 5 more seconds: stopping between the server's acceptance and
+  /// its reply would send the mail twice.
   public func send(_ mail: OutgoingMail) async throws(MailFailure) {
     let transfer = try SMTPTransfer(mail, settings)
     let failure = await withTaskCancellationHandler {

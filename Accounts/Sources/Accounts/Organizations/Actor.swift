@@ -14,7 +14,7 @@ public struct Actor: Sendable, Equatable {
     case token
     /// An app with its publishable key.
     case app
-    /// Whoever has the server in their hands, with the command line.
+    /// The operator of the server, through the command line.
     case `operator`
     /// The server itself.
     case system

@@ -14,7 +14,8 @@ extension InvitationService {
   /// Reports an invitation: it ends, its recipient gets no other of this organization, and with
   /// enough reports by different recipients the organization can send none at all.
   ///
-  /// Whoever has the link has the mail, so it needs no account. Reporting again changes nothing.
+  /// The link proves that one received the mail, so no account is needed. Reporting again changes
+  /// nothing.
   ///
   /// - Throws: As `findToReport`.
   public func report(_ link: String, client: Client) async throws {

@@ -25,7 +25,7 @@ extension OrganizationService {
   /// Notifies the user who made a token, and where it opens much, all owners: a token outlives the
   /// session that made it.
   ///
-  /// Where its maker was is in the mail to themselves only.
+  /// The address and browser of its creator are only in the mail to themselves.
   public func notifyTokenMade(
     _ token: TokenNotice, in organization: String, toOwners: Bool, by actor: Actor, client: Client
   ) async throws {

@@ -1,4 +1,4 @@
-/// That the owner of an address does not know the organization that invited them.
+/// A report by the owner of an address that they do not know the organization that invited them.
 ///
 /// It blocks further invitations from that organization to that address.
 public struct InvitationReport: Sendable, Equatable {

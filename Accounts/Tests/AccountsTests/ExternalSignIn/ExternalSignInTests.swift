@@ -200,7 +200,7 @@ struct ExternalSignInTests {
       let details = try await file.read {
         try String.fetchAll($0, sql: "SELECT detail FROM security_event")
       }
-      // Who only changed their mind leaves no trace.
+      // A user who only changed their mind leaves no trace.
       #expect(
         details.map { StrictJSON(Array($0.utf8))?["reason"]?.text } == reasons)
     }

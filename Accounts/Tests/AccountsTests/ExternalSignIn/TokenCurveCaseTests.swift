@@ -3,9 +3,9 @@ import Crypto
 import Foundation
 import Testing
 
-/// What a verifier of ID tokens must refuse of ECDSA, on each of the three curves, by the kinds of
-/// cases that Project Wycheproof lists: numbers out of their range, other spellings and lengths,
-/// keys that are no point of the curve.
+/// ECDSA signatures and keys that a verifier of ID tokens must refuse, on each of the three curves,
+/// by the kinds of cases that Project Wycheproof lists: numbers out of range, other encodings and
+/// lengths, keys that are not on the curve.
 @Suite struct TokenCurveCaseTests {
   /// A curve with the numbers of its standard (SEC 2), big-endian.
   struct Curve: Sendable, CustomTestStringConvertible {

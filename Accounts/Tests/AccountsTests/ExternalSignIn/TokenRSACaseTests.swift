@@ -4,8 +4,9 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// What a verifier of ID tokens must refuse of RSA, by the kinds of cases that Project Wycheproof
-/// lists for RSASSA-PKCS1-v1_5 and RSASSA-PSS: paddings, names of hashes, lengths, weak keys.
+/// RSA signatures that a verifier of ID tokens must refuse, by the kinds of cases that Project
+/// Wycheproof lists for RSASSA-PKCS1-v1_5 and RSASSA-PSS: paddings, names of hashes, lengths, weak
+/// keys.
 ///
 /// The signatures are made with the private key where they must be, so nothing but the padding is
 /// wrong.

@@ -69,7 +69,7 @@ struct SMTPTransportTests {
     #expect(mail.defects.isEmpty && mail.isASCII && mail.longestLine <= Self.longestLine)
   }
 
-  /// That of the line with libcurl's boundary; servers take 998 (RFC 5321, 4.5.3.1.6).
+  /// The line with libcurl's boundary is the longest; servers accept 998 (RFC 5321, 4.5.3.1.6).
   private static let longestLine = 90
 
   private static let texts = [

@@ -5,8 +5,8 @@ import Testing
 /// Responses with bytes changed, taken out, put in and doubled: nothing may crash, and nothing that
 /// differs from what was signed may be taken.
 @Suite struct PasskeyFuzzTests {
-  /// How many inputs: `FUZZ_INPUTS`, which `make fuzz` sets, or what takes no time; fewer where
-  /// each has a signature to check.
+  /// The number of inputs: `FUZZ_INPUTS`, which `make fuzz` sets, or the usual number, a tenth of
+  /// it in a debug build.
   static func rounds(_ usual: Int) -> Int {
     #if DEBUG
       number("FUZZ_INPUTS").map { Int($0) } ?? usual / 10

@@ -4,8 +4,8 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// What a verifier of passkeys must refuse, a case of each kind that Project Wycheproof lists for
-/// ECDSA with DER signatures, Ed25519 and RSASSA-PKCS1-v1_5.
+/// Signatures that a verifier of passkeys must refuse, one of each kind that Project Wycheproof
+/// lists for /// ECDSA with DER signatures, Ed25519 and RSASSA-PKCS1-v1_5.
 ///
 /// The cases are made here.
 @Suite struct PasskeySignatureCaseTests {

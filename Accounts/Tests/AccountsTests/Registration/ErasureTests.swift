@@ -24,7 +24,7 @@ import Testing
     fixture = try AccountsFixture(in: file)
   }
 
-  /// Which traces any file of the store has.
+  /// The traces that the files of the store have.
   private func found() throws -> Set<String> {
     var found: Set<String> = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {

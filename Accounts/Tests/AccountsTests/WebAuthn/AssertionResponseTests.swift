@@ -160,7 +160,7 @@ import Testing
     let device = TestAuthenticator(site: site)
     let challenge = [UInt8](repeating: 9, count: 32)
     let passkey = device.passkey(of: "p_1")
-    // Who is meant, what the authenticator says.
+    // The expected user, the user handle of the response, and the error.
     let cases: [(String?, String?, PasskeyError?)] = [
       (nil, "p_1", nil), ("p_1", "p_1", nil), ("p_1", nil, nil), (nil, nil, .userHandle),
       (nil, "p_2", .userHandle), ("p_2", "p_1", .userHandle), ("p_2", "p_2", .userHandle),

@@ -2,8 +2,8 @@ import Accounts
 import Foundation
 import Testing
 
-/// What Chromium's authenticator has made and used; `Tests/Vectors/make_passkeys_chromium.py` says
-/// how.
+/// Passkeys that Chromium's authenticator has created and used, recorded by
+/// `Tests/Vectors/make_passkeys_chromium.py`.
 @Suite struct ChromiumTests {
   private struct Vectors: Decodable, Sendable {
     let origin: String

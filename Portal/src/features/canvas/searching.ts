@@ -8,7 +8,7 @@ import type { PaletteItem } from "./Palette";
 import { spelled } from "./drawing";
 
 const MOST = 60;
-/** Whoever looks for a screen by its name first sees where it is used. */
+/** The most screens in the results, before flows and sections. */
 const MOST_SCREENS = 3;
 const MOST_SECTIONS = 6;
 

@@ -1,13 +1,13 @@
 // The canvas's twin for those who read or hear a flow, or work by keyboard.
 //
-// Why nested lists with headings, and no treegrid: a treegrid takes the keyboard over, so a screen
+// Nested lists with headings, and no treegrid, because a treegrid takes over the keyboard: a screen
 // reader shows one cell at a time and its own keys for reading stop working; touch screen readers
 // hardly know it at all. Here steps are headings (one key jumps from step to step), ports are
 // headings below them, routes are numbered lists (their order is what counts, and "2 of 3" is
 // said), and what can be done is a real button, checkbox or select, which every assistive
 // technology and every phone has good ways for. Edge keys are an addition, not a condition.
 //
-// Why nothing is taken out of the page while it is out of sight: what is not in the page can
+// Nothing is removed from the page while it is out of sight: an element that is not in the page can
 // neither be heard nor found by the browser's own search. `content-visibility` leaves the work of
 // drawing to the browser, and a step is computed anew only when it changed.
 

@@ -64,7 +64,7 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   );
 }
 
-/** What the app would do is not done here: one says how it ends. */
+/** The outcomes of an action of the app, to choose from: the action does not run here. */
 function CallEnd({ drawn, call }: {
   drawn: DrawnModel; call: NonNullable<NonNullable<ReturnType<DrawnModel["view"]["get"]>>["call"]>;
 }) {

@@ -109,7 +109,7 @@ function Review({ editor, update }: { editor: EditorModel; update: Update }) {
   );
 }
 
-/** That no build declares its screens: then nobody checks the names that the flow uses. */
+/** The note that no build declares its screens, so the names that the flow uses are unchecked. */
 function NothingDeclared({ editor }: { editor: EditorModel }) {
   const { application } = editor;
   const builds = useStore(application.builds);

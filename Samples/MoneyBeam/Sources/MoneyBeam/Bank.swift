@@ -31,7 +31,7 @@ protocol Bank: Sendable {
   func send(_ transfer: Transfer, pin: String?, idempotencyKey: String) async throws -> Receipt
 }
 
-/// Why a bank sends nothing, as users read it.
+/// The reason why the bank sends nothing, as users read it.
 enum BankError: Error, LocalizedError {
   case wrongPIN, unreachable
 

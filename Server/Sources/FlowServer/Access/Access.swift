@@ -14,7 +14,7 @@ package enum Access: Sendable, Equatable {
   case member(Scope)
   /// An app with its key, or anyone who has at least this scope.
   case appOrScope(Scope)
-  /// Whoever runs the server, over its control socket.
+  /// The operator of the server, over its control socket.
   case `operator`
 }
 

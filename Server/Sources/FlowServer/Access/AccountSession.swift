@@ -1,6 +1,6 @@
 package import Accounts
 
-/// That a person is signed in somewhere.
+/// The session of a signed-in user.
 ///
 /// NB: the engine has a `Session` too, and the module `Accounts` a type of its own name, which
 /// hides the module: this file imports nothing else, so here the name means one thing.

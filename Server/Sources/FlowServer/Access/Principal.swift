@@ -11,7 +11,7 @@ package enum Principal: Sendable {
   case program(AuthenticatedToken)
   /// A signed-in user.
   case person(AuthenticatedUser)
-  /// Whoever runs the server, over its control socket; the system's number of their user.
+  /// The operator of the server, over its control socket, with the user id (UID) of their process.
   case `operator`(user: UInt32?)
 
   /// The sender as recorded in logs.

@@ -8,8 +8,8 @@
 
 /// The Unix socket beside a store over which commands ask the running server.
 ///
-/// Whoever may open its file is the operator: the user whom the server runs as, and root. Only who
-/// has the store's lock may make or remove it, so one that nobody listens at is left from a crash,
+/// Only the operator may open its file: the user whom the server runs as, and root. Only the holder
+/// of the store's lock may create or remove it, so one that nobody listens on is left from a crash
 /// and is replaced.
 package struct ControlSocket: Sendable {
   /// The path: `flowmagic.db.control` for `flowmagic.db`.

@@ -33,8 +33,8 @@ enum EventRoutes {
     return .json(
       [
         "accepted": .number(JSONNumber(events.batch.count)),
-        // Where someone follows an app while they try it, events wait no longer than they would;
-        // those of real users as long as saves a phone's battery, followed or not.
+        // Apps in development send events within a second, so that one can follow them; those of
+        // real users every 30 seconds, followed or not, to save the phone's battery.
         "interval": following.ofRealUsers == key.environment ? 30 : 1,
       ], status: 202)
   }

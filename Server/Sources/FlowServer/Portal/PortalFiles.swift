@@ -57,7 +57,7 @@ package struct PortalFiles: Sendable {
     guard file(Self.page) != nil else { throw Missing(folder: folder) }
   }
 
-  /// That a folder holds no portal.
+  /// The error of a folder without a portal.
   package struct Missing: Error, CustomStringConvertible {
     package let folder: String
     package var description: String {

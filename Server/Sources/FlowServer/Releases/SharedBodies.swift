@@ -3,8 +3,8 @@ package import NIOCore
 
 /// Lets answers with the same document share its bytes.
 ///
-/// Whoever has an app's public key can ask for a large release over many connections and read none
-/// of the answers. Each answer with bytes of its own would be a document's size of memory.
+/// Anyone with an app's public key can request a large release over many connections and read none
+/// of the responses. With bytes of its own, each response would keep a whole document in memory.
 package final class SharedBodies: Sendable {
   fileprivate struct State {
     /// The newest last.

@@ -11,8 +11,8 @@ package final class ClockWatch: Sendable {
   package static let tolerance = 600
   /// The maximum jump ahead that is followed, in seconds: a day.
   package static let maximumJump = 24 * 3600
-  /// How far the clock may be ahead of the latest statement at the start before it is doubted, in
-  /// seconds: 30 days.
+  /// The time by which the clock may be ahead of the latest statement at the start before it is
+  /// doubted, in seconds: 30 days.
   ///
   /// A running server renews statements twice a day.
   package static let unusualPause = 30 * 24 * 3600

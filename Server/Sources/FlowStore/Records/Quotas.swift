@@ -1,7 +1,7 @@
 /// The limits of an organization and of each of its applications.
 ///
-/// Whoever may create something could create it without end, and everyone on the server shares one
-/// disk. The store compares inside the transaction that adds, so two at once cannot pass together.
+/// Without limits, anyone who may create something could fill the disk that everyone on the server
+/// shares. The store compares inside the transaction that adds, so two at once cannot both pass.
 public struct Quotas: Sendable, Equatable {
   /// The kind of resource that is counted.
   public enum Kind: String, CaseIterable, Sendable {

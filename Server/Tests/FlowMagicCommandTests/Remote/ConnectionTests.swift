@@ -1,8 +1,8 @@
 import FlowCore
 import Testing
 
-/// What all remote commands have in common: where the server, token and application come from, and
-/// how errors are reported.
+/// The behavior of all remote commands: the source of server, token and application, and reported
+/// errors.
 @Suite struct ConnectionTests {
   @Test func `options override the environment, which overrides the stored login`() throws {
     let shop = try ServedShop()

@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
-/// Which web pages may use an SDK key in a browser.
+/// The web pages that may use an SDK key in a browser.
 @Suite struct CrossOriginTests {
   private static let shop = "https://shop.example.com"
   private static let stranger = "https://evil.example.com"

@@ -4,8 +4,8 @@ import Testing
 
 /// Requests made to be read in two ways.
 ///
-/// Whatever is sent, a request that is hidden in another
-/// must not be answered: neither from bytes nor by the routes.
+/// Request smuggling: a request that is hidden in another must not be answered, neither from
+/// prebuilt bytes nor by the routes.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct HostileRequestTests {
   struct Attack: Sendable, CustomTestStringConvertible {
     let name: String

@@ -4,8 +4,8 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// Whoever loses access loses their open streams by that very change: no check by the clock runs
-/// here (`Site` turns it off), so a stream that ends has ended by the signal.
+/// Streams end with the change that takes access away: no periodic check runs here (`Site` turns it
+/// off), so a stream that ends has ended by the signal.
 @Suite(.timeLimit(.minutes(10))) struct RevocationTests {
   private static let releases = "environments/production/stream"
 

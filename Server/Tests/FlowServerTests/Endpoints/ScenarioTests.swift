@@ -81,8 +81,8 @@ import Testing
     checkCaching(gate, role, answer)
   }
 
-  /// What says otherwise than `no-store` when it succeeds: to whom no key is needed or an app, and
-  /// to everyone else.
+  /// The `Cache-Control` of endpoints whose successful responses are not `no-store`: for callers
+  /// without a key or with an app's, and for everyone else.
   private static let caching: [String: (open: String, own: String)] = [
     "readRelease": ("public, max-age=0, s-maxage=5", "private, no-cache"),
     "readDocument": ("public, max-age=31536000, immutable", "private, no-cache"),

@@ -163,7 +163,7 @@ import Testing
   {
     let site = try await Site(trustedProxies: 1)
     var waited = 0
-    // What the SDK keeps at most: 5 MiB in batches of 256 KiB.
+    // The most that the SDK keeps: 5 MiB in batches of 256 KiB.
     for number in 0..<20 {
       while true {
         let answer = try await send(number, to: site, size: 256 << 10)

@@ -179,7 +179,7 @@ import Testing
     }
     #expect(release?.quota?.kind == .storage)
     try await store.publish(Shop.release(3, rollbackOf: 1), audit: Shop.entry("rolled-back"))
-    // What goes makes room: 23 * 3 + 14 + 10 + 20, less picture and draft.
+    // A removal makes room: 23 * 3 + 14 + 10 + 20, less picture and draft.
     _ = try await store.removeSnapshots(of: ["Home"], in: "shop")
     try await store.removeDraft(of: "shop", revision: 2, author: "Ada", at: 2)
     #expect(await draft(17, after: 0) == nil)

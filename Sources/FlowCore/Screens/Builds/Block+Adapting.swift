@@ -2,7 +2,7 @@ extension Block {
   /// The block as a build shows it: with its `else` where the build lacks what it needs.
   ///
   /// - Parameters:
-  ///   - build: What the build can show.
+  ///   - build: The blocks that the build can show.
   ///   - missing: Called with each block that is left out because it has no `else`.
   /// - Returns: The block; nil where nothing is shown.
   public func adapted(to build: BlockSupport, missing: (Block) -> Void) -> Block? {

@@ -192,7 +192,7 @@ extension BlockScreen {
   /// Returns the declaration of the screen for the verifier in a build that shows blocks.
   ///
   /// - Parameters:
-  ///   - build: What the build can show.
+  ///   - build: The blocks that the build can show.
   ///   - missing: Called with each block that the build leaves out.
   /// - Returns: The declaration; nil where the build lacks the screen.
   public func declaration(

@@ -17,7 +17,7 @@ public struct BlockBinding: Sendable, Equatable {
   }
 }
 
-/// Where a value is read from: `output.email`, `content.title`, `state.plan`, `data.watchlist`,
+/// The path of a value: `output.email`, `content.title`, `state.plan`, `data.watchlist`,
 /// `item.price`, `product.name`, or an attribute such as `account.plan`.
 public struct BindingPath: Sendable, Equatable {
   /// The sources of values.

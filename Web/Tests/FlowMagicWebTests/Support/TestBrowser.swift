@@ -12,7 +12,7 @@ struct TestBrowser {
   private(set) var status = 0
   private(set) var last: RawResponse?
   var language = "en"
-  /// What the browser says about where a request comes from; nil for one that says nothing.
+  /// The `Sec-Fetch-Site` of a request; nil for a browser that sends none.
   var site: String? = "same-origin"
   var origin: String?
   /// The type that it asks for, as the script does; nil for a page.

@@ -11,7 +11,7 @@ final class FaultLog: Sendable {
 
   var logger: Logger { Logger(label: "faults") { _ in Handler(log: self) } }
 
-  /// Why this was refused; nil if it was not, or not because of what the other service said.
+  /// The reason why this was refused; nil if it was not, or not because of the other service.
   func fault<Value>(
     _ body: () async throws -> Value
   ) async throws -> IdentityProviderError.Reason? {

@@ -64,7 +64,7 @@ struct TestIssuer: Sendable {
     try await client.nativeProfile(from: provider, idToken: token, nonce: nonce, name: nil).profile
   }
 
-  /// Why the client does not take a token; nil if it does.
+  /// The reason why the client rejects a token; nil if it accepts it.
   func refusal(of token: String, nonce: String? = nil) async -> IdentityProviderError.Reason? {
     do {
       _ = try await take(token, nonce: nonce)
@@ -97,7 +97,7 @@ struct TestIssuer: Sendable {
       from: provider, parameters: parameters, pending: Self.pending, redirect: Self.redirect)
   }
 
-  /// Why coming back is refused; nil if it is not.
+  /// The reason why the callback is refused; nil if it is not.
   func refusal(comingBack parameters: [String: String] = ["code": "c"]) async
     -> IdentityProviderError.Reason?
   {

@@ -9,7 +9,7 @@ func refusal(_ work: () throws -> Void) throws -> PasskeyError? {
   } catch let refusal as PasskeyError { return refusal }
 }
 
-/// Why bytes are no CBOR, or nil if they are.
+/// The reason why bytes are not CBOR; nil if they are.
 func cborError(_ bytes: [UInt8], keys: CBORReader.KeyOrder = .canonical) -> CBORError? {
   do {
     _ = try CBORReader.read(bytes[...], keys: keys)
@@ -18,7 +18,7 @@ func cborError(_ bytes: [UInt8], keys: CBORReader.KeyOrder = .canonical) -> CBOR
 }
 
 extension RelyingParty {
-  /// Why a response for a new passkey is refused, or nil if it is taken.
+  /// The reason why a response for a new passkey is refused; nil if it is accepted.
   func refusal(
     registering answer: PasskeyVectors.Answer, _ vector: PasskeyVectors.Vector
   ) throws -> PasskeyError? {
@@ -29,7 +29,7 @@ extension RelyingParty {
     } catch { return error }
   }
 
-  /// Why a passkey's response is refused, or nil if it is taken.
+  /// The reason why a passkey's response is refused; nil if it is accepted.
   func refusal(
     using answer: PasskeyVectors.Answer, _ vector: PasskeyVectors.Vector
   ) throws -> PasskeyError? {

@@ -134,7 +134,7 @@ function hide(context: FixContext, key: string): QuickFix[] {
     .map((port) => lastDestination(context, flow, step, port))
     .find((one) => one !== undefined && !("to" in one && one.to === step.id));
   if (!next.some(alwaysApplies) && !likely) return [];
-  // Whoever skips it must not come to a step that needs the same.
+  // Users who skip it must not come to a step that needs the same.
   const over = next.some(alwaysApplies) ? lastDestination(context, flow, step, "next") : likely;
   const behind = over && "to" in over ? stepOf(context.document, flow.id, over.to) : undefined;
   if (knownScreens(context).some((screen) => (

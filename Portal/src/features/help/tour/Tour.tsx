@@ -94,7 +94,7 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
       done.current();
     };
     const { draft, verification, panel, markers } = editor;
-    // Whoever is quick changes something before what they began with has been checked.
+    // A quick user changes something before the initial document has been verified.
     if (before.findings === null) {
       verification.check(before.document).then((found) => {
         before = { ...before, findings: found.length };

@@ -27,7 +27,7 @@ enum SecondFactorPageRoutes {
   ) { page in try await page.takeCode(isRecovery: true) }
 }
 
-/// That the first factor was right, as the browser's cookie holds it.
+/// Proof that the first factor was right, from the browser's cookie.
 struct PendingChallenge {
   let secret: String
   let methods: [SecondFactorChallenge.Method]
