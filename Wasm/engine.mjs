@@ -30,7 +30,7 @@ export function json(value) {
 /** A JSON value as bytes: strings, too, are values. */
 export function valueBytes(value) {
   const text = JSON.stringify(value);
-  if (text === undefined) throw new TypeError("A function or a symbol is no JSON value.");
+  if (text === undefined) throw new TypeError("A function or a symbol is not a JSON value.");
   return encoder.encode(text);
 }
 

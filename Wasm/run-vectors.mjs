@@ -225,7 +225,7 @@ let count = 0;
 let failed = 0;
 for (const file of files(join(root, "Conformance"))) {
   const { format, vectors } = JSON.parse(readFileSync(file, "utf8"));
-  if (format !== 1) throw new Error(`${file} is no file of vectors of format 1.`);
+  if (format !== 1) throw new Error(`${file} is not a file of vectors of format 1.`);
   for (const vector of vectors) {
     if (numbers.size > 0 && !numbers.has(vector.number)) continue;
     const run = new Run(expanded(vector));

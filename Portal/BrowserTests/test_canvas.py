@@ -296,7 +296,7 @@ class EditingTests(CanvasCase):
         page.wait_for_function(place, arg=start["x"] - 60)
         page.keyboard.press("Control+z")
         page.wait_for_function(place, arg=start["x"])
-        self.assertIsNone(self.draft(), "places are no part of the document")
+        self.assertIsNone(self.draft(), "places are not part of the document")
 
     def test_a_selection_box_selects_the_nodes_inside(self):
         page = self.open_canvas()

@@ -95,7 +95,7 @@ def shared_browser():
     playwright = sync_playwright().start()
     atexit.register(playwright.stop)
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-    # A page on a loaded machine may take long; that is no failure.
+    # A page on a loaded machine may take long; that is not a failure.
     expect.set_options(timeout=live.PATIENCE * 1000)
     return browser
 

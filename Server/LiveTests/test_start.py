@@ -66,7 +66,7 @@ class Damaged(LiveCase):
     def test_a_file_with_an_overwritten_header(self):
         with self.store.open("r+b") as file:
             file.write(b"overwritten" * 20)
-        self.assert_refused_unchanged(self.store, "is no database, or its beginning is damaged")
+        self.assert_refused_unchanged(self.store, "is not a database, or its beginning is damaged")
 
     def test_a_database_of_another_program(self):
         self.store.unlink()

@@ -143,7 +143,7 @@ public final class FlowTester {
   /// - Parameters:
   ///   - text: The URL.
   ///   - sourceLocation: The line of the test.
-  /// - Returns: The result of the link; `unknown` if the text is no URL.
+  /// - Returns: The result of the link; `unknown` if the text is not a URL.
   public func open(
     url text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> LinkResult {

@@ -44,7 +44,7 @@ import Testing
       }.keys)
   }
 
-  /// The lines of a text that are no comments.
+  /// The lines of a text that are not comments.
   private static func code(in text: String) -> String {
     text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
       .joined(separator: "\n")

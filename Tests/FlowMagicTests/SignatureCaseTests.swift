@@ -118,7 +118,7 @@ import Testing
     }
   }()
 
-  @Test func `a key with which anyone could sign is no key`() throws {
+  @Test func `a key with which anyone could sign is not a key`() throws {
     for point in Self.unusablePoints {
       #expect(throws: FlowMagicError.self) { try VerificationKey(bytes: point) }
       #expect(throws: FlowMagicError.self) {

@@ -146,7 +146,7 @@ import Testing
     #expect(Announcing.always.isOn(in: "production", isDebugBuild: false))
   }
 
-  @Test func `an app that is no bundle says itself which build it is`() async throws {
+  @Test func `an app that is not a bundle says itself which build it is`() async throws {
     let app = try start(context: ["platform": "terminal", "appVersion": "1.0.0", "build": "7"])
     await shown(app)
     await app.events.flush()

@@ -200,7 +200,7 @@ test("memory is given back", async () => {
   assert.equal(memory(), before);
 });
 
-test("values that are no JSON are refused before they reach the engine", () => {
+test("values that are not JSON are refused before they reach the engine", () => {
   const session = runtime.release(signUp).start();
   const circle = {};
   circle.self = circle;

@@ -9,7 +9,7 @@ package_parts=$build_folder/package
 build_package_parts() {
   configuration=release
   if [ -n "${FLOWMAGIC_BINARY:-}" ]; then flowmagic=$FLOWMAGIC_BINARY; else build_flowmagic; fi
-  [ -x "$flowmagic" ] || fail "$flowmagic is no program"
+  [ -x "$flowmagic" ] || fail "$flowmagic is not a program"
   rm -rf "$package_parts"
   mkdir -p "$package_parts"
   SOURCE_DATE_EPOCH=$(source_date)

@@ -264,7 +264,7 @@ def check_help(files):
         yield Finding(
             TOPICS, 0, f"does not have the finding “{code_name}”: explain it in localization/")
     for code_name in sorted(listed - known):
-        yield Finding(TOPICS, 0, f"“{code_name}” is no finding: take it out")
+        yield Finding(TOPICS, 0, f"“{code_name}” is not a finding: take it out")
 
 
 RULES = (check_cycles, check_messages, check_looks, check_help)

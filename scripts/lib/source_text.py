@@ -1,6 +1,6 @@
 """Reading source text just well enough to count: comments and literals blanked, functions found.
 
-This is no compiler. It must never be fooled by what stands in a string or a comment, and it must
+This is not a compiler. It must never be fooled by what stands in a string or a comment, and it must
 be fast: one regular expression finds where literals begin, so that a file costs a millisecond.
 """
 

@@ -196,7 +196,7 @@ class Portal(RepositoryCase):
     def test_the_help_explains_the_findings_that_there_are(self):
         self.put("features/help/topics.ts", 'export const findings = ["dead-ends"] as const;\n')
         self.assert_found(
-            "does not have the finding “dead-end”", "“dead-ends” is no finding")
+            "does not have the finding “dead-end”", "“dead-ends” is not a finding")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ struct Thresholds: Codable {
   }
 
   /// A dictionary's random hashing moves an allocation now and then; one more for each hundred
-  /// operations is no change of the code.
+  /// operations is not a change of the code.
   static let allocationSlack = Slack(part: 0.005, count: 0.01)
   /// Other processors and libraries choose other paths.
   static let instructionSlack = Slack(part: 0.10, count: 0)

@@ -79,7 +79,7 @@ export function explain(
   return ask({ verb: "explain", condition, context, groups });
 }
 
-/** Returns the error of a text that is no JSON, with line and column; null if it is. */
+/** Returns the error of a text that is not JSON, with line and column; null if it is. */
 export async function checkJSON(
   text: string,
 ): Promise<{ message: string; line?: number; column?: number } | null> {

@@ -1,4 +1,4 @@
-// Display names of actors that are no users.
+// Display names of actors that are not users.
 
 import type { Actor } from "../api";
 import { t } from "../localization";

@@ -17,7 +17,7 @@ test("a suggested id is one that the server takes", () => {
   }
 });
 
-test("what the server refuses is no id", () => {
+test("what the server refuses is not an id", () => {
   for (const text of ["", "-a", "A", "a_b", "ä", "a".repeat(64)]) {
     assert.ok(!isIdentifier(text), text);
   }

@@ -19,7 +19,7 @@ test("findings that say the same at three places and more are one", () => {
   assert.deepEqual(repeat?.merged.arguments, { port: "next", screen: "…" });
 });
 
-test("two places are no repetition, and neither are three findings at one place", () => {
+test("two places are not a repetition, and neither are three findings at one place", () => {
   const two = [unrouted("a", "next"), unrouted("b", "next")];
   assert.deepEqual(repeatsOf(two), { repeats: [], others: two });
   const one = [unrouted("a", "x"), unrouted("a", "y"), unrouted("a", "z")];

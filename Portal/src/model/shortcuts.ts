@@ -95,7 +95,7 @@ export function isSwitchedOff(event: KeyboardEvent): boolean {
   return isAlone && event.key.length === 1 && event.key !== " " && !usesSingleKeys.get();
 }
 
-/** Whether someone is writing, or a dialog is open: then single letters are no shortcuts. */
+/** Whether someone is writing, or a dialog is open: then single letters are not shortcuts. */
 export function isTyping(event: KeyboardEvent): boolean {
   return event.defaultPrevented || takesKeys(event.target as Element | null);
 }

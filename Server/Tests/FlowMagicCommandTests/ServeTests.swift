@@ -161,7 +161,7 @@ import Testing
   @Test func `a damaged store is an error and left unchanged`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let text = String(repeating: "This is no store. ", count: 1000)
+    let text = String(repeating: "This is not a store. ", count: 1000)
     try tool.write(text, to: "fm.db")
     let result = try tool.run("serve", "--bind", "127.0.0.1:0", "--store", "sqlite:fm.db")
     #expect(result.status == 1)
@@ -187,7 +187,7 @@ import Testing
     (["--application-quota", "many"], "--application-quota must be a whole number"),
     (["--storage-quota", "2GB"], "--storage-quota must be a number of bytes"),
     (["--application-ids", "short"], "--application-ids must be chosen or random"),
-    (["--cors-origin", "shop.example.com"], "is no origin: write scheme and host"),
+    (["--cors-origin", "shop.example.com"], "is not an origin: write scheme and host"),
     (["--cors-origin", "*", "--cors-origin", "https://a.example"], "* and none stand alone"),
     (["--package-url", "https://me:secret@git.example.com/x"], "without a password"),
     (["--package-url", "../flowmagic"], "--package-url must be the URL of a Git repository"),
@@ -203,7 +203,7 @@ import Testing
     ),
     (
       ["--purge-url", "http://c/", "--public-url", "https://a.example"]
-        + ["--purge-headers-file", "broken.txt"], "line 1 is no header"
+        + ["--purge-headers-file", "broken.txt"], "line 1 is not a header"
     ),
   ]
 

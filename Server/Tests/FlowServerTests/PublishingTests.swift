@@ -178,7 +178,7 @@ import Testing
     #expect(try FlowDocument(parsing: document).number == 3)
   }
 
-  @Test func `what was live elsewhere is no release to go back to`() async throws {
+  @Test func `what was live elsewhere is not a release to go back to`() async throws {
     let site = try await Site()
     try await site.publish(to: "staging")
     let answer = try await site.send(

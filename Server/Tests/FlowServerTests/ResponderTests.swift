@@ -108,7 +108,7 @@ import Testing
     #expect(!page.contains("with subdomains"))
   }
 
-  @Test func `a client that goes away is no error of the server`() {
+  @Test func `a client that goes away is not an error of the server`() {
     #expect(Problem(ChannelError.eof).code.status == 499)
     #expect(Problem(CancellationError()).code.status == 499)
   }
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: ["", "8080", "a:b", "a:70000", "::1:80", "a:-1"])
-  func `what is no address is refused`(text: String) {
+  func `what is not an address is refused`(text: String) {
     #expect(ServerAddress(text) == nil)
   }
 }

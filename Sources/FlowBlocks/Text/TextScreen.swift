@@ -115,7 +115,7 @@ public struct TextElement: Sendable, Equatable {
   public let kind: Kind
   /// The lines on which it stands, counted from 0.
   public internal(set) var lines: Range<Int>
-  /// The field that it belongs to; nil for what is no field.
+  /// The field that it belongs to; nil for what is not a field.
   public var field: Name?
   /// The current value of the field; null where there is none.
   public var value = JSON.null

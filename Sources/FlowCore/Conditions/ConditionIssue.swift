@@ -36,11 +36,11 @@ public struct ConditionIssue: Sendable, Equatable {
 public enum ConditionIssueKind: String, Sendable, CaseIterable {
   /// A part has another shape than its operator expects.
   case malformed
-  /// A key starts with `$` and is no operator.
+  /// A key starts with `$` and is not an operator.
   case unknownOperator = "unknown-operator"
   /// A pattern is valid, but cannot be matched in linear time, such as a back-reference.
   case unsupportedPattern = "unsupported-pattern"
-  /// A pattern is no regular expression.
+  /// A pattern is not a regular expression.
   case invalidPattern = "invalid-pattern"
   /// A pattern needs more states than the limit.
   case patternTooLarge = "pattern-too-large"

@@ -40,7 +40,7 @@ enum ConditionOperator: UInt8, CaseIterable {
 
   /// The name with the fewest letters to change, at most two and fewer than half of them.
   static func closest(to name: Name, among candidates: [Name]) -> Name? {
-    // A longer name is no misspelling, and the comparison is quadratic.
+    // A longer name is not a misspelling, and the comparison is quadratic.
     guard name.string.utf8.count <= 64 else { return nil }
     let typed = lowered(name)
     var best: Name?

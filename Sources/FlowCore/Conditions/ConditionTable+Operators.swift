@@ -265,7 +265,7 @@ extension ConditionTable.Builder {
     if UTF8Bytes.equal(NumberText.text(operand.number), text) { operand.printed = operand.number }
   }
 
-  /// Adds a version to compare with, and gives its index; nil for what is no version.
+  /// Adds a version to compare with, and gives its index; nil for what is not a version.
   private mutating func version(_ value: JSON) -> Int32? {
     var text: String
     switch value {

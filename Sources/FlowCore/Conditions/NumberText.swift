@@ -9,7 +9,7 @@ enum NumberText {
     return number.isNaN ? "NaN" : DecimalText.shortest(number)
   }
 
-  /// `Number(text)`: spaces around are ignored, nothing is zero, what is no number is NaN.
+  /// `Number(text)`: spaces around are ignored, nothing is zero, what is not a number is NaN.
   ///
   /// Allocates for more than 15 digits only.
   static func number(_ text: UnsafeBufferPointer<UInt8>) -> Double {

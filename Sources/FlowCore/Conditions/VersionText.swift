@@ -12,7 +12,7 @@ enum VersionText {
   ///
   /// ``none`` unless the version is three numbers of at most five digits, without leading zeros.
   static func packed(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    // Most texts are no versions: that is seen at the first byte.
+    // Most texts are not versions: that is seen at the first byte.
     guard text.count <= 17, let first = text.first, first &- 0x30 <= 9 else { return none }
     var packed: UInt64 = 0
     var part: UInt64 = 0

@@ -62,7 +62,7 @@ struct ConversionLosses {
     add(FlowLocation(), "cannot say " + what + "; ", name, " is left out.")
   }
 
-  /// Whether a key holds a format's spelling, which is no loss in another format.
+  /// Whether a key holds a format's spelling, which is not a loss in another format.
   private static func isFormat(_ key: Name) -> Bool {
     for format in DocumentFormat.allCases where Name(format.rawValue) == key { return true }
     return false

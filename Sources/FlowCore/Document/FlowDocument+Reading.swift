@@ -31,7 +31,7 @@ extension FlowDocument {
 extension DocumentFormat {
   /// Recognizes a document's format by the keys that only it has.
   ///
-  /// - Throws: `wrongType` for a text that is no object, `unknownFormat` for one without such keys.
+  /// - Throws: `wrongType` for a text that is not an object, `unknownFormat` without such keys.
   public init(of json: JSONView) throws(FlowError) {
     try json.requireObject()
     if json["schema"] != nil || json["flows"] != nil {

@@ -1,7 +1,7 @@
 /// Reads a document in the native format.
 ///
 /// Only its structure is checked: what the verifier can say in a product owner's words, such as a
-/// route to a step that does not exist, is no error here.
+/// route to a step that does not exist, is not an error here.
 enum NativeReader {
   static func document(_ view: JSONView) throws(FlowError) -> FlowDocument {
     var reader = try ObjectReader(view)

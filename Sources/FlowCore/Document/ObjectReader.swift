@@ -5,7 +5,7 @@ struct ObjectReader {
   let view: JSONView
   private var found = 0
 
-  /// Throws `wrongType` if the value is no object.
+  /// Throws `wrongType` if the value is not an object.
   @inline(never)
   init(_ view: JSONView) throws(FlowError) {
     try view.requireObject()

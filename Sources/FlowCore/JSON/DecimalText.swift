@@ -18,7 +18,7 @@ package enum DecimalText {
     return decimal.isNegative ? -magnitude : magnitude
   }
 
-  /// The value as a whole number; nil if it has a fraction, does not fit or is no JSON number.
+  /// The value as a whole number; nil if it has a fraction, does not fit or is not a JSON number.
   ///
   /// `12.0` and `1.2e1` are whole.
   package static func integer(_ text: String) -> Int64? {

@@ -1,5 +1,5 @@
 extension JSONView {
-  /// The member of that key; nil if this is no object or has no such member.
+  /// The member of that key; nil if this is not an object or has no such member.
   ///
   /// Allocates nothing.
   ///
@@ -9,7 +9,7 @@ extension JSONView {
     return found < 0 ? nil : JSONView(source: source, index: found)
   }
 
-  /// The member of that key; nil if this is no object or has no such member.
+  /// The member of that key; nil if this is not an object or has no such member.
   ///
   /// Time: linear in the number of members.
   @_disfavoredOverload  // a literal is a StaticString
@@ -32,10 +32,10 @@ extension JSONView {
     return -1
   }
 
-  /// The elements in order; none if this is no array.
+  /// The elements in order; none if this is not an array.
   public var elements: Elements { Elements(self) }
 
-  /// The members in order; none if this is no object.
+  /// The members in order; none if this is not an object.
   public var members: Members { Members(self) }
 
   /// The elements of an array.

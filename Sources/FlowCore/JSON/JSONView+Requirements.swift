@@ -50,7 +50,7 @@ extension JSONView {
     return elements
   }
 
-  /// Throws `wrongType` if this is no object.
+  /// Throws `wrongType` if this is not an object.
   public func requireObject() throws(FlowError) {
     guard node.isKind(.object) else { throw wrongType(expected: "an object") }
   }
@@ -69,7 +69,7 @@ extension JSONView {
     error(.invalidValue, "must be ", expected)
   }
 
-  /// The error that this object lacks a key; or, if it is no object, that it is none.
+  /// The error that this object lacks a key, or that this is not an object.
   public func missing(_ key: StaticString) -> FlowError {
     guard node.isKind(.object) else { return wrongType(expected: "an object") }
     return error(.missingKey, "needs the key `", key, "`, which is missing")

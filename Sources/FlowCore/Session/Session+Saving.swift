@@ -68,7 +68,7 @@ extension Session {
   ///   - release: The release that it was running. Another release is accepted when it has every
   ///     step of the path; use `adopt` to move on knowingly.
   ///   - context: The user's attributes now.
-  /// - Throws: `sessionMismatch` when the JSON is no saved session or the release lacks a step, a
+  /// - Throws: `sessionMismatch` if the JSON is not a saved session or the release lacks a step, a
   ///   flow or a call that it names.
   public init(
     restoring saved: JSON, in release: Release, context: JSONObject = JSONObject()

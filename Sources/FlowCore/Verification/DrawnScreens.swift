@@ -23,7 +23,7 @@ struct DrawnScreens {
 
   /// The screens that can be read, the first of each name.
   private(set) var screens: [Drawn] = []
-  /// The issues of what is no screen at all, with its index.
+  /// The issues of what is not a screen at all, with its index.
   private(set) var unreadable: [(index: Int, name: Name, issues: [ScreenIssue])] = []
   /// The names that more than one screen has, with the later screen's index.
   private(set) var duplicates: [(index: Int, name: Name)] = []

@@ -72,7 +72,7 @@ private struct Samples {
 }
 
 extension String {
-  /// A version between this one and the next that a user would write; nil if it is no version.
+  /// A version between this one and the next that a user would write; nil if it is not a version.
   fileprivate var nextVersion: String? {
     guard let last = utf8.last, last &- 0x30 < 10 else { return nil }
     var digits = 0

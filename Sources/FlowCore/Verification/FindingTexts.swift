@@ -267,7 +267,7 @@
         fix: "Write the condition again, or remove it."),
       .operatorNeedsKnownType: MessageTemplate(
         "{operator:code} expects one of \"string\", \"number\", \"boolean\", \"array\", "
-          + "\"object\", \"null\"; {type:code} is no type.",
+          + "\"object\", \"null\"; {type:code} is not a type.",
         fix: "Write the condition again, or remove it."),
       .operatorNeedsPattern: MessageTemplate(
         "{operator:code} expects a pattern such as \"^eu-\"; this is {found:json}.",

@@ -18,7 +18,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
     case streamEnded(lived: Duration)
     /// The server closed the stream and asked to reconnect later.
     case goodbye(reconnectAfter: Duration)
-    /// A stream received nothing, or the response was no stream.
+    /// A stream received nothing, or the response was not a stream.
     case streamBlocked
     /// There was no connection, or it broke before any data.
     case unreachable

@@ -39,7 +39,7 @@ package struct LinkTable: Sendable {
     if Set(names).count < names.count { return "has two parameters of one name." }
     let sample = LinkParameters(
       values: Dictionary(names.map { ($0, "1") }) { first, _ in first }, query: [:])
-    // It may refuse a sample: that is no mistake.
+    // It may refuse a sample, which is not an error.
     _ = try? link.outputs(sample)
     if let name = sample.unknown.withLock({ $0.first }) {
       return "reads `\(name)`, which its pattern does not have. Write it as `:\(name)`, or read a "

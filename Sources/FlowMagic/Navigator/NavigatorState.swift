@@ -68,7 +68,7 @@ extension NavigatorState {
 
   /// The parts of a saved state.
   ///
-  /// - Throws: `session-mismatch` if it is no saved state of a navigator.
+  /// - Throws: `session-mismatch` if it is not a saved state of a navigator.
   static func parts(of saved: JSON) throws(FlowError) -> Saved {
     guard saved["navigator"]?.number?.int == Int64(format), let id = saved["id"]?.string,
       let session = saved["session"]

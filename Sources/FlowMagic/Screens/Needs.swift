@@ -55,7 +55,7 @@ public struct Needs<Outputs: FlowOutput, Values: Sendable>: Sendable {
 
 @available(*, unavailable, message: "Write `static let needs = Needs(\\Answers.email)`.")
 extension Needs: ExpressibleByArrayLiteral where Values == Void {
-  /// Needs are no array: each property has a type of its own.
+  /// Needs are not an array: each property has a type of its own.
   public init(arrayLiteral elements: Property...) {
     self = .none
   }

@@ -48,7 +48,7 @@ struct ConditionIssueTests {
     Row(
       ["a": ["$type": "integer"]], .malformed, "/a/$type",
       "`$type` expects one of \"string\", \"number\", \"boolean\", \"array\", \"object\", "
-        + "\"null\"; `integer` is no type."),
+        + "\"null\"; `integer` is not a type."),
     Row(
       ["a": ["$regex": 1]], .malformed, "/a/$regex",
       "`$regex` expects a pattern such as \"^eu-\"; this is a number."),

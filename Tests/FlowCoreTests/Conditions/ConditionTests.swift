@@ -119,7 +119,7 @@ struct ConditionTests {
     ConditionCase(x: "EU-west", ["$regex": "^eu-"], false),
     ConditionCase(x: "EU-west", ["$regexi": "^eu-"], true),
     ConditionCase(x: "west", ["$not": ["$regex": "^eu-"]], true),
-    // As in JavaScript, what is no text becomes one.
+    // As in JavaScript, what is not a text becomes one.
     ConditionCase(x: 123, ["$regex": "^12"], true),
     ConditionCase(x: .null, ["$regex": "^null$"], true),
     ConditionCase(x: ["a", "b"], ["$regex": "^a,b$"], true),

@@ -51,7 +51,7 @@ import Testing
     var conversion = Conversion(json: .null)
     for name in wanted.array ?? [wanted] {
       guard let format = DocumentFormat(rawValue: name.string ?? "") else {
-        Issue.record("\(name.text()) is no format")
+        Issue.record("\(name.text()) is not a format")
         return
       }
       conversion = current.converted(to: format)

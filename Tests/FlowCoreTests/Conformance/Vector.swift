@@ -34,7 +34,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
     do {
       let json = try JSON(parsing: [UInt8](Data(contentsOf: file)))
       guard json["format"] == 1, let list = json["vectors"]?.array else {
-        Issue.record("\(file.path) is no file of vectors of format 1.")
+        Issue.record("\(file.path) is not a file of vectors of format 1.")
         return []
       }
       return list.map { Vector(file: file.lastPathComponent, json: $0.object ?? JSONObject()) }

@@ -322,7 +322,7 @@ import Testing
     }
   }
 
-  @Test func `an order that has no meaning is no change`() {
+  @Test func `an order that has no meaning is not a change`() {
     for seed in 0..<300 {
       var dice = SeededRandom(seed: seed)
       var document = dice.document()

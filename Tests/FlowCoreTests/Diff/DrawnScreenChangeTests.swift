@@ -57,7 +57,7 @@ import Testing
     #expect(sentence.utf8.count < 50 * 200)
   }
 
-  @Test func `screens that are no list are a member like others`() throws {
+  @Test func `screens that are not a list are a member like others`() throws {
     let odd = try FlowDocument(parsing: #"{"schema": 1, "screens": 5, "flows": []}"#)
     #expect(
       try document(Self.next).changes(to: odd).map(\.sentence)

@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `what is no section is compared as any other member`() throws {
+  @Test func `what is not a section is compared as any other member`() throws {
     func document(_ sections: JSON?, _ place: String?) -> FlowDocument {
       var flow = Flow(id: "f", start: "a", steps: [FlowStep(id: "a", screen: "S")])
       flow.steps[0].unknown["section"] = place.map { .string($0) }

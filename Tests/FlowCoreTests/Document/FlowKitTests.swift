@@ -134,7 +134,7 @@ import Testing
     #expect(error?.location.flow == "f")
   }
 
-  @Test func `days that the calendar does not have are no dates`() {
+  @Test func `days that the calendar does not have are not dates`() {
     let dates = ["2024-02-29", "2000-02-29", "1999-12-31", "0001-01-01"]
     let others = [
       "2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-04-31", "2024-1-01",

@@ -83,7 +83,7 @@ import Testing
     "", "-", "+1", "01", "-01", ".5", "1.", "1.e1", "1e", "1e+", "1 ", " 1", "0x1", "1_0", "NaN",
     "1.5.5", "1e5e5", "--1", "١",
   ])
-  func `what is no JSON number is no number`(text: String) {
+  func `what is not a JSON number is not a number`(text: String) {
     #expect(DecimalText.double(text).isNaN)
     #expect(DecimalText.integer(text) == nil)
   }

@@ -64,7 +64,7 @@ import Testing
       check(element, tree.array?[index] ?? .null, pointer: pointer + "/\(index)")
     }
     for member in view.members {
-      // By scalars: as a Character, a tilde with an accent is no tilde.
+      // By scalars: as a Character, a tilde with an accent is not a tilde.
       let token = member.key.string.unicodeScalars.map { scalar in
         scalar == "~" ? "~0" : scalar == "/" ? "~1" : String(scalar)
       }

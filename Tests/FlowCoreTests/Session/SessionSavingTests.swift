@@ -52,7 +52,7 @@ import Testing
     #expect(restored.fire("next").exposures.isEmpty)
   }
 
-  @Test func `what is no saved session is refused with a reason`() throws {
+  @Test func `what is not a saved session is refused with a reason`() throws {
     let release = try Release(shop)
     let saved = Session.start(in: release).session.saved()
     let broken: [(JSON, String)] = [

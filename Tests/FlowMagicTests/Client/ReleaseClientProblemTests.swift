@@ -196,7 +196,7 @@ import Testing
     #expect(fixture.transport.count == 6, "neither a live stream nor a pause is ended")
   }
 
-  @Test func `a proxy's page is no stream, and a huge event is refused`() async throws {
+  @Test func `a proxy's page is not a stream, and a huge event is refused`() async throws {
     var fixture = try ClientFixture()
     fixture.configuration.maximumBytes = 2_000
     let client = try await started(&fixture)

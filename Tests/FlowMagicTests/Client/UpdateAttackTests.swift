@@ -128,7 +128,7 @@ import Testing
 
     #expect(release.release.number == 6)
     #expect(release.origin == .network)
-    #expect(fixture.events.problemCodes.isEmpty, "a new build with an old cache is no problem")
+    #expect(fixture.events.problemCodes.isEmpty, "a new build with an old cache is not a problem")
     await client.pause()
   }
 

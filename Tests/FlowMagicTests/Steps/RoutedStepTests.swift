@@ -281,7 +281,7 @@ final class Shop: Sendable {
     arguments: [
       ["at": 1], ["at": -1, "screen": "Order", "answers": [], "effects": [], "drafts": []],
     ] as [JSON])
-  func `saved answers that are no answers start the flow from its beginning`(
+  func `saved answers that are not answers start the flow from its beginning`(
     _ saved: JSON
   ) async throws {
     let before = try await ordering()

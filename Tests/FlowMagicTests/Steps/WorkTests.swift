@@ -60,7 +60,7 @@ struct Charge: Screen {
     #expect(navigator.screen(Email.self)?.draft == "a@b.c")
   }
 
-  @Test func `work that cancels itself goes back and is no error`() async throws {
+  @Test func `work that cancels itself goes back and is not an error`() async throws {
     let navigator = try await started { _ in throw CancellationError() }
     var errors: [any Error] = []
     navigator.onError { errors.append($0) }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["", "A", "AQ", "nonsense!", String(repeating: "A", count: 60_000)])
-  func `What is no state is refused`(_ text: String) async throws {
+  func `What is not a state is refused`(_ text: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")

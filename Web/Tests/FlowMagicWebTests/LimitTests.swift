@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["fm=%", "fm=%zz", "fm=%ff%fe", "%00=a&press=next"])
-  func `A body that is no form is refused`(_ body: String) async throws {
+  func `A body that is not a form is refused`(_ body: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")

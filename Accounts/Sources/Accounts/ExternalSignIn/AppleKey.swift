@@ -12,12 +12,12 @@ public struct AppleKey: Sendable {
 
   /// Takes a key as Apple's `.p8` file holds it.
   ///
-  /// - Throws: `AccountError(.invalidInput)` if the text is no P-256 private key.
+  /// - Throws: `AccountError(.invalidInput)` if the text is not a P-256 private key.
   public init(team: String, id: String, pem: String) throws(AccountError) {
     guard let key = try? ES256PrivateKey(pem: pem) else {
       throw AccountError(
         .invalidInput,
-        "This is no private key of Sign in with Apple. Give the .p8 file as it was downloaded.")
+        "This is not a private key of Sign in with Apple. Give the .p8 file as it was downloaded.")
     }
     self.team = team
     self.id = id

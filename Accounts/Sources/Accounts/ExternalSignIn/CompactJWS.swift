@@ -46,7 +46,7 @@ struct CompactJWS: Sendable {
     guard header["crit"] == nil, header["b64"] == nil, header["enc"] == nil else {
       throw IdentityProviderError(.malformedToken, "The token requires an extension (`crit`).")
     }
-    // An access token or a logout token is no ID token, no matter who signed it.
+    // An access token or a logout token is not an ID token, no matter who signed it.
     if let type = header["typ"] {
       guard let type = type.text, type.lowercased() == "jwt" else {
         throw IdentityProviderError(.malformedToken, "The token is not an ID token (`typ`).")

@@ -31,7 +31,7 @@ public struct ExternalSignInService: Sendable {
   ///
   /// - Parameters:
   ///   - provider: The service's id.
-  ///   - returnTo: The path to redirect to in the end; the start page if it is no path of ours.
+  ///   - returnTo: The path to redirect to in the end; the start page if it is not a path of ours.
   ///   - linkTo: The session of a user who links an account there; it must be recent, so that
   ///     they showed who they are.
   ///   - invitation: The secret of the invitation's link that they came with.

@@ -90,7 +90,7 @@ extension IdentityProviderClient {
     guard let access = answer["access_token"]?.text else { return nil }
     guard answer["token_type"]?.text?.lowercased() == "bearer",
       access.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { throw IdentityProviderError(.answer, "The access token is no bearer token.") }
+    else { throw IdentityProviderError(.answer, "The access token is not a bearer token.") }
     return access
   }
 

@@ -17,7 +17,7 @@ package struct IdentityProviderError: Error, Equatable {
     case browser
     /// The response comes from another issuer.
     case issuer
-    /// The token is too large or is no signed token.
+    /// The token is too large or is not a signed token.
     case malformedToken
     /// The token is signed in a way that is not accepted.
     case algorithm

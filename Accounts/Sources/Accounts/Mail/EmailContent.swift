@@ -8,7 +8,7 @@ struct EmailContent {
     case paragraph(String)
     /// The call to action, as a link.
     case action(label: String, link: String)
-    /// Another way to go, as a link that is no button.
+    /// Another way to go, as a link that is not a button.
     case otherLink(label: String, link: String)
     /// Names with values, one per line.
     case facts([(name: String, value: String)])

@@ -105,7 +105,7 @@ struct SMTPAddress {
     }
   }
 
-  /// Text whose `%41` are letters again; nil if one of them is not whole, or it is no UTF-8.
+  /// Text whose `%41` are letters again; nil if one of them is not whole, or it is not UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

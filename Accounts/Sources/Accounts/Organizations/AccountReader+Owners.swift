@@ -13,7 +13,7 @@ extension AccountReader {
 
   /// Refuses to go on if the organization has no owner besides this user.
   ///
-  /// A disabled account is no owner: no one can act by it.
+  /// A disabled account is not an owner: no one can act by it.
   func requireAnotherOwner(than person: String, in organization: String) throws {
     guard try membership(of: person, in: organization)?.role == .owner else { return }
     let others = try members(of: organization).contains { member in

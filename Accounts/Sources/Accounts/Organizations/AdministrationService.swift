@@ -170,7 +170,7 @@ public struct AdministrationService: Sendable {
 
   /// Adds a user to an organization without asking them.
   ///
-  /// - Throws: `AccountError`: `.notAllowed` for anyone who is no operator, `.notFound`,
+  /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an operator, `.notFound`,
   ///   `.conflict` if they are a member, `.invalidInput`.
   @discardableResult
   public func addMember(

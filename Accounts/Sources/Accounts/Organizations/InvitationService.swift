@@ -97,7 +97,7 @@ public struct InvitationService: Sendable {
       else { throw AccountError.invalidLink }
       guard found.emailKey == person.emailKey else { throw AccountError.invited(as: found.email) }
       let there = try writer.membership(of: person.id, in: found.organization)
-      // A second press of the button is no error.
+      // A second press of the button is not an error.
       if found.ended != nil, let there { return there }
       guard invitationRegistry.isOpen(found) else { throw AccountError.invalidLink }
       return try invitationRegistry.join(found, person, client: client, in: writer)

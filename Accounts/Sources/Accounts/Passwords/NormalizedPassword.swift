@@ -25,7 +25,7 @@ struct NormalizedPassword {
       Self.unit(of: dense).count <= Self.shortUnit || Self.isRun(dense)
   }
 
-  /// A repeated part of so few letters is no word.
+  /// A repeated part of so few letters is not a word.
   private static let shortUnit = 4
 
   /// Whether hardly more than these words is in it, in any order and with anything that is no

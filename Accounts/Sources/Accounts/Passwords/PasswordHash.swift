@@ -10,7 +10,7 @@ struct PasswordHash: Equatable {
 }
 
 extension PasswordHash {
-  /// Reads a stored hash; nil if it is no hash of ours, or asks for more work than we do.
+  /// Reads a stored hash; nil if it is not a hash of ours, or asks for more work than we do.
   init?(text: String) {
     guard text.utf8.count <= 512 else { return nil }
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)

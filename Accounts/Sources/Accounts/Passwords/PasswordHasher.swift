@@ -80,7 +80,7 @@ public actor PasswordHasher {
   /// - Parameters:
   ///   - password: The password as entered.
   ///   - hash: The hash made by `hash(_:)`; nil if there is none, which takes the same work and is
-  ///     wrong. A text that is no hash of ours counts as none.
+  ///     wrong. A text that is not a hash of ours counts as none.
   /// - Returns: Whether it was right; after one run, whatever is compared.
   /// - Throws: `too-many-attempts` if too many wait; `CancellationError`.
   public func check(_ password: String, against hash: String?) async throws -> PasswordCheck {

@@ -50,7 +50,7 @@ public enum DisplayName {
       || name.unicodeScalars.contains { !$0.properties.isWhitespace && !isBlank($0) }
   }
 
-  /// Whether nothing is drawn for it, although it is no space: fillers, and Braille without dots.
+  /// Whether nothing is drawn for it, although it is not a space: fillers, Braille without dots.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
   }

@@ -68,7 +68,7 @@ public struct EmailAddress: Sendable, Hashable {
     isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
   }
 
-  /// Two labels or more; the last is no number, so that an IP address is none.
+  /// Two labels or more; the last is not a number, so that an IP address is none.
   private static func isDomain(_ bytes: ArraySlice<UInt8>) -> Bool {
     let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard labels.count >= 2, let last = labels.last, last.count >= 2 else { return false }

@@ -8,7 +8,7 @@ struct SecurityEventLog: Sendable {
   ///
   /// `actor` is who did it: nil means the user, or anyone if there is none. `detail` never
   /// holds a secret, a code or a link. Where `client` is stays out of an event that another user or
-  /// a program causes: the one whom it is about sees it, also when they are no member any more.
+  /// a program causes: the one whom it is about sees it, also when they are no longer a member.
   func record(
     _ action: SecurityAction, about person: Person?, by actor: Actor? = nil,
     organization: String? = nil, client: Client, detail: [String: String] = [:],

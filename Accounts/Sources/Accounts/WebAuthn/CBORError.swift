@@ -20,6 +20,6 @@ package enum CBORError: Error, Sendable, Equatable, CaseIterable {
   case badKey
   /// A tag, a fraction, "undefined" or a simple value that no one has defined.
   case unsupported
-  /// A text that is no UTF-8.
+  /// A text that is not UTF-8.
   case badText
 }

@@ -3,7 +3,7 @@
 ///
 /// The message for users is nearly the same for every failed check.
 package enum PasskeyError: String, Error, Sendable, CaseIterable {
-  /// The response is no JSON of the form that browsers send, or larger than any of them.
+  /// The response is not JSON of the form that browsers send, or larger than any of them.
   case answer
   /// The response is not about a public key, or its two ids differ.
   case credential
@@ -27,7 +27,7 @@ package enum PasskeyError: String, Error, Sendable, CaseIterable {
   case verification
   /// The flags about copies contradict each other, or what they said before.
   case backup
-  /// The public key is no key of a kind that we take.
+  /// The public key is not a key of a kind that we take.
   case key
   /// The attestation cannot be read, is of a kind that we did not ask for, or is wrong.
   case attestation

@@ -26,7 +26,7 @@ import Testing
     #expect(try await times(.organization("acme"), 850) == [900])
     #expect(try await times(.recipient("cy@example.com"), 0) == [950, 900, 850])
     #expect(try await times(.recipient("cy@example.com"), 0, 2) == [950, 900])
-    #expect(try await times(.inviter("p_ada"), 0) == [], "an operator's are no user's")
+    #expect(try await times(.inviter("p_ada"), 0) == [], "an operator's are not counted")
     #expect(try await store.read { try $0.pendingInvitations(of: "acme", at: 1899) } == 2)
     #expect(try await store.read { try $0.pendingInvitations(of: "acme", at: 1900) } == 0)
   }

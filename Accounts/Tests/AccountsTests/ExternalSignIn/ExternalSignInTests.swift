@@ -101,7 +101,7 @@ struct ExternalSignInTests {
     #expect(missing == .state)
   }
 
-  @Test func `a link of another kind is no state`() async throws {
+  @Test func `a link of another kind is not a state`() async throws {
     let fixture = try ExternalSignInFixture()
     let secret = SecretToken()
     let link = OneTimeLink(

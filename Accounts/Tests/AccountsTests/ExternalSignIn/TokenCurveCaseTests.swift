@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: curves)
-  func `a key that is no point of the curve is no key`(_ curve: Curve) async throws {
+  func `a key that is not a point of the curve is not a key`(_ curve: Curve) async throws {
     let signer = curve.signer
     let x = try #require(signer.members["x"].flatMap { ByteEncoding.bytes(base64URL: $0) })
     let y = try #require(signer.members["y"].flatMap { ByteEncoding.bytes(base64URL: $0) })

@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test func `a signature that is no number below the modulus is refused`() async throws {
+  @Test func `a signature that is not a number below the modulus is refused`() async throws {
     let zero = [UInt8](repeating: 0, count: 256)
     func add(_ amount: Int, to number: [UInt8]) -> [UInt8] {
       var number = number
@@ -304,14 +304,14 @@ import Testing
       [], [0], [2], [3], [5], [17], [1, 0, 0], [0xFF, 0xFF], [1, 0, 2], [0, 3],
       [1, 0, 0, 0, 0, 0, 0, 0, 1],
     ] as [[UInt8]])
-  func `an issuer's key with a small, even or overlong exponent is no key`(
+  func `an issuer's key with a small, even or overlong exponent is not a key`(
     _ exponent: [UInt8]
   ) async throws {
     let issuer = try TestIssuer([signer.with(["e": Signer.text(exponent)])])
     #expect(await issuer.refusal(of: try signer.token { $0 }) == .key)
   }
 
-  @Test func `an issuer's key with another modulus is no key, or does not fit`() async throws {
+  @Test func `an issuer's key with another modulus is not a key, or does not fit`() async throws {
     let zero = [UInt8](repeating: 0, count: 256)
     var even = raw.modulus
     even[255] &= 0xFE

@@ -12,7 +12,7 @@ struct TokenShapeTests {
     return await issuer.refusal(of: try signer.token(header: header, claims: claims))
   }
 
-  @Test func `what is no signed token is refused`() async throws {
+  @Test func `what is not a signed token is refused`() async throws {
     let issuer = try TestIssuer([signer])
     let token = try signer.token(claims: TestIssuer.claims())
     let parts = token.split(separator: ".").map(String.init)
@@ -54,7 +54,7 @@ struct TokenShapeTests {
     #expect(try await refusal(header: header) == .malformedToken)
   }
 
-  @Test func `claims that are no object, or nested beyond use, are refused`() async throws {
+  @Test func `claims that are not an object, or nested beyond use, are refused`() async throws {
     let deep = String(repeating: "[", count: 3000) + String(repeating: "]", count: 3000)
     let header = #"{"alg":"ES256","kid":"p256"}"#
     for claims in ["", "[]", "\"ada\"", "null", "1", "{", #"{"sub":\#(deep)}"#] {

@@ -42,7 +42,7 @@ import Testing
     #expect(await issuer.refusal(of: try signer.token { $0 }) == nil)
   }
 
-  @Test func `an issuer's Ed25519 key with which anyone could sign is no key`() async throws {
+  @Test func `an issuer's Ed25519 key with which anyone could sign is not a key`() async throws {
     let one: [UInt8] = [1] + Array(Self.zero.dropLast())
     let minusOne: [UInt8] = [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
     let prime: [UInt8] = [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]

@@ -112,7 +112,7 @@ struct TokenSignatureTests {
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
   }
 
-  @Test func `a point that is not on the curve is no key`() async throws {
+  @Test func `a point that is not on the curve is not a key`() async throws {
     let signer = Signer.p256()
     let x = try #require(signer.members["x"])
     let issuer = try TestIssuer([signer.with(["y": x])])

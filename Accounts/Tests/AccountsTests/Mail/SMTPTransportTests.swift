@@ -39,7 +39,7 @@ struct SMTPTransportTests {
 
   @Test(arguments: [
     ("umlauts", "Grüße aus Köln"), ("long", String(repeating: "Straße 💌 ", count: 30) + "end"),
-    ("looks_encoded", "=?UTF-8?B?SGVsbG8=?= is no greeting"),
+    ("looks_encoded", "=?UTF-8?B?SGVsbG8=?= is not a greeting"),
     ("spaces", "Two  spaces, and a very long line of plain ASCII that goes on and on and on: end"),
     ("right_to_left", "שלום FlowMagic"), ("joined", "👩‍👩‍👧‍👦 e\u{301}"),
     ("quotes", "“A”, \"B\" \\ (C) <d@e.f>"),

@@ -136,7 +136,7 @@ struct MemberTests {
       { try await fixture.accounts.administration.disable(id, by: .operator("test")) },
     ]
     for attempt in attempts {
-      #expect(try await refusal(attempt) == .lastOwner, "a shut account is no owner")
+      #expect(try await refusal(attempt) == .lastOwner, "a shut account is not an owner")
     }
     try await fixture.accounts.administration.enable(second.person.id, by: .operator("test"))
     try await fixture.accounts.organizations.leave("acme", owner.signedIn, client: .office)

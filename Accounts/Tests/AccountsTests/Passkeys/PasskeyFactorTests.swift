@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a device that did not look at who uses it is no second factor`() async throws {
+  @Test func `a device that did not look at who uses it is not a second factor`() async throws {
     var (ada, device) = try await ada()
     device.flags = 0x01
     let challenge = try await challenge()

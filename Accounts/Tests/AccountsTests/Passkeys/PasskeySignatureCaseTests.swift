@@ -210,7 +210,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func `a key whose kind, curve and algorithm do not fit together is no key`() throws {
+  @Test func `a key whose kind, curve and algorithm do not fit together is not a key`() throws {
     let point = [UInt8](P256.Signing.PrivateKey().publicKey.x963Representation)
     let (x, y) = (Array(point[1...32]), Array(point[33...64]))
     func key(kind: UInt8 = 2, algorithm: [UInt8] = [0x26], curve: UInt8 = 1, x: [UInt8], y: [UInt8])

@@ -78,7 +78,7 @@ import Testing
     "$scrypt$ln=4,r=1,p=99999999$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
     "$scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAA",
   ])
-  func `takes a text that is no hash for none, with the same work`(text: String) async throws {
+  func `takes a text that is not a hash for none, with the same work`(text: String) async throws {
     #expect(try await hasher.check("", against: text) == .wrong)
     #expect(try await hasher.check("anything", against: text) == .wrong)
     #expect(await hasher.derivations == 2)

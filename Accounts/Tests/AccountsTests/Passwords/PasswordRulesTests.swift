@@ -119,7 +119,7 @@ import Testing
     ("mira@mail.fluss.museum", "fluss.museum12"),
     ("jo@firma.technology", "jo@firma.technology"),
   ])
-  func `attack: an address is no password of its owner's, whatever it ends with`(
+  func `attack: an address is not a password of its owner's, whatever it ends with`(
     email: String, password: String
   ) {
     #expect(throws: AccountError.self) {

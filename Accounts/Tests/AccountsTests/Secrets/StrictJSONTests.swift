@@ -20,7 +20,7 @@ struct StrictJSONTests {
     "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"\n\"", "{} {}", "[]]",
     "// a\n{}", "\u{FEFF}{}",
   ])
-  func `what is no JSON document is refused`(text: String) {
+  func `what is not a JSON document is refused`(text: String) {
     #expect(read(text) == nil)
   }
 
@@ -31,7 +31,7 @@ struct StrictJSONTests {
     #expect(read(text) == nil)
   }
 
-  @Test func `text that is no UTF-8 is refused`() {
+  @Test func `text that is not UTF-8 is refused`() {
     for bytes: [UInt8] in [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] {
       #expect(StrictJSON([0x22] + bytes + [0x22]) == nil)
     }

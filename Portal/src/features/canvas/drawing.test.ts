@@ -29,7 +29,7 @@ test("lists, switches, numbers and pictures have a look of their own", () => {
   ]);
 });
 
-test("a secret is no switch but a field of dots", () => {
+test("a secret is not a switch but a field of dots", () => {
   assert.deepEqual(
     kinds({ title: "Password", placeholder: "At least twelve", isSecret: true }),
     ["headline: Password", "secret: At least twelve"]);

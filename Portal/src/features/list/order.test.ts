@@ -44,7 +44,7 @@ test("what cannot be reached stands last, and is named", () => {
   assert.deepEqual([...order.unreachable], ["lost", "alone"]);
 });
 
-test("without a start nothing can be reached, and a missing destination is no step", () => {
+test("without a start nothing can be reached, and a missing destination is not a step", () => {
   const order = orderOfWay(flow("gone", { a: ["nowhere"], b: [] }));
   assert.deepEqual(order.steps.map((step) => step.id), ["a", "b"]);
   assert.equal(order.unreachable.size, 2);

@@ -7,7 +7,7 @@ test("lines are values, each once, without the empty ones", () => {
   assert.deepEqual(valuesOf("007", "text").values, ["007"]);
 });
 
-test("a line that is no number is named and not lost", () => {
+test("a line that is not a number is named and not lost", () => {
   assert.deepEqual(
     valuesOf("1\ntwo\n3.5\n-2e3", "number"), { values: [1, 3.5, -2000], wrong: [2] });
   assert.deepEqual(valuesOf("0x10", "number").wrong, [1]);

@@ -249,7 +249,7 @@ export const findings: FindingTexts = {
   ],
   "malformed-condition.unknown-type": [
     "{operator:code} expects one of \"string\", \"number\", \"boolean\", \"array\", "
-      + "\"object\", \"null\"; {type:code} is no type.",
+      + "\"object\", \"null\"; {type:code} is not a type.",
     "Write the condition again, or remove it.",
   ],
   "malformed-condition.operator-needs-pattern": [

@@ -71,7 +71,7 @@ func euros(_ cents: Int) -> String {
   return "\(cents / 100).\(rest < 10 ? "0" : "")\(rest) €"
 }
 
-/// The cents that a user has typed, such as `12`, `12.5` or `12,50`; nil if it is no amount.
+/// The cents that a user has typed, such as `12`, `12.5` or `12,50`; nil if it is not an amount.
 func cents(_ text: String) -> Int? {
   let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
   let digits = parts.joined()

@@ -8,7 +8,7 @@ package enum SDKKeyText {
   /// A new id: `pk_` and 22 letters.
   package static func newID() -> String { "pk_" + SecureRandom.base62(22) }
 
-  /// The id in a key, with or without the public key behind it; nil if it is no key.
+  /// The id in a key, with or without the public key behind it; nil if it is not a key.
   package static func id(_ text: String) -> String? {
     let id = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)[0]
     guard id.hasPrefix("pk_"), Secrets.isBase62(id.dropFirst(3), count: 22) else { return nil }

@@ -65,7 +65,7 @@ package struct BackupReader: Sendable {
 
   private func manifest(_ tar: TarReader) throws -> BackupManifest {
     guard let first = try tar.next(), first.name == BackupManifest.name, first.size < 16 << 20
-    else { throw BackupFailure("It is no archive of `flowmagic backup`.") }
+    else { throw BackupFailure("It is not an archive of `flowmagic backup`.") }
     var bytes: [UInt8] = []
     _ = try tar.read(first) { bytes += $0 }
     guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: Data(bytes)) else {

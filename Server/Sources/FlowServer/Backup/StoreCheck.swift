@@ -26,7 +26,7 @@ package struct StoreCheck: Sendable {
 
   /// Makes all checks.
   ///
-  /// - Throws: `StoreError` if the file is no store at all.
+  /// - Throws: `StoreError` if the file is not a store at all.
   package func results() async throws -> [Result] {
     let reader = try StoreReader(path: store)
     defer { reader.close() }

@@ -24,7 +24,7 @@ package enum BoundSocket {
     return option(SO_TYPE, of: socket) == stream && option(SO_ACCEPTCONN, of: socket) == 1
   }
 
-  /// Its address; nil for a Unix socket, and for what is no socket.
+  /// Its address; nil for a Unix socket, and for what is not a socket.
   package static func address(_ socket: CInt) -> ServerAddress? {
     guard isTCP(socket), var address = named(socket) else { return nil }
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))

@@ -30,7 +30,7 @@ package struct InheritedSockets: Sendable, Equatable {
 
   /// Takes the sockets that the environment names, so that no other process gets them.
   ///
-  /// - Throws: `Failure` for what is no listening socket.
+  /// - Throws: `Failure` for what is not a listening socket.
   package static func take() throws(Failure) -> InheritedSockets {
     let names = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
     let values = names.map { name in getenv(name).map { String(cString: $0) } }

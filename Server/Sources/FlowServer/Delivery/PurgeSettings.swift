@@ -65,8 +65,8 @@ package struct PurgeSettings: Sendable {
         value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
       else {
         throw Invalid(
-          message: "--purge-headers-file: line \(index + 1) is no header; write Name: value, such "
-            + "as Fastly-Key: ….")
+          message: "--purge-headers-file: line \(index + 1) is not a header; write Name: value, as "
+            + "in Fastly-Key: ….")
       }
       headers[String(name)] = String(value)
     }

@@ -7,7 +7,7 @@ enum SnapshotReader {
   static func snapshot(_ request: EndpointRequest, of screen: String) throws(Problem) -> Snapshot {
     guard let header = PictureHeader(request.body) else {
       throw Problem(
-        .unsupportedPicture, "The body is no PNG, JPEG or WebP file, or it is cut off.")
+        .unsupportedPicture, "The body is not a PNG, JPEG or WebP file, or it is cut off.")
     }
     guard header.isShowable else {
       throw Problem(

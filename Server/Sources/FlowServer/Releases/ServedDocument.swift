@@ -9,7 +9,7 @@ package enum ServedDocument {
   ///
   /// - Parameter body: The bytes that the store has.
   /// - Returns: The same bytes, where nothing is to be left out.
-  /// - Throws: `FlowError` for what is no document.
+  /// - Throws: `FlowError` for what is not a document.
   package static func bytes(_ body: [UInt8]) throws -> [UInt8] {
     let name = [UInt8](AcceptedFindings.member.string.utf8)
     // Most documents have none, and are not parsed for it.

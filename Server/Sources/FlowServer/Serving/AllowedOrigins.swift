@@ -43,7 +43,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   private static func origin(_ text: String) throws(Invalid) -> String {
     let text = text.lowercased()
     let invalid = Invalid(
-      message: "\"\(text)\" is no origin: write scheme and host, and a port if it is not the "
+      message: "\"\(text)\" is not an origin: write scheme and host, and a port if it is not the "
         + "scheme's, such as https://shop.example.com; without a path. * and none stand alone.")
     guard let end = text.firstRange(of: "://") else { throw invalid }
     let scheme = text[..<end.lowerBound]

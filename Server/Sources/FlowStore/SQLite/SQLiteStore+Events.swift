@@ -98,7 +98,7 @@ extension Database {
   }
 
   /// Whether a build's sessions of a day may be counted: always if the build is counted already or
-  /// has declared what it can show, for then it is no invention; else up to a limit.
+  /// has declared what it can show, for then it is not an invention; else up to a limit.
   private func hasRoom(for use: BuildUse, of batch: EventBatch) throws -> Bool {
     let build: StatementArguments = [use.platform, use.version, use.build]
     let day: StatementArguments = [batch.application, batch.environment, use.day]

@@ -163,7 +163,7 @@ extension SQLiteStore {
     let isSQLite = header.starts(with: Array("SQLite format 3\0".utf8)) && header.count == 100
     let id = isSQLite ? header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } : 0
     guard id == SQLiteSchema.applicationID else {
-      let what = isSQLite ? "a database of another program" : "no database"
+      let what = isSQLite ? "a database of another program" : "not a database"
       throw StoreError(
         .damaged,
         "\(file.path) is \(what), or its beginning is damaged; it was left as it is. Name another "

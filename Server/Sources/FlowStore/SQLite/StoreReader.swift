@@ -23,7 +23,7 @@ package struct StoreReader: Sendable {
 
   /// Opens a store's file.
   ///
-  /// - Throws: `unavailable` if there is none, `damaged` if it is no store, `newer-schema`.
+  /// - Throws: `unavailable` if there is none, `damaged` if it is not a store, `newer-schema`.
   package init(path: String) throws(StoreError) {
     let failures = SQLiteFailures(path: path)
     guard FileNames.exists(path) else {

@@ -9,7 +9,7 @@ struct StartupTasks {
   let accounts: AccountServices
   let site: SiteSettings
   let logger: Logger
-  /// The file for set-up links if standard error is no terminal.
+  /// The file for set-up links if standard error is not a terminal.
   let setUpFile: SetUpLinkFile
 
   /// In production, disables the sample users before anyone can sign in.

@@ -117,7 +117,7 @@ import Testing
       "reroute", "shop", "Home.login", "SignUp", "--yes",
       environment: ["FLOWMAGIC_KEY": "pk_other"])
     #expect(other.status == 1)
-    #expect(other.err.contains("FLOWMAGIC_KEY is no SDK key of shop."), "\(other.err)")
+    #expect(other.err.contains("FLOWMAGIC_KEY is not an SDK key of shop."), "\(other.err)")
   }
 
   @Test func `an unknown environment is reported with the available ones`() throws {

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["", "unknown", "203.0.113.9 evil", "1.2.3", "a\u{e9}", "[::1", "_hidden"])
-  func `what is no address is not taken`(text: String) {
+  func `what is not an address is not taken`(text: String) {
     #expect(address([text], proxies: 1) == "10.0.0.1")
   }
 

@@ -14,7 +14,7 @@ struct ClientNetworkTests {
     #expect((ClientNetwork(one) == ClientNetwork(other)) == isSame)
   }
 
-  @Test func `what is no address is no network`() {
+  @Test func `what is not an address is not a network`() {
     #expect(ClientNetwork("unknown") == nil)
     #expect(ClientNetwork(nil) == nil)
   }

@@ -36,7 +36,7 @@ import Testing
     "none,https://a", "null", "https://*.example.com", "https://a b", "https://ü.example",
     "https://a\r\nX: y", "://a", "1s://a",
   ])
-  func `what is no origin is refused with what to write`(text: String) {
+  func `what is not an origin is refused with what to write`(text: String) {
     do throws(AllowedOrigins.Invalid) {
       let origins = try AllowedOrigins(text)
       Issue.record("\(text) was read as \(origins)")

@@ -42,7 +42,7 @@ struct TestServer: Sendable {
     var logger = Logger(label: "test")
     logger.logLevel = .critical
     var limits = limits
-    // A test that waits for a core on a busy machine is no slow client.
+    // A test that waits for a core on a busy machine is not a slow client.
     if limits.headTimeout == DeliveryLimits().headTimeout { limits.headTimeout = .minutes(10) }
     let admission = StreamAdmission(limits)
     let server = DeliveryServer(

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["{", "[]", "{\"a\":1}", "", "{\"schema\":2,\"flows\":[]}", "\u{0}"])
-  func `what is no document is refused with its place, and the draft stays`(
+  func `what is not a document is refused with its place, and the draft stays`(
     text: String
   ) async throws {
     let site = try await Site()

@@ -131,7 +131,7 @@ struct Scenario {
   var query = ""
   var headers: [String: String] = [:]
   var body: JSON?
-  /// A body that is no JSON.
+  /// A body that is not JSON.
   var bytes: [UInt8] = []
   /// A body that only this caller can send, made when it is needed.
   var makeBody: (@Sendable (Site, Site.Role) async throws -> JSON)?

@@ -239,7 +239,7 @@ import Testing
     #expect(now(site).map(\.id) == ["new"])
   }
 
-  @Test func `what is too long or is no event of a session moves no one`() async throws {
+  @Test func `what is too long or is not an event of a session moves no one`() async throws {
     let site = try await site()
     let long = JSON.string(String(repeating: "x", count: 201))
     let events: [JSON] = [

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [png, jpeg, lossy, lossless, extended])
-  func `what is cut off is no picture, wherever it is cut`(bytes: [UInt8]) {
+  func `what is cut off is not a picture, wherever it is cut`(bytes: [UInt8]) {
     let whole = PictureHeader(bytes)
     for count in 0..<bytes.count {
       let header = PictureHeader(Array(bytes[..<count]))
@@ -45,11 +45,11 @@ import Testing
     "", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<!doctype html><script>alert(1)</script>",
     "GIF89a", "RIFF....AVI ", "%PDF-1.7",
   ])
-  func `what browsers may run or do not show is no picture`(text: String) {
+  func `what browsers may run or do not show is not a picture`(text: String) {
     #expect(PictureHeader(Array(text.utf8)) == nil)
   }
 
-  @Test func `a side of nothing is no picture, and a side of gigabytes is not showable`() throws {
+  @Test func `a side of 0 is not a picture, and a side of gigabytes is not showable`() throws {
     var bytes = Self.png
     bytes[19] = 0
     bytes[18] = 0

@@ -51,7 +51,7 @@ import Testing
     #expect(try await site.send(.get, Self.path).headers[.contentType] == "image/jpeg")
   }
 
-  @Test func `screens have what builds say of their buttons, and nothing that is no label`()
+  @Test func `screens have what builds say of their buttons, and nothing that is not a label`()
     async throws
   {
     let site = try await site()

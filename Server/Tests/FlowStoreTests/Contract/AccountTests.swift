@@ -215,7 +215,7 @@ import Testing
     let tokens = [Shop.token("t1", of: Shop.ada), Shop.token("t2", of: Shop.bob), Shop.token("t3")]
     for token in tokens { try await store.add(token, audit: Shop.entry("token.added")) }
     _ = try await store.accounts.change { writer in
-      // Changing a membership is no end of it.
+      // Changing a membership is not an end of it.
       try writer.put(Membership(organization: "acme", person: "p_ada", role: .viewer, since: 150))
     }
     #expect(try await store.token("t1")?.revoked == nil)

@@ -121,7 +121,7 @@ import Testing
     try await report([late], "b", to: store, at: 700)
     #expect(try await store.attributes(of: "shop").count == 200)
     #expect(try await store.attributes(of: "shop").contains { $0.name == "late" } == false)
-    // In another environment a known name is no new one.
+    // In another environment a known name is not a new one.
     try await report([names[0]], "c", to: store, at: 700, in: "staging")
     #expect(try await store.attributes(of: "shop").first?.sessions == 2)
     try await report([late], "d", to: store, at: 600 + Self.month)

@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `nothing to append is no error`(_ kind: StoreKind) async throws {
+  func `nothing to append is not an error`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     #expect(try await store.append([]).isEmpty)
   }

@@ -76,7 +76,7 @@ import Testing
     #expect(await opening(path) == nil)
   }
 
-  @Test func `a file that is no database is refused and left as it is`() async throws {
+  @Test func `a file that is not a database is refused and left as it is`() async throws {
     let text = Array(
       "Dear diary, today I was not a database. \(String(repeating: ".", count: 200))".utf8)
     try folder.write(text, to: "flowmagic.db")

@@ -4,7 +4,7 @@ public struct BlockRule: Sendable {
   public let key: BlockKey
   /// The kind of its values.
   public let kind: Kind
-  /// Whether the block is no block without it.
+  /// Whether the block cannot be shown without it.
   public let isRequired: Bool
 
   init(_ key: BlockKey, _ kind: Kind, isRequired: Bool = false) {

@@ -83,7 +83,7 @@ enum Hex {
   /// The bytes of a text that the tests themselves hold.
   static func bytes(_ text: String) -> [UInt8] {
     guard let bytes = ByteEncoding.bytes(hex: text.filter { $0 != " " }) else {
-      preconditionFailure("\(text) is no hexadecimal text")
+      preconditionFailure("\(text) is not a hexadecimal text")
     }
     return bytes
   }

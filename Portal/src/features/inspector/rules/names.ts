@@ -56,7 +56,7 @@ function isLanguage(tag: string): boolean {
 }
 
 /**
- * Returns the problem with a value that is no name of a country or language; null for all others.
+ * Returns the problem with a value that is not the name of a country or language; otherwise null.
  */
 export function nameProblem(attribute: string, value: Json | undefined): string | null {
   if (typeof value !== "string" || value === "" || !namedValues(attribute)) return null;

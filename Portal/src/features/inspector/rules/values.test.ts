@@ -44,7 +44,7 @@ test("countries and languages are known by their names and by their codes", () =
   }
 });
 
-test("a text that is no country or language is said to be none", () => {
+test("a text that is not a country or language is said to be none", () => {
   assert.match(nameProblem("country", "Germ") ?? "", /“Germ”.*DE/);
   assert.match(nameProblem("locale", "Germ") ?? "", /“Germ”.*de/);
   for (const [attribute, value] of [

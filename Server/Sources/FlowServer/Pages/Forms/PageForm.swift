@@ -11,7 +11,7 @@ package struct PageForm: Sendable {
 
   /// Reads a body as a browser sends it.
   ///
-  /// - Throws: `malformed-body` for another type, for broken escapes, for what is no UTF-8, and for
+  /// - Throws: `malformed-body` for another type, for broken escapes, for invalid UTF-8, and for
   ///   a field that comes twice, because two readers would read it differently.
   package init(_ body: [UInt8], _ headers: HTTPFields) throws(Problem) {
     let type = headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " } }
@@ -61,7 +61,7 @@ package struct PageForm: Sendable {
       }
     }
     guard let text = String(bytes: bytes, encoding: .utf8), !bytes.contains(0) else {
-      throw Problem.body("The form is no UTF-8.")
+      throw Problem.body("The form is not UTF-8.")
     }
     return text
   }

@@ -58,7 +58,7 @@ package enum PageLayout {
   }
 
   /// Only our own style sheet and typeface, and exactly our own script; forms come back to us, also
-  /// by way of a link to another service, which is no form.
+  /// by way of a link to another service, which is not a form.
   private static func policy(_ publicURL: String) -> String {
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; "
       + "script-src \(PageFiles.scriptSource); form-action 'self'; "

@@ -90,7 +90,7 @@ struct RemoteSession {
       return found["environment"]?.string
     }
     throw RemoteProblem(
-      "which-environment", "FLOWMAGIC_KEY is no SDK key of \(app).",
+      "which-environment", "FLOWMAGIC_KEY is not an SDK key of \(app).",
       fix: "Select the environment with --environment, or unset FLOWMAGIC_KEY.")
   }
 
