@@ -12,6 +12,18 @@ import portal  # noqa: E402
 from portal import APP  # noqa: E402
 
 SCREENS = ["INFO", "TEXT_INPUT", "Home", "RandomPage", "Login", "SUMMARY"]
+# Resolves when zoom and cards have not changed for 20 frames.
+SETTLED = """() => new Promise((done) => {
+  const text = () => document.querySelector('.canvas-zoom').textContent
+    + document.querySelectorAll('.canvas-card, .canvas-far canvas').length;
+  let last = text(), same = 0;
+  const look = () => {
+    same = text() === last ? same + 1 : 0;
+    last = text();
+    if (same > 20) done(true); else requestAnimationFrame(look);
+  };
+  look();
+})"""
 
 
 def large_flow(steps):

@@ -13,7 +13,7 @@ import statistics
 import sys
 import time
 
-from canvas_flows import CanvasBench, load, percentile, run
+from canvas_flows import SETTLED, CanvasBench, load, percentile, run
 from first_canvas import WATCH as PAINTED
 from pan import FRAME, PAN, SECONDS, STOP, WATCH
 
@@ -36,17 +36,6 @@ ZOOM = """async ({ seconds }) => {
     }));
   }
 }"""
-SETTLED = """() => new Promise((done) => {
-  const text = () => document.querySelector('.canvas-zoom').textContent
-    + document.querySelectorAll('.canvas-card, .canvas-far canvas').length;
-  let last = text(), same = 0;
-  const look = () => {
-    same = text() === last ? same + 1 : 0;
-    last = text();
-    if (same > 20) done(true); else requestAnimationFrame(look);
-  };
-  look();
-})"""
 
 
 class LargeFlow(CanvasBench):

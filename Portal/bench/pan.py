@@ -5,7 +5,7 @@ a screen paints by software, on the same cores as the server and all else: read 
 compare with `idle`, the same page's frames while nothing moves.
 """
 
-from canvas_flows import CanvasBench, grid, load, percentile, run
+from canvas_flows import SETTLED, CanvasBench, grid, load, percentile, run
 
 FRAME = 1000 / 60
 SECONDS = 3
@@ -71,17 +71,7 @@ class Pan(CanvasBench):
             page.keyboard.press("-")
             page.keyboard.press("-")
         # Until the view has settled.
-        page.wait_for_function("""() => new Promise(done => {
-          const text = () => document.querySelector('.canvas-zoom').textContent
-            + document.querySelectorAll('.canvas-card, .canvas-far canvas').length;
-          let last = text(), same = 0;
-          const look = () => {
-            same = text() === last ? same + 1 : 0;
-            last = text();
-            if (same > 20) done(true); else requestAnimationFrame(look);
-          };
-          look();
-        })""")
+        page.wait_for_function(SETTLED)
 
     def report(self, name, page, speed):
         page.evaluate(WATCH)

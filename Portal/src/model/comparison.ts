@@ -7,6 +7,7 @@ import type { ApplicationModel } from "./application";
 import type { DraftModel } from "./draft";
 import { currentNumber, releaseDocument } from "./releases";
 import { Store } from "./store";
+import { failureText } from "../ui/failureText";
 
 export interface ComparisonState {
   environment: string;
@@ -102,7 +103,7 @@ export class Comparison {
       const marks = number === undefined ? noMarks : marksOf(document, live);
       return { live, changes, marks, failure: null };
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure = failureText(error);
       const { live, changes, marks } = this.state.get();
       return { live, changes, marks, failure };
     }

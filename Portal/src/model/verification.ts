@@ -8,6 +8,7 @@ import { verify } from "../engine";
 import type { ApplicationModel } from "./application";
 import type { DraftModel } from "./draft";
 import { Store } from "./store";
+import { failureText } from "../ui/failureText";
 
 export interface VerificationState {
   /** Whether the findings are those of the newest document. */
@@ -130,7 +131,7 @@ export class Verification {
       const { open, accepted } = sortAccepted(findings, document);
       next = { isCurrent: true, findings: open, accepted, ownErrors, failure: null };
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure = failureText(error);
       next = { isCurrent: false, findings: [], accepted: [], ownErrors: 0, failure };
     }
     this.#cost = performance.now() - start;

@@ -1,4 +1,5 @@
-import { ApiProblem, Unreachable } from "../api";
+import { ApiProblem } from "../api";
+import { failureText } from "./failureText";
 import { Button, EmptyState } from "./index";
 import { t } from "../localization";
 
@@ -10,8 +11,6 @@ export function Failure({ failure, isPart = false, onAgain }: {
   failure: unknown; isPart?: boolean; onAgain?(): void;
 }) {
   const isThere = !(failure instanceof ApiProblem && failure.status === 404);
-  const text = failure instanceof Unreachable ? t("app.unreachable")
-    : failure instanceof Error ? failure.message : String(failure);
   const what = (
     <EmptyState
       icon={isThere ? "alert" : "search"} isPage={!isPart}
@@ -20,7 +19,7 @@ export function Failure({ failure, isPart = false, onAgain }: {
         ? <Button kind="primary" onClick={onAgain}>{t("app.try-again")}</Button>
         : <a className="button plain" href="/">{t("app.to-home")}</a>}
     >
-      <p>{text}</p>
+      <p>{failureText(failure)}</p>
       {failure instanceof ApiProblem && failure.requestId && failure.status >= 500 && (
         <p className="small-text">{t("app.request", { id: failure.requestId })}</p>
       )}

@@ -4,6 +4,7 @@ export * from "./Copy";
 export * from "./Dialog";
 export * from "./Fields";
 export * from "./Icon";
+export { failureText } from "./failureText";
 export { keyCaps } from "./keys";
 export * from "./later";
 export * from "./Menu";

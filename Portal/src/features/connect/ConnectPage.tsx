@@ -3,7 +3,9 @@ import { get, path, send } from "../../api";
 import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
 import { useStore } from "../../model/store";
-import { Button, Callout, CodeBlock, CopyButton, Loading, Segmented, Select } from "../../ui";
+import {
+  Button, Callout, CodeBlock, CopyButton, failureText, Loading, Segmented, Select,
+} from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
@@ -106,7 +108,7 @@ function NoKey({ environment, onMade }: { environment: string; onMade(): Promise
       });
       await onMade();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
     }
     setBusy(false);
   };

@@ -1,5 +1,5 @@
 import { useEffect, useState, type FormEvent } from "react";
-import { ApiProblem, query, send } from "../../api";
+import { query, send } from "../../api";
 import { go } from "../../model/router";
 import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
@@ -55,9 +55,7 @@ function NewApplicationForm({ organization: id }: { organization: string }) {
         { id: named.id, name: named.name, environments });
       go(`/apps/${made.id}/connect`);
     } catch (error) {
-      if (error instanceof ApiProblem && error.code === "already-exists") {
-        named.refuseId(t("organization.id-taken"));
-      } else setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(named.refuse(error));
       setBusy(false);
     }
   };

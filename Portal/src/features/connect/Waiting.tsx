@@ -6,7 +6,7 @@ import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
 import { go } from "../../model/router";
 import { useStore } from "../../model/store";
-import { Button, Callout, Icon, Spinner } from "../../ui";
+import { Button, Callout, failureText, Icon, Spinner } from "../../ui";
 import { t } from "../../localization";
 
 /** Says that nobody is there yet, and turns green by itself when the first app comes. */
@@ -109,7 +109,7 @@ function OpenCanvas({ builds, address }: { builds: Build[]; address: string }) {
       });
       go(address);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };

@@ -3,7 +3,7 @@ import { get, query, type OverviewApplication } from "../../api";
 import { go } from "../../model/router";
 import { organization } from "../../model/session";
 import { useStore } from "../../model/store";
-import { Button, Callout } from "../../ui";
+import { Button, Callout, failureText } from "../../ui";
 import { t } from "../../localization";
 import { Guidelines } from "./Guidelines";
 import { Shortcuts } from "./Shortcuts";
@@ -98,7 +98,7 @@ function TourInvitation() {
         go(`/apps/${encodeURIComponent(app.id)}`);
       }
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { get, path, query, type Application, type AuditEntry } from "../../api";
 import { download, toCSV } from "../../model/csv";
 import { useLoaded } from "../../model/loading";
-import { Ago, Button, Callout, Chip, EmptyState, Loading } from "../../ui";
+import { Ago, Button, Callout, Chip, EmptyState, failureText, Loading } from "../../ui";
 import { formatMoment, locale, t } from "../../localization";
 import { AuditFilters, noFilter, type AuditFilter } from "./AuditFilters";
 import { actorOf, detailsOf, sentenceOf, type Names } from "./sentences";
@@ -51,7 +51,7 @@ export function AuditList({ organization, application, applications = [], enviro
       const page = await load(next);
       setOlder((old) => ({ key, pages: [...(old.key === key ? old.pages : []), page] }));
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
     }
     setMore(false);
   };

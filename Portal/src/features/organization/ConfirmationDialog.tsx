@@ -2,7 +2,7 @@ import { useState } from "react";
 import { pendingConfirmation, confirm } from "../../model/confirmation";
 import { loadMe, me } from "../../model/session";
 import { useStore } from "../../model/store";
-import { Button, Callout, Dialog, TextField } from "../../ui";
+import { Button, Callout, Dialog, failureText, TextField } from "../../ui";
 import { t } from "../../localization";
 
 /** Asks for the password before a change that needs it; stands once in the portal. */
@@ -35,7 +35,7 @@ function Question({ onClose, onDone }: { onClose(): void; onDone(): void }) {
       await (isElsewhere ? loadMe() : confirm(password, code));
       onDone();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };

@@ -3,7 +3,7 @@ import { path, send } from "../../api";
 import { confirmed } from "../../model/confirmation";
 import { go } from "../../model/router";
 import { loadMe } from "../../model/session";
-import { Button, Callout, Confirm, Sections, TextField, toast } from "../../ui";
+import { Button, Callout, Confirm, failureText, Sections, TextField, toast } from "../../ui";
 import { formatDay, t } from "../../localization";
 import { NewOrganization } from "./NewOrganization";
 import type { OrganizationSectionProps } from "./section";
@@ -52,7 +52,7 @@ function Rename({ id, name }: { id: string; name: string }) {
       await loadMe();
       toast({ text: t("organization.renamed"), kind: "good" });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };
@@ -86,7 +86,7 @@ function Leave({ id, name }: { id: string; name: string }) {
       await loadMe();
       go("/");
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
     }
   };
   return (

@@ -5,8 +5,8 @@ import { confirmed } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
 import { setQuery, useLocation } from "../../model/router";
 import {
-  Ago, Button, Callout, Chip, CopyButton, Dialog, EmptyState, Loading, Row, Rows, Sections,
-  TextField, toast,
+  Ago, Button, Callout, Chip, CopyButton, Dialog, EmptyState, failureText, Loading, Row, Rows,
+  Sections, TextField, toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatDay, t } from "../../localization";
@@ -56,7 +56,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
         "DELETE", `${base}/invitations/${encodeURIComponent(invitation.id)}`));
       toast({ text: t("organization.revoked", { email: invitation.email }), kind: "good" });
     } catch (error) {
-      toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
+      toast({ text: failureText(error), kind: "danger" });
     }
     await loaded.again();
   };
@@ -164,7 +164,7 @@ function InviteDialog({ organization, onDone, onClose }: {
     try {
       await onDone(email.trim(), role, grants.filter((grant) => grant.application !== ""));
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };

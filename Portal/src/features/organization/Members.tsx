@@ -5,7 +5,8 @@ import { useLoaded } from "../../model/loading";
 import { loadMe, me } from "../../model/session";
 import { useStore } from "../../model/store";
 import {
-  Avatar, Callout, Chip, Confirm, IconButton, Loading, Menu, Row, Rows, Sections, toast,
+  Avatar, Callout, Chip, Confirm, failureText, IconButton, Loading, Menu, Row, Rows, Sections,
+  toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatDay, formatMoment, t } from "../../localization";
@@ -152,7 +153,7 @@ function RemoveDialog({ member, organization, onConfirm, onClose }: {
     try {
       await onConfirm();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };

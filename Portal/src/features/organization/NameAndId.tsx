@@ -1,6 +1,7 @@
 import { useState } from "react";
+import { ApiProblem } from "../../api";
 import { isIdentifier, suggestId } from "../../model/identifiers";
-import { TextField } from "../../ui";
+import { failureText, TextField } from "../../ui";
 import { t } from "../../localization";
 
 export interface Named {
@@ -11,8 +12,8 @@ export interface Named {
   isComplete: boolean;
   setName(name: string): void;
   setId(id: string): void;
-  /** The server says that the id is taken. */
-  refuseId(reason: string): void;
+  /** Marks the id as taken if the server says so; returns the text of any other failure. */
+  refuse(error: unknown): string;
 }
 
 /** A name, and an id that follows it until someone writes another. */
@@ -27,7 +28,13 @@ export function useNameAndId(): Named {
     name: name.trim(), id, idError: isWrong ? t("organization.id-rule") : reason,
     isComplete: name.trim() !== "" && isIdentifier(id) && !reason,
     setName, setId: (text) => setOwnId(text === "" ? null : text.trim()),
-    refuseId: (why) => setRefused({ id, reason: why }),
+    refuse: (error) => {
+      if (!(error instanceof ApiProblem) || error.code !== "already-exists") {
+        return failureText(error);
+      }
+      setRefused({ id, reason: t("organization.id-taken") });
+      return "";
+    },
   };
 }
 

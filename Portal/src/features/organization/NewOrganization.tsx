@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { ApiProblem, send } from "../../api";
+import { send } from "../../api";
 import { go } from "../../model/router";
 import { chooseOrganization, loadMe } from "../../model/session";
 import { Button, Callout } from "../../ui";
@@ -22,9 +22,7 @@ export function NewOrganization() {
       chooseOrganization(named.id);
       go("/");
     } catch (error) {
-      if (error instanceof ApiProblem && error.code === "already-exists") {
-        named.refuseId(t("organization.id-taken"));
-      } else setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(named.refuse(error));
       setBusy(false);
     }
   };

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { get, query, type Application, type Membership } from "../../api";
 import { useLoaded } from "../../model/loading";
 import { includes } from "../../model/session";
-import { Button, Callout, Dialog, Segmented, Select, TextField } from "../../ui";
+import { Button, Callout, Dialog, failureText, Segmented, Select, TextField } from "../../ui";
 import { t } from "../../localization";
 import { useEnvironments } from "./RightsFields";
 import { useTokenDays } from "./TokenLimit";
@@ -51,7 +51,7 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
         ...(application ? { application } : {}), ...(environment ? { environment } : {}),
       });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };

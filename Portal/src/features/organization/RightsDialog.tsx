@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Role } from "../../api";
-import { Button, Callout, Dialog } from "../../ui";
+import { Button, Callout, Dialog, failureText } from "../../ui";
 import { t } from "../../localization";
 import { RightsFields } from "./RightsFields";
 import type { Grant } from "./types";
@@ -20,7 +20,7 @@ export function RightsDialog({ organization, title, action, role, grants, onDone
     try {
       await onDone(newRole, newGrants.filter((grant) => grant.application !== ""));
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };

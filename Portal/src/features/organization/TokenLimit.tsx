@@ -2,7 +2,7 @@ import { useState } from "react";
 import { get, path, send } from "../../api";
 import { confirmed } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
-import { Button, TextField, toast } from "../../ui";
+import { Button, failureText, TextField, toast } from "../../ui";
 import { t } from "../../localization";
 
 /** The limit if the organization has none of its own. */
@@ -58,7 +58,7 @@ function LimitForm({ id, days, onSaved }: {
       toast({ text: t("organization.tokens-limit-saved", { count: wanted }), kind: "good" });
       onSaved(wanted);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
     }
     setBusy(false);
   };

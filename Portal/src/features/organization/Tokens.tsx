@@ -3,8 +3,8 @@ import { get, query, send } from "../../api";
 import { confirmed } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
 import {
-  Ago, Button, Callout, Chip, Confirm, CopyButton, Dialog, EmptyState, Loading, Row, Rows, Sections,
-  toast,
+  Ago, Button, Callout, Chip, Confirm, CopyButton, Dialog, EmptyState, failureText, Loading, Row,
+  Rows, Sections, toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatDay, t, tIfExists } from "../../localization";
@@ -39,7 +39,7 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
         })}`));
       toast({ text: t("organization.token-was-revoked", { name: token.name }), kind: "good" });
     } catch (error) {
-      toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
+      toast({ text: failureText(error), kind: "danger" });
     }
     await tokens.again();
   };

@@ -11,6 +11,7 @@ import { t } from "../../localization";
 import { DrawnModel } from "./drawnModel";
 import { anotherUser, sampleValue } from "./user";
 import { nowhere, Simulation, type SimulationState } from "./simulation";
+import { failureText } from "../../ui/failureText";
 
 /** The simulated document: the draft, or what is live in an environment. */
 export type Source = { kind: "draft" } | { kind: "live"; environment: string };
@@ -127,7 +128,7 @@ export class PreviewModel {
       this.#simulation = null;
       this.simulation.set(nowhere);
       this.leaveCanvas();
-      const trouble = error instanceof Error ? error.message : String(error);
+      const trouble = failureText(error);
       this.#change({ isLoading: false, trouble });
     }
   }

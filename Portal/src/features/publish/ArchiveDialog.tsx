@@ -2,7 +2,7 @@ import { useState } from "react";
 import { path, send, type Build } from "../../api";
 import { useApplication } from "../../model/application";
 import { confirmed } from "../../model/confirmation";
-import { Button, Callout, Dialog, TextField, toast } from "../../ui";
+import { Button, Callout, Dialog, failureText, TextField, toast } from "../../ui";
 import { t } from "../../localization";
 
 /** Returns the display name of a build: the platform, the version and the number. */
@@ -34,7 +34,7 @@ export function ArchiveDialog({ build, onClose, onDone }: {
       onDone?.();
       await application.loadBuilds();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };

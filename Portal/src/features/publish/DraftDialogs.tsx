@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
-import { Button, Callout, Dialog, Loading, toast } from "../../ui";
+import { Button, Callout, Dialog, failureText, Loading, toast } from "../../ui";
 import { t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { useDifferences, useRelease } from "./differences";
@@ -29,7 +29,7 @@ export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
       showUndoToast(draft, { text: t("draft.discarded", { environment }) });
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };
@@ -72,7 +72,7 @@ export function ReloadDialog({ editor, onClose }: DraftDialogProps) {
       else showUndoToast(draft, done);
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(null);
     }
   };

@@ -8,7 +8,7 @@ import { includes } from "../../model/session";
 import { findingSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
-import { Button, Callout, Dialog, Loading, TextArea, toast } from "../../ui";
+import { Button, Callout, Dialog, failureText, Loading, TextArea, toast } from "../../ui";
 import { formatMoment, t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import { useDifferences, useRelease } from "./differences";
@@ -119,7 +119,7 @@ async function reset(
     await draft.discard(t("publish.draft-reset-label", { number: String(number) }), environment);
     showUndoToast(draft, { kind: "good", text: rolledBack });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = failureText(error);
     toast({ kind: "danger", text: t("publish.draft-not-reset", { rolledBack, why }) });
   }
 }

@@ -1,6 +1,7 @@
 import { ApiProblem, Unreachable } from "../../api";
 import type { Finding } from "../../document";
 import { t } from "../../localization";
+import { failureText } from "../../ui";
 
 export interface Refused {
   text: string;
@@ -16,5 +17,5 @@ export function describeFailure(error: unknown): Refused {
   }
   const findings = error instanceof ApiProblem
     ? error.findings.filter((one) => one.severity === "error" || error.code === "warnings") : [];
-  return { text: error instanceof Error ? error.message : String(error), findings };
+  return { text: failureText(error), findings };
 }

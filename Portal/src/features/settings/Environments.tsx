@@ -10,7 +10,7 @@ import { confirmed } from "../../model/confirmation";
 import { isIdentifier, suggestId } from "../../model/identifiers";
 import { useStore } from "../../model/store";
 import {
-  Ago, Button, Chip, Confirm, Row, Rows, Sections, Switch, TextField, toast,
+  Ago, Button, Chip, Confirm, failureText, Row, Rows, Sections, Switch, TextField, toast,
 } from "../../ui";
 import { formatNumber, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
@@ -95,7 +95,7 @@ function FollowSwitch({ environment, isOfRealUsers }: {
         text: t(value ? "settings.follow-on" : "settings.follow-off", { name }), kind: "good",
       });
     } catch (error) {
-      toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
+      toast({ text: failureText(error), kind: "danger" });
     }
     setBusy(false);
   };
@@ -140,7 +140,7 @@ function AddEnvironment({ names }: { names: string[] }) {
     } catch (error) {
       // Someone else added it meanwhile: it only has to be shown.
       if (error instanceof ApiProblem && error.code === "already-exists") await reload(application);
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
     }
     setBusy(false);
   };

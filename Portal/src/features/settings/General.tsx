@@ -3,7 +3,7 @@ import { path, send, type Application } from "../../api";
 import { useApplication } from "../../model/application";
 import { confirmed } from "../../model/confirmation";
 import { useStore } from "../../model/store";
-import { Button, CopyButton, Icon, Sections, TextField, toast } from "../../ui";
+import { Button, CopyButton, failureText, Icon, Sections, TextField, toast } from "../../ui";
 import { formatDay, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
 import type { SettingsFrame } from "./frame";
@@ -58,7 +58,7 @@ function Rename({ known }: { known: Application }) {
       application.application.set({ ...known, name: answer.name });
       toast({ text: t("settings.renamed"), kind: "good" });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };

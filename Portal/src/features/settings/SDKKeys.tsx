@@ -5,8 +5,8 @@ import { confirmed } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
 import { useStore } from "../../model/store";
 import {
-  Button, Callout, Chip, Confirm, CopyButton, Dialog, Loading, Row, Rows, Sections, Select,
-  TextField, toast,
+  Button, Callout, Chip, Confirm, CopyButton, Dialog, failureText, Loading, Row, Rows, Sections,
+  Select, TextField, toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatDay, t } from "../../localization";
@@ -42,7 +42,7 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
       await confirmed(() => send("DELETE", `${base}/${encodeURIComponent(key.id)}`));
       toast({ text: t("settings.key-was-revoked", { name: key.name }), kind: "good" });
     } catch (error) {
-      toast({ text: error instanceof Error ? error.message : String(error), kind: "danger" });
+      toast({ text: failureText(error), kind: "danger" });
     }
     await keys.again();
   };
@@ -160,7 +160,7 @@ function NewKeyDialog({ environments, onDone, onClose }: {
     try {
       await onDone(environment, name.trim());
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(failureText(error));
       setBusy(false);
     }
   };
