@@ -1220,7 +1220,7 @@ export const de: Record<MessageKey, Message> = {
   "preview.split-unknown": "Experiment „{experiment}“: Dieser Nutzer hat kein Attribut {attribute} und nimmt nicht teil.",
   "preview.split-namespace": "Experiment „{experiment}“: {value} nimmt an einem anderen Experiment teil.",
   "preview.split-unusable": "Experiment „{experiment}“ ist ungültig; niemand nimmt teil.",
-  "preview.fail-no-way-over": "„{step}“ wird für diesen Nutzer übersprungen, hat aber keinen Ausgang „next“, über den es weitergeht.",
+  "preview.fail-skip-without-next": "„{step}“ wird für diesen Nutzer übersprungen, hat aber keinen Ausgang „next“, über den es weitergeht.",
   "preview.fail-missing-need": "„{step}“ braucht „{need}“; das wurde auf diesem Pfad nicht eingegeben.",
   "preview.fail-too-many-nested-flows": "Hier starten sich Abläufe endlos gegenseitig.",
   "preview.fail-no-route": "„{port}“ führt für diesen Nutzer nirgendwohin: Keine seiner Routen trifft zu.",

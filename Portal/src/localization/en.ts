@@ -1219,7 +1219,7 @@ export const en = messages({
   "preview.split-unknown": "Experiment “{experiment}”: this user has no {attribute} and does not take part.",
   "preview.split-namespace": "Experiment “{experiment}”: {value} takes part in another experiment.",
   "preview.split-unusable": "Experiment “{experiment}” is invalid, so no one takes part.",
-  "preview.fail-no-way-over": "“{step}” is skipped for this user, but has no port “next” to continue.",
+  "preview.fail-skip-without-next": "“{step}” is skipped for this user, but has no port “next” to continue.",
   "preview.fail-missing-need": "“{step}” needs “{need}”, which was not entered on this path.",
   "preview.fail-too-many-nested-flows": "Flows start each other endlessly here.",
   "preview.fail-no-route": "“{port}” leads nowhere for this user: none of its routes matches.",

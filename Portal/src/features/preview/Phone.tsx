@@ -10,7 +10,7 @@ import { DrawnScreen } from "./DrawnScreen";
 import { PhoneField } from "./PhoneField";
 import { buildName, type PreviewModel } from "./previewModel";
 import { sampleValue, shownValue } from "./user";
-import { failureText } from "./sentences";
+import { sessionFailureText } from "./sentences";
 
 /** The phone: the screen that one is on, its buttons, and what the end or a failure looks like. */
 export function Phone({ preview }: { preview: PreviewModel }) {
@@ -56,7 +56,7 @@ export function Phone({ preview }: { preview: PreviewModel }) {
         {outcome !== null ? <End outcome={outcome} preview={preview} />
           : current && <LiveScreen preview={preview} screen={screen} onFire={fire} />}
       </div>
-      {failure && <div className="phone-failure" role="alert">{failureText(failure)}</div>}
+      {failure && <div className="phone-failure" role="alert">{sessionFailureText(failure)}</div>}
       <div className="phone-home" aria-hidden="true" />
     </div>
   );

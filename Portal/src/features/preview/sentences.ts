@@ -7,11 +7,11 @@ import type { Decision, Failure, LogEntry } from "./simulation";
 import type { SplitVerdict } from "./explain";
 
 /** Returns the reason why the session cannot continue. */
-export function failureText(failure: Failure): string {
+export function sessionFailureText(failure: Failure): string {
   const { code, step = "", port, message } = failure;
-  // A step that is skipped has no port to go on by; a need is named in the engine's sentence.
-  const key = code === "no-route" && port === undefined ? "no-way-over" : code;
-  const need = / needs (.+), which nobody/.exec(message)?.[1] ?? "";
+  // NB: a skipped step without `next` has no port; the error has a need only in its sentence.
+  const key = code === "no-route" && port === undefined ? "skip-without-next" : code;
+  const need = / needs [“"]?(.+?)[”"]?, which the user/.exec(message)?.[1] ?? "";
   return tIfExists(`preview.fail-${key}`, { step, port: port ?? "", need }) ?? message;
 }
 

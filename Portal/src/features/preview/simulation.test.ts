@@ -6,6 +6,7 @@ import type { Flow, FlowDocument, JsonObject, Manifest } from "../../document";
 import { attributeShown, readAttribute } from "./AttributeInput";
 import { outputOf } from "./answers";
 import { attributeFields, parsed, presets } from "./user";
+import { sessionFailureText } from "./sentences";
 import { Simulation } from "./simulation";
 
 const engine = await FlowRuntime.load(readFileSync("Wasm/.build/flowruntime.wasm"));
@@ -134,7 +135,11 @@ test("a missing answer is shown in the place of the screen that needs it", () =>
   const it = simulate();
   it.fire("next", undefined);
   it.fire("next", undefined);
-  assert.equal(it.state.failure?.code, "missing-need");
+  const { failure } = it.state;
+  assert.equal(failure?.code, "missing-need");
+  assert.equal(
+    failure && sessionFailureText(failure),
+    "“sum” needs “email”, which was not entered on this path.");
   assert.equal(it.state.current?.step, "ask");
 });
 
