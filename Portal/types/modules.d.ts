@@ -38,3 +38,8 @@ declare module "icons.txt" {
   const drawings: string;
   export default drawings;
 }
+
+declare module "vocabulary.txt" {
+  const rules: string;
+  export default rules;
+}

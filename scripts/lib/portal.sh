@@ -51,6 +51,7 @@ bundle_portal() {
   # The style sheet of drawn screens is a text: it is for their shadow roots, not for the page.
   esbuild Design/blocks.css --minify --target=es2022 --log-level=warning >Portal/.build/blocks.txt
   cp Design/icons.svg Portal/.build/icons.txt
+  python3 scripts/lib/portal_vocabulary.py
   NODE_PATH=$PWD/Portal/node_modules:/usr/share/nodejs esbuild \
     portal=Portal/src/main.tsx worker=Portal/src/engine/worker.ts \
     --bundle --splitting --format=esm --target=es2022 --jsx=automatic \
@@ -58,6 +59,7 @@ bundle_portal() {
     --alias:flowcore="$PWD/Wasm/flowcore.mjs" --external:node:* \
     --alias:inter.woff2="$PWD/$portal_font" --alias:blocks.txt="$PWD/Portal/.build/blocks.txt" \
     --alias:icons.txt="$PWD/Portal/.build/icons.txt" \
+    --alias:vocabulary.txt="$PWD/Portal/.build/vocabulary.txt" \
     --loader:.wasm=file --loader:.woff2=file --loader:.svg=dataurl --loader:.later.css=text \
     --public-path=/portal \
     --entry-names='[name].[hash]' --chunk-names='part.[hash]' --asset-names='[name].[hash]' \
@@ -74,7 +76,8 @@ build_portal() {
 # The sources of the bundle; it is built again when one of them changes.
 portal_sources() {
   find Portal/src Portal/package.json Design/{font,tokens,blocks}.css Design/icons.svg \
-    scripts/lib/portal_font.py Wasm/{flowcore,engine}.mjs \
+    Sources/FlowCore/Screens/Vocabulary scripts/lib/portal_{font,vocabulary}.py \
+    Wasm/{flowcore,engine}.mjs \
     Wasm/.build/flow{core,runtime}.wasm -newer "$1" -print -quit 2>/dev/null
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  addScreen, blocksOf, changeScreen, drawnScreenOf, followPlaces, insertBlocks, moveBlocks,
-  placesOf, portsIn, removeBlocks, removeScreen, renameScreen, topBlocks, withFreeNames, withValue,
+  addScreen, blocksOf, changeScreen, drawnScreenOf, followPaths, insertBlocks, moveBlocks,
+  pathsOf, portsIn, removeBlocks, removeScreen, renameScreen, topBlocks, withFreeNames, withValue,
   type Block, type DrawnScreen,
 } from "./blocks";
 import type { FlowDocument } from "./types";
@@ -19,9 +19,9 @@ const document = (one: DrawnScreen): FlowDocument => ({
 });
 
 const order = (one: DrawnScreen) =>
-  blocksOf(one).map(({ place, block }) => `${place} ${String(block["text"] ?? block.type)}`);
+  blocksOf(one).map(({ path, block }) => `${path} ${String(block["text"] ?? block.type)}`);
 
-test("blocks are read from top to bottom, with those in tabs and in the place of others", () => {
+test("blocks are read from top to bottom, with those in tabs and slots", () => {
   const one = screen(
     { type: "tabs", tabs: [{ title: "A", children: [text("a")] }] },
     { type: "list", item: text("i"), empty: text("e"), from: "data.x", key: "item.id" },
@@ -45,7 +45,7 @@ test("a block is moved down its list, into another and out again", () => {
     "/root/children/0/children/1 a", "/root/children/0/children/2 b",
   ]);
   assert.deepEqual(
-    placesOf(into?.screen ?? one, into?.blocks ?? []),
+    pathsOf(into?.screen ?? one, into?.blocks ?? []),
     ["/root/children/0/children/1", "/root/children/0/children/2"]);
 });
 
@@ -89,11 +89,11 @@ test("copies have ids and outputs of their own", () => {
 test("a selection follows its block, and leaves one that is gone", () => {
   const one = screen(text("a"), text("b"));
   const above = insertBlocks(one, { slot: "/root/children", index: 0 }, [text("new")]);
-  assert.deepEqual(followPlaces(one, above, ["/root/children/1"]), ["/root/children/2"]);
+  assert.deepEqual(followPaths(one, above, ["/root/children/1"]), ["/root/children/2"]);
   const changed = withValue(one, "/root/children/1/text", "c");
-  assert.deepEqual(followPlaces(one, changed, ["/root/children/1"]), ["/root/children/1"]);
+  assert.deepEqual(followPaths(one, changed, ["/root/children/1"]), ["/root/children/1"]);
   const without = removeBlocks(one, new Set([one.root["children"]].flat().slice(1) as Block[]));
-  assert.deepEqual(followPlaces(one, without, ["/root/children/1"]), []);
+  assert.deepEqual(followPaths(one, without, ["/root/children/1"]), []);
 });
 
 test("a screen is added, renamed with its steps, changed and removed", () => {

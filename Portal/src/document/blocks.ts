@@ -1,4 +1,4 @@
-// Drawn screens as trees of blocks: reading them by place, and every edit of them. Edits are pure,
+// Drawn screens as trees of blocks: reading them by path, and every edit of them. Edits are pure,
 // and what they do not touch stays the same object.
 
 import type { Edit } from "./edits";
@@ -10,22 +10,22 @@ export type Block = JsonObject & { type: string };
 /** A screen that the document draws; its other members are those of docs/blocks.md. */
 export type DrawnScreen = JsonObject & { name: string; root: Block };
 
-/** The place of a block or property: a JSON Pointer in its screen, such as `/root/children/0`. */
-export type BlockPlace = string;
+/** The path of a block or property: a JSON Pointer in its screen, such as `/root/children/0`. */
+export type BlockPath = string;
 
 /** A member that holds blocks: a list of them, or one. */
 export interface Slot {
   /** The pointer of the member, in the screen. */
-  place: BlockPlace;
+  path: BlockPath;
   kind: "children" | "tab" | "item" | "empty" | "ended" | "else";
   /** The title of a tab. */
   title?: Json;
   isList: boolean;
-  blocks: { place: BlockPlace; block: Block }[];
+  blocks: { path: BlockPath; block: Block }[];
 }
 
-export interface PlacedBlock {
-  place: BlockPlace;
+export interface LocatedBlock {
+  path: BlockPath;
   block: Block;
   depth: number;
   /** The slot it stands in, and its position there; none for the first block. */
@@ -56,8 +56,8 @@ export function valueAt(whole: Json | undefined, pointer: string): Json | undefi
     Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined), whole);
 }
 
-export function blockAt(screen: DrawnScreen, place: BlockPlace): Block | undefined {
-  const value = valueAt(screen, place);
+export function blockAt(screen: DrawnScreen, path: BlockPath): Block | undefined {
+  const value = valueAt(screen, path);
   return isBlock(value) ? value : undefined;
 }
 
@@ -70,40 +70,40 @@ const holdsChildren = [
 ];
 
 /** The members of a block that hold blocks, also those without any yet. */
-export function slotsOf(block: Block, place: BlockPlace): Slot[] {
+export function slotsOf(block: Block, path: BlockPath): Slot[] {
   const slots: Slot[] = [];
   const list = (blocks: Json | undefined, at: string, kind: "children" | "tab", title?: Json) =>
     slots.push({
-      place: at, kind, isList: true, ...(title === undefined ? {} : { title }),
+      path: at, kind, isList: true, ...(title === undefined ? {} : { title }),
       blocks: (Array.isArray(blocks) ? blocks : []).flatMap((one, index) => (
-        isBlock(one) ? [{ place: `${at}/${index}`, block: one }] : [])),
+        isBlock(one) ? [{ path: `${at}/${index}`, block: one }] : [])),
     });
   const isBound = block.type === "carousel" && block["item"] !== undefined;
   if (holdsChildren.includes(block.type) && !isBound) {
-    list(block["children"], `${place}/children`, "children");
+    list(block["children"], `${path}/children`, "children");
   }
   const tabs = block["tabs"];
   (Array.isArray(tabs) ? tabs : []).forEach((tab, index) => {
     if (!isObject(tab)) return;
-    list(tab["children"], `${place}/tabs/${index}/children`, "tab", tab["title"]);
+    list(tab["children"], `${path}/tabs/${index}/children`, "tab", tab["title"]);
   });
   for (const kind of singles) {
     const one = block[kind];
-    const at = `${place}/${kind}`;
+    const at = `${path}/${kind}`;
     if (isBlock(one)) {
-      slots.push({ place: at, kind, isList: false, blocks: [{ place: at, block: one }] });
+      slots.push({ path: at, kind, isList: false, blocks: [{ path: at, block: one }] });
     }
   }
   return slots;
 }
 
 /** All blocks of a screen from top to bottom. */
-export function blocksOf(screen: DrawnScreen): PlacedBlock[] {
-  const found: PlacedBlock[] = [];
-  const visit = (block: Block, place: BlockPlace, depth: number, slot: Slot | null, at: number) => {
-    found.push({ place, block, depth, slot, index: at });
-    for (const inner of slotsOf(block, place)) {
-      inner.blocks.forEach((one, index) => visit(one.block, one.place, depth + 1, inner, index));
+export function blocksOf(screen: DrawnScreen): LocatedBlock[] {
+  const found: LocatedBlock[] = [];
+  const visit = (block: Block, path: BlockPath, depth: number, slot: Slot | null, at: number) => {
+    found.push({ path, block, depth, slot, index: at });
+    for (const inner of slotsOf(block, path)) {
+      inner.blocks.forEach((one, index) => visit(one.block, one.path, depth + 1, inner, index));
     }
   };
   visit(screen.root, "/root", 0, null, 0);
@@ -197,7 +197,7 @@ function changed(
 
 /** Where blocks are put: into a list before the block of that index, or as the one of a slot. */
 export interface Target {
-  slot: BlockPlace;
+  slot: BlockPath;
   index: number;
 }
 
@@ -236,11 +236,11 @@ export function removeBlocks(screen: DrawnScreen, gone: ReadonlySet<Block>): Dra
   return root === screen.root ? screen : { ...screen, root };
 }
 
-/** The blocks at places, in their order on the screen, without those that stand in another one. */
-export function topBlocks(screen: DrawnScreen, places: Iterable<BlockPlace>): PlacedBlock[] {
-  const wanted = new Set(places);
-  return blocksOf(screen).filter(({ place }) => wanted.has(place)
-    && ![...wanted].some((other) => place.startsWith(`${other}/`)));
+/** The blocks at paths, in their order on the screen, without those that stand in another one. */
+export function topBlocks(screen: DrawnScreen, paths: Iterable<BlockPath>): LocatedBlock[] {
+  const wanted = new Set(paths);
+  return blocksOf(screen).filter(({ path }) => wanted.has(path)
+    && ![...wanted].some((other) => path.startsWith(`${other}/`)));
 }
 
 /** A result of an edit: the screen, and the blocks that it was about. */
@@ -249,12 +249,12 @@ export interface Edited {
   blocks: Block[];
 }
 
-/** Moves blocks to another place; null where that is within one of them, or is the first block. */
+/** Moves blocks elsewhere; null where that is within one of them, or is the first block. */
 export function moveBlocks(
-  screen: DrawnScreen, places: Iterable<BlockPlace>, target: Target,
+  screen: DrawnScreen, paths: Iterable<BlockPath>, target: Target,
 ): Edited | null {
-  const moved = topBlocks(screen, places);
-  const isInside = moved.some(({ place }) => target.slot.startsWith(`${place}/`));
+  const moved = topBlocks(screen, paths);
+  const isInside = moved.some(({ path }) => target.slot.startsWith(`${path}/`));
   if (moved.length === 0 || isInside || moved.some(({ slot }) => slot === null)) return null;
   const copies = moved.map(({ block }) => ({ ...block }));
   const added = insertBlocks(screen, target, copies);
@@ -289,25 +289,25 @@ export function withFreeNames(screen: DrawnScreen, blocks: Block[]): Block[] {
   return blocks.map(rename) as Block[];
 }
 
-/** The places of blocks, wherever they stand now. */
-export function placesOf(screen: DrawnScreen, blocks: Iterable<Block>): BlockPlace[] {
+/** The paths of blocks, wherever they stand now. */
+export function pathsOf(screen: DrawnScreen, blocks: Iterable<Block>): BlockPath[] {
   const wanted = new Set(blocks);
-  return blocksOf(screen).flatMap(({ place, block }) => (wanted.has(block) ? [place] : []));
+  return blocksOf(screen).flatMap(({ path, block }) => (wanted.has(block) ? [path] : []));
 }
 
 /**
- * The places of the same blocks in a changed screen: by identity, else where the block of the same
+ * The paths of the same blocks in a changed screen: by identity, else where the block of the same
  * type stands. So a selection follows what somebody else has moved.
  */
-export function followPlaces(
-  before: DrawnScreen, after: DrawnScreen, places: BlockPlace[],
-): BlockPlace[] {
-  if (before === after) return places;
-  const now = new Map(blocksOf(after).map(({ place, block }) => [block, place]));
-  return places.flatMap((place) => {
-    const old = blockAt(before, place);
+export function followPaths(
+  before: DrawnScreen, after: DrawnScreen, paths: BlockPath[],
+): BlockPath[] {
+  if (before === after) return paths;
+  const now = new Map(blocksOf(after).map(({ path, block }) => [block, path]));
+  return paths.flatMap((path) => {
+    const old = blockAt(before, path);
     const moved = old && now.get(old);
     if (moved !== undefined) return [moved];
-    return old && blockAt(after, place)?.type === old.type ? [place] : [];
+    return old && blockAt(after, path)?.type === old.type ? [path] : [];
   });
 }

@@ -487,6 +487,7 @@ export const de: Record<MessageKey, Message> = {
   "canvas.first-flow": "start",
   "canvas.first-thing": "Erste Schritte",
   "canvas.draw-screen": "Neuer Bildschirm…",
+  "canvas.edit-screen": "Bildschirm bearbeiten",
   "canvas.plan-screen": "„{screen}“ als neuen Bildschirm verwenden",
   "canvas.type-screen": "Name eines Bildschirms",
   "canvas.type-to-find": "Suchen",

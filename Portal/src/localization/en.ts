@@ -486,6 +486,7 @@ export const en = messages({
   "canvas.first-flow": "main",
   "canvas.first-thing": "Get started",
   "canvas.draw-screen": "New screen…",
+  "canvas.edit-screen": "Edit screen",
   "canvas.plan-screen": "Use “{screen}” as a new screen",
   "canvas.type-screen": "Type a screen name",
   "canvas.type-to-find": "Search",

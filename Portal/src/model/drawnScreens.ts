@@ -13,7 +13,7 @@ let lastKey = 0;
 
 /** A neutral picture in the place of each asset, which only apps have. */
 export const noAsset = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' "
-  + "viewBox='0 0 4 3'><path fill='%238883' d='M0 0h4v3H0z'/></svg>%23";
+  + "viewBox='0 0 4 3'><path fill='%238883' d='M0 0h4v3H0z'/></svg>#";
 
 /** Follows the drawn screens of a draft; pictures are kept until what they show changes. */
 export class DrawnScreens {

@@ -1,5 +1,6 @@
 // The menus at a card, at an edge, and at the empty canvas.
 
+import { setQuery } from "../../model/router";
 import type { MenuContent } from "../../ui";
 import { t } from "../../localization";
 import {
@@ -62,6 +63,9 @@ function emptyMenu(canvas: CanvasModel, at: Point): MenuContent {
   ];
 }
 
+const isDrawn = (canvas: CanvasModel, screen: string): boolean =>
+  canvas.editor.drawn.declared.get().some(({ name }) => name === screen);
+
 function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent {
   const isMany = canvas.chosen.size > 1;
   const steps = canvas.chosenSteps.length;
@@ -72,6 +76,10 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
     ...(node.kind === "step" && !isMany ? [{
       text: t("canvas.edit"), icon: "edit" as const, shortcut: "Enter",
       onChoose: () => canvas.editor.command({ kind: "edit", step: node.id }),
+    }] : []),
+    ...(node.step && !isMany && isDrawn(canvas, node.step.screen) ? [{
+      text: t("canvas.edit-screen"), icon: "phone" as const,
+      onChoose: () => setQuery({ screen: node.step?.screen ?? null }, true),
     }] : []),
     ...(node.kind === "flow" ? flowItems(canvas, node) : []),
     ...(canEdit && node.handles.length > 0 && !isMany ? [{

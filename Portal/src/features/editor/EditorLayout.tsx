@@ -15,6 +15,7 @@ const FlowList = later(async () => (await loadList()).FlowList);
 const RemoveDialog = later(async () => (await import("./RemoveDialog")).RemoveDialog);
 const loadScreens = () => withTexts("screens", import("../screens"));
 const NewScreenDialog = later(async () => (await loadScreens()).NewScreenDialog);
+const ScreenEditor = later(async () => (await loadScreens()).ScreenEditor);
 const Tour = later(async () => (await import("../help")).Tour, "extra");
 
 /** The canvas or the list in the middle, and what belongs to it at its edges. */
@@ -25,25 +26,32 @@ export function EditorLayout({ main }: { main: EditorModel }) {
   const name = useStore(editor.application.application)?.name ?? editor.application.id;
   const removal = useStore(editor.removal);
   const newScreen = useStore(editor.newScreen);
+  const screen = useLocation().query.get("screen");
   useAddress(editor);
   // So that it is there, too, when the connection is not.
   useEffect(() => whenIdle(loadList), []);
   useUndoKeys(editor.isReadOnly ? null : editor.draft);
   return (
-    <main id="main" className={`editor ${panel ? "with-panel" : ""}`} tabIndex={-1}>
+    <main
+      id="main" className={`editor ${panel && screen === null ? "with-panel" : ""}`} tabIndex={-1}
+    >
       <h1 className="unseen">{name}</h1>
-      <div className="editor-middle" data-tour={view === "canvas" ? "canvas" : undefined}>
-        <FlowBar main={main} />
-        {view === "canvas" ? <Canvas /> : <FlowList />}
-      </div>
-      <SidePanel />
+      {screen !== null ? <ScreenEditor name={screen} /> : (
+        <>
+          <div className="editor-middle" data-tour={view === "canvas" ? "canvas" : undefined}>
+            <FlowBar main={main} />
+            {view === "canvas" ? <Canvas /> : <FlowList />}
+          </div>
+          <SidePanel />
+          <Tour />
+        </>
+      )}
       {removal && (
         <div className="editor-over"><RemoveDialog editor={editor} removal={removal} /></div>
       )}
       {newScreen && (
         <div className="editor-over"><NewScreenDialog editor={editor} wanted={newScreen} /></div>
       )}
-      <Tour />
     </main>
   );
 }

@@ -5,6 +5,7 @@ import {
 } from "../../document";
 import { focusChosen } from "../../model/keyboard";
 import { codeKind, kindIcons, kindName, kindNote } from "../../model/kinds";
+import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
 import {
   Button, Callout, Chip, Combobox, Dialog, Field, Icon, IconButton, Menu, TextField,
@@ -113,6 +114,13 @@ function ScreenField() {
           />
         ) : <span id={props.id} className="screen-text">{step.screen}</span>)}
       </Field>
+      {screen?.isDrawn && (
+        <Button
+          size="small" icon="phone" onClick={() => setQuery({ screen: step.screen }, true)}
+        >
+          {t("canvas.edit-screen")}
+        </Button>
+      )}
       {wanted !== null && (
         <ScreenDialog
           step={step}

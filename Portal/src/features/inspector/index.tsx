@@ -3,3 +3,8 @@ export { attributeText, valueText } from "./rules/attributes";
 export { nameProblem, namedValues, valueNamed } from "./rules/names";
 export { conditionSentence } from "./rules/ruleText";
 export { problemOf } from "./rules/values";
+export { InspectorProvider, useInspectorOf } from "./context";
+export { RuleBuilder } from "./rules/RuleBuilder";
+export { freshTest } from "./rules/choices";
+export { RawJSON } from "./RawJSON";
+export { addLocale, freeKey, localesOf, setString, stringOf } from "./content/strings";

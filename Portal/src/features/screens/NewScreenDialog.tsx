@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { freeName } from "../../document";
 import { addScreen, drawnScreensOf, type DrawnScreen } from "../../document/blocks";
 import type { EditorModel, NewScreen } from "../../model/editor";
+import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Dialog, TextField } from "../../ui";
 import { t } from "../../localization";
@@ -45,6 +46,7 @@ export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wante
     close();
     const screen = screenFrom(beginning.screen, name.trim());
     wanted.add(screen.name, addScreen(screen));
+    setQuery({ screen: screen.name }, true);
   };
   return (
     <Dialog

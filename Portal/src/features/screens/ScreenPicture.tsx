@@ -6,8 +6,8 @@ import { drawnRoot, patchHTML, setColors } from "../drawn";
 export const DEVICE = 390;
 
 /** A small drawing of a screen: nothing in it can be reached or is read out. */
-export function ScreenPicture({ html, theme, width }: {
-  html: string | undefined; theme: Json | undefined; width: number;
+export function ScreenPicture({ html, theme, width, device = DEVICE }: {
+  html: string | undefined; theme: Json | undefined; width: number; device?: number;
 }) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function ScreenPicture({ html, theme, width }: {
     setColors(root, theme);
     patchHTML(root, html);
   }, [html, theme]);
-  const scale = { width: DEVICE, transform: `scale(${width / DEVICE})` };
+  const scale = { width: device, transform: `scale(${width / device})` };
   return (
     <span className="screen-small" aria-hidden="true">
       <span ref={host} style={scale} />

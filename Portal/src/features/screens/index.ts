@@ -4,3 +4,4 @@ import styles from "./screens.later.css";
 addStyles(styles);
 
 export { NewScreenDialog } from "./NewScreenDialog";
+export { ScreenEditor } from "./ScreenEditor";

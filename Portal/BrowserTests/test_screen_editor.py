@@ -1,0 +1,249 @@
+"""The editor of drawn screens: its structure, the screen, the palette and the settings."""
+
+import re
+
+from portal import expect, layout
+from test_screens import DOCUMENT, GOAL, ScreensCase
+
+
+class EditorCase(ScreensCase):
+    def open_screen(self, name="Goal", document=DOCUMENT, **options):
+        page = self.open_document(document, **options)
+        page.goto(f"/apps/shop?screen={name}")
+        expect(page.locator(".tree-row").first).to_be_focused()
+        expect(page.locator(".stage-host .fm-screen")).to_be_visible()
+        return page
+
+    def rows(self, page):
+        return page.locator(".tree-row")
+
+    def row(self, page, text):
+        return self.rows(page).filter(has_text=text)
+
+    def expect_rows(self, page, *texts):
+        """The first block with these in it."""
+        expect(self.rows(page)).to_have_text(
+            [re.compile("^Column"), *(re.compile(re.escape(text) + "$") for text in texts)])
+
+    def wait_for_blocks(self, page, check, what, name="Goal"):
+        """The first block of a screen in the server's draft, as soon as it meets a condition."""
+        def look(draft):
+            screen = self.screen(draft, name)
+            return screen and check(screen["root"]["children"])
+        draft = self.wait_for_draft(page, look, what)
+        return self.screen(draft, name)["root"]["children"]
+
+    def types(self, blocks):
+        return [one["type"] for one in blocks]
+
+
+class StructureTest(EditorCase):
+    def test_everything_is_done_by_keyboard(self):
+        page = self.open_screen()
+        rows = self.rows(page)
+        self.expect_rows(page, "What is your goal?", "Continue")
+        page.keyboard.press("ArrowDown")
+        expect(self.row(page, "goal")).to_be_focused()
+        page.keyboard.press("n")
+        search = page.get_by_role("searchbox", name="Find a block")
+        search.fill("choice")
+        search.press("Enter")
+        self.expect_rows(page, "What is your goal?", "Choose one", "Continue")
+        expect(page.locator(".stage-host .fm-option")).to_have_count(3)
+        self.row(page, "Choice").focus()
+        page.keyboard.press("Alt+ArrowDown")
+        expect(rows.last).to_have_text("ChoiceChoose one")
+        expect(rows.last).to_be_focused()
+        page.keyboard.press("Control+d")
+        expect(rows).to_have_count(5)
+        page.keyboard.press("Shift+ArrowUp")
+        expect(page.locator(".tree-row[aria-pressed=true]")).to_have_count(2)
+        page.keyboard.press("Delete")
+        expect(rows).to_have_count(3)
+        blocks = self.wait_for_blocks(page, lambda it: len(it) == 2, "two blocks")
+        self.assertEqual(blocks, GOAL["root"]["children"])
+        page.keyboard.press("Control+z")
+        expect(rows).to_have_count(5)
+        names = [one.get("name") for one in self.wait_for_blocks(
+            page, lambda it: len(it) == 4, "four blocks")]
+        self.assertEqual(names, [None, None, "choice", "choice2"])
+
+    def test_blocks_are_nested_and_taken_out(self):
+        page = self.open_screen()
+        self.row(page, "goal").click()
+        page.get_by_role("button", name="Add block").click()
+        page.get_by_role("button", name="Row", exact=True).click()
+        self.row(page, "Continue").click()
+        page.keyboard.press("Alt+ArrowRight")
+        blocks = self.wait_for_blocks(
+            page, lambda it: it[1].get("children"), "a row with the button")
+        self.assertEqual(self.types(blocks[1]["children"]), ["button"])
+        expect(self.row(page, "Continue")).to_be_focused()
+        page.keyboard.press("Alt+ArrowLeft")
+        blocks = self.wait_for_blocks(page, lambda it: len(it) == 3, "the button behind the row")
+        self.assertEqual(self.types(blocks), ["text", "row", "button"])
+
+    def test_blocks_are_pasted_into_another_screen(self):
+        page = self.open_screen(document=self.with_two())
+        self.row(page, "goal").click()
+        self.row(page, "Continue").click(modifiers=["Control"])
+        page.keyboard.press("Control+c")
+        page.evaluate("""() => {
+          history.pushState(null, "", "?screen=Plan");
+          dispatchEvent(new Event("popstate"));
+        }""")
+        self.expect_rows(page, "Your plan")
+        self.row(page, "Your plan").click()
+        page.keyboard.press("Control+v")
+        self.expect_rows(page, "Your plan", "What is your goal?", "Continue")
+        self.wait_for_blocks(page, lambda it: len(it) == 3, "pasted blocks", "Plan")
+
+    def test_rows_are_dragged(self):
+        page = self.open_screen()
+        box = self.row(page, "goal").bounding_box()
+        self.drag(page, self.center(self.row(page, "Continue")), (box["x"] + 40, box["y"] + 3))
+        self.expect_rows(page, "Continue", "What is your goal?")
+
+
+class StageTest(EditorCase):
+    def stage(self, page, selector):
+        return page.locator(f".stage-host {selector}")
+
+    def test_a_text_is_written_where_it_stands(self):
+        page = self.open_screen()
+        page.mouse.dblclick(*self.center(self.stage(page, "h1")))
+        field = page.get_by_role("textbox", name=re.compile("^Text of Text"))
+        expect(field).to_be_focused()
+        page.keyboard.type("Where to?")
+        page.keyboard.press("Enter")
+        expect(field).to_have_count(0)
+        expect(self.stage(page, "h1")).to_have_text("Where to?")
+        expect(self.row(page, "Where to?")).to_be_focused()
+        page.keyboard.press("Control+z")
+        expect(self.stage(page, "h1")).to_have_text("What is your goal?")
+        page.keyboard.press("F2")
+        expect(field).to_be_focused()
+        page.keyboard.type("Never mind")
+        page.keyboard.press("Escape")
+        expect(self.stage(page, "h1")).to_have_text("What is your goal?")
+
+    def test_blocks_are_dragged_from_the_palette_and_on_the_screen(self):
+        page = self.open_screen()
+        page.get_by_role("button", name="Add block").click()
+        badge = page.get_by_role("button", name="Badge", exact=True)
+        expect(badge.locator(".fm-badge")).to_have_count(1)
+        box = self.stage(page, ".fm-button").bounding_box()
+        self.drag(page, self.center(badge), (box["x"] + 40, box["y"] + 4))
+        blocks = self.wait_for_blocks(page, lambda it: len(it) == 3, "a badge")
+        self.assertEqual(self.types(blocks), ["text", "badge", "button"])
+        head = self.stage(page, "h1").bounding_box()
+        self.drag(
+            page, self.center(self.stage(page, ".fm-button")), (head["x"] + 40, head["y"] + 3))
+        blocks = self.wait_for_blocks(
+            page, lambda it: it[0]["type"] == "button", "the button on top")
+        self.assertEqual(self.types(blocks), ["button", "text", "badge"])
+
+    def test_what_is_pressed_on_the_screen_is_chosen(self):
+        page = self.open_screen()
+        page.mouse.click(*self.center(self.stage(page, ".fm-button")))
+        expect(self.row(page, "Continue")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".stage-outline")).to_have_count(1)
+        expect(page.locator(".screen-panel h3").first).to_have_text("Button")
+
+
+class SettingsTest(EditorCase):
+    def test_a_blocks_settings_are_in_plain_words(self):
+        page = self.open_screen()
+        panel = page.locator(".screen-panel")
+        self.row(page, "Continue").click()
+        panel.get_by_label("Style").select_option("Second")
+        panel.get_by_label("Port", exact=True).fill("done")
+        blocks = self.wait_for_blocks(
+            page, lambda it: it[1]["do"] == [{"fire": "done"}], "another port")
+        self.assertEqual(blocks[1]["style"], "secondary")
+        panel.get_by_role("button", name="Show to some only").click()
+        expect(panel.get_by_role("group", name="Who sees it")).to_be_visible()
+        blocks = self.wait_for_blocks(page, lambda it: "showIf" in it[1], "a rule")
+        expect(self.row(page, "Continue")).to_contain_text("Shown to some users only")
+        panel.get_by_role("button", name="Show to everybody").click()
+        self.wait_for_blocks(page, lambda it: "showIf" not in it[1], "no rule")
+
+    def test_the_screen_is_renamed_and_its_step_follows(self):
+        page = self.open_screen()
+        name = page.get_by_label("Name of the screen")
+        name.fill("Aim")
+        name.press("Enter")
+        expect(page.get_by_role("heading", level=2, name="Aim")).to_be_visible()
+        draft = self.wait_for_draft(page, lambda it: self.screen(it, "Aim"), "the new name")
+        self.assertEqual(self.step(draft, "goal", "onboarding")["screen"], "Aim")
+
+    def test_values_are_picked_from_what_is_certainly_there(self):
+        ask = {"name": "Ask", "root": {"type": "column", "children": [
+            {"type": "input", "name": "pet", "kind": "text", "label": "Pet", "required": True},
+            {"type": "button", "title": "Next", "do": [{"fire": "next"}]}]}}
+        skip = {"name": "Start", "root": {"type": "column", "children": [
+            {"type": "button", "title": "Next", "do": [{"fire": "next"}]},
+            {"type": "button", "title": "Skip", "do": [{"fire": "skip"}]}]}}
+        for way, group in [("ask", "Always there"), ("goal", "Not always there")]:
+            with self.subTest(way):
+                document = {**DOCUMENT, "screens": [GOAL, ask, skip], "flows": [
+                    {"id": "onboarding", "start": "start", "steps": [
+                        {"id": "start", "screen": "Start", "ports": {
+                            "next": [{"to": "ask"}], "skip": [{"to": way}]}},
+                        {"id": "ask", "screen": "Ask", "ports": {"next": [{"to": "goal"}]}},
+                        *DOCUMENT["flows"][0]["steps"]]}]}
+                self.server.call("DELETE", "/v1/apps/shop/draft", headers={"If-Match": "*"})
+                page = self.open_screen(document=document)
+                self.row(page, "goal").click()
+                panel = page.locator(".screen-panel")
+                panel.get_by_role("button", name="Insert value").first.click()
+                menu = page.get_by_role("menu", name="Insert value")
+                expect(menu).to_contain_text(group)
+                if way == "goal":
+                    expect(menu).to_contain_text("Missing on start")
+                menu.get_by_role("menuitem", name=re.compile("^pet")).click()
+                expect(panel.get_by_label("Text", exact=True)).to_have_value(
+                    re.compile(r"\{output\.pet\}"))
+
+    def test_it_is_translated_to_german(self):
+        page = self.open_screen(locale="de-DE")
+        expect(page.get_by_role("button", name="Baustein hinzufügen")).to_be_visible()
+        self.row(page, "goal").click()
+        expect(page.locator(".screen-panel h3").first).to_have_text("Text")
+        expect(page.get_by_label("Überschrift", exact=True)).to_be_visible()
+
+    def test_it_is_accessible_at_every_width(self):
+        self.assert_usable("light")
+
+    def test_it_is_accessible_at_every_width_in_the_dark(self):
+        self.assert_usable("dark")
+
+    def assert_usable(self, theme):
+        page = self.open_screen(color_scheme=theme, reduced_motion="reduce")
+        for width in (1280, 768, 360):
+            page.set_viewport_size({"width": width, "height": 800})
+            for part in ("Structure", "Screen", "Settings"):
+                if width < 1024:
+                    page.locator(".screen-head .segmented label", has_text=part).click()
+                name = f"screen-editor-{part}-{width}-{theme}"
+                layout.save_screenshot(page, name)
+                layout.assert_accessible(self, page, name)
+                layout.assert_fits(self, page, name, ".screen-editor")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.get_by_role("button", name="Add block").click()
+        expect(page.locator(".palette-item .fm-screen")).to_have_count(32)
+        layout.save_screenshot(page, f"screen-editor-palette-{theme}")
+        layout.assert_accessible(self, page, "the palette")
+
+    def test_a_screen_that_is_not_there_says_so(self):
+        page = self.open_document()
+        page.goto("/apps/shop?screen=Gone")
+        expect(page.get_by_role("heading", name="There is no screen named Gone")).to_be_visible()
+        page.get_by_role("button", name="Back to the flow").click()
+        expect(self.node(page, "goal")).to_be_visible()
+
+    def test_a_viewer_looks_and_changes_nothing(self):
+        page = self.open_screen(role="viewer")
+        expect(page.get_by_role("button", name="Add block")).to_have_count(0)
+        self.row(page, "goal").click()
+        expect(page.locator(".screen-panel textarea").first).to_be_disabled()

@@ -1,0 +1,85 @@
+import { useMemo, useState } from "react";
+import type { Block, DrawnScreen } from "../../document/blocks";
+import { useStore } from "../../model/store";
+import { Icon } from "../../ui";
+import { t } from "../../localization";
+import { startDrag } from "./dragging";
+import { typeHint, typeName } from "./naming";
+import { useDrawn } from "./rendering";
+import { ScreenPicture } from "./ScreenPicture";
+import type { ScreenModel } from "./screenModel";
+import { freshBlock, groups } from "./starters";
+
+/** The width of a picture, and of the small device that it is drawn for. */
+const PICTURE = 112;
+const DEVICE = 220;
+
+/** The blocks that there are, each with its picture: to be pressed, or dragged. */
+export function BlockPalette({ model, onAdded }: { model: ScreenModel; onAdded(): void }) {
+  const [query, setQuery] = useState("");
+  const [document] = useState(model.editor.draft.document.get());
+  const theme = useStore(model.editor.draft.document, (it) => it.theme);
+  const samples = useMemo(
+    () => groups.flatMap(({ types }) => types.map(sampleOf)), []);
+  const drawn = useDrawn(document, samples);
+  const wanted = query.trim().toLowerCase();
+  const found = groups.map((group) => ({
+    ...group,
+    types: group.types.filter((type) => (
+      `${typeName(type)} ${type}`.toLowerCase().includes(wanted))),
+  })).filter(({ types }) => types.length > 0);
+  return (
+    <div className="palette">
+      <div className="palette-search">
+        <Icon name="search" size={16} />
+        <input
+          type="search" className="input" value={query} aria-label={t("screens.find-block")}
+          placeholder={t("screens.find-block")} spellCheck={false}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            const [first] = found[0]?.types ?? [];
+            if (event.key !== "Enter" || wanted === "" || first === undefined) return;
+            model.add(first);
+            onAdded();
+          }}
+        />
+      </div>
+      {found.length === 0 && <p role="status">{t("screens.no-block", { query: query.trim() })}</p>}
+      {found.map(({ title, types }) => (
+        <section key={title} aria-label={t(title)}>
+          <h3>{t(title)}</h3>
+          <ul className="palette-items">
+            {types.map((type) => (
+              <li key={type}>
+                <button
+                  type="button" className="palette-item" title={typeHint(type)}
+                  onPointerDown={(event) => startDrag(event, model, { type })}
+                  onClick={() => {
+                    model.add(type);
+                    onAdded();
+                  }}
+                >
+                  <ScreenPicture
+                    html={drawn?.get(type)} theme={theme} width={PICTURE} device={DEVICE}
+                  />
+                  <span>{typeName(type)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** A screen that shows one block; those that only arrange others have some to arrange. */
+function sampleOf(type: string): DrawnScreen {
+  const block = freshBlock(type);
+  const isEmpty = Array.isArray(block["children"]) && block["children"].length === 0;
+  const card = (): Block => ({ type: "card", children: [{ type: "text", text: "Aa" }] });
+  const shown: Block = isEmpty ? { ...block, children: [card(), card()] } : block;
+  const drawn: Block = type === "custom" || type === "spacer"
+    ? { type: "badge", text: typeName(type) } : shown;
+  return { name: type, root: { type: "column", children: [drawn] } };
+}

@@ -1,0 +1,115 @@
+import {
+  useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type PointerEvent,
+} from "react";
+import { drawnScreenOf, type BlockPath, type DrawnScreen } from "../../document/blocks";
+import { useStore } from "../../model/store";
+import { Loading } from "../../ui";
+import { t } from "../../localization";
+import { drawnRoot, patchHTML, setColors } from "../drawn";
+import { designCopy, elementsIn, phoneRoot, pathAt } from "./design";
+import { startDrag } from "./dragging";
+import { lineAt } from "./dropping";
+import { useDrawn } from "./rendering";
+import type { ScreenModel } from "./screenModel";
+import { TextInPlace, textKeyOf } from "./TextInPlace";
+
+/** The screen as users see it: blocks are chosen, dragged and written on it. */
+export function Stage({ model, locale }: { model: ScreenModel; locale: string }) {
+  const { editor } = model;
+  const document = useStore(editor.draft.document);
+  const screen = drawnScreenOf(document, model.name);
+  const design = useMemo(() => (screen ? [designCopy(screen)] : []), [screen]);
+  const html = useDrawn(document, design, locale)?.get(model.name);
+  const host = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState(0);
+  const editing = useStore(model.editing);
+  useLayoutEffect(() => {
+    if (!host.current || html === undefined) return;
+    // NB: React 18 does not know the attribute.
+    host.current.inert = true;
+    const root = drawnRoot(host.current);
+    setColors(root, document.theme);
+    patchHTML(root, html);
+    setDrawn((count) => count + 1);
+  }, [html, document.theme]);
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || editing !== null) return;
+    const path = pathAt(phoneRoot(), event.clientX, event.clientY) ?? "/root";
+    const isChosen = model.chosen.get().includes(path);
+    const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (isMore) model.choose(path, "toggle");
+    else if (!isChosen) model.choose(path);
+    if (!isMore && path !== "/root") {
+      startDrag(event, model, { paths: isChosen ? model.chosen.get() : [path] });
+    }
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    const path = pathAt(phoneRoot(), event.clientX, event.clientY);
+    const key = screen && path !== null && textKeyOf(screen, path);
+    if (key && editor.canEdit) model.editing.set(path);
+  };
+  return (
+    <div className="stage-phone">
+      {html === undefined && <Loading text={t("app.loading")} />}
+      <div
+        className="stage-screen" role="group" aria-label={t("screens.stage")}
+        onPointerDown={onPointerDown} onDoubleClick={onDoubleClick}
+      >
+        <div className="stage-host" ref={host} aria-hidden="true" />
+        {screen && <Outlines model={model} screen={screen} drawn={drawn} />}
+        {screen && editing !== null && (
+          <TextInPlace
+            key={editing} model={model} screen={screen} path={editing} locale={locale}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface Box { left: number; top: number; width: number; height: number }
+
+/** The edges of what is chosen, and the line where what is dragged would be dropped. */
+function Outlines({ model, screen, drawn }: {
+  model: ScreenModel; screen: DrawnScreen; drawn: number;
+}) {
+  const chosen = useStore(model.chosen);
+  const drop = useStore(model.drop);
+  const ref = useRef<HTMLDivElement>(null);
+  const [boxes, setBoxes] = useState<Box[]>([]);
+  const [line, setLine] = useState<Box | null>(null);
+  const [size, setSize] = useState(0);
+  useLayoutEffect(() => {
+    const host = ref.current?.parentElement;
+    if (!host) return;
+    const observer = new ResizeObserver(
+      () => setSize(host.scrollHeight * 10_000 + host.clientWidth));
+    observer.observe(host);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const around = ref.current?.parentElement?.getBoundingClientRect();
+    if (around) setBoxes(boxesOf(chosen, around));
+  }, [chosen, drawn, size]);
+  useLayoutEffect(() => {
+    const around = ref.current?.parentElement?.getBoundingClientRect();
+    const found = drop && around ? lineAt(screen, phoneRoot(), drop) : null;
+    setLine(found && around ? within(found, around) : null);
+  }, [drop, screen]);
+  return (
+    <div ref={ref} className="stage-outlines" aria-hidden="true">
+      {boxes.map((box, index) => <span key={index} className="stage-outline" style={{ ...box }} />)}
+      {line && <span className="stage-line" style={{ ...line }} />}
+    </div>
+  );
+}
+
+const within = (box: Box, around: DOMRect): Box => ({
+  left: box.left - around.left, top: box.top - around.top, width: box.width, height: box.height,
+});
+
+function boxesOf(paths: BlockPath[], around: DOMRect): Box[] {
+  const wanted = new Set(paths);
+  return elementsIn(phoneRoot()).filter(({ path }) => wanted.has(path))
+    .map(({ element }) => within(element.getBoundingClientRect(), around));
+}

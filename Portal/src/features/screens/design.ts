@@ -1,0 +1,45 @@
+// A screen as it is edited: every block is there, and its element names its path.
+
+import { isObject, type Json } from "../../document";
+import { isBlock, type BlockPath, type DrawnScreen } from "../../document/blocks";
+
+/** A copy in which nothing is hidden, and whose blocks are named by their paths. */
+export function designCopy(screen: DrawnScreen): DrawnScreen {
+  return { ...screen, root: strip(screen.root) as DrawnScreen["root"] };
+}
+
+function strip(value: Json): Json {
+  if (Array.isArray(value)) return value.map(strip);
+  if (!isObject(value)) return value;
+  const isInner = isBlock(value);
+  return Object.fromEntries(Object.entries(value).flatMap(([key, member]) => (
+    isInner && (key === "id" || key === "showIf") ? [] : [[key, strip(member)]])));
+}
+
+/** The path of the block that an element draws; elements of lists stand for one block. */
+export function pathOfElement(element: Element): BlockPath {
+  const key = element.getAttribute("data-key") ?? "";
+  return key.slice(key.lastIndexOf("]") + 1);
+}
+
+/** The elements of blocks, from outside in. */
+export function elementsIn(root: ParentNode | null): { path: BlockPath; element: Element }[] {
+  return [...root?.querySelectorAll("[data-key]") ?? []]
+    .map((element) => ({ path: pathOfElement(element), element }));
+}
+
+const contains = (box: DOMRect, x: number, y: number) =>
+  x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+
+/** The innermost block at a point of the window; null beside the screen. */
+export function pathAt(root: ParentNode | null, x: number, y: number): BlockPath | null {
+  let found: BlockPath | null = null;
+  for (const { path, element } of elementsIn(root)) {
+    if (contains(element.getBoundingClientRect(), x, y)) found = path;
+  }
+  return found;
+}
+
+/** The blocks' elements on the phone. */
+export const phoneRoot = (): ShadowRoot | null =>
+  document.querySelector(".stage-host")?.shadowRoot ?? null;

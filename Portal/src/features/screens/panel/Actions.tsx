@@ -1,0 +1,146 @@
+import { useId } from "react";
+import { isObject, type Json, type JsonObject } from "../../../document";
+import { portsIn } from "../../../document/blocks";
+import { Button, IconButton, Select, TextField } from "../../../ui";
+import { t, type MessageKey } from "../../../localization";
+import { RawJSON } from "../../inspector";
+import { useProperty, type PropertyProps } from "./property";
+
+type Kind = "fire" | "back" | "set" | "open" | "call";
+
+const kinds: { kind: Kind; text: MessageKey; fresh(): JsonObject }[] = [
+  { kind: "fire", text: "screens.act-fire", fresh: () => ({ fire: "next" }) },
+  { kind: "back", text: "screens.act-back", fresh: () => ({ back: true }) },
+  { kind: "set", text: "screens.act-set", fresh: () => ({ set: "value", to: true }) },
+  { kind: "open", text: "screens.act-open", fresh: () => ({ open: "https://example.com" }) },
+  { kind: "call", text: "screens.act-call", fresh: () => ({ call: "purchase", then: {} }) },
+];
+
+const MOST = 4;
+const kindOf = (action: JsonObject): Kind | undefined =>
+  kinds.find(({ kind }) => kind in action)?.kind;
+
+/** What pressing does, in its order. */
+export function Actions(props: PropertyProps) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { rule, value } = props;
+  const id = useId();
+  const actions = (Array.isArray(value) ? value : []).filter(isObject);
+  const write = (next: Json[], merges = false) =>
+    set(next.length === 0 && !rule.isRequired ? undefined : next, merges);
+  return (
+    <fieldset className="actions" aria-describedby={hint && id}>
+      <legend>{label}</legend>
+      {hint && <p id={id} className="field-hint">{hint}</p>}
+      <ol>
+        {actions.map((action, index) => (
+          <li key={index}>
+            <Action
+              {...props} action={action} number={index + 1}
+              onChange={(next, merges) => write(
+                actions.map((one, at) => (at === index ? next : one)), merges)}
+            />
+            {!isDisabled && (
+              <IconButton
+                icon="close" size="small" label={t("screens.remove-action", { number: index + 1 })}
+                onClick={() => write(actions.filter((_, at) => at !== index))}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {!isDisabled && actions.length < MOST && (
+        <Button
+          size="small" icon="add"
+          onClick={() => write(actions.length === 0 ? [{ fire: "next" }]
+            : [{ set: "value", to: true }, ...actions])}
+        >
+          {t("screens.add-action")}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function Action(props: PropertyProps & {
+  action: JsonObject; number: number; onChange(next: JsonObject, merges?: boolean): void;
+}) {
+  const { action, number, onChange, model } = props;
+  const kind = kindOf(action);
+  const isDisabled = !model.editor.canEdit;
+  return (
+    <div className="action" role="group" aria-label={t("screens.action", { number })}>
+      <Select
+        label={t("screens.action", { number })} isLabelHidden value={kind ?? "fire"}
+        disabled={isDisabled}
+        options={kinds.map((one) => ({ value: one.kind, text: t(one.text) }))}
+        onValue={(next) => onChange(kinds.find((one) => one.kind === next)?.fresh() ?? action)}
+      />
+      {kind === "fire" && <PortField {...props} />}
+      {kind === "open" && (
+        <TextField
+          label={t("screens.act-open-address")} value={String(action["open"])}
+          disabled={isDisabled} hint={t("screens.act-open-hint")}
+          onValue={(open) => onChange({ ...action, open }, true)}
+        />
+      )}
+      {kind === "set" && <SetFields {...props} />}
+      {kind === "call" && (
+        <RawJSON
+          label={t("screens.act-call")} value={action} isDisabled={isDisabled}
+          onValue={(next) => isObject(next) && onChange(next)}
+        />
+      )}
+    </div>
+  );
+}
+
+type ActionProps = Parameters<typeof Action>[0];
+
+function PortField({ action, model, onChange }: ActionProps) {
+  const id = useId();
+  const ports = portsIn(model.screen?.root);
+  return (
+    <>
+      <TextField
+        label={t("screens.act-port")} value={String(action["fire"])} list={id}
+        disabled={!model.editor.canEdit} hint={t("screens.act-port-hint")}
+        onValue={(fire) => onChange({ ...action, fire }, true)}
+      />
+      <datalist id={id}>{ports.map((port) => <option key={port} value={port} />)}</datalist>
+    </>
+  );
+}
+
+function SetFields({ action, model, onChange }: ActionProps) {
+  const isDisabled = !model.editor.canEdit;
+  const state = model.screen?.["state"];
+  const keys = isObject(state) ? Object.keys(state) : [];
+  const known = String(action["set"]);
+  const to = action["to"];
+  return (
+    <>
+      <Select
+        label={t("screens.act-set-value")} value={known} disabled={isDisabled}
+        hint={keys.length === 0 ? t("screens.act-set-none") : undefined}
+        options={[...new Set([...keys, known])].map((key) => ({ value: key, text: key }))}
+        onValue={(key) => onChange({ ...action, set: key })}
+      />
+      <TextField
+        label={t("screens.act-set-to")} disabled={isDisabled}
+        value={typeof to === "string" ? to : JSON.stringify(to ?? null)}
+        onValue={(text) => onChange({ ...action, to: literal(text) }, true)}
+      />
+    </>
+  );
+}
+
+/** Numbers, yes and no are what they look like; anything else is a text. */
+function literal(text: string): Json {
+  try {
+    const value = JSON.parse(text) as Json;
+    return typeof value === "object" ? text : value;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,30 @@
+import { useId } from "react";
+import { isObject } from "../../../document";
+import { t } from "../../../localization";
+import { Switch, TextField } from "../../../ui";
+import { useProperty, type PropertyProps } from "./property";
+import { TextProperty } from "./TextProperty";
+
+/** What stands for a picture or a sound where it is not seen or heard, or that it says nothing. */
+export function Alternative(props: PropertyProps) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { rule, value } = props;
+  const id = useId();
+  const silence = rule.kind === "captions" ? "silent" : "decorative";
+  const isSilent = isObject(value) && value[silence] === true;
+  return (
+    <div role="group" aria-labelledby={id} className="alternative">
+      <span id={id} className="unseen">{label}</span>
+      <Switch
+        label={t(`screens.${silence}`)} isOn={isSilent} isDisabled={isDisabled}
+        onChange={(isOn) => set(isOn ? { [silence]: true } : "")}
+      />
+      {!isSilent && (rule.kind === "captions" ? (
+        <TextField
+          label={label} hint={hint} value={typeof value === "string" ? value : ""}
+          disabled={isDisabled} onValue={(text) => set(text, true)}
+        />
+      ) : <TextProperty {...props} />)}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { Fragment, useId, type ReactNode } from "react";
+import { isObject, type Json, type JsonObject } from "../../../document";
+import { Button, IconButton } from "../../../ui";
+import { t } from "../../../localization";
+import { RawJSON } from "../../inspector";
+import { useProperty, type PropertyProps } from "./property";
+
+/** Choices, bullets, facts or tabs: each with its texts, in an order that can be changed. */
+export function ObjectList({ field, ...props }: PropertyProps & {
+  field(props: PropertyProps): ReactNode;
+}) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { block, holder, rule, value } = props;
+  const id = useId();
+  if (isObject(value)) {
+    return <RawJSON label={label} value={value} onValue={set} isDisabled={isDisabled} />;
+  }
+  const items = (Array.isArray(value) ? value : []).filter(isObject);
+  // A name for code comes last.
+  const rules = (rule.rules ?? []).filter(({ kind }) => kind !== "blocks" && kind !== "asset")
+    .sort((a, b) => Number(a.kind === "json") - Number(b.kind === "json"));
+  const move = (index: number, by: number) => {
+    const next = [...items];
+    const [one] = next.splice(index, 1);
+    if (one) next.splice(index + by, 0, one);
+    set(next);
+  };
+  return (
+    <fieldset className="objects" aria-describedby={hint && id}>
+      <legend>{label}</legend>
+      {hint && <p id={id} className="field-hint">{hint}</p>}
+      <ol>
+        {items.map((item, index) => (
+          <li key={index} aria-label={t("screens.item", { number: index + 1 })}>
+            <div className="object-fields">
+              {rules.map((one) => (
+                <Fragment key={one.key}>
+                  {field({
+                    ...props, rule: one, value: item[one.key],
+                    holder: `${holder}/${rule.key}/${index}`,
+                  })}
+                </Fragment>
+              ))}
+            </div>
+            {!isDisabled && (
+              <span className="object-tools">
+                <IconButton
+                  icon="up" size="small" disabled={index === 0}
+                  label={t("screens.item-up", { number: index + 1 })}
+                  onClick={() => move(index, -1)}
+                />
+                <IconButton
+                  icon="down" size="small" disabled={index === items.length - 1}
+                  label={t("screens.item-down", { number: index + 1 })}
+                  onClick={() => move(index, 1)}
+                />
+                <IconButton
+                  icon="close" size="small" label={t("screens.item-remove", { number: index + 1 })}
+                  onClick={() => set(items.filter((_, at) => at !== index))}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {!isDisabled && items.length < (rule.most ?? 20) && (
+        <Button
+          size="small" icon="add" onClick={() => set([...items, freshItem(block.type, items)])}
+        >
+          {t("screens.item-add")}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function freshItem(type: string, items: JsonObject[]): Json {
+  const number = items.length + 1;
+  if (type === "choice") {
+    const taken = new Set(items.map((one) => one["value"]));
+    let value = number;
+    while (taken.has(`option${value}`)) value += 1;
+    return { value: `option${value}`, title: t("screens.say-option", { number }) };
+  }
+  if (type === "facts") {
+    return {
+      name: t("screens.say-fact", { number }), value: t("screens.say-value", { number }),
+    };
+  }
+  if (type === "tabs") return { title: t("screens.say-tab", { number }), children: [] };
+  return { title: t("screens.say-reason", { number }) };
+}

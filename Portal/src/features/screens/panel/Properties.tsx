@@ -1,0 +1,128 @@
+import { blockAt, type Block, type BlockPath } from "../../../document/blocks";
+import { useStore } from "../../../model/store";
+import { Callout } from "../../../ui";
+import { t } from "../../../localization";
+import { FindingsAt } from "../FindingsAt";
+import type { BlockFindings } from "../findings";
+import { typeHint, typeName } from "../naming";
+import type { ScreenModel } from "../screenModel";
+import { commonRules, rulesFor, type PropertyRule } from "../vocabulary";
+import { PropertyField } from "./PropertyField";
+import { ScreenSettings } from "./ScreenSettings";
+import { Visibility } from "./Visibility";
+
+/** The members that say how a block looks, in their order in the panel. */
+const looks = [
+  "style", "role", "tone", "align", "spread", "gap", "width", "pad", "surface", "corner", "fit",
+  "ratio", "stackWhen", "wrap", "min-grid", "grow", "size", "dots", "inline", "icon",
+];
+
+/** The members that come first: what a block says, then what it does, then the rest. */
+const order = [
+  "text", "title", "label", "options", "items", "tabs", "image", "video", "alt", "kind", "do", "to",
+  "required", "hint",
+];
+const rank = ({ key }: PropertyRule) => (order.indexOf(key) + 1 || order.length + 1);
+
+const isLook = (rule: PropertyRule) => looks.includes(rule.key);
+/** Members that hold blocks or are somewhere else in the panel. */
+const isElsewhere = ({ kind, key }: PropertyRule) =>
+  kind === "blocks" || kind === "block" || key === "showIf" || key === "a11y" || key === "id";
+
+/** What can be set of the chosen block, in plain words; of several, how they look. */
+export function Properties({ model, findings, locale }: {
+  model: ScreenModel; findings: BlockFindings; locale: string;
+}) {
+  const chosen = useStore(model.chosen);
+  useStore(model.editor.draft.document);
+  const { screen } = model;
+  const path = model.active;
+  const block = screen && blockAt(screen, path);
+  if (!screen || !block) return null;
+  if (chosen.length > 1) return <Several model={model} paths={chosen} locale={locale} />;
+  const rules = rulesFor(block.type).filter((rule) => !isElsewhere(rule))
+    .sort((a, b) => rank(a) - rank(b));
+  const common = { model, block, path, locale };
+  return (
+    <div className="properties" key={`${path} ${block.type}`}>
+      <header className="panel-head">
+        <h3>{path === "/root" ? t("screens.whole") : typeName(block.type)}</h3>
+        {path !== "/root" && <p className="soft small-text">{typeHint(block.type)}</p>}
+      </header>
+      <FindingsAt model={model} findings={findings} path={path} />
+      {path === "/root" && <ScreenSettings model={model} locale={locale} />}
+      <Group {...common} title={null} rules={rules.filter((rule) => !isLook(rule))} />
+      <Group
+        {...common} title={t("screens.looks")}
+        rules={[...rules, ...commonRules.filter((rule) => !isElsewhere(rule))].filter(isLook)}
+      />
+      {path !== "/root" && <Visibility model={model} block={block} path={path} />}
+      <Accessibility {...common} />
+    </div>
+  );
+}
+
+interface GroupProps {
+  model: ScreenModel; block: Block; path: BlockPath; locale: string; paths?: BlockPath[];
+}
+
+function Group({ title, rules, ...common }: GroupProps & {
+  title: string | null; rules: PropertyRule[];
+}) {
+  if (rules.length === 0) return null;
+  const { block, path } = common;
+  const fields = rules.map((rule) => (
+    <PropertyField
+      key={rule.key} {...common} holder={path} rule={rule} value={block[rule.key]}
+    />
+  ));
+  return (
+    <section className="panel-section" aria-label={title ?? t("screens.what-it-says")}>
+      {title && <h3>{title}</h3>}
+      {fields}
+    </section>
+  );
+}
+
+/** How screen readers tell a block, and its name for code. */
+function Accessibility(props: GroupProps) {
+  const { block, path } = props;
+  const rules = commonRules.find(({ key }) => key === "a11y")?.rules ?? [];
+  const a11y = block["a11y"];
+  const values = typeof a11y === "object" && a11y !== null && !Array.isArray(a11y) ? a11y : {};
+  const id = commonRules.find(({ key }) => key === "id");
+  return (
+    <details className="panel-section">
+      <summary>{t("screens.more-settings")}</summary>
+      {rules.map((rule) => (
+        <PropertyField
+          key={rule.key} {...props} holder={`${path}/a11y`} rule={rule} value={values[rule.key]}
+        />
+      ))}
+      {id && <PropertyField {...props} holder={path} rule={id} value={block["id"]} />}
+    </details>
+  );
+}
+
+/** What several blocks have in common: how they look. */
+function Several({ model, paths, locale }: {
+  model: ScreenModel; paths: BlockPath[]; locale: string;
+}) {
+  const { screen } = model;
+  const path = paths.at(-1) ?? "";
+  const block = screen && blockAt(screen, path);
+  if (!block) return null;
+  const rules = commonRules.filter((rule) => !isElsewhere(rule) && isLook(rule));
+  return (
+    <div className="properties">
+      <header className="panel-head">
+        <h3>{t("screens.chosen", { count: paths.length })}</h3>
+      </header>
+      <Callout>{t("screens.chosen-text")}</Callout>
+      <Group
+        model={model} block={block} path={path} locale={locale} paths={paths}
+        title={t("screens.looks")} rules={rules}
+      />
+    </div>
+  );
+}

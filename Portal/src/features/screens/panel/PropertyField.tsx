@@ -1,0 +1,153 @@
+import { isObject, type Json } from "../../../document";
+import { Field, Select, Switch, TextField, type Option } from "../../../ui";
+import { t } from "../../../localization";
+import { RawJSON } from "../../inspector";
+import { wordName } from "../naming";
+import { Actions } from "./Actions";
+import { Alternative } from "./Alternative";
+import { ObjectList } from "./ObjectList";
+import { useProperty, type PropertyProps } from "./property";
+import { TextProperty } from "./TextProperty";
+
+/** A property to be changed, in the way that its kind is. */
+export function PropertyField(props: PropertyProps) {
+  switch (props.rule.kind) {
+    case "text": case "shownText": return <TextProperty {...props} />;
+    case "flag": return <FlagProperty {...props} />;
+    case "flagOrCondition": return <FlagProperty {...props} />;
+    case "word": case "icon": return <WordProperty {...props} />;
+    case "whole": case "number": return <NumberProperty {...props} />;
+    case "value": return <ValueProperty {...props} />;
+    case "alternative": return <Alternative {...props} />;
+    case "captions": return <Alternative {...props} />;
+    case "actions": return <Actions {...props} />;
+    case "objects": case "options":
+      return <ObjectList {...props} field={(one) => <PropertyField {...one} />} />;
+    case "names": return <NamesProperty {...props} />;
+    case "json": return <JSONProperty {...props} />;
+    default: return <NameProperty {...props} />;
+  }
+}
+
+function FlagProperty(props: PropertyProps) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { value } = props;
+  const isStandard = props.rule.key === "submits";
+  return (
+    <Switch
+      label={label} isDisabled={isDisabled}
+      hint={isObject(value) ? t("screens.by-rule") : hint}
+      isOn={value === undefined ? isStandard : value !== false}
+      onChange={(isOn) => set(isOn === isStandard ? undefined : isOn)}
+    />
+  );
+}
+
+function WordProperty(props: PropertyProps) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { rule, value } = props;
+  const words = rule.words ?? [];
+  const known = typeof value === "string" ? value : "";
+  const options: Option[] = [
+    ...(rule.isRequired && known !== "" ? [] : [{ value: "", text: t("screens.standard") }]),
+    ...[...new Set([...words, ...(known ? [known] : [])])].map((word) => (
+      { value: word, text: wordName(rule.key, word) })),
+  ];
+  return (
+    <Select
+      label={label} hint={hint} value={known} options={options} disabled={isDisabled}
+      onValue={(word) => set(word === "" ? undefined : word)}
+    />
+  );
+}
+
+function NumberProperty(props: PropertyProps) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { rule, value } = props;
+  const [least, most] = rule.bounds ?? [];
+  return (
+    <TextField
+      label={label} hint={hint} type="number" min={least} max={most} disabled={isDisabled}
+      step={rule.bounds ? 1 : "any"} value={typeof value === "number" ? String(value) : ""}
+      onValue={(text) => set(text === "" ? undefined : Number(text), true)}
+    />
+  );
+}
+
+/** A value, or what it is bound to: in braces, as in texts. */
+function ValueProperty(props: PropertyProps) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { rule, value } = props;
+  const bound = isObject(value) && typeof value["$"] === "string" ? `{${value["$"]}}` : null;
+  const shown = bound ?? (value === undefined ? "" : String(value));
+  return (
+    <TextField
+      label={label} hint={hint ?? t("screens.hint-value")} value={shown} disabled={isDisabled}
+      onValue={(text) => set(valueOf(text, rule.type ?? "any"), true)}
+    />
+  );
+}
+
+function valueOf(text: string, type: string): Json | undefined {
+  const path = /^\{(.*?)\}?$/.exec(text)?.[1];
+  if (path !== undefined) return { $: path };
+  if (text === "") return undefined;
+  if (type === "boolean") return text === "true";
+  return type === "number" && text.trim() !== "" && !Number.isNaN(Number(text))
+    ? Number(text) : text;
+}
+
+/** Names of products, one a line. */
+function NamesProperty(props: PropertyProps) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { value } = props;
+  const names = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <TextField
+      label={label} hint={hint} value={names.join(", ")} disabled={isDisabled}
+      onValue={(text) => set(text.split(/,\s*/).slice(0, props.rule.most), true)}
+    />
+  );
+}
+
+function JSONProperty(props: PropertyProps) {
+  const { label, isDisabled, set } = useProperty(props);
+  if (["value", "default"].includes(props.rule.key)) return <ValueProperty {...props} />;
+  return (
+    <Field label={label}>
+      {() => (
+        <RawJSON label={label} value={props.value} onValue={set} isDisabled={isDisabled} />
+      )}
+    </Field>
+  );
+}
+
+/** Names, paths and addresses; what the document has is suggested. */
+function NameProperty(props: PropertyProps) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { model, rule, value } = props;
+  const id = `known-${props.holder}-${rule.key}`;
+  const known = suggestions(props);
+  return (
+    <>
+      <TextField
+        label={label} hint={hint} value={typeof value === "string" ? value : ""}
+        disabled={isDisabled || !model.editor.canEdit} list={known.length > 0 ? id : undefined}
+        onValue={(text) => set(text === "" && !rule.isRequired ? undefined : text, true)}
+      />
+      {known.length > 0 && (
+        <datalist id={id}>{known.map((one) => <option key={one} value={one} />)}</datalist>
+      )}
+    </>
+  );
+}
+
+function suggestions({ model, rule }: PropertyProps): string[] {
+  const document = model.editor.draft.document.get();
+  const { screen } = model;
+  if (rule.kind === "asset") return Object.keys(document.assets ?? {});
+  const state = screen?.["state"];
+  if (rule.kind === "stateKey") return Object.keys(isObject(state) ? state : {});
+  if (rule.kind !== "target") return [];
+  return document.flows.flatMap(({ steps }) => steps.map(({ id }) => id));
+}

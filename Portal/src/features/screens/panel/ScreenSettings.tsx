@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { isObject, type Json, type JsonObject } from "../../../document";
+import { drawnScreensOf, renameScreen } from "../../../document/blocks";
+import { setQuery } from "../../../model/router";
+import { useStore } from "../../../model/store";
+import { Button, IconButton, Select, TextField } from "../../../ui";
+import { formatList, t } from "../../../localization";
+import type { ScreenModel } from "../screenModel";
+import { TextProperty } from "./TextProperty";
+
+/** The screen as a whole: its name, its title, the values that it keeps. */
+export function ScreenSettings({ model, locale }: { model: ScreenModel; locale: string }) {
+  const document = useStore(model.editor.draft.document);
+  const { screen, editor } = model;
+  if (!screen) return null;
+  const steps = document.flows.flatMap((flow) =>
+    flow.steps.filter((step) => step.screen === model.name).map(({ id }) => id));
+  return (
+    <section className="panel-section" aria-label={t("screens.whole")}>
+      <ScreenName key={model.name} model={model} />
+      <TextProperty
+        model={model} locale={locale} block={screen.root} path="" holder=""
+        rule={{ key: "title", kind: "text", isRequired: false }} value={screen["title"]}
+      />
+      <p className="soft small-text">
+        {steps.length === 0 ? t("screens.unused")
+          : t("screens.used", { count: steps.length, steps: formatList(steps) })}
+      </p>
+      <StateValues model={model} state={screen["state"]} canEdit={editor.canEdit} />
+    </section>
+  );
+}
+
+function ScreenName({ model }: { model: ScreenModel }) {
+  const { editor, name } = model;
+  const [typed, setTyped] = useState(name);
+  const wanted = typed.trim();
+  const document = editor.draft.document.get();
+  const isTaken = wanted !== name && (
+    drawnScreensOf(document).some((one) => one.name === wanted)
+    || editor.screens.get().some((one) => one.name === wanted));
+  const commit = () => {
+    if (wanted === "" || isTaken) return setTyped(name);
+    if (wanted === name) return;
+    editor.draft.apply(t("screens.do-rename"), renameScreen(name, wanted));
+    setQuery({ screen: wanted });
+  };
+  return (
+    <TextField
+      label={t("screens.name")} value={typed} onValue={setTyped} maxLength={100}
+      disabled={!editor.canEdit} onBlur={commit}
+      error={isTaken ? t("screens.name-taken", { name: wanted }) : undefined}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") commit();
+      }}
+    />
+  );
+}
+
+const types = ["boolean", "string", "number"] as const;
+const first: { [type: string]: Json } = { boolean: false, string: "", number: 0 };
+
+/** Values that the screen keeps while it is shown; buttons set them, rules look at them. */
+function StateValues({ model, state, canEdit }: {
+  model: ScreenModel; state: Json | undefined; canEdit: boolean;
+}) {
+  const values = isObject(state) ? Object.entries(state) : [];
+  const [name, setName] = useState("");
+  const wanted = name.trim();
+  const write = (next: JsonObject) =>
+    model.set("", "state", Object.keys(next).length > 0 ? next : undefined);
+  const all = isObject(state) ? state : {};
+  return (
+    <details className="state-values">
+      <summary>{t("screens.state", { count: values.length })}</summary>
+      <p className="soft small-text">{t("screens.state-text")}</p>
+      {values.map(([key, value]) => (
+        <div key={key} className="state-value">
+          <Select
+            label={key} value={isObject(value) ? String(value["type"]) : ""} disabled={!canEdit}
+            options={types.map((type) => ({ value: type, text: t(`screens.type-${type}`) }))}
+            onValue={(type) => write({ ...all, [key]: { type, default: first[type] ?? null } })}
+          />
+          {canEdit && (
+            <IconButton
+              icon="close" size="small" label={t("screens.state-remove", { name: key })}
+              onClick={() => write(Object.fromEntries(values.filter(([one]) => one !== key)))}
+            />
+          )}
+        </div>
+      ))}
+      {canEdit && (
+        <form className="state-value" onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted === "" || wanted in all) return;
+          write({ ...all, [wanted]: { type: "boolean", default: false } });
+          setName("");
+        }}>
+          <TextField
+            label={t("screens.state-name")} value={name} onValue={setName} maxLength={40}
+          />
+          <Button type="submit" size="small" icon="add" disabled={wanted === "" || wanted in all}>
+            {t("screens.state-add")}
+          </Button>
+        </form>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,72 @@
+import { useRef } from "react";
+import { isObject } from "../../../document";
+import { changeScreen, withValue } from "../../../document/blocks";
+import { useStore } from "../../../model/store";
+import { Button, TextArea } from "../../../ui";
+import { t } from "../../../localization";
+import { addLocale, freeKey, localesOf, setString } from "../../inspector";
+import { textOf } from "../naming";
+import { keyOfText, writeText } from "../texts";
+import { useProperty, type PropertyProps } from "./property";
+import { ValueMenu } from "./ValueMenu";
+
+/** A text, with the values that it can have in it, in one of the document's languages. */
+export function TextProperty(props: PropertyProps) {
+  const { label, hint, isDisabled, set } = useProperty(props);
+  const { model, holder, rule, value, locale } = props;
+  const document = useStore(model.editor.draft.document);
+  const field = useRef<HTMLDivElement>(null);
+  const pointer = `${holder}/${rule.key}`;
+  const key = keyOfText(value);
+  const text = textOf(value, document, locale);
+  const isBound = isObject(value) && "$" in value;
+  const languages = localesOf(document);
+  const write = (said: string) => {
+    if (isBound || said === "" && value === undefined) return set(said, true);
+    if (said === "" && !rule.isRequired && key === undefined) return set(undefined);
+    writeText(model, pointer, said, locale);
+  };
+  return (
+    <div className="text-property" ref={field}>
+      <TextArea
+        label={label} rows={Math.min(6, Math.max(1, Math.ceil(text.length / 36)))} value={text}
+        disabled={isDisabled} onValue={write} maxLength={2000}
+        hint={key === undefined ? hint
+          : t("screens.text-in", { locale, count: languages.length })}
+      />
+      {!isDisabled && (
+        <span className="text-tools">
+          <ValueMenu
+            {...props}
+            onValue={(path) => {
+              const area = field.current?.querySelector("textarea");
+              const at = area?.selectionStart ?? text.length;
+              const plain = isBound ? "" : text;
+              write(`${plain.slice(0, at)}{${path}}${plain.slice(at)}`);
+            }}
+          />
+          {key === undefined && !isBound && text !== "" && languages.length > 0 && (
+            <Button
+              size="small" kind="quiet" icon="globe" onClick={() => translate(props, text)}
+            >
+              {t("screens.translate")}
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Moves a text into the string tables, where it can be said in every language. */
+function translate({ model, holder, rule }: PropertyProps, text: string): void {
+  const { draft } = model.editor;
+  const document = draft.document.get();
+  const locale = localesOf(document)[0] ?? "en";
+  const key = freeKey(document, model.name, `/${rule.key}`);
+  draft.apply(t("screens.translate"), (before) => {
+    const moved = changeScreen(
+      model.name, (screen) => withValue(screen, `${holder}/${rule.key}`, { $text: key }))(before);
+    return setString(locale, key, text)(addLocale(locale)(moved));
+  });
+}

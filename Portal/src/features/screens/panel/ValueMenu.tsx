@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { Button, Menu, type MenuContent } from "../../../ui";
+import { t } from "../../../localization";
+import { valuesFor, type KnownValue } from "./values";
+import type { PropertyProps } from "./property";
+
+/** The values that a text can have in it, those that are certainly there first. */
+export function ValueMenu({ model, path, onValue }: PropertyProps & {
+  onValue(path: string): void;
+}) {
+  const [values, setValues] = useState<KnownValue[] | null>(null);
+  const look = () => void valuesFor(model, path).then(setValues, () => setValues([]));
+  const section = (title: string, isWanted: (one: KnownValue) => boolean): MenuContent => {
+    const found = (values ?? []).filter(isWanted);
+    return found.length === 0 ? [] : [title, ...found.map((one) => ({
+      text: one.text, onChoose: () => onValue(one.path),
+      ...(one.detail ? { detail: one.detail } : {}),
+    }))];
+  };
+  const items = [
+    ...section(t("screens.values-certain"), (one) => one.isCertain),
+    ...section(t("screens.values-uncertain"), (one) => !one.isCertain),
+  ];
+  return (
+    <Menu
+      label={t("screens.insert-value")}
+      items={values === null ? [t("app.loading")] : items.length > 0 ? items
+        : [t("screens.no-values")]}
+      trigger={(props) => (
+        <Button
+          {...props} size="small" kind="quiet" icon="add"
+          onClick={() => {
+            if (!props["aria-expanded"]) look();
+            props.onClick();
+          }}
+        >
+          {t("screens.insert-value")}
+        </Button>
+      )}
+    />
+  );
+}

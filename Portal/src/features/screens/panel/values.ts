@@ -1,0 +1,114 @@
+// The values that a block can be bound to. Whether an output is there on every way to the screen is
+// what the verifier says of a copy of the document in which the screen needs them all.
+
+import {
+  isObject, type Finding, type FlowDocument, type Json, type Manifest,
+} from "../../../document";
+import {
+  blockAt, changeScreen, insertBlocks, type Block, type BlockPath,
+} from "../../../document/blocks";
+import { verify } from "../../../engine";
+import { t } from "../../../localization";
+import { attributeText } from "../../inspector";
+import type { ScreenModel } from "../screenModel";
+
+export interface KnownValue {
+  path: string;
+  text: string;
+  detail?: string;
+  /** Whether it is there on every way to this block. */
+  isCertain: boolean;
+}
+
+export async function valuesFor(model: ScreenModel, path: BlockPath): Promise<KnownValue[]> {
+  const { screen, name } = model;
+  if (!screen) return [];
+  const document = model.editor.draft.document.get();
+  const outputs = outputsOf(model);
+  const missing = await missingOutputs(document, name, outputs, buildWith(model));
+  const members = (value: Json | undefined) => Object.keys(isObject(value) ? value : {});
+  const params = isObject(screen["params"]) ? screen["params"]["properties"] : undefined;
+  const own = (scope: string, keys: string[], detail: string): KnownValue[] => keys.map((key) => (
+    { path: `${scope}.${key}`, text: key, detail, isCertain: true }));
+  return [
+    ...elementsOf(model, path),
+    ...own("state", members(screen["state"]), t("screens.from-state")),
+    ...own("content", members(params), t("screens.from-content")),
+    ...outputs.map((key): KnownValue => {
+      const way = missing.get(key);
+      return {
+        path: `output.${key}`, text: key, isCertain: way === undefined,
+        detail: way ?? t("screens.from-output"),
+      };
+    }),
+    ...Object.keys(document.attributes ?? {}).map((key): KnownValue => ({
+      path: key, text: attributeText(key), detail: t("screens.from-attribute"), isCertain: false,
+    })),
+  ];
+}
+
+/** All outputs that some screen of the flows provides, and those of steps. */
+function outputsOf({ editor, name }: ScreenModel): string[] {
+  const document = editor.draft.document.get();
+  const used = new Set(document.flows.flatMap(({ steps }) => steps.map((step) => step.screen)));
+  const provided = editor.screens.get().filter((one) => used.has(one.name) && one.name !== name)
+    .flatMap((one) => Object.keys(one.provides ?? {}));
+  const drawn = editor.drawn.declared.get().filter((one) => used.has(one.name) && one.name !== name)
+    .flatMap((one) => (one.ports ?? []).flatMap((port) => (
+      typeof port === "string" ? [] : port.provides ?? [])));
+  return [...new Set([...provided, ...drawn])].sort();
+}
+
+/** A build that shows all blocks, and has every screen that is code. */
+function buildWith({ editor }: ScreenModel): Manifest {
+  const blocks = { blocks: { level: 1, products: true } };
+  const screens = editor.screens.get().filter((one) => !one.isDrawn)
+    .map(({ name, ports, needs, provides }) => ({
+      name, ports, ...(needs ? { needs } : {}), ...(provides ? { provides } : {}),
+    }));
+  return { schema: 1, platform: "any", version: "1", build: "1", screens, ...blocks };
+}
+
+/** The outputs that are missing on some way to the screen, with that way in words. */
+async function missingOutputs(
+  document: FlowDocument, name: string, outputs: string[], build: Manifest,
+): Promise<Map<string, string>> {
+  if (outputs.length === 0) return new Map();
+  const probes = outputs.map((key): Block => ({ type: "text", text: { $: `output.${key}` } }));
+  const asking = changeScreen(name, (screen) => ({
+    ...insertBlocks({ ...screen, root: { type: "column", children: [screen.root] } }, {
+      slot: "/root/children", index: 0,
+    }, probes),
+  }))(document);
+  const findings = await verify(asking, [build]);
+  const missing = new Map<string, string>();
+  for (const finding of findings) {
+    const key = needOf(finding);
+    if (key !== undefined && outputs.includes(key) && !missing.has(key)) {
+      missing.set(key, wayOf(finding));
+    }
+  }
+  return missing;
+}
+
+function needOf({ code, arguments: said }: Finding): string | undefined {
+  if (code !== "need-not-provided") return undefined;
+  return typeof said["key"] === "string" ? said["key"] : undefined;
+}
+
+const wayOf = ({ path }: Finding): string => t("screens.missing-on", {
+  way: (path ?? []).map(({ step }) => step).join(" → "),
+});
+
+/** The members of the elements of the list around a block. */
+function elementsOf({ screen }: ScreenModel, path: BlockPath): KnownValue[] {
+  if (!screen) return [];
+  const at = path.lastIndexOf("/item");
+  const list = at < 0 ? undefined : blockAt(screen, path.slice(0, at));
+  if (!list) return [];
+  const keys = new Set([...JSON.stringify(list).matchAll(/\bitem\.([\w-]+)/g)]
+    .map(([, key]) => key ?? ""));
+  return [...keys].map((key) => ({
+    path: `item.${key}`, text: key, detail: t("screens.from-item"), isCertain: true,
+  }));
+}

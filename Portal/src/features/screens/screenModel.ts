@@ -1,0 +1,221 @@
+// The editor of one drawn screen: what is chosen in it, and every edit of it.
+
+import {
+  blockAt, blocksOf, changeScreen, drawnScreenOf, followPaths, insertBlocks, moveBlocks, pathsOf,
+  removeBlocks, slotsOf, topBlocks, withFreeNames, withValue,
+  type Block, type BlockPath, type DrawnScreen, type Edited, type LocatedBlock, type Target,
+} from "../../document/blocks";
+import type { Json } from "../../document";
+import type { EditorModel } from "../../model/editor";
+import { Store } from "../../model/store";
+import { toast } from "../../ui";
+import { t } from "../../localization";
+import { blocksIn, clipboardText, writeClipboard } from "./clipboard";
+import { blockName } from "./naming";
+import { freshBlock } from "./starters";
+
+export class ScreenModel {
+  readonly editor: EditorModel;
+  readonly name: string;
+  /** The chosen blocks, the one that the panel is about last. */
+  readonly chosen = new Store<BlockPath[]>([]);
+  /** Where what is dragged would be dropped. */
+  readonly drop = new Store<Target | null>(null);
+  /** The block whose text is edited on the phone. */
+  readonly editing = new Store<BlockPath | null>(null);
+  /** What was just done, for screen readers. */
+  readonly said = new Store("");
+  #seen: DrawnScreen | undefined;
+  readonly #stop: () => void;
+
+  constructor(editor: EditorModel, name: string) {
+    this.editor = editor;
+    this.name = name;
+    this.#seen = this.screen;
+    this.#stop = editor.draft.document.subscribe(() => this.#follow());
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  get screen(): DrawnScreen | undefined {
+    return drawnScreenOf(this.editor.draft.document.get(), this.name);
+  }
+
+  /** The chosen block that the panel is about; the first block where none is chosen. */
+  get active(): BlockPath {
+    return this.chosen.get().at(-1) ?? "/root";
+  }
+
+  // What is chosen goes on being it while others, or undo, change the screen.
+  #follow(): void {
+    const { screen } = this;
+    const before = this.#seen;
+    this.#seen = screen;
+    if (!screen || !before || screen === before) return;
+    this.chosen.set(followPaths(before, screen, this.chosen.get()));
+    const editing = this.editing.get();
+    if (editing !== null) this.editing.set(followPaths(before, screen, [editing])[0] ?? null);
+  }
+
+  choose(path: BlockPath, mode: "only" | "toggle" | "range" = "only"): void {
+    const now = this.chosen.get();
+    if (mode === "only") return this.chosen.set([path]);
+    if (mode === "toggle") {
+      const rest = now.filter((one) => one !== path);
+      return this.chosen.set(rest.length < now.length ? rest : [...now, path]);
+    }
+    const all = this.screen ? blocksOf(this.screen).map((one) => one.path) : [];
+    const [from, to] = [all.indexOf(now[0] ?? path), all.indexOf(path)];
+    const range = all.slice(Math.min(from, to), Math.max(from, to) + 1);
+    this.chosen.set([now[0] ?? path, ...range.filter((one) => one !== now[0] && one !== path),
+      ...(path === now[0] ? [] : [path])]);
+  }
+
+  /** Changes the screen; letters of a word, with the same `merges`, are taken back together. */
+  apply(label: string, change: (screen: DrawnScreen) => DrawnScreen, merges?: string): void {
+    if (!this.editor.canEdit) return;
+    const key = merges && `screen:${this.name}:${merges}`;
+    this.editor.draft.apply(label, changeScreen(this.name, change), key);
+  }
+
+  /** Sets a property of a block, or of several; undefined takes it away. */
+  set(at: BlockPath | BlockPath[], key: string, value: Json | undefined, merges = false): void {
+    const pointers = [at].flat().map((path) => `${path}/${key}`);
+    this.apply(
+      t("screens.do-change"),
+      (screen) => pointers.reduce((one, pointer) => withValue(one, pointer, value), screen),
+      merges ? pointers.join() : undefined);
+  }
+
+  // Blocks ------------------------------------------------------------------------------------
+
+  /** The blocks that a command is about, in their order. */
+  #selected(): LocatedBlock[] {
+    return this.screen ? topBlocks(this.screen, this.chosen.get()) : [];
+  }
+
+  /** Applies an edit that has new or moved blocks, and chooses these. */
+  #edit(label: string, edit: (screen: DrawnScreen) => Edited | null, said: string): boolean {
+    const screen = this.screen;
+    const edited = screen && edit(screen);
+    if (!edited) return false;
+    this.apply(label, () => edited.screen);
+    const now = this.screen;
+    if (now) this.chosen.set(pathsOf(now, edited.blocks));
+    this.said.set(said);
+    return true;
+  }
+
+  insert(blocks: Block[], target: Target, label: string): void {
+    this.#edit(label, (screen) => {
+      const fresh = withFreeNames(screen, blocks);
+      return { screen: insertBlocks(screen, target, fresh), blocks: fresh };
+    }, t("screens.said-added", { count: blocks.length, name: blockName(blocks[0]) }));
+  }
+
+  /** Adds a new block behind what is chosen, or where it is dropped. */
+  add(type: string, target: Target = this.targetForNew()): void {
+    const block = freshBlock(type);
+    this.insert([block], target, t("screens.do-add", { name: blockName(block) }));
+  }
+
+  /** Behind what is chosen; in a container that is chosen and empty; else at the end. */
+  targetForNew(): Target {
+    const { screen } = this;
+    const path = this.active;
+    const block = screen && blockAt(screen, path);
+    const [inner] = block ? slotsOf(block, path) : [];
+    if (inner?.isList && (path === "/root" || inner.blocks.length === 0)) {
+      const last = inner.blocks.at(-1)?.block.type;
+      const isEnded = path === "/root" && last === "footer";
+      return { slot: inner.path, index: inner.blocks.length - (isEnded ? 1 : 0) };
+    }
+    const here = screen && blocksOf(screen).find((one) => one.path === path);
+    if (here?.slot?.isList) return { slot: here.slot.path, index: here.index + 1 };
+    return { slot: "/root/children", index: 0 };
+  }
+
+  moveTo(paths: BlockPath[], target: Target): void {
+    const label = t("screens.do-move");
+    this.#edit(label, (screen) => moveBlocks(screen, paths, target), t("screens.said-moved"));
+  }
+
+  /** Moves what is chosen among its neighbours, into the one before, or out of what is around. */
+  move(way: "up" | "down" | "in" | "out"): boolean {
+    const { screen } = this;
+    const blocks = this.#selected();
+    const [first, last] = [blocks[0], blocks.at(-1)];
+    if (!screen || !first?.slot || !last?.slot) return false;
+    const target = targetOf(screen, first, last, way);
+    if (!target) return false;
+    this.moveTo(blocks.map(({ path }) => path), target);
+    return true;
+  }
+
+  canMove(way: "up" | "down" | "in" | "out"): boolean {
+    const { screen } = this;
+    const blocks = this.#selected();
+    const [first, last] = [blocks[0], blocks.at(-1)];
+    return !!screen && !!first?.slot && !!last?.slot && targetOf(screen, first, last, way) !== null;
+  }
+
+  duplicate(): void {
+    const blocks = this.#selected();
+    const last = blocks.at(-1);
+    if (!last?.slot?.isList) return;
+    const target = { slot: last.slot.path, index: last.index + 1 };
+    this.insert(blocks.map(({ block }) => block), target, t("screens.do-duplicate"));
+  }
+
+  remove(): void {
+    const { screen } = this;
+    const blocks = this.#selected().filter(({ slot }) => slot !== null);
+    if (!screen || blocks.length === 0) return;
+    const all = blocksOf(screen).map(({ path }) => path);
+    const next = all[all.indexOf(blocks[0]?.path ?? "") - 1] ?? "/root";
+    this.apply(t("screens.do-remove", { count: blocks.length }), (one) =>
+      removeBlocks(one, new Set(blocks.map(({ block }) => block))));
+    this.chosen.set([next]);
+    this.said.set(t("screens.said-removed", { count: blocks.length }));
+  }
+
+  copy(): void {
+    const blocks = this.#selected();
+    if (blocks.length === 0) return;
+    writeClipboard(blocks.map(({ block }) => block));
+    this.said.set(t("screens.said-copied", { count: blocks.length }));
+  }
+
+  cut(): void {
+    this.copy();
+    this.remove();
+  }
+
+  async paste(): Promise<void> {
+    const blocks = blocksIn(await clipboardText());
+    if (!blocks) return void toast({ text: t("screens.nothing-to-paste") });
+    this.insert(blocks, this.targetForNew(), t("screens.do-paste"));
+  }
+}
+
+function targetOf(
+  screen: DrawnScreen, first: LocatedBlock, last: LocatedBlock, way: "up" | "down" | "in" | "out",
+): Target | null {
+  const slot = first.slot;
+  if (!slot?.isList || last.slot?.path !== slot.path) return null;
+  if (way === "up") return first.index > 0 ? { slot: slot.path, index: first.index - 1 } : null;
+  if (way === "down") {
+    return last.index < slot.blocks.length - 1 ? { slot: slot.path, index: last.index + 2 } : null;
+  }
+  if (way === "in") {
+    const before = slot.blocks[first.index - 1];
+    const into = before && slotsOf(before.block, before.path).find((one) => one.isList);
+    return into ? { slot: into.path, index: into.blocks.length } : null;
+  }
+  const around = blocksOf(screen).find(({ block, path }) =>
+    slotsOf(block, path).some((one) => one.path === slot.path));
+  if (!around?.slot?.isList) return null;
+  return { slot: around.slot.path, index: around.index + 1 };
+}

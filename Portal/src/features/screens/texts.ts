@@ -1,0 +1,24 @@
+// Texts of blocks: literal ones, and those of the document's string tables in one language.
+
+import { isObject, type Json } from "../../document";
+import { changeScreen, valueAt, withValue } from "../../document/blocks";
+import { t } from "../../localization";
+import { setString } from "../inspector";
+import type { ScreenModel } from "./screenModel";
+
+export const keyOfText = (value: Json | undefined): string | undefined =>
+  (isObject(value) && typeof value["$text"] === "string" ? value["$text"] : undefined);
+
+/** Writes a text where it stands: in the block, or in the table of a language. */
+export function writeText(
+  model: ScreenModel, pointer: string, text: string, locale: string,
+): void {
+  const { editor, name, screen } = model;
+  if (!editor.canEdit) return;
+  const key = keyOfText(valueAt(screen, pointer));
+  editor.draft.apply(
+    t("screens.do-text"),
+    key === undefined ? changeScreen(name, (one) => withValue(one, pointer, text))
+      : setString(locale, key, text),
+    `screen:${name}:${pointer}`);
+}

@@ -1,0 +1,30 @@
+"""Writes the vocabulary of blocks for the portal's panel: the table that the engine itself goes by,
+and before it the names that the table refers to, one list a line."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDER = ROOT / "Sources/FlowCore/Screens/Vocabulary"
+TARGET = ROOT / "Portal/.build/vocabulary.txt"
+# What the table calls the lists, and the types that have them.
+LISTS = {"icons": "IconName", "roles": "ThemeRole", "inputs": "InputKind"}
+
+
+def literal(source, start):
+    """The first text in three quotes behind a place in a Swift file, its lines joined."""
+    found = re.compile(r'"""\n(.*?)\n\s*"""', re.DOTALL).search(source, source.index(start))
+    lines = [line.strip() for line in found.group(1).splitlines()]
+    return "\n".join(lines).replace(" \\\n", " ")
+
+
+def main():
+    words = (FOLDER / "BlockWords.swift").read_text()
+    lists = [f"{name} " + literal(words, f"enum {kind}").replace("\n", " ")
+             for name, kind in LISTS.items()]
+    table = literal((FOLDER / "BlockVocabulary.swift").read_text(), "BlockRuleTable(")
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    TARGET.write_text("\n".join([*lists, table]) + "\n")
+
+
+main()
