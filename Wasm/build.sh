@@ -52,7 +52,7 @@ assemble() {
 assemble -ffreestanding -c Wasm/Sources/runtime.c -o "$out/runtime.o"
 assemble -ffreestanding -c Wasm/Sources/allocator.c -o "$out/allocator.o"
 
-# The stack stands first: a stack that overflows then ends the instance instead of overwriting data.
+# The stack is first: a stack that overflows then ends the instance instead of overwriting data.
 # With these 960 KiB of it, all data have addresses of three bytes.
 link() {
   "$tools/wasm-ld" --no-entry --gc-sections --stack-first -z stack-size=983040 --fatal-warnings \

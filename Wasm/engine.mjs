@@ -138,7 +138,7 @@ export class Engine {
     }
   }
 
-  /** Handles stand before the texts, the hash version behind them. */
+  /** Handles are before the texts, the hash version behind them. */
   #order(verb, handles, memoryOfArguments) {
     return verb === "bucket"
       ? [...memoryOfArguments, ...handles] : [...handles, ...memoryOfArguments];

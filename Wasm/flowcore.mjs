@@ -244,7 +244,7 @@ export class ShownScreen extends Handle {
   }
 
   #take({ html, title, saved }) {
-    /** The screen as it is now, to stand in a form. */
+    /** The screen as it is now, for use in a form. */
     this.html = html;
     this.title = title;
     /** The entries and the state of the screen, without secrets, for `screens.show`. */

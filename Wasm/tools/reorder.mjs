@@ -3,7 +3,7 @@
 //   node Wasm/tools/reorder.mjs FILE
 //
 // The compressors that browsers understand look back over the last 32 KiB only, and functions that
-// do similar things stand where their types happen to be. Here, each function is followed by the
+// do similar things are where their types happen to be. Here, each function is followed by the
 // one that has most byte sequences in common with it and its predecessors. The functions that are
 // called most come first, as the first indices are the shortest.
 import { readFileSync, writeFileSync } from "node:fs";

@@ -41,7 +41,7 @@ def page(outputs):
 
 
 def pack(files):
-    """One file with everything, as it is and gzipped, and where in it each stands."""
+    """One file with everything, as it is and gzipped, and the position of each in it."""
     SERVER.mkdir(exist_ok=True)
     blob, lines = bytearray(), []
     for name, data in files:

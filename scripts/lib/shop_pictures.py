@@ -95,7 +95,7 @@ def pages(shop):
 
 
 def plain(lines):
-    """The text of a page, as it stands beside its picture."""
+    """The text of a page, as it is beside its picture."""
     return "\n".join(STYLE.sub("", line).rstrip() for line in lines).strip("\n") + "\n"
 
 

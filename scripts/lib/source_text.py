@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 _SWIFT_BEGIN = re.compile(r'//|/\*|`[^`\n]*`|#+/(?=[^\n])|#*"""|#*"')
-# A slash begins a regular expression where no value can stand before it; `/>` ends an element.
+# A slash begins a regular expression where no value can be before it; `/>` ends an element.
 _SCRIPT_BEGIN = re.compile(
     r"""//|/\*|"|'|`|(?<=[(,=:\[!&|?{};+])\s*/(?![/*>])|\breturn\s+/(?![/*])"""
 )

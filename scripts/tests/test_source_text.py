@@ -1,4 +1,4 @@
-"""Counting functions must not be fooled by what stands in strings and comments."""
+"""Counting functions must not be fooled by what is in strings and comments."""
 
 import unittest
 

@@ -219,7 +219,7 @@ extension SQLiteAccounts {
 
   /// The triggers that delete an account's data, and that protect all else in the log of events.
   ///
-  /// Addresses are compared as they stand in JSON, between quotation marks: `a@example.com` is in
+  /// Addresses are compared as they are in JSON, between quotation marks: `a@example.com` is in
   /// `ada@example.com`, too.
   private static let erasureSchema = """
     -- NB: `json_extract` is no function that SQLite lets an untrusted schema use.

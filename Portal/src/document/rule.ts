@@ -11,7 +11,7 @@ export interface RuleGroup {
   rules: Rule[];
   /** The notation of “all” where both are possible: as a list, or as the members of one object. */
   isList?: boolean;
-  /** The attribute that a `$not` stands at, if it stands at one. */
+  /** The attribute that a `$not` belongs to, if any. */
   field?: string;
 }
 
@@ -197,7 +197,7 @@ function entriesValue(entries: RuleEntries): JsonObject {
 const withoutNot = (test: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(test).filter(([name]) => name !== "$not"));
 
-/** Members as one object; undefined if two of them cannot stand side by side. */
+/** Members as one object; undefined if two of one key cannot be merged. */
 function mergeMembers(members: Member[]): JsonObject | undefined {
   const whole = new Map<string, Json>();
   for (const [key, value] of members) {

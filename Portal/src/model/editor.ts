@@ -80,7 +80,7 @@ export type CanvasCommand =
   | { kind: "reveal"; flow: string; step: string; isChosen?: boolean; isOpen?: boolean }
   | { kind: "section"; flow: string; section: string }
   | { kind: "fit" }
-  /** With `text`, that of the step's content is edited, wherever it stands there. */
+  /** With `text`, that of the step's content is edited, wherever it is in the content. */
   | { kind: "edit"; step: string; text?: string | undefined };
 
 /** The editor of one application's draft. */
@@ -226,7 +226,7 @@ export function useIsPictured({ comparison, draft }: EditorModel, screen: string
 const Context = createContext<EditorModel | null>(null);
 export const EditorProvider = Context.Provider;
 
-/** The editor that a component stands in. */
+/** The editor that a component is in. */
 export function useEditor(): EditorModel {
   const model = useContext(Context);
   if (!model) throw new Error("This component stands outside of an editor.");

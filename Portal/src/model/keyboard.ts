@@ -91,12 +91,12 @@ function keepFocus(root: HTMLElement): () => void {
   };
 }
 
-/** The same for a component: what the ref stands at keeps the keyboard. */
+/** The same for a component: the element of the ref keeps the focus. */
 export function useKeptFocus<Root extends HTMLElement>(): RefObject<Root> {
   const root = useRef<Root>(null);
   useEffect(() => (root.current ? keepFocus(root.current) : undefined), []);
   return root;
 }
 
-/** A menu stands elsewhere in the page, and gives the keyboard back to the button it is of. */
+/** A menu is elsewhere in the page, and returns the focus to its button. */
 const isMenu = (element: Element | null) => element?.closest('[role="menu"], dialog') != null;

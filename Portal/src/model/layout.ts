@@ -6,7 +6,7 @@ import { Store } from "./store";
 
 export type Position = [number, number];
 export type Positions = { [node: string]: Position };
-/** New positions; null removes one, so that the step stands where the canvas puts it. */
+/** New positions; null removes one, so that the step is where the canvas puts it. */
 export type PositionChanges = { [node: string]: Position | null };
 
 interface FlowPatch {

@@ -56,7 +56,7 @@ const conditionMessages = [
   "malformed-condition", "unknown-operator", "unknown-segment", "unsupported-pattern",
 ];
 
-/** A finding in a sentence; `isShort` where its flow and its step stand above it. */
+/** A finding in a sentence; `isShort` where its flow and its step are above it. */
 export function findingSentence(finding: Finding, isShort = false): string {
   const text = findingTexts(finding)?.text ?? finding.messageId;
   const isAboutCondition = conditionMessages.includes(finding.messageId.split(".")[0] ?? "");

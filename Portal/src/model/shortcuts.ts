@@ -1,5 +1,5 @@
 // Every key that does something, in one list: what is said in the dialog and in the help is what
-// is there. A feature adds its keys to its own part; the texts stand in its part of the words.
+// is there. A feature adds its keys to its own part; the texts are in its part of the words.
 
 import type { MessageKey } from "../localization";
 import { Store } from "./store";

@@ -60,7 +60,7 @@ export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }
 
-/** A key as it stands on the keyboard. */
+/** A key as it is on the keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
   return <kbd className="kbd">{children}</kbd>;
 }

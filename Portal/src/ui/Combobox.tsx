@@ -73,7 +73,7 @@ export function Combobox(props: ComboboxProps) {
     if (suggestion?.isText) onText?.(suggestion.value);
     else if (suggestion) onChoose(suggestion.value);
   };
-  /** Takes what stands there when one goes on: nothing that is only begun. */
+  /** Applies the entered value when the focus leaves, unless it is incomplete. */
   const leave = (text: string) => {
     const named = shown.find((one) => !one.isText && isNamed(one, text));
     const isBegun = invention !== undefined

@@ -1,4 +1,4 @@
-// Keys as they stand on the reader's keyboard.
+// Keys as they are on the reader's keyboard.
 
 import { t, type MessageKey } from "../localization";
 

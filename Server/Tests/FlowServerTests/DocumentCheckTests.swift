@@ -107,7 +107,7 @@ import Testing
     #expect(beside == 1)
   }
 
-  /// Documents in which a name of that many bytes stands in one place each.
+  /// Documents in which a name of that many bytes is in one place each.
   private static func documents(_ length: Int) -> [JSON] {
     let name = String(repeating: "n", count: length)
     func document(

@@ -27,7 +27,7 @@ public struct HTMLRenderer {
 
   private init(_ options: Options) { self.options = options }
 
-  /// The screen's blocks, to stand in a form.
+  /// The screen's blocks, for use in a form.
   ///
   /// - Parameters:
   ///   - screen: The screen as it is shown.

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Reads what stands in a field, and finds what is wrong with it.
+/// Reads the value of a field, and validates it.
 struct FieldCheck {
   let block: Block
   /// Whether it must be filled.
@@ -76,7 +76,7 @@ struct FieldCheck {
     }
   }
 
-  /// One sign that no address has is no reason to doubt it: only what every address has is asked.
+  /// Checks only what every address has; a strict pattern would refuse valid addresses.
   private static func isEmail(_ bytes: [UInt8]) -> Bool {
     guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > 0, bytes.count <= 254,
       bytes.firstIndex(of: UInt8(ascii: "@")) == at,

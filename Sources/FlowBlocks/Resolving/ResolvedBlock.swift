@@ -85,7 +85,7 @@ public enum ResolvedValue: Sendable, Equatable {
   /// A word of the vocabulary, or a name.
   case name(Name)
   case names([Name])
-  /// A value: a flag, a number, what stands in a field.
+  /// A value: a flag, a number, the value of a field.
   case json(JSON)
   case actions([BlockAction])
   case blocks([ResolvedBlock])

@@ -1,7 +1,7 @@
 import FlowCore
 
 extension ScreenResolver {
-  /// Adds what a field needs to be drawn: whether it is required, what stands in it, its fault.
+  /// Adds the properties with which a field is drawn: whether it is required, its value, its error.
   mutating func field(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property]
   ) {

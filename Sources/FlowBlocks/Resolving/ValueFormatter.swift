@@ -51,7 +51,7 @@ struct ValueFormatter {
   private func amount(_ number: JSONNumber, _ code: Name) -> String {
     let digits = Self.withoutCents.contains(code) ? 0 : 2
     var fixed = Self.fixed(number.double, digits: digits)
-    // The minus stands in front of the whole amount: -$2.50.
+    // The minus is in front of the whole amount: -$2.50.
     let minus: String = fixed.isNegative ? "-" : ""
     fixed.isNegative = false
     let sign = Self.signs.first { $0.code == code }?.sign ?? code.string

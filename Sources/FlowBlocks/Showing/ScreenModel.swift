@@ -24,7 +24,7 @@ public struct ScreenModel: Sendable {
   ///
   /// - Parameters:
   ///   - program: The screen.
-  ///   - values: The values to fill it with. What is in `drafts` stands in the fields.
+  ///   - values: The values to fill it with; `drafts` are the entries of its fields.
   public init(_ program: ScreenProgram, _ values: ScreenValues) {
     self.program = program
     self.values = values

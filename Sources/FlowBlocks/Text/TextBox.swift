@@ -32,7 +32,7 @@ struct TextBox {
     for element in other.elements { elements.append(element.moved(by: offset)) }
   }
 
-  /// Puts a box below this one, after an empty line if something stands above it.
+  /// Puts a box below this one, after an empty line if something is above it.
   mutating func append(_ other: TextBox, spaced: Bool) {
     guard !other.isEmpty else { return }
     if spaced, let last = lines.last, !last.spans.isEmpty { append(.blank) }

@@ -63,7 +63,7 @@ extension TextRenderer {
 }
 
 extension TextBox {
-  /// Puts a box in the place of the last line; its elements stand on that line.
+  /// Puts a box in the place of the last line; its elements are on that line.
   fileprivate mutating func replaceLast(with box: TextBox) {
     if !lines.isEmpty { lines.removeLast() }
     append(box)

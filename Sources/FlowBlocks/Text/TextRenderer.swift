@@ -3,7 +3,7 @@ import FlowCore
 /// Draws a screen as text: for tests and logs as one text, for terminals as lines with styles and
 /// with the elements that can be selected.
 ///
-/// Blocks stand below each other; those of a row beside each other where there is room. Spaces,
+/// Blocks are below each other; those of a row beside each other where there is room. Spaces,
 /// surfaces and corners are left to renderers with pictures. No control character of a text gets
 /// into the drawing.
 public struct TextRenderer {

@@ -113,7 +113,7 @@ public struct TextElement: Sendable, Equatable {
   public let id: ID
   /// The way in which it is used.
   public let kind: Kind
-  /// The lines on which it stands, counted from 0.
+  /// Its lines, counted from 0.
   public internal(set) var lines: Range<Int>
   /// The field that it belongs to; nil for what is not a field.
   public var field: Name?

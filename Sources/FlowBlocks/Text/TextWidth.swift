@@ -2,7 +2,7 @@ import FlowCore
 
 /// The width of text in a terminal, in columns, without Unicode's tables.
 ///
-/// The ranges are those of East Asian Wide and Fullwidth characters and of emoji; marks that stand
+/// The ranges are those of East Asian Wide and Fullwidth characters and of emoji; marks that are
 /// on the letter before them, and what is joined to an emoji, take no column.
 enum TextWidth {
   /// The width of a text.

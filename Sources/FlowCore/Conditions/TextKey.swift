@@ -22,7 +22,7 @@ struct TextKey: Sendable, Equatable {
     let count = length << 56
     if text.count >= 8 {
       low = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
-      // The last eight bytes, without those that stand in `low`; shifting by 64 gives 0.
+      // The last eight bytes, without those that are in `low`; shifting by 64 gives 0.
       let end = bytes.loadUnaligned(fromByteOffset: text.count &- 8, as: UInt64.self)
       high = count | UInt64(littleEndian: end) >> (8 &* (16 - length))
     } else if text.count >= 4 {

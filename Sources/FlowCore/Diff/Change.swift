@@ -86,7 +86,7 @@ public enum ChangeKind: String, Sendable, CaseIterable {
   case routeOrder = "route-order-changed"
   /// A split has other shares.
   case splitShares = "split-shares-changed"
-  /// A split has other variants, or they stand in another order.
+  /// The variants of a split changed, or their order.
   case splitVariants = "split-variants-changed"
   /// A split assigns its variants in another way.
   case splitSettings = "split-settings-changed"

@@ -38,7 +38,7 @@ struct Matching {
     removed = (start..<oldEnd).filter { !isFound[$0 - start] }
   }
 
-  /// Whether the entries that belong together stand in the same order.
+  /// Whether the entries that belong together are in the same order.
   var isInOrder: Bool {
     var last = -1
     for index in old where index >= 0 {

@@ -20,7 +20,7 @@ struct ConversionLosses {
     list.append(ConversionLoss(location: location, message: format + " " + message))
   }
 
-  /// Notes what stands around the first flow.
+  /// Notes the members around the first flow.
   mutating func add(around document: FlowDocument) {
     missing("the application", document.application)
     missing("the environment", document.environment)

@@ -82,7 +82,7 @@ enum FlowKitReader {
       let end = Destination(.finish(FlowDocument.completed))
       defaults.append(Route(target: .destination(end)))
     }
-    // The default is the last resort wherever it stands.
+    // The default is the last resort wherever it is.
     return routes + defaults
   }
 

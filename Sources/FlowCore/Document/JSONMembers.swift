@@ -33,7 +33,7 @@ struct JSONMembers {
   }
 
   /// Appends the members that a reader did not know, sorted; a key of the format's own is not
-  /// among them unless a program put it there, and then the format's own value stands.
+  /// among them unless a program put it there, and then the format's own value wins.
   @inline(never)
   mutating func add(unknown: JSONObject, besides known: [Name]) {
     if unknown.isEmpty { return }

@@ -120,7 +120,7 @@ struct NativeWriter {
   }
 }
 
-/// An object's members from a list in which a name may stand twice.
+/// An object's members from a list in which a name may occur twice.
 private struct NamedMembers {
   let what: String
   private(set) var members: [JSONObject.Member] = []

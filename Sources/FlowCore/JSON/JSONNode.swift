@@ -1,6 +1,6 @@
-/// One value or key of a parsed text: 16 bytes that say where it stands and where the next one is.
+/// One value or key of a parsed text: 16 bytes that say where it is and where the next one is.
 ///
-/// The nodes of a text stand in one array in the order of the text. A container is followed by its
+/// The nodes of a text are in one array in the order of the text. A container is followed by its
 /// children; a member is two nodes, the key and the value.
 package struct JSONNode {
   /// The index of the first byte; of a string, of the byte after the opening quote.

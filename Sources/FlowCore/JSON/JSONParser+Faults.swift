@@ -82,7 +82,7 @@ extension JSONParser {
     return FlowError(fault.code, message.string, position: position)
   }
 
-  /// Says in words what stands at a place.
+  /// Describes the text at a position.
   private func describe(_ offset: Int, in text: inout ByteText) {
     guard offset < end else { return text.append("the end of the text") }
     let byte = bytes[offset]

@@ -35,7 +35,7 @@ extension ParsedJSON {
     var members: [JSONObject.Member] = []
     members.reserveCapacity(node.count)
     let end = Int(node.next)
-    // A member's key stands before its value.
+    // A member's key is before its value.
     var child = index + 2
     while child <= end {
       members.append(JSONObject.Member(key: Name(string(at: child - 1)), value: tree(at: child)))

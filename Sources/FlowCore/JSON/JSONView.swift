@@ -76,7 +76,7 @@ public struct JSONView: Sendable {
   /// Whether there is no element and no member.
   public var isEmpty: Bool { count == 0 }
 
-  /// The value as it stands in the text, with its quotes, spaces and escapes.
+  /// The value as written in the text, with its quotes, spaces and escapes.
   public var text: String {
     let node = node
     return source.bytes.withUnsafeBufferPointer { bytes in

@@ -1,7 +1,7 @@
 /// A JSON text (RFC 8259) that has been checked and indexed, ready to be read without a tree.
 ///
 /// Reading a document through this costs a tenth of building a tree first: the text is kept as it
-/// is, and each value is 16 bytes in one array that say where it stands. Strings and numbers are
+/// is, and each value is 16 bytes in one array that say where it is. Strings and numbers are
 /// made when they are asked for.
 ///
 /// ```swift
@@ -89,7 +89,7 @@ public final class ParsedJSON: @unchecked Sendable {
     return FlowError(fault.code, message.string)
   }
 
-  /// The bytes of a value as written; of a string, what stands between its quotes.
+  /// The bytes of a value as written; of a string, those between its quotes.
   @inline(__always)
   package func withBytes<Result>(
     of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -124,7 +124,7 @@ public final class ParsedJSON: @unchecked Sendable {
     }
   }
 
-  /// A value as it stands in the text.
+  /// A value as written in the text.
   package func text(at index: Int) -> String {
     withBytes(of: index) { String(decoding: $0, as: UTF8.self) }
   }

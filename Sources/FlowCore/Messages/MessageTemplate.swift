@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
   /// A text with gaps that arguments fill.
   ///
-  /// `{name}` is an argument as it usually stands, `{name:style}` one in a style of the language,
+  /// `{name}` is an argument in its usual format, `{name:style}` one in a style of the language,
   /// and `{name|one|many}` a choice by a number or a list's length, `#` being the number.
   /// `[[…]]` is left out when one of its arguments is missing; `{{` and `}}` are braces.
   /// The portal's texts have the same form.

@@ -55,7 +55,7 @@ public enum BucketHash {
 
   private static func hashScalars(_ text: String, from offset: Int, _ state: UInt32) -> UInt32 {
     var state = state
-    let rest = text.unicodeScalars.dropFirst(offset)  // only ASCII stands before, one byte each
+    let rest = text.unicodeScalars.dropFirst(offset)  // only ASCII before, one byte each
     for scalar in rest {
       if scalar.value > 0xFFFF {
         state = (state ^ (0xD7C0 + (scalar.value >> 10))) &* prime

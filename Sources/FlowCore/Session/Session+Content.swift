@@ -64,7 +64,7 @@ extension Session {
 }
 
 extension JSON {
-  /// Whether `$text` stands anywhere inside.
+  /// Whether the value contains `$text`.
   var mentionsText: Bool {
     switch self {
     case .array(let elements): elements.contains { $0.mentionsText }

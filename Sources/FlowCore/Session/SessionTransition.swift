@@ -63,7 +63,7 @@ public struct Exposure: Sendable, Hashable {
   public let attribute: Name
   /// The value of that attribute, for the app alone: an SDK sends its hash instead.
   public let value: String
-  /// The port on which the split stands.
+  /// The port of the split.
   public let location: FlowLocation
 
   /// Whether both are the same exposure, byte by byte.

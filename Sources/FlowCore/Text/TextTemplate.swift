@@ -1,6 +1,6 @@
 /// A text with `{name}` placeholders; `{{` and `}}` stand for the braces themselves.
 package enum TextTemplate {
-  /// The names of the placeholders, in the order they stand.
+  /// The names of the placeholders, in their order.
   package static func placeholders(_ template: String) -> [Name] {
     var names: [Name] = []
     _ = fill(template) { name in

@@ -1,4 +1,4 @@
-/// Something wrong with a condition, wherever it stands.
+/// An issue of a condition, with its location.
 struct ConditionProblem {
   let id: FindingMessageID
   let arguments: JSONObject

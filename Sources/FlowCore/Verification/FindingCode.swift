@@ -94,7 +94,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case invalidProperty = "invalid-property"
   /// A drawn screen has too many blocks, levels, fields or bytes.
   case screenTooLarge = "screen-too-large"
-  /// A block stands where it cannot.
+  /// A block is where it is not allowed.
   case misplacedBlock = "misplaced-block"
   /// A block is bound to what does not exist.
   case unknownBinding = "unknown-binding"

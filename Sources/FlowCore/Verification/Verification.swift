@@ -174,7 +174,7 @@ extension Verification {
         site: site))
   }
 
-  /// The findings in their order: errors first, then as the places stand in the document; behind
+  /// The findings in their order: errors first, then in the order of the document; behind
   /// them, of each severity, how many more there are of a kind.
   func sorted() -> [Finding] {
     var found = found

@@ -1,7 +1,7 @@
 /// Finds everything in a document that would leave users stuck or is probably not intended.
 ///
 /// The server refuses to publish a document with errors, the portal shows the findings while
-/// users edit, and a file can be checked offline. It is the document as it stands and the builds
+/// users edit, and a file can be checked offline. It is the document as it is and the builds
 /// in use that are looked at; nothing is run and no user data is needed. Screens that the document
 /// draws are checked as those that builds have in code.
 ///

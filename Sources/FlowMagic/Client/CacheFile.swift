@@ -8,7 +8,7 @@ import FlowCore
 /// The content of one cache file.
 ///
 /// The checksum detects disk corruption; the signatures inside protect against tampering. Nothing
-/// that decides which release is used stands outside of them.
+/// that decides which release is used is outside of them.
 package struct CacheFile: Equatable {
   package let entry: CacheEntry
   /// Increases with each write; the highest generation is the newest.

@@ -23,7 +23,7 @@ import Testing
     "userId": "mira-4711", "email": "mira@example.com", "hobby": "beekeeping",
     "phone": "+49 30 8675309", "country": "Liechtenstein", "account": 4_711_471_147,
   ]
-  /// Values that no server may receive; `country` may be reported, and stands only there.
+  /// Values that no server may receive; `country` may be reported, and is only in the report.
   private static let secrets = [
     "mira-4711", "mira@example.com", "beekeeping", "8675309", "4711471147", "entered@example.com",
   ]

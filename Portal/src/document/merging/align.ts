@@ -9,7 +9,7 @@ export type Similarity = (a: unknown, b: unknown) => boolean;
 /**
  * Says for each element of `list` which one of `base` it was; -1 for one that is new.
  *
- * Equal elements belong together wherever they stand, then those that are alike, and then those
+ * Equal elements belong together wherever they are, then those that are alike, and then those
  * that stand alone in the same gap.
  */
 export function align(base: unknown[], list: unknown[], alike: Similarity[]): number[] {
@@ -88,7 +88,7 @@ export function interleave(first: string[], second: string[]): string[] {
   return woven;
 }
 
-/** Whether what both lists have stands in another order. */
+/** Whether the elements that both lists have are in another order. */
 export function isReordered(base: string[], list: string[]): boolean {
   const inList = new Set(list);
   const inBase = new Set(base);

@@ -119,7 +119,7 @@ type Names = { base: string[]; mine: string[]; theirs: string[] };
 interface ListRule {
   element: Rule;
   names(base: unknown[], mine: unknown[], theirs: unknown[]): Names;
-  /** Whether it means something in which order the elements stand. */
+  /** Whether the order of the elements has a meaning. */
   hasOrder: boolean;
   /** Sees a conflict in what would be none for the element alone. */
   isContested?(name: string, values: ThreeWay): boolean;

@@ -19,7 +19,7 @@ export interface PaletteItem {
 
 interface PaletteProps {
   label: string;
-  /** Stands above the field, for what is too long to stand in it. */
+  /** A text above the field, too long for a placeholder. */
   title?: string;
   placeholder: string;
   /** Returns the items that match a query. */
@@ -140,7 +140,7 @@ function useOutside(box: RefObject<HTMLElement>, onClose: () => void): void {
   });
 }
 
-/** Whether all words of a query stand in a text. */
+/** Whether a text contains all words of a query. */
 export function matches(query: string, ...texts: (string | undefined)[]): boolean {
   const whole = texts.filter(Boolean).join(" ").toLowerCase();
   return query.toLowerCase().split(/\s+/).every((word) => whole.includes(word));

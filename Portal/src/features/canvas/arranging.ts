@@ -57,7 +57,7 @@ function part(graph: Graph, nodes: CanvasNode[]): LayoutGraph {
   return { nodes: inside, edges };
 }
 
-/** The flow with one node for each section, as large as what stands in it. */
+/** The flow with one node for each section, as large as what is in it. */
 function condensed(
   graph: Graph, groups: Map<string, CanvasNode[]>, inner: Map<string, Map<string, Position>>,
 ): LayoutGraph {

@@ -196,7 +196,7 @@ export class CanvasModel {
     const isNew = ![...graph.nodes.values()].some((it) => it.kind === "step" && known.has(it.id));
     const places = isNew ? arranged(graph, chipWidth) : complete(graph, known);
     this.#memory.places.set(graph.flow, new Map([...(remembered ?? []), ...places]));
-    // A section that is collapsed stands where its first card does.
+    // A collapsed section is where its first card was.
     for (const node of seen.nodes.values()) {
       const corners = (node.info?.members ?? []).map((id): Position => places.get(id) ?? [0, 0]);
       if (node.kind === "section") {
@@ -226,7 +226,7 @@ export class CanvasModel {
     return new Map([...this.scene.graph.nodes.keys()].map((id) => [id, this.scene.place(id)]));
   }
 
-  /** Moves what stands elsewhere now in a quarter of a second; false if nothing has to. */
+  /** Animates cards to their new positions in a quarter of a second; false if none has moved. */
   #glide(from: Map<string, Position>, to: Map<string, Position>): boolean {
     cancelAnimationFrame(this.#gliding);
     const moved = [...to].filter(([id, [x, y]]) => {

@@ -62,7 +62,7 @@ function insert(canvas: CanvasModel, copied: CopiedSteps, at: Point | undefined,
 }
 
 /**
- * Copies stand as their originals do to each other: where the pointer is, else beside the originals
+ * Copies keep their relative positions: where the pointer is, else beside the originals
  * or in the middle of what is seen, on no other card.
  */
 function placesOf(

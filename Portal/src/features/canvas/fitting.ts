@@ -29,7 +29,7 @@ export const fonts = {
   largeTitle: "620 34px",
 };
 
-/** A name in lines, as it stands in the head of a card from further away, or all over it. */
+/** A name in lines, as it is in the head of a card from further away, or all over it. */
 export function brokenTitle(
   text: string, width: number, font = fonts.largeTitle, most = 6,
 ): string {

@@ -73,7 +73,7 @@ export interface Channel {
   right: number;
 }
 
-/** Whether an edge has to go around, because its target does not stand further right. */
+/** Whether an edge has to go around, because its target is not further right. */
 export const isBackward = (start: Point, to: Box) => to.x < start.x + 36;
 
 /** The course of an edge besides its two ends. */
@@ -99,7 +99,7 @@ export interface Way {
 /** The edge from a handle at the right of a node to another node. */
 export function edgeShape(from: Box, start: Point, to: Box, way: Way = {}): Shape {
   const { lane = 0, lanes = 1, place = 0.5, channel } = way;
-  // Chips of edges that run beside each other stand one after the other along them.
+  // Chips of edges that run beside each other are one after the other along them.
   const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : place;
   if (isBackward(start, to)) return aroundNodes(from, start, to, along, way);
   if (channel) return through(start, to, along, channel, way.arrival);

@@ -40,7 +40,7 @@ export interface CanvasNode {
   info?: SectionInfo;
 }
 
-/** A section of the flow, and which nodes stand in it. */
+/** A section of the flow, with its nodes. */
 export interface SectionInfo extends Section {
   id: string;
   members: string[];

@@ -175,7 +175,7 @@ export class Keys {
     if (id !== null && isAtCard && !chosen.has(id)) this.#canvas.choose([id]);
   }
 
-  /** Collapses or expands a flow or a section; at a card, the section that it stands in. */
+  /** Collapses or expands a flow or a section; at a card, the section that it is in. */
   #fold(node: CanvasNode | undefined): boolean {
     const canvas = this.#canvas;
     if (node?.kind === "flow" && canvas.canEdit) {

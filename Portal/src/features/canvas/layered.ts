@@ -19,7 +19,7 @@ export interface LayoutGraph {
   edges: readonly { from: string; to: string; chip?: string }[];
 }
 
-/** The distances of nodes, and how wide the chip of an edge is that stands between two columns. */
+/** The distances of nodes, and the width of an edge's chip between two columns. */
 export interface Gaps {
   x: number;
   y: number;
@@ -102,7 +102,7 @@ function numbered(graph: LayoutGraph, gaps: Gaps): [Numbered, Links] {
   }, next];
 }
 
-/** A column with the room behind it, which is wider where chips stand there. */
+/** A column with the room behind it, which is wider where chips are there. */
 function layerWidth({ width, chip }: Numbered, layer: number[], gaps: Gaps): number {
   const widest = Math.max(0, ...layer.map((node) => width[node] ?? 0));
   const label = Math.max(0, ...layer.map((node) => chip[node] ?? 0));
@@ -110,7 +110,7 @@ function layerWidth({ width, chip }: Numbered, layer: number[], gaps: Gaps): num
   return Math.ceil(widest / 8) * 8 + Math.ceil(gap / 8) * 8;
 }
 
-/** In which column each node stands. */
+/** The column of each node. */
 function depths(count: number, layers: number[][]): number[] {
   const depth = Array.from({ length: count }, () => 0);
   layers.forEach((layer, index) => layer.forEach((node) => {
@@ -142,7 +142,7 @@ function within({ count }: Numbered, row: number[][], next: Links): Links {
   return next.map((links, node) => (isInside[node] ? links.filter((to) => isInside[to]) : []));
 }
 
-/** Nodes so that each stands before what it leads to; edges backwards are taken out of `next`. */
+/** Nodes so that each is before what it leads to; edges backwards are taken out of `next`. */
 function depthFirst({ count, start }: Numbered, next: Links): number[] {
   const state: ("open" | "done" | undefined)[] = Array.from({ length: count });
   const order: number[] = [];
@@ -178,7 +178,7 @@ function columns({ count }: Numbered, next: Links, order: number[]): number[][] 
     for (const to of next[node] as number[]) depth[to] = Math.max(depth[to] as number, behind);
   }
   const layers: number[][] = [];
-  // NB: in the document's order, so that steps that were written side by side stand so.
+  // NB: in the document's order, so that steps that were written side by side are so.
   for (let node = 0; node < count; node += 1) (layers[depth[node] as number] ??= []).push(node);
   return Array.from(layers, (layer) => layer ?? []);
 }

@@ -4,7 +4,7 @@ import { t } from "../../localization";
 import type { Source } from "./canvasModel";
 import type { CanvasEdge, Graph } from "./graph";
 
-/** “Home · login → Login”; what an arrow is for stands behind its port. */
+/** “Home · login → Login”; the condition of an arrow is behind its port. */
 export function edgeName(graph: Graph, edge: CanvasEdge): string {
   const { from, ref, chip, to, count } = edge;
   const way = count === undefined ? [portName(ref.outcome ?? ref.port), chip] : [];

@@ -1,4 +1,4 @@
-// From card to card by keyboard: along the edges, and to what stands above or below.
+// From card to card by keyboard: along the edges, and to the cards above and below.
 
 import { middle, type Box } from "./geometry";
 import type { Scene } from "./scene";
@@ -16,7 +16,7 @@ export function neighbour(scene: Scene, from: string, direction: Direction): str
     ?? best(scene, from, direction, scene.graph.nodes.keys()) ?? linked[0] ?? null;
 }
 
-/** The nearest in a direction; what stands straight ahead before what stands aside. */
+/** The nearest in a direction; cards straight ahead before those aside. */
 function best(
   scene: Scene, from: string, direction: Direction, candidates: Iterable<string>,
 ): string | null {

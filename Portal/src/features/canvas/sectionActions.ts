@@ -53,7 +53,7 @@ export function dissolveSection(canvas: CanvasModel, id: string): void {
   canvas.say(t("sections.said-removed", { title }));
 }
 
-/** Shows a section as one card, or all of it; what then stands below it makes room. */
+/** Shows a section as one card, or all of it; the cards below make room. */
 export function collapseSection(canvas: CanvasModel, id: string, isCollapsed: boolean): void {
   const title = canvas.scene.graph.sections.get(id)?.title ?? id;
   const node = sectionNode(id);

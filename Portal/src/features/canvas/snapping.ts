@@ -1,4 +1,4 @@
-// Lines up what is moved with what stands near it, and whole selections with each other.
+// Aligns moved cards with near ones, and whole selections with each other.
 
 import { around, bottom, right, type Box } from "./geometry";
 import { GRID } from "./sizes";

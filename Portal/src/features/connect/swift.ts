@@ -28,7 +28,7 @@ export interface Connection {
 export function connectionLines({ server, application, environment, key }: Connection): string {
   return `import FlowMagic
 
-// Until the first release there is nothing to show; your own flows can stand here.
+// Until the first release there is nothing to show; your own flows can be here.
 let flows = try FlowMagic.start(
   server: ${text(server)},
   key: ${text(key)},

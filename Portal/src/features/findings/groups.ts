@@ -10,7 +10,7 @@ export interface FindingGroup {
   findings: Finding[];
 }
 
-/** One group for each place; that with the first error stands first. */
+/** One group for each place; that with the first error is first. */
 export function groupsOf(findings: Finding[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {

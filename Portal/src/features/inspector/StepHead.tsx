@@ -34,7 +34,7 @@ export function StepHead() {
 
 const LONGEST = 100;
 
-/** The step's id, to be changed where it stands; edges and rules follow. */
+/** The step's id, to be changed where it is; edges and rules follow. */
 function StepName() {
   const { apply, canEdit, document, editor, flow, step } = useInspector();
   const [name, setName] = useState(step.id);

@@ -83,5 +83,5 @@ export function portsOf(step: Step, declared: string[]): string[] {
   return [...declared, ...own];
 }
 
-/** Findings that stand at the content or the condition, and not at the top. */
+/** Findings that are at the content or the condition, and not at the top. */
 const isAboutPart = (code: string) => contentCodes.includes(code) || ruleCodes.includes(code);

@@ -25,7 +25,7 @@ export interface ListHost {
   /** Follows an edge; `back` returns to where one was. */
   follow(from: string, to: { flow: string; step: string }): void;
   ask(question: Question): void;
-  /** The step that stands behind others, to go on at when they are gone. */
+  /** The step after some others, which gets the focus when they are removed. */
   neighbour(steps: string[]): string | undefined;
 }
 

@@ -3,13 +3,13 @@ import { edgesOf, type Flow, type Step } from "../../document";
 /** The steps as one comes by them, and from where on none can be reached. */
 export interface Order {
   steps: Step[];
-  /** Steps that no way from the start leads to; they stand last. */
+  /** Steps that no way from the start leads to; they are last. */
   unreachable: Set<string>;
 }
 
 /**
- * Puts steps in the order of the way from the start: a step stands behind all that lead to it,
- * unless they go in a circle, and ways stand in the order of the ports, as the screen declares
+ * Puts steps in the order of the way from the start: a step is behind all that lead to it,
+ * unless they go in a circle, and ways are in the order of the ports, as the screen declares
  * them, and of their routes. Linear in steps and routes, and without recursion: a flow may be a
  * chain of thousands.
  */

@@ -5,7 +5,7 @@ import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, failureText, TextField } from "../../ui";
 import { t } from "../../localization";
 
-/** Asks for the password before a change that needs it; stands once in the portal. */
+/** Asks for the password before a change that needs it; the only one in the portal. */
 export function ConfirmationDialog() {
   const waiting = useStore(pendingConfirmation);
   if (!waiting) return null;

@@ -16,7 +16,7 @@ export const kinds = [
 /** Returns the display name of the actor. */
 export function actorOf(entry: AuditEntry): string {
   const { type, name } = entry.actor;
-  // A token's name stands beside a chip that says so.
+  // A token's name is beside a chip that says so.
   return type === "token" ? name : authorName(entry.actor);
 }
 

@@ -81,7 +81,7 @@ function CallEnd({ drawn, call }: {
 const fieldOf = (element: Element) => element.getAttribute("name")?.replace(/^field\./, "") ?? "";
 const blockOf = (element: Element) => element.closest("[data-key]")?.getAttribute("data-key") ?? "";
 
-/** The form that a drawn screen stands in; nothing is sent. */
+/** The form that a drawn screen is in; nothing is sent. */
 function madeForm(drawn: DrawnModel): HTMLFormElement {
   const form = document.createElement("form");
   form.noValidate = true;

@@ -139,7 +139,7 @@ function Verdict({ verdict, where, isOnly }: {
   );
 }
 
-/** The variants' shares, and where the person stands among them. */
+/** The variants' shares, and the user's position among them. */
 function SplitBar({ verdict }: { verdict: NonNullable<RouteVerdict["split"]> }) {
   const { ranges, number = 0, variant } = verdict;
   return (

@@ -18,7 +18,7 @@ interface ChangeListProps {
   changes: Change[];
   /** The newer one: with it, all that new steps and flows hold is listed. */
   document?: FlowDocument | null;
-  /** The older one: with both, what was and what will be stand side by side. */
+  /** The older one: with both, old and new are side by side. */
   before?: FlowDocument | null;
   onShow?(change: Change): void;
 }
@@ -49,7 +49,7 @@ export function ChangeList({ changes, document, before, onShow }: ChangeListProp
   );
 }
 
-/** Several changes of one port have the same two sides: they stand below the last of them. */
+/** Several changes of one port have the same two sides: they are below the last of them. */
 function isLastOfPort(list: Change[], index: number): boolean {
   const port = list[index]?.port;
   return port === undefined || !list.slice(index + 1).some((one) => one.port === port);

@@ -6,7 +6,7 @@ import { t } from "../../localization";
 
 /**
  * An author's name for a sentence: “you”, a member's name, or the address; as it follows “by”, or
- * where the name stands `alone`.
+ * where the name is shown `alone`.
  */
 export function authorLabel(application: ApplicationModel, author: Actor, alone?: "alone"): string {
   if (isMe(author)) {

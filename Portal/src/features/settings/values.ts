@@ -3,7 +3,7 @@
 import type { Json } from "../../document";
 
 export const forms = ["text", "number", "json"] as const;
-/** The format of a line: as it stands, as a number, or as JSON for any other value. */
+/** The format of a line: as it is, as a number, or as JSON for any other value. */
 export type Form = (typeof forms)[number];
 
 export function formOf(values: Json[]): Form {

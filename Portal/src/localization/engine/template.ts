@@ -1,12 +1,12 @@
 // Texts with gaps, in the form that the engine's English has too:
-// `{name}` is an argument as it usually stands, `{name:style}` one in a style, `{name|one|many}` a
+// `{name}` is an argument in its usual format, `{name:style}` one in a style, `{name|one|many}` a
 // choice by a number or a list's length, `#` being the number. `[[…]]` is left out when one of its
 // arguments is missing; `{{` and `}}` are braces.
 
 export type Argument =
   | null | boolean | number | string | Argument[] | { [name: string]: Argument | undefined };
 export type Arguments = { [name: string]: Argument | undefined };
-/** An argument as it stands in a sentence. */
+/** An argument, formatted for a sentence. */
 export type Format = (value: Argument, style: string) => string;
 
 const piece = /\{\{|\}\}|\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
@@ -29,7 +29,7 @@ export function fill(template: string, values: Arguments, format: Format): strin
   });
 }
 
-/** The template with texts that stand as they are. */
+/** The template with texts inserted without formatting. */
 export function plain(template: string, values: Arguments): string {
   return fill(template, values, (value) => String(value));
 }

@@ -68,7 +68,7 @@ private struct ImageHeaderParser {
     var at = 2
     while let marker = bigEndian(2, at: at), marker >> 8 == 0xFF {
       let kind = marker & 0xFF
-      // Any number of FF may stand before a marker.
+      // Any number of FF may be before a marker.
       if kind == 0xFF {
         at += 1
         continue

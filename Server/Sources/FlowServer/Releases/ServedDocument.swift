@@ -19,7 +19,7 @@ package enum ServedDocument {
     return document.json.utf8(.canonical)
   }
 
-  /// Whether some bytes stand somewhere in others.
+  /// Whether the bytes contain others.
   ///
   /// NB: `contains` of the standard library takes 200 times as long, and apps ask for releases of
   /// megabytes.

@@ -1,6 +1,6 @@
 /// A publishable key with which an app reads one environment's releases and sends events.
 public struct StoredSDKKey: Sendable, Equatable {
-  /// The part that the server knows it by, `pk_` and 22 letters; what stands behind the next `.`
+  /// The part that the server knows it by, `pk_` and 22 letters; the part behind the next `.`
   /// in an app is the server's public key.
   public let id: String
   /// The application's id.

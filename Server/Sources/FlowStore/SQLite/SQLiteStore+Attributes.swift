@@ -31,7 +31,7 @@ extension SQLiteStore {
   }
 }
 
-/// The types of an attribute as they stand in a column.
+/// The types of an attribute as they are in a column.
 private enum AttributeTypes {
   static func set(_ text: String) -> Set<String> {
     Set(text.split(separator: " ").map { String($0) })

@@ -70,7 +70,7 @@ import Testing
       #expect(line["message"]?.string == "GET /\(value)")
       #expect(line["level"] == "info")
     case .human:
-      // The value is one JSON string, and nothing of it stands outside of it.
+      // The value is one JSON string, and nothing of it is outside of it.
       let start = try #require(lines[0].range(of: "caller=\"")?.upperBound)
       let rest = lines[0][start...]
       let end = try #require(rest.range(of: "caller=operator\"")?.upperBound)

@@ -28,7 +28,7 @@ extension PatternCompiler {
     for bound in set.bounds { program.words.push(bound) }
   }
 
-  /// Compiles `\b` or `\B` if one stands here.
+  /// Compiles `\b` or `\B` if one is here.
   mutating func compileAssertionEscape() throws(PatternError) -> Bool {
     let letter = position + 1 < source.count ? source[position + 1] : 0
     guard letter | 0x20 == UInt8(ascii: "b") else { return false }

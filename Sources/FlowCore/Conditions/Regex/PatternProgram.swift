@@ -6,7 +6,7 @@ struct PatternProgram: Sendable {
     case scalar
     /// Takes the ASCII letter in the operand, which is in lower case, in either case.
     case letter
-    /// Takes a member of the set that stands in ``words`` at the operand.
+    /// Takes a member of the set that is in ``words`` at the operand.
     case set
     /// Goes on at the state behind it and as many states on as the operand says.
     case split

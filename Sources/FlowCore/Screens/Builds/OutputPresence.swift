@@ -1,6 +1,6 @@
-/// The outputs that are there wherever a condition holds.
+/// The outputs that exist whenever a condition holds.
 ///
-/// It looks at what stands in every way the condition can hold: members side by side, and `$and`.
+/// Only members that hold in every case count: those side by side, and `$and`.
 /// Comparisons with numbers do not count, since JavaScript compares a missing value like 0.
 enum OutputPresence {
   static func implied(by condition: JSON) -> [Name] {

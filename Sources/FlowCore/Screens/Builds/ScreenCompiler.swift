@@ -2,7 +2,7 @@
 ///
 /// A screen compiles for each build by itself, since a build shows an `else` where it lacks
 /// something. A port surely provides a field if the field must be filled or has a default, and if
-/// every condition around the field also stands around each button that fires the port.
+/// every condition around the field is also around each button that fires the port.
 struct ScreenCompiler {
   let build: BlockSupport
   private var ports: [Name] = []
@@ -69,7 +69,7 @@ struct ScreenCompiler {
     return index
   }
 
-  /// Blocks that are not always there though no condition stands around them: those of lists.
+  /// Blocks that are not always there though no condition is around them: those of lists.
   private mutating func marker(_ key: BlockKey, _ block: Block) -> Int32? {
     switch key {
     case .item, .empty, .ended: reason(.string(block.pointer + "/" + key.name.string))

@@ -29,7 +29,7 @@ public struct ScreenChecks {
   private init(screen: BlockScreen) { self.screen = screen }
 
   private mutating func visit(_ block: Block, _ place: Place) {
-    // An `else` stands in the block's place: both may have the same names.
+    // An `else` replaces the block, so both may have the same names.
     let (idsBefore, fieldsBefore) = (ids, fields)
     if let id = block[.id]?.name {
       if ids.contains(id) { note(duplicate: id, at: block.pointer + "/id") } else { ids.append(id) }
@@ -60,7 +60,7 @@ public struct ScreenChecks {
   private mutating func checkField(_ block: Block, _ place: Place) {
     guard let name = block.name else { return }
     if place.isInItem {
-      // It would stand there many times under one name.
+      // It would be there many times under one name.
       issues.append(
         ScreenIssue(.misplacedBlock, at: block.pointer, ["why": "fieldInList"]))
     }

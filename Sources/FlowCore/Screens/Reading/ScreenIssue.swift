@@ -1,4 +1,4 @@
-/// Something in a drawn screen that cannot be shown as it stands.
+/// Something in a drawn screen that cannot be shown as it is.
 public struct ScreenIssue: Sendable, Equatable {
   /// The code of the issue.
   public var code: FindingCode { id.code ?? .invalidProperty }

@@ -2,7 +2,7 @@
 ///
 /// A line has the name of a block or of an item, then its properties, such as `gap=0-6`; one that
 /// cannot be left out has `!=`. `+field` stands for the properties of the line `field`, and a line
-/// stands before those that name it. Kinds of values are named as in ``BlockRule/Kind``, with
+/// is before those that name it. Kinds of values are named as in ``BlockRule/Kind``, with
 /// numbers and names behind colons; `a|b` are words, and `0-6` are bounds.
 struct BlockRuleTable {
   private var names: [Name] = []

@@ -41,7 +41,7 @@
       [block.text(.message), block.text(.hint)].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Whether the label stands above the control, and not in it.
+    /// Whether the label is above the control, and not in it.
     private var hasOwnLabel: Bool { block.type != .toggle }
 
     @ViewBuilder private var control: some View {

@@ -8,7 +8,7 @@ import {
 } from "./context";
 import { fits, closestValue, pointerParts, schemaAt, valueAt, withValue } from "./values";
 
-/** Short enough to stand on a button. */
+/** Short enough to be on a button. */
 function shown(value: Json | undefined): string {
   const text = typeof value === "string" ? `“${value}”` : JSON.stringify(value) ?? "";
   return text.length > 32 ? `${text.slice(0, 30)}…` : text;

@@ -77,7 +77,7 @@ function fitsParts(schema: JsonObject, value: Json): boolean {
       : fits(schema["additionalProperties"], one)));
 }
 
-/** The schema of what stands at a pointer within a value. */
+/** The schema of what is at a pointer within a value. */
 export function schemaAt(schema: Json | undefined, parts: string[]): Json | undefined {
   if (!isObject(schema) || parts.length === 0) return schema;
   for (const one of alternatives(schema)) {

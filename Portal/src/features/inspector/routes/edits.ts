@@ -76,7 +76,7 @@ export function destinationOf(route: Route | undefined, fallback: Destination): 
   return pureDestination(route);
 }
 
-/** A destination without what stands beside it in routes and variants. */
+/** A destination without the other members of routes and variants. */
 export function pureDestination(way: Destination | Variant | Route): Destination {
   const { when: _, key: __, weight: ___, range: ____, split: _____, ...rest } =
     way as Record<string, unknown>;

@@ -53,7 +53,7 @@ function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false
   const { attributes } = useInspector();
   const list = useRef<HTMLUListElement>(null);
   const fresh = () => {
-    // One that is not asked about yet, so that both can stand in one object.
+    // One that is not asked about yet, so that both can be in one object.
     const isNew = (name: string) =>
       !rules.some((rule) => rule.kind === "test" && rule.attribute === name);
     const first = isOfEntries ? undefined

@@ -33,7 +33,7 @@ test("every choice that is offered can be chosen, and is the one that shows then
       for (const start of starts) {
         const next = choose(start, id, [type]);
         if (id === "entries") assert.equal(next.kind, "entries");
-        // An empty text stands anywhere: it can only be said in one way.
+        // An empty text is at every position, so there is only one way to write it.
         else if (next.kind === "test" && !["^", "$", ""].includes(String(next.value))) {
           assert.equal(choiceOf(next).id, id, `${type} ${id} ${JSON.stringify(next)}`);
         }

@@ -9,7 +9,7 @@ export interface Choice {
   id: string;
   operator: string;
   editor: Editor;
-  /** The choices of patterns differ by where the text stands. */
+  /** The choices of patterns differ by where the text is. */
   pattern?: Place;
 }
 

@@ -14,7 +14,7 @@ package struct Localization: Sendable {
   /// The text of a key, or the key itself: a test sees that there is none without a text.
   package subscript(_ key: String) -> String { all[key] ?? key }
 
-  /// The text of a key with values where `{name}` stands.
+  /// The text of a key with values where `{name}` is.
   package func text(_ key: String, _ values: [String: String]) -> String {
     let pieces = self[key].split(separator: "{", omittingEmptySubsequences: false)
     var text = String(pieces[0])

@@ -3,7 +3,7 @@ import Mustache
 
 /// The templates with the words of each language, read once.
 ///
-/// A word stands in a template as `{{>t/sign-in.title}}`: it is a template too, so that it may hold
+/// A template names a text as `{{>t/sign-in.title}}`: it is a template too, so that it may hold
 /// what the page knows.
 package enum PageTemplates {
   /// A page from a template and what it shows.
