@@ -164,7 +164,18 @@ class Report:
         print(f"{mark:7} {name:52} {shown:>12}{unit}{bound}", flush=True)
 
 
-def events(report, port):
+# The connections of streams: closed ones would give their memory to later ones.
+held = []
+
+
+def processor_time(pid):
+    """The seconds of processor time of a process."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def events(report, port, pid):
     visitors = [Visitor(Connection(port)) for _ in range(VISITORS)]
     peer = Connection(port)
     sizes = []
@@ -199,6 +210,12 @@ def events(report, port):
     report.line("plain handler, p50", their_p50, unit=" ms")
     report.line("plain handler, p99", their_p99, unit=" ms")
     report.line("event of plain handler, p50", our_p50 / their_p50)
+    for name, prepared, run in [("event", prepare, press), ("plain handler", int, plain)]:
+        began = processor_time(pid)
+        for index in range(EVENTS * ROUNDS):
+            run(prepared(index))
+        spent = (processor_time(pid) - began) / (EVENTS * ROUNDS)
+        report.line(f"{name}, processor time", spent * 1_000, unit=" ms")
     report.line("form of an event", middle[0], unit=" bytes")
     report.line("answer to an event", middle[1], unit=" bytes")
 
@@ -246,18 +263,23 @@ def memory(report, port, pid):
     visits(VISITS)
     report.line(f"memory of a visit, over {VISITS:,}",
                 max(resident(pid) - before, 0) / VISITS, MOST_IDLE, " bytes")
-    streams = []
+    ours, peers = (streams(port, pid, path) for path in ["/-flow/changes", "/peer/stream"])
+    report.line(f"memory of a stream, of {STREAMS:,}", ours, MOST_STREAM, " bytes")
+    report.line("plain handler, memory of a stream", peers, unit=" bytes")
+
+
+def streams(port, pid, path):
+    """The memory of one of many open streams."""
     before = resident(pid)
-    for _ in range(STREAMS):
-        stream = Connection(port)
-        stream.send("GET", "/-flow/changes", {"Accept": "text/event-stream"})
-        streams.append(stream)
-    for stream in streams:
+    opened = [Connection(port) for _ in range(STREAMS)]
+    for stream in opened:
+        stream.send("GET", path, {"Accept": "text/event-stream"})
+    for stream in opened:
         data = b""
         while b"retry:" not in data:
             data += stream.receive()
-    report.line(f"memory of a stream, of {STREAMS:,}",
-                (resident(pid) - before) / STREAMS, MOST_STREAM, " bytes")
+    held.extend(opened)
+    return (resident(pid) - before) / STREAMS
 
 
 def free_port():
@@ -285,7 +307,7 @@ def main():
     try:
         await_port(port, server)
         bytes_on_wire(report, port)
-        events(report, port)
+        events(report, port, server.pid)
         memory(report, port, server.pid)
     finally:
         server.kill()

@@ -246,11 +246,20 @@ extension HTMLRenderer {
       }
       html.close("div")
     case .tabs: drawTabs(block)
-    default:
-      html.open("div", attributes(block) + [("data-custom", block.name(.name)?.string)])
-      draw(block.blocks(.children))
-      html.close("div")
+    default: drawCustom(block)
     }
+  }
+
+  private mutating func drawCustom(_ block: ResolvedBlock) {
+    html.open("div", attributes(block) + [("data-custom", block.name(.name)?.string)])
+    guard let custom = options.custom else {
+      draw(block.blocks(.children))
+      return html.close("div")
+    }
+    var children = HTMLRenderer(options)
+    children.draw(block.blocks(.children))
+    html.html(custom(block, children.html.bytes) ?? children.html.bytes)
+    html.close("div")
   }
 
   private mutating func drawList(_ block: ResolvedBlock, _ name: String) {

@@ -12,6 +12,11 @@ public struct HTMLRenderer {
     public var assets: @Sendable (Name) -> String
     /// The address of the file with the icons, each a `symbol` with the icon's name as id.
     public var icons: String
+    /// What the app draws in place of a custom block's own children; nil for one that it does not.
+    ///
+    /// It gets the block and its children as HTML. What it returns is HTML in UTF-8, and stands in
+    /// the page as it is.
+    public var custom: (@Sendable (_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]?)?
     /// Whether the first heading has the focus, since the page is a step further.
     public var focusesHeading = false
 
@@ -25,7 +30,7 @@ public struct HTMLRenderer {
   var options: Options
   var html = HTMLText()
 
-  private init(_ options: Options) { self.options = options }
+  init(_ options: Options) { self.options = options }
 
   /// The screen's blocks, for use in a form.
   ///

@@ -1,6 +1,7 @@
 import FlowCore
 
-/// HTML while it is written: every text is escaped, and there is no way around it.
+/// HTML while it is written: every text is escaped, and there is no way around it but for what an
+/// app draws itself.
 struct HTMLText {
   private(set) var bytes: [UInt8] = []
 
@@ -41,6 +42,9 @@ struct HTMLText {
 
   /// A text.
   mutating func text(_ text: String) { escape(text) }
+
+  /// HTML that was written before, or by the app.
+  mutating func html(_ written: [UInt8]) { bytes += written }
 
   private mutating func write(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }

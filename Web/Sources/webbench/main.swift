@@ -47,6 +47,17 @@ router.post("peer/:bytes") { request, context in
     status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
     body: .init(byteBuffer: ByteBuffer(repeating: UInt8(ascii: "x"), count: count)))
 }
+// And one that opens a stream, says one thing and keeps it open.
+router.get("peer/stream") { _, _ in
+  let (words, speaker) = AsyncStream.makeStream(of: ByteBuffer.self)
+  speaker.yield(ByteBuffer(string: "retry: 5000\n\n"))
+  return Response(
+    status: .ok, headers: [.contentType: "text/event-stream"],
+    body: .init { writer in
+      for await word in words { try await writer.write(word) }
+      _ = speaker
+    })
+}
 lists.addRoutes(to: router)
 funnel.addRoutes(to: router)
 try await Application(

@@ -21,11 +21,13 @@
 
   const mark = (button, isPending) => {
     form.setAttribute("aria-busy", String(isPending));
-    if (button) button.classList.toggle("fm-pending", isPending);
+    if (!button) return;
+    button.classList.toggle("fm-pending", isPending);
+    button.setAttribute("aria-disabled", String(isPending));
   };
 
   const tell = (text) => {
-    let note = form.querySelector(":scope > .fm-notice");
+    let note = form.querySelector(":scope > .fm-notice:not(.fm-working)");
     if (!text) {
       if (note) note.remove();
       return;
@@ -39,6 +41,52 @@
     note.textContent = text;
   };
 
+  const ask = async (data) => {
+    const response = await fetch(form.action, {
+      method: "POST",
+      body: data,
+      headers: { Accept: type },
+      credentials: "same-origin",
+    });
+    const isPatch = (response.headers.get("Content-Type") || "").startsWith(type);
+    return isPatch ? response.json() : null;
+  };
+
+  // Shows how far a press is that takes long, for a moment, or until the visitor cancels it.
+  let isCancelled = false;
+  const wait = ({ text, part, cancel }) =>
+    new Promise((resolve) => {
+      let note = form.querySelector(":scope > .fm-working");
+      if (!note) {
+        note = made('<div class="fm-notice fm-working"><p role="status"></p></div>');
+        note.append(document.createElement("progress"));
+        form.prepend(note);
+      }
+      const bar = note.querySelector("progress");
+      bar.setAttribute("aria-label", text);
+      if (part === undefined) bar.removeAttribute("value");
+      else bar.value = part;
+      let button = note.querySelector("button");
+      if (!cancel && button) button.remove();
+      if (cancel && !button) {
+        button = made('<button type="button" class="fm-button fm-style-secondary"></button>');
+        button.textContent = cancel;
+        note.append(button);
+      }
+      if (cancel) {
+        button.onclick = () => {
+          isCancelled = true;
+          resolve();
+        };
+      }
+      setTimeout(() => {
+        // Once it is there, so that a change of it is read.
+        const line = note.querySelector("p");
+        if (line.textContent !== text) line.textContent = text;
+      }, 50);
+      setTimeout(resolve, isCancelled ? 0 : 500);
+    });
+
   // Sends an event; one at a time, and of those that come meanwhile the last.
   const send = async (make, button, done) => {
     if (busy) {
@@ -49,20 +97,23 @@
     const data = make();
     mark(button, true);
     try {
-      const response = await fetch(form.action, {
-        method: "POST",
-        body: data,
-        headers: { Accept: type },
-        credentials: "same-origin",
-      });
-      if (!(response.headers.get("Content-Type") || "").startsWith(type)) return plain(data);
+      let patch = await ask(data);
+      while (patch && patch.busy) {
+        await wait(patch.busy);
+        const more = { fm: data.get("fm"), [isCancelled ? "cancel" : "wait"]: 1 };
+        isCancelled = false;
+        patch = await ask(new URLSearchParams(more));
+      }
+      if (!patch) return plain(data);
       tell("");
-      apply(await response.json(), done);
+      apply(patch, done);
     } catch {
       tell(form.dataset.lost);
     } finally {
       busy = false;
       mark(button, false);
+      const note = form.querySelector(":scope > .fm-working");
+      if (note) note.remove();
     }
     const waiting = next;
     next = null;
@@ -95,7 +146,7 @@
   };
 
   const apply = (patch, done) => {
-    if (patch.to) return location.assign(patch.to);
+    if (patch.to !== undefined) return location.assign(patch.to || location.href);
     if (patch.screen !== undefined) {
       const isHere = patch.at === form.getAttribute("action");
       const keep = isHere ? keeper(form) : null;

@@ -48,16 +48,30 @@ extension FlowHost {
     if let answer = try await claimed(&press, arrival) { return answer }
     let effects: [ScreenEffect]
     do {
-      let result = try await action.perform(
-        WebCall(
-          name: call.name, arguments: call.arguments, visitor: arrival.visit.pseudonym,
-          press: press.id))
+      let result = try await performed(action, call, arrival, press)
       try await refresh(&visit, arrival)
       effects = visit.model?.finish(call, result.outcome, outputs: result.outputs) ?? []
     } catch {
+      if press.running.isCancelled {
+        return try await written(visit, arrival, notice: .cancelledPress, isKept: true)
+      }
       return try await failed(error, visit, arrival)
     }
     return try await perform(effects, &visit, arrival, &press)
+  }
+
+  /// Runs an action; its visitor may cancel it if it allows that.
+  private func performed(
+    _ action: WebAction, _ call: ScreenCall, _ arrival: Arrival, _ press: Press
+  ) async throws -> WebAction.Result {
+    let request = WebCall(
+      name: call.name, arguments: call.arguments, visitor: arrival.visit.pseudonym,
+      press: press.id, language: arrival.language, progress: press.running.progress)
+    guard action.isCancellable else { return try await action.perform(request) }
+    let work = Task { try await action.perform(request) }
+    press.running.allowCancelling { work.cancel() }
+    defer { press.running.allowCancelling(nil) }
+    return try await work.value
   }
 
   /// The page of a press that did not work, with the entries still there.

@@ -9,41 +9,67 @@ struct Press: Sendable {
   var isClaimed = false
   /// The web address that it opens.
   var address: String?
+  /// The work on it, which others can see once it is claimed.
+  let running: RunningPress
 
-  init(id: String) { self.id = id }
+  init(id: String, running: RunningPress) {
+    self.id = id
+    self.running = running
+  }
 }
 
 extension FlowHost {
   /// Claims a press, once for a request; the answer to it, if it was sent before.
   func claimed(_ press: inout Press, _ arrival: Arrival) async throws(WebFailure) -> Answer? {
     guard !press.isClaimed else { return nil }
-    let claim: PressClaim
-    do {
-      let expiry = arrival.second + Int(settings.lifetime.components.seconds)
-      claim = try await settings.store.claim(press.id, until: expiry)
-    } catch {
-      throw WebFailure(.broken, "store: \(error)")
-    }
-    switch claim {
-    case .first: press.isClaimed = true
+    switch try await claim(press.id, arrival) {
+    case .first:
+      press.isClaimed = true
+      presses.add(press.running, press.id)
     case .running: throw WebFailure(.working)
     case .done(let text): return Answer(repeating: text)
     }
     return nil
   }
 
-  /// Stores the answer to a claimed press; without one that leads on, it may be tried again.
-  func settle(_ press: Press, _ answer: Answer?) async {
-    guard press.isClaimed else { return }
+  func claim(_ id: String, _ arrival: Arrival) async throws(WebFailure) -> PressClaim {
     do {
-      if let answer, answer.location != nil {
-        try await settings.store.complete(press.id, with: answer.repeated)
-      } else {
-        try await settings.store.release(press.id)
-      }
+      let expiry = arrival.second + Int(settings.lifetime.components.seconds)
+      return try await settings.store.claim(id, until: expiry)
     } catch {
-      settings.logger.error(
-        "The answer to a press could not be stored.", metadata: ["error": "\(error)"])
+      throw WebFailure(.broken, "store: \(error)")
     }
+  }
+
+  /// Stores the answer to a claimed press; without one that leads on, it may be tried again.
+  ///
+  /// One whose browser was told of its progress is over, whatever its answer: the next press is
+  /// another one.
+  func settle(
+    _ press: Press, _ answer: Answer?, at address: String, _ arrival: Arrival
+  ) async {
+    let isDetached = press.running.settle()
+    guard press.isClaimed || isDetached else { return }
+    guard let answer, answer.location != nil || isDetached else { return await release(press.id) }
+    do {
+      if !press.isClaimed { _ = try await claim(press.id, arrival) }
+      try await settings.store.complete(press.id, with: answer.repeated(at: address))
+    } catch {
+      log(error)
+    }
+  }
+
+  /// Gives a claim up.
+  func release(_ id: String) async {
+    do {
+      try await settings.store.release(id)
+    } catch {
+      log(error)
+    }
+  }
+
+  private func log(_ error: any Error) {
+    settings.logger.error(
+      "The answer to a press could not be stored.", metadata: ["error": "\(error)"])
   }
 }

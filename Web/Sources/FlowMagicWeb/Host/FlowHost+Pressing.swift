@@ -11,15 +11,22 @@ extension FlowHost {
       state.flow == arrival.flow
     else { throw WebFailure(.damaged) }
     guard !isExpired(state, arrival) else { throw WebFailure(.expired) }
+    let id = visitor.press(state.page)
+    let isCancelling = form.first("cancel") != nil
+    if isCancelling || form.first("wait") != nil {
+      return try await followed(id, state, arrival, isCancelling: isCancelling)
+    }
     var visit = try await resumed(state, arrival)
     guard visit.ending == nil else { return .redirect(address(arrival.flow, .start)) }
     if let place = form.first("go") { return try await go(to: place, &visit, arrival, form) }
+    if let language = form.first("language") {
+      return try await speak(language, &visit, arrival, form)
+    }
     visit.count += 1
     guard let effects = visit.press(form) else {
       return try await written(visit, arrival, notice: .changedPress, isKept: true)
     }
-    var press = Press(id: visitor.press(state.page))
-    return try await counted(effects, &visit, arrival, &press)
+    return try await worked(effects, visit, arrival, id, state)
   }
 
   /// Shows a step of the path without a press: where another tab has got to stays.
@@ -44,21 +51,36 @@ extension FlowHost {
     return try await written(visit, arrival)
   }
 
+  /// Shows the page in another language, with what was entered.
+  private func speak(
+    _ language: String, _ visit: inout Visit, _ arrival: Arrival, _ form: FormBody
+  ) async throws(WebFailure) -> Answer {
+    _ = visit.enter(form)
+    var answer = try await moved(visit, arrival)
+    guard arrival.choosesLanguage, visit.release.languages.contains(Name(language)) else {
+      return answer
+    }
+    answer.patch = nil
+    answer.cookies.append(arrival.cookies.set(language: language))
+    return answer
+  }
+
   /// Begins the flow anew.
   func restart(_ arrival: Arrival) async throws(WebFailure) -> Answer {
     try await moved(try await started(arrival), arrival)
   }
 
   /// Performs a press, and stores its answer if it was claimed.
-  private func counted(
+  func counted(
     _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: Arrival, _ press: inout Press
   ) async throws(WebFailure) -> Answer {
+    let address = address(arrival.flow, visit.place(in: arrival.flow))
     do throws(WebFailure) {
       let answer = try await perform(effects, &visit, arrival, &press)
-      await settle(press, answer)
+      await settle(press, answer, at: address, arrival)
       return answer
     } catch {
-      await settle(press, nil)
+      await settle(press, nil, at: address, arrival)
       throw error
     }
   }

@@ -94,7 +94,7 @@ extension FlowHost {
         status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: patch.utf8())))
     }
     if let location = answer.location { headers[.location] = location }
-    if let refresh = answer.refresh { headers[.refresh] = "\(refresh)" }
+    if let refresh = answer.refresh { headers[.refresh] = refresh }
     return Response(
       status: .init(code: answer.status), headers: headers,
       body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
@@ -114,12 +114,14 @@ extension FlowHost {
     let release = releases.current
     let isFlow = release.release.flowIDs.contains(flow)
     let languages = release.languages.isEmpty ? ["en", "de"] : release.languages
-    let language = Language.best(request.headers[.acceptLanguage], of: languages)?.string ?? "en"
+    let cookies = VisitCookies(isSecure: isSecure(request), flowPath: "/", age: 0)
+    let wanted = cookies.language(request.headers) ?? request.headers[.acceptLanguage]
+    let language = Language.best(wanted, of: languages)?.string ?? "en"
     let page = MessagePage(
       failure, language: language, action: isFlow ? address(flow, .start) : settings.path + "/",
       host: self)
     var answer = Answer(status: failure.status, body: page.html)
-    if failure.kind == .working { answer.refresh = 1 }
+    if failure.kind == .working { answer.refresh = "1" }
     var response = response(answer)
     if failure.kind == .tooFast { response.headers[.retryAfter] = "1" }
     // What has not been read must not be taken for the next request.

@@ -5,6 +5,9 @@ extension FlowHost {
   /// Answers a request for a page; nothing changes by it, whoever causes it.
   func page(_ arrival: Arrival) async throws(WebFailure) -> Answer {
     guard let state = try await lastState(arrival) else { return try await begin(arrival) }
+    if state.isWaiting {
+      return try await followed(arrival.visit.press(state.page), state, arrival)
+    }
     var visit = try await resumed(state, arrival)
     if visit.ending != nil {
       guard arrival.place.components.isEmpty else {
@@ -24,7 +27,8 @@ extension FlowHost {
     if let link = arrival.link, visit.model?.screen.root?.links(to: link) == true {
       try await go(to: link, &visit, arrival)
     }
-    return try await written(visit, arrival)
+    let notice = visit.place(in: arrival.flow) == place ? state.notice : nil
+    return try await written(visit, arrival, notice: notice)
   }
 
   /// The state of the last page of this flow; nil without one that can be continued.
@@ -116,7 +120,7 @@ extension FlowHost {
   func written(
     _ visit: Visit, _ arrival: Arrival, notice: WebText? = nil, isKept: Bool = false
   ) async throws(WebFailure) -> Answer {
-    let state = try await sealed(visit, arrival)
+    let state = try await sealed(visit, arrival, notice: isKept ? notice : nil)
     let page = ScreenPage(
       visit: visit, arrival: arrival, state: state.page, notice: notice,
       action: address(arrival.flow, visit.place(in: arrival.flow)), host: self)

@@ -14,12 +14,20 @@ extension FlowHost {
   }
 
   /// Seals a visit under the number of a new page.
-  func sealed(_ visit: Visit, _ arrival: Arrival) async throws(WebFailure) -> SealedVisit {
+  func sealed(
+    _ visit: Visit, _ arrival: Arrival, notice: WebText? = nil
+  ) async throws(WebFailure) -> SealedVisit {
     var state = VisitState(
       release: visit.release.id, flow: arrival.flow, count: visit.count,
       page: Base64URL.text(RandomBytes.make(9)), time: arrival.second,
       session: visit.session.saved(), screen: visit.screenState)
     state.shown = visit.model.map { shownValues.keep($0.values) }
+    state.notice = notice
+    return try await sealed(state, arrival)
+  }
+
+  /// Seals a state for the page and for the cookie.
+  func sealed(_ state: VisitState, _ arrival: Arrival) async throws(WebFailure) -> SealedVisit {
     let text = try seal(state.json, arrival)
     guard text.utf8.count > Self.cookieLimit else { return SealedVisit(page: text, cookie: text) }
     let key = Base64URL.text(RandomBytes.make(18))

@@ -20,6 +20,7 @@ public final class FlowHost: Sendable {
   let rates: EventRates
   let changes = ChangeStreams()
   let shownValues = ShownValues()
+  let presses = RunningPresses()
 
   /// Makes a host.
   ///

@@ -19,6 +19,8 @@ public struct FlowHostSettings: Sendable {
   public var bodyTimeout = Duration.seconds(10)
   /// The most presses of one visitor in a second.
   public var eventsPerSecond = 10
+  /// The time after which a press that is still being worked on shows its progress.
+  public var progressAfter = Duration.seconds(1)
   /// The hosts, besides this one, that screens may lead to: those of `open`, and of endings.
   public var allowedHosts: [String] = []
   /// The hosts, besides this one, that pictures and videos come from.
@@ -41,6 +43,10 @@ public struct FlowHostSettings: Sendable {
   public var finished: @Sendable (FinishedFlow) async throws -> FlowEnding = { _ in .standard }
   /// What buttons may call, by name.
   public var actions: [Name: WebAction] = [:]
+  /// The blocks of the app's own, by name.
+  public var custom: [Name: WebBlock] = [:]
+  /// Whether pages offer the document's other languages; not where `attributes` has a `locale`.
+  public var offersLanguages = false
   /// The live data that screens show, by name: read for each page and each press, so cheaply.
   public var data: [Name: @Sendable (_ visitor: String) async throws -> JSON] = [:]
   /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`; nil

@@ -6,6 +6,11 @@ public struct WebAction: Sendable {
   public var outcomes: [Name]
   /// The outputs that it surely writes, by outcome.
   public var provides: [Name: [Name]]
+  /// Whether a visitor may cancel a call that takes long.
+  ///
+  /// A cancelled call runs in a cancelled task. Only for actions that leave nothing half done when
+  /// they throw, and may be called again: not for a payment that may have gone through.
+  public var isCancellable: Bool
   /// Called once for each press; when it throws, the visitor stays and is asked to try again.
   public var perform: @Sendable (WebCall) async throws -> Result
 
@@ -25,11 +30,12 @@ public struct WebAction: Sendable {
 
   /// Declares an action.
   public init(
-    outcomes: [Name], provides: [Name: [Name]] = [:],
+    outcomes: [Name], provides: [Name: [Name]] = [:], isCancellable: Bool = false,
     perform: @escaping @Sendable (WebCall) async throws -> Result
   ) {
     self.outcomes = outcomes
     self.provides = provides
+    self.isCancellable = isCancellable
     self.perform = perform
   }
 }
@@ -44,13 +50,17 @@ public struct WebCall: Sendable {
   public let visitor: String
   /// The id of the press, the same if it is tried again: a key for idempotent requests.
   public let press: String
+  /// The language of the page.
+  public let language: String
+  /// Where a call that takes long says how far it is.
+  public let progress: CallProgress
 }
 
 extension FlowHostSettings {
   /// The blocks that the host shows with these settings.
   var build: BlockSupport {
     BlockSupport(
-      level: BlockVocabulary.level,
+      level: BlockVocabulary.level, custom: custom.keys.sorted(),
       actions: actions.sorted { $0.key < $1.key }.map { name, action in
         BlockSupport.ActionDeclaration(
           name: name, outcomes: action.outcomes,

@@ -1,4 +1,5 @@
 import FlowCore
+import Foundation
 
 /// The languages of visitors.
 enum Language {
@@ -40,6 +41,11 @@ enum Language {
 
   private static func normalized(_ tag: String) -> String {
     String(tag.map { $0 == "_" ? "-" : $0 }).lowercased()
+  }
+
+  /// The name of a language in itself, such as “Deutsch”.
+  static func name(_ tag: String) -> String {
+    Locale(identifier: tag).localizedString(forIdentifier: tag) ?? tag
   }
 
   /// Whether a language is written from right to left.

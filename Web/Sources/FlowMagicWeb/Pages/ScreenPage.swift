@@ -79,7 +79,29 @@ struct ScreenPage {
     writeProblems(&html)
     writeNotice(&html)
     guard let screen = visit.model?.screen else { return }
+    writeLanguages(&html)
     html.html(HTMLRenderer.render(screen, options))
+  }
+
+  /// The document's other languages, as buttons of the form: what was entered goes along.
+  private func writeLanguages(_ html: inout HTMLBytes) {
+    let languages = visit.release.languages
+    guard host.settings.offersLanguages, arrival.choosesLanguage, languages.count > 1 else {
+      return
+    }
+    html.literal("<nav class=\"fm-languages\" aria-label=\"")
+    html.text(text(.languages))
+    html.literal("\">")
+    for language in languages where language.string != arrival.language {
+      html.literal("<button type=\"submit\" name=\"language\" formnovalidate value=\"")
+      html.text(language.string)
+      html.literal("\" lang=\"")
+      html.text(language.string)
+      html.literal("\">")
+      html.text(Language.name(language.string))
+      html.literal("</button>")
+    }
+    html.literal("</nav>")
   }
 
   private var title: String {
@@ -90,9 +112,21 @@ struct ScreenPage {
   private var options: HTMLRenderer.Options {
     var options = HTMLRenderer.Options(
       assets: host.settings.assets, icons: host.address(of: WebFiles.icons))
+    options.custom = own
     options.focusesHeading =
       arrival.isFromOwnPage && !arrival.wantsPatch && !hasProblems && notice == nil
     return options
+  }
+
+  /// A block of the app's own; nil for one that the host has not.
+  private func own(_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]? {
+    guard let custom = block.name(.name).flatMap({ host.settings.custom[$0] }) else { return nil }
+    var properties = JSON.object([:])
+    if case .json(let json)? = block[.props] { properties = json }
+    let contents = WebBlock.Contents(
+      properties: properties, children: String(decoding: children, as: UTF8.self),
+      language: arrival.language)
+    return Array(custom.html(contents).utf8)
   }
 
   /// The Enter key presses a form's first button: this one, whatever else stands above it.

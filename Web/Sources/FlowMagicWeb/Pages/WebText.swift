@@ -2,8 +2,8 @@
 ///
 /// A document's string tables may have them in more languages, under `web.` and the case's name.
 enum WebText: String, CaseIterable {
-  case problem, problems, lost, changedPress, failedPress, startAgain, goOn, finishedTitle,
-    finishedText
+  case problem, problems, lost, changedPress, failedPress, cancelledPress, lostPress
+  case cancel, languages, startAgain, goOn, finishedTitle, finishedText
   case notFoundTitle, notFoundText, foreignTitle, foreignText, noCookieTitle, noCookieText
   case damagedTitle, damagedText, expiredTitle, expiredText, changedTitle, changedText
   case tooLargeTitle, tooLargeText, tooSlowTitle, tooSlowText, tooFastTitle, tooFastText
@@ -18,6 +18,11 @@ enum WebText: String, CaseIterable {
     case .lost: "There is no connection. Your entries are still here; press again in a moment."
     case .changedPress: "This page has changed in the meantime. Check it and press again."
     case .failedPress: "That did not work. Your entries are still here; please try again."
+    case .cancelledPress: "Cancelled. Your entries are still here."
+    case .lostPress:
+      "We could not find out whether that worked. Check that before you press again."
+    case .cancel: "Cancel"
+    case .languages: "Language"
     case .startAgain: "Start again"
     case .goOn: "Go on"
     case .finishedTitle: "Done"
@@ -61,6 +66,11 @@ enum WebText: String, CaseIterable {
       "Diese Seite hat sich inzwischen geändert. Prüfe sie und drücke noch einmal."
     case .failedPress:
       "Das hat nicht geklappt. Deine Eingaben sind noch da; bitte versuche es noch einmal."
+    case .cancelledPress: "Abgebrochen. Deine Eingaben sind noch da."
+    case .lostPress:
+      "Wir konnten nicht feststellen, ob das geklappt hat. Prüfe es, bevor du noch einmal drückst."
+    case .cancel: "Abbrechen"
+    case .languages: "Sprache"
     case .startAgain: "Neu beginnen"
     case .goOn: "Weiter"
     case .finishedTitle: "Fertig"

@@ -14,6 +14,8 @@ final class ChangeStreams: Sendable {
     var changes = 0
     var next = 0
     var listeners: [Int: Listener] = [:]
+    /// Writes to the streams as long as there are any.
+    var pings: Task<Void, Never>?
   }
 
   private struct Listener {
@@ -59,38 +61,55 @@ final class ChangeStreams: Sendable {
   ///   - visitor: The pseudonym of the visitor.
   ///   - page: The version that the page shows; if it is not that of now, it is told at once.
   func response(to visitor: String?, showing page: String?) -> Response {
-    guard let notices = open(visitor, showing: page) else {
+    let (notices, listener) = AsyncStream.makeStream(
+      of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(4))
+    guard open(Listener(visitor: visitor, notices: listener), showing: page) else {
       return Response(status: .serviceUnavailable, headers: [.retryAfter: "60"])
     }
     return Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-      body: ResponseBody(asyncSequence: notices.cancelOnGracefulShutdown()))
+      body: ResponseBody { writer in
+        try await withGracefulShutdownHandler {
+          for await notice in notices { try await writer.write(notice) }
+        } onGracefulShutdown: {
+          listener.finish()
+        }
+        try await writer.finish(nil)
+      })
   }
 
-  private func open(_ visitor: String?, showing page: String?) -> AsyncStream<ByteBuffer>? {
-    let (notices, listener) = AsyncStream.makeStream(
-      of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(4))
+  /// Opens a stream; false if there are too many.
+  private func open(_ listener: Listener, showing page: String?) -> Bool {
     let opened = contents.withLockedValue { contents -> (id: Int, changes: Int)? in
       guard contents.listeners.count < Self.limit else { return nil }
       contents.next += 1
-      contents.listeners[contents.next] = Listener(visitor: visitor, notices: listener)
+      contents.listeners[contents.next] = listener
+      if contents.pings == nil { contents.pings = Task { [weak self] in await self?.ping() } }
       return (contents.next, contents.changes)
     }
-    guard let opened else { return nil }
+    guard let opened else { return false }
     let version = version(opened.changes)
-    listener.yield(ByteBuffer(string: "retry: 5000\nid: \(version)\n\n"))
-    if let page, page != version { listener.yield(notice(version, 0)) }
-    // A browser that is gone is noticed when it is written to.
-    let pings = Task {
-      while !Task.isCancelled {
-        try await Task.sleep(for: .seconds(20))
-        listener.yield(ByteBuffer(string: ":\n\n"))
+    listener.notices.yield(ByteBuffer(string: "retry: 5000\nid: \(version)\n\n"))
+    if let page, page != version { listener.notices.yield(notice(version, 0)) }
+    listener.notices.onTermination = { [weak self] _ in self?.close(opened.id) }
+    return true
+  }
+
+  private func close(_ id: Int) {
+    contents.withLockedValue { contents in
+      contents.listeners[id] = nil
+      guard contents.listeners.isEmpty else { return }
+      contents.pings?.cancel()
+      contents.pings = nil
+    }
+  }
+
+  /// Writes to all streams now and then: a browser that is gone is noticed by that.
+  private func ping() async {
+    while (try? await Task.sleep(for: .seconds(20))) != nil {
+      for listener in contents.withLockedValue({ Array($0.listeners.values) }) {
+        listener.notices.yield(ByteBuffer(string: ":\n\n"))
       }
     }
-    listener.onTermination = { [contents] _ in
-      pings.cancel()
-      contents.withLockedValue { _ = $0.listeners.removeValue(forKey: opened.id) }
-    }
-    return notices
   }
 }

@@ -9,8 +9,8 @@ struct Answer: Sendable {
   var cookies: [String] = []
   /// The answer for a page with the script; nil where it only leads to another address.
   var patch: JSON?
-  /// The seconds after which the browser asks again by itself.
-  var refresh: Int?
+  /// When and where the browser asks again by itself, as the header `Refresh` has it.
+  var refresh: String?
 
   init(status: Int, body: [UInt8] = []) {
     self.status = status
@@ -23,9 +23,10 @@ struct Answer: Sendable {
     return answer
   }
 
-  /// The answer as a text, for requests that repeat a press.
-  var repeated: String {
-    JSON.array([.string(location ?? ""), .array(cookies.map { .string($0) })]).text()
+  /// The answer as a text, for requests that repeat a press; it leads to the address if it leads
+  /// nowhere by itself.
+  func repeated(at address: String) -> String {
+    JSON.array([.string(location ?? address), .array(cookies.map { .string($0) })]).text()
   }
 
   /// Reads the answer to a press that is repeated.

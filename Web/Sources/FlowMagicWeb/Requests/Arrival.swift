@@ -17,6 +17,8 @@ struct Arrival: Sendable {
   let context: JSONObject
   /// The language of the page.
   let language: String
+  /// Whether the visitor may choose the language.
+  let choosesLanguage: Bool
   /// The time.
   let second: Int
   /// Whether a page of ours has led here, so that the heading is what a visitor reads next.
@@ -44,12 +46,16 @@ extension FlowHost {
     let visit = known ?? VisitID()
     var context = try await attributes(request)
     if context["userId"] == nil { context["userId"] = .string(visit.pseudonym) }
-    let wanted = context["locale"]?.string ?? request.headers[.acceptLanguage]
+    let choosesLanguage = context["locale"] == nil
+    let wanted =
+      context["locale"]?.string ?? cookies.language(request.headers)
+      ?? request.headers[.acceptLanguage]
     let language = Language.best(wanted, of: release.languages)?.string ?? "en"
     if context["locale"] == nil { context["locale"] = .string(language) }
     return Arrival(
       flow: flow, place: FlowPlace(place), headers: request.headers, cookies: cookies,
       known: known, visit: visit, context: context, language: language,
+      choosesLanguage: choosesLanguage,
       second: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin",
       link: request.uri.queryParameters.get("step").map { Name($0) }, version: version,
       wantsPatch: ScreenPatch.isWanted(request.headers))

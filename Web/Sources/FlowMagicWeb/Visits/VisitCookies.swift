@@ -33,6 +33,18 @@ struct VisitCookies: Sendable {
     attributes("\(stateName)=\(state ?? "")", path: flowPath, age: state == nil ? 0 : age)
   }
 
+  /// The header that keeps the language which a visitor has chosen.
+  func set(language: String) -> String {
+    attributes("\(Self.languageName)=\(language)", path: "/", age: 365 * 24 * 3600)
+  }
+
+  /// The language that a visitor has chosen; nil if none was.
+  func language(_ headers: HTTPFields) -> String? {
+    Self.values(Self.languageName, in: headers).first.map { String($0) }
+  }
+
+  private static let languageName = "flow-language"
+
   private func attributes(_ pair: String, path: String, age: Int) -> String {
     "\(pair); Path=\(path); \(isSecure ? "Secure; " : "")HttpOnly; SameSite=Lax; Max-Age=\(age)"
   }

@@ -18,6 +18,10 @@ struct VisitState: Sendable {
   var screen: JSON
   /// The values around the screen when the page was made; nil where none was shown.
   var shown: ShownValues.Version?
+  /// Whether a press of the page is being worked on.
+  var isWaiting = false
+  /// The sentence above the screen.
+  var notice: WebText?
 
   private static let version = 1
 
@@ -28,6 +32,8 @@ struct VisitState: Sendable {
       "n": .number(JSONNumber(count)), "p": .string(page), "t": .number(JSONNumber(time)),
       "s": session, "m": screen,
     ]
+    if isWaiting { json["w"] = .bool(true) }
+    if let notice { json["o"] = .string(notice.rawValue) }
     if let shown { (json["c"], json["d"]) = (.string(shown.context), .string(shown.data)) }
     return .object(json)
   }
@@ -53,6 +59,8 @@ struct VisitState: Sendable {
     self.init(
       release: release, flow: Name(flow), count: Int(count), page: page, time: Int(time),
       session: session, screen: json["m"] ?? .null)
+    isWaiting = json["w"]?.bool ?? false
+    notice = json["o"]?.string.flatMap { WebText(rawValue: $0) }
     if let context = json["c"]?.string, let data = json["d"]?.string {
       shown = ShownValues.Version(context: context, data: data)
     }

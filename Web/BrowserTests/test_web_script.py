@@ -1,0 +1,143 @@
+"""What the script does with a server's answers: edits of lists, and presses that take long.
+
+The page is a real one; the answers to its events are the test's.
+"""
+
+import json
+import os
+import subprocess
+import time
+import unittest
+from urllib.parse import parse_qs
+
+from browser import expect, free_port, shared_browser
+from support import PATIENCE, ROOT
+
+BINARY = os.environ.get("FUNNEL_BINARY") or str(ROOT / ".build/debug/funnel")
+TYPE = "application/vnd.flowmagic.patch+json"
+
+
+def item(name):
+    return (f'<li data-item="{name}"><div data-key="{name}"><p data-key="{name}/text">{name}</p>'
+            f'<input name="field.{name}" aria-label="{name}"></div></li>')
+
+
+SCREEN = (
+    '<input type="hidden" name="fm" value="one"><div class="fm-screen"><div data-key="/root">'
+    '<h1 tabindex="-1">List</h1><ul data-key="list">' + "".join(map(item, "abc")) + "</ul>"
+    '<button type="submit" name="press" value="next" class="fm-button" data-key="next">'
+    "<span>Go</span></button></div></div>")
+
+
+class WebScriptTest(unittest.TestCase):
+    def setUp(self):
+        self.port = free_port()
+        self.process = subprocess.Popen(
+            [BINARY, str(self.port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(self.stop)
+        self.assertIn(str(self.port), self.process.stdout.readline())
+        context = shared_browser().new_context(locale="en-GB")
+        self.addCleanup(context.close)
+        self.page = context.new_page()
+        self.page.goto(f"http://127.0.0.1:{self.port}/sleep")
+        self.at = self.page.evaluate("document.querySelector('form').getAttribute('action')")
+        self.asked = []
+        # The last answer is given again and again.
+        self.answers = [self.patch(screen=SCREEN)]
+        self.page.route("**/sleep/**", self.answer)
+        self.press(".fm-default")
+        expect(self.page.get_by_role("heading")).to_have_text("List")
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def patch(self, **parts):
+        return {"n": 1, "at": self.at, "state": "two", "live": "", "title": "Title", **parts}
+
+    def answer(self, route):
+        if route.request.method != "POST":
+            route.fallback()
+            return
+        self.asked.append(parse_qs(route.request.post_data))
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        route.fulfill(status=200, content_type=TYPE, body=json.dumps(answer))
+
+    def await_event(self, condition):
+        """Waits for an event, for which the browser's own loop must run."""
+        end = time.monotonic() + PATIENCE
+        while not any(condition(event) for event in self.asked):
+            self.assertLess(time.monotonic(), end, self.asked)
+            self.page.wait_for_timeout(20)
+
+    def press(self, button="[data-key=next]"):
+        """Presses without moving the focus."""
+        self.page.evaluate("(button) => document.querySelector(button).click()", button)
+
+    def test_items_are_inserted_moved_and_removed_around_what_is_typed(self):
+        field = self.page.get_by_label("b")
+        field.fill("typed")
+        field.evaluate("(field) => field.setSelectionRange(2, 3)")
+        expect(field).to_be_focused()
+        self.answers = [self.patch(ops=[
+            ["d", "list", "a"], ["r", "c/text", '<p data-key="c/text">changed</p>'],
+            ["i", "list", "c", item("d")], ["m", "list", "b", None],
+        ])]
+        self.press()
+        expect(self.page.locator("li")).to_have_count(3)
+        expect(self.page.locator("li p")).to_have_text(["d", "changed", "b"])
+        expect(field).to_be_focused()
+        expect(field).to_have_value("typed")
+        self.assertEqual(field.evaluate("(one) => [one.selectionStart, one.selectionEnd]"), [2, 3])
+        self.assertEqual(self.asked[-1]["field.b"], ["typed"])
+        self.assertEqual(self.page.title(), "Title")
+        # The next event carries the new state.
+        self.press()
+        self.await_event(lambda event: event["fm"] == ["two"])
+
+    def test_a_block_that_is_drawn_anew_keeps_what_is_typed_in_it(self):
+        field = self.page.get_by_label("b")
+        field.fill("typed")
+        field.evaluate("(field) => field.setSelectionRange(1, 1)")
+        fresh = '<div data-key="b"><p>new</p><input name="field.b" aria-label="b"></div>'
+        self.answers = [self.patch(ops=[["r", "b", fresh]])]
+        self.press()
+        expect(self.page.locator("li p").nth(1)).to_have_text("new")
+        expect(field).to_have_value("typed")
+        expect(field).to_be_focused()
+        self.assertEqual(field.evaluate("(one) => one.selectionStart"), 1)
+
+    def test_an_edit_of_what_is_not_there_loads_the_page(self):
+        self.answers = [self.patch(ops=[["d", "list", "nothing"]])]
+        self.press()
+        expect(self.page.locator("ul[data-key=list]")).to_have_count(0)
+        expect(self.page.locator("h1")).to_be_visible()
+
+    def busy(self, **parts):
+        return {"busy": {"text": "Looking", **parts}}
+
+    def test_a_press_that_takes_long_shows_its_progress(self):
+        self.answers = [self.busy(), self.busy(text="Almost", part=0.75)]
+        self.press()
+        expect(self.page.get_by_role("status")).to_have_text("Almost")
+        bar = self.page.get_by_role("progressbar", name="Almost")
+        self.assertEqual(bar.evaluate("(bar) => bar.value"), 0.75)
+        button = self.page.locator("[data-key=next]")
+        expect(button).to_have_attribute("aria-disabled", "true")
+        expect(self.page.locator("form")).to_have_attribute("aria-busy", "true")
+        expect(self.page.get_by_role("button", name="Cancel")).to_have_count(0)
+        self.assertEqual(self.asked[-1], {"fm": ["one"], "wait": ["1"]})
+        self.answers = [self.patch(ops=[])]
+        expect(self.page.get_by_role("status")).to_have_count(0)
+        expect(button).to_have_attribute("aria-disabled", "false")
+
+    def test_a_press_that_takes_long_can_be_cancelled(self):
+        self.answers = [self.busy(cancel="Cancel")]
+        self.press()
+        self.page.get_by_role("button", name="Cancel").click()
+        self.await_event(lambda event: "cancel" in event)
+        self.answers = [self.patch(ops=[])]
+        expect(self.page.get_by_role("status")).to_have_count(0)
+        self.assertEqual([one for one in self.asked if "cancel" in one],
+                         [{"fm": ["one"], "cancel": ["1"]}])

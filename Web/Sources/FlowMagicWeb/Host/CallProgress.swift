@@ -1,0 +1,25 @@
+import NIOConcurrencyHelpers
+
+/// The progress of a call that takes long, as its visitor sees it.
+public final class CallProgress: Sendable {
+  /// What was reported last.
+  struct Report: Sendable {
+    var part: Double?
+    var text: String?
+  }
+
+  private let report = NIOLockedValueBox(Report())
+
+  init() {}
+
+  /// Says how far the call is.
+  ///
+  /// - Parameters:
+  ///   - part: The part that is done, from 0 to 1; nil where nobody can tell.
+  ///   - text: A sentence for the visitor, in the language of the call; nil leaves the host's own.
+  public func report(_ part: Double?, _ text: String? = nil) {
+    report.withLockedValue { $0 = Report(part: part.map { min(max($0, 0), 1) }, text: text) }
+  }
+
+  var latest: Report { report.withLockedValue { $0 } }
+}

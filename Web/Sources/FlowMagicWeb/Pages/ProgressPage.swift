@@ -1,0 +1,60 @@
+import FlowCore
+
+/// The page of a press that takes long: it asks again by itself.
+struct ProgressPage {
+  let report: CallProgress.Report
+  let isCancellable: Bool
+  /// The sealed state of the page that was pressed.
+  let state: String
+  let language: String
+  /// The address of the step.
+  let action: String
+  let host: FlowHost
+
+  private var isGerman: Bool { Language.isGerman(language) }
+  private var text: String { report.text ?? WebText.workingText.text(isGerman: isGerman) }
+
+  /// For the script, which shows it beside the screen.
+  var patch: JSON {
+    var busy: JSONObject = ["text": .string(text)]
+    if let part = report.part.flatMap({ JSONNumber($0) }) { busy["part"] = .number(part) }
+    if isCancellable { busy["cancel"] = .string(WebText.cancel.text(isGerman: isGerman)) }
+    return ["busy": .object(busy)]
+  }
+
+  var html: [UInt8] {
+    let title = WebText.workingTitle.text(isGerman: isGerman)
+    var page = PageFrame(
+      language: language, title: title, theme: host.releases.current.theme, host)
+    page.html.literal("<div class=\"fm-screen fm-message\"><h1>")
+    page.html.text(title)
+    page.html.literal("</h1><p role=\"status\">")
+    page.html.text(text)
+    page.html.literal("</p>")
+    writeBar(&page.html)
+    if isCancellable { writeCancel(&page.html) }
+    page.html.literal("</div>")
+    return page.finished()
+  }
+
+  private func writeBar(_ html: inout HTMLBytes) {
+    html.literal("<progress max=\"1\" aria-label=\"")
+    html.text(text)
+    if let part = report.part {
+      html.literal("\" value=\"")
+      html.text("\(part)")
+    }
+    html.literal("\"></progress>")
+  }
+
+  private func writeCancel(_ html: inout HTMLBytes) {
+    html.literal("<form method=\"post\" action=\"")
+    html.text(action)
+    html.literal("\"><input type=\"hidden\" name=\"fm\" value=\"")
+    html.text(state)
+    html.literal("\"><button class=\"fm-button fm-style-secondary\" type=\"submit\"")
+    html.literal(" name=\"cancel\" value=\"1\"><span>")
+    html.text(WebText.cancel.text(isGerman: isGerman))
+    html.literal("</span></button></form>")
+  }
+}

@@ -1,0 +1,229 @@
+import FlowCore
+import FlowMagicWeb
+import NIOConcurrencyHelpers
+import Testing
+
+/// An action that takes as long as the test wants.
+final class SlowAction: Sendable {
+  private struct State {
+    var calls = 0
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+  private struct Failure: Error {}
+
+  private let state = NIOLockedValueBox(State())
+  private let fails: Bool
+
+  init(fails: Bool = false) { self.fails = fails }
+
+  var calls: Int { state.withLockedValue { $0.calls } }
+
+  /// Lets the calls end.
+  func open() {
+    let waiting = state.withLockedValue { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for one in waiting { one.resume() }
+  }
+
+  private func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLockedValue { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func settings(_ settings: inout FlowHostSettings, isCancellable: Bool = true) {
+    settings.progressAfter = .zero
+    settings.actions["check"] = WebAction(
+      outcomes: ["good"], isCancellable: isCancellable
+    ) { call in
+      self.state.withLockedValue { $0.calls += 1 }
+      call.progress.report(0.25, "Looking at <\(call.language)>")
+      await withTaskCancellationHandler {
+        await self.wait()
+      } onCancel: {
+        self.open()
+      }
+      try Task.checkCancellation()
+      if self.fails { throw Failure() }
+      return .init("good")
+    }
+  }
+
+  static func document() throws -> FlowDocument {
+    try Documents.make(
+      """
+      {"schema": 1, "flows": [{"id": "sign-up", "start": "card", "steps": [
+         {"id": "card", "screen": "Card", "ports": {"good": [{"to": "thanks"}]}},
+         {"id": "thanks", "screen": "Thanks", "ports": {"next": [{"finish": "done"}]}}]}],
+       "screens": [
+        {"name": "Card", "title": "Card", "root": {"type": "column", "children": [
+          {"type": "text", "text": "Your card", "role": "heading1"},
+          {"type": "input", "name": "owner", "label": "Owner", "kind": "name", "required": true},
+          {"type": "button", "id": "check", "title": "Check", "do": [
+            {"call": "check", "then": {"good": {"fire": "good"}}}]}]}},
+        {"name": "Thanks", "title": "Thanks", "root": {"type": "column", "children": [
+          {"type": "text", "text": "Thank you", "role": "heading1"},
+          {"type": "button", "id": "next", "title": "Continue", "do": [{"fire": "next"}]}]}}]}
+      """)
+  }
+}
+
+/// Presses whose work takes longer than a visitor should wait without a word.
+@Suite(.timeLimit(.minutes(5))) struct LongCallTests {
+  /// Asks until the call says how far it is.
+  private func follow(_ browser: inout TestBrowser) async throws {
+    while !browser.page.contains("Looking at") { try await browser.open("/sign-up/card") }
+    #expect(browser.status == 202)
+  }
+
+  /// Asks until there is something else than progress.
+  private func reload(_ browser: inout TestBrowser) async throws {
+    repeat { try await browser.open("/sign-up/card") } while browser.status == 202
+  }
+
+  @Test func `Without a script a page shows the progress, and goes on by itself`() async throws {
+    let action = SlowAction()
+    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("check", ["owner": "Ada"])
+      #expect(browser.status == 202)
+      #expect(browser.last?.header("refresh") == "2; url=/sign-up/card")
+      try await follow(&browser)
+      #expect(browser.page.contains(#"role="status">Looking at &lt;en&gt;"#))
+      #expect(browser.page.contains(#"value="0.25""#))
+      #expect(browser.page.contains(#"name="cancel""#))
+      // A reload asks for the same press; it cannot be pressed again from another page.
+      try await browser.open("/sign-up")
+      #expect(browser.status == 202)
+      action.open()
+      try await reload(&browser)
+      #expect(browser.heading == "Thank you")
+      #expect(action.calls == 1)
+    }
+  }
+
+  @Test func `A request that is repeated meanwhile runs nothing twice`() async throws {
+    let action = SlowAction()
+    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      var again = browser
+      try await browser.press("check", ["owner": "Ada"])
+      try await again.press("check", ["owner": "Ada"])
+      #expect(again.status == 202)
+      action.open()
+      try await reload(&again)
+      #expect(again.heading == "Thank you")
+      #expect(action.calls == 1)
+    }
+  }
+
+  @Test func `A call that allows it is cancelled, and the entries stay`() async throws {
+    let action = SlowAction()
+    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("check", ["owner": "Ada"])
+      try await follow(&browser)
+      try await browser.post([("fm", browser.state), ("cancel", "1")], to: "/sign-up/card")
+      if browser.status == 202 { try await reload(&browser) }
+      #expect(browser.page.contains("Cancelled. Your entries are still here."))
+      #expect(browser.page.contains(#"value="Ada""#))
+      // The next press is another one.
+      try await browser.press("check", ["owner": "Ada"])
+      if browser.status == 202 { try await reload(&browser) }
+      #expect(browser.heading == "Thank you")
+      #expect(action.calls == 2)
+    }
+  }
+
+  @Test func `A call that must not be cancelled is not`() async throws {
+    let action = SlowAction()
+    try await Site.run(
+      SlowAction.document(), TestClock(), { action.settings(&$0, isCancellable: false) }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let state = browser.state
+      try await browser.press("check", ["owner": "Ada"])
+      try await follow(&browser)
+      #expect(!browser.page.contains(#"name="cancel""#))
+      try await browser.post([("fm", state), ("cancel", "1")], to: "/sign-up/card")
+      #expect(browser.status == 202)
+      action.open()
+      try await reload(&browser)
+      #expect(browser.heading == "Thank you")
+    }
+  }
+
+  @Test func `A call that fails after all says so on the page that asks`() async throws {
+    let action = SlowAction(fails: true)
+    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("check", ["owner": "Ada"])
+      #expect(browser.status == 202)
+      action.open()
+      try await reload(&browser)
+      #expect(browser.page.contains("That did not work. Your entries are still here"))
+      #expect(browser.page.contains(#"value="Ada""#))
+    }
+  }
+
+  @Test func `The script is told how far it is, and then what follows`() async throws {
+    let action = SlowAction()
+    try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      let state = browser.state
+      browser.accept = "application/vnd.flowmagic.patch+json"
+      try await browser.press("check", ["owner": "Ada"])
+      var patch = try ParsedJSON(try #require(browser.last).body).root.value
+      while patch["busy"]?["part"] == nil {
+        try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
+        patch = try ParsedJSON(try #require(browser.last).body).root.value
+      }
+      #expect(patch["busy"]?["text"]?.string == "Looking at <en>")
+      #expect(patch["busy"]?["part"] == 0.25)
+      #expect(patch["busy"]?["cancel"]?.string == "Cancel")
+      action.open()
+      repeat {
+        try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
+        patch = try ParsedJSON(try #require(browser.last).body).root.value
+      } while patch["busy"] != nil
+      let isThere = patch["screen"]?.string?.contains("Thank you") ?? false
+      #expect(isThere || patch["to"]?.string == "/sign-up/thanks")
+      #expect(action.calls == 1)
+    }
+  }
+
+  @Test func `Work that is lost with its process is not run again by itself`() async throws {
+    let (action, clock) = (SlowAction(), TestClock())
+    defer { action.open() }
+    var elsewhere: TestBrowser?
+    try await Site.run(SlowAction.document(), clock, { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/sign-up")
+      try await browser.press("check", ["owner": "Ada"])
+      try await follow(&browser)
+      elsewhere = browser
+    }
+    try await Site.run(SlowAction.document(), clock, { action.settings(&$0) }) { client, _ in
+      var browser = TestBrowser(client)
+      browser.take(over: try #require(elsewhere))
+      try await browser.open("/sign-up")
+      #expect(browser.page.contains("We could not find out whether that worked."))
+      #expect(browser.heading == "Your card")
+      #expect(action.calls == 1)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import FlowMagicWeb
+import Testing
+
+/// The store of one process: it forgets the oldest, by number and by bytes.
+@Suite struct MemoryVisitStoreTests {
+  @Test func `The oldest press goes when there are too many`() {
+    let store = MemoryVisitStore(limit: 2)
+    #expect(store.claim("a", until: 0) == .first)
+    store.complete("a", with: "answer")
+    #expect(store.claim("a", until: 0) == .done("answer"))
+    #expect(store.claim("b", until: 0) == .first)
+    #expect(store.claim("b", until: 0) == .running)
+    #expect(store.claim("c", until: 0) == .first)
+    #expect(store.claim("b", until: 0) == .running)
+    #expect(store.claim("a", until: 0) == .first)
+  }
+
+  @Test func `The oldest states go when they have too many bytes`() {
+    let store = MemoryVisitStore(bytes: 10_000)
+    let large = String(repeating: "x", count: 4_000)
+    for key in ["a", "b", "c"] { store.store(large, at: key, until: 0) }
+    #expect(store.state(at: "a") == nil)
+    #expect(store.state(at: "b") == large)
+    #expect(store.state(at: "c") == large)
+    // One that is larger than all of it is not kept at all.
+    store.store(String(repeating: "x", count: 20_000), at: "d", until: 0)
+    #expect(store.state(at: "d") == nil)
+  }
+
+  @Test func `A claim that was given up leaves nothing behind`() {
+    let store = MemoryVisitStore(limit: 3)
+    #expect(store.claim("kept", until: 0) == .first)
+    for number in 0..<100 {
+      #expect(store.claim("\(number)", until: 0) == .first)
+      store.release("\(number)")
+    }
+    #expect(store.claim("kept", until: 0) == .running)
+    #expect(store.claim("0", until: 0) == .first)
+  }
+
+  @Test func `An answer counts with its bytes`() {
+    let store = MemoryVisitStore(bytes: 5_000)
+    for key in ["a", "b"] {
+      _ = store.claim(key, until: 0)
+      store.complete(key, with: String(repeating: "x", count: 3_000))
+    }
+    #expect(store.claim("b", until: 0) == .done(String(repeating: "x", count: 3_000)))
+    #expect(store.claim("a", until: 0) == .first)
+  }
+}
