@@ -12,7 +12,7 @@ public struct HTMLRenderer {
     public var assets: @Sendable (Name) -> String
     /// The address of the file with the icons, each a `symbol` with the icon's name as id.
     public var icons: String
-    /// What the app draws in place of a custom block's own children; nil for one that it does not.
+    /// Draws a custom block in place of its own children; returns nil for one that the app has not.
     ///
     /// It gets the block and its children as HTML. What it returns is HTML in UTF-8, and stands in
     /// the page as it is.

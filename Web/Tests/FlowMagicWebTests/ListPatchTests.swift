@@ -17,7 +17,7 @@ final class Market: Sendable {
     lists.withLockedValue(change)
   }
 
-  /// What the host reads for a page.
+  /// The data that the host reads for a page.
   var json: JSON {
     .array(
       lists.withLockedValue { lists in
@@ -73,7 +73,7 @@ final class Market: Sendable {
   }
 }
 
-/// What goes over the wire when something of a long list has changed.
+/// The operations that travel when something of a long list has changed.
 @Suite struct ListPatchTests {
   private func patch(_ browser: inout TestBrowser) async throws -> JSON {
     browser.accept = "application/vnd.flowmagic.patch+json"

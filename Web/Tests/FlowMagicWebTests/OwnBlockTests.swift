@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `A language that there is none of changes nothing`() async throws {
+  @Test func `A language that the document has not changes nothing`() async throws {
     try await Site.run(document(), TestClock(), { $0.offersLanguages = true }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")

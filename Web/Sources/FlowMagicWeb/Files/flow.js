@@ -162,7 +162,7 @@
       try {
         for (const [kind, ...rest] of patch.ops) edits[kind](...rest);
       } catch {
-        // Someone else has changed the page: as the server draws it, it is right.
+        // Another script has changed the page: as the server draws it, it is right.
         return location.reload();
       }
       restore();
@@ -265,7 +265,7 @@
     if (busy || location.pathname !== form.getAttribute("action")) go(location.pathname);
   });
 
-  // What has changed may be on this page: it asks, at once or after what is under way.
+  // The change may be on this page: it asks, at once or after what is under way.
   const changed = () => {
     isStale = busy;
     if (!document.hidden && !busy) go(form.getAttribute("action"));

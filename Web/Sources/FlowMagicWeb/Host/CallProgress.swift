@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 
 /// The progress of a call that takes long, as its visitor sees it.
 public final class CallProgress: Sendable {
-  /// What was reported last.
+  /// The latest report.
   struct Report: Sendable {
     var part: Double?
     var text: String?
@@ -12,7 +12,7 @@ public final class CallProgress: Sendable {
 
   init() {}
 
-  /// Says how far the call is.
+  /// Reports the progress of the call.
   ///
   /// - Parameters:
   ///   - part: The part that is done, from 0 to 1; nil where nobody can tell.

@@ -3,8 +3,8 @@ import FlowCore
 import Logging
 
 extension FlowHost {
-  /// The time after which the answer to a press is not waited for any more: whoever worked on it is
-  /// gone.
+  /// The seconds after which the answer to a press is not waited for any more: the process that
+  /// worked on it is gone.
   private static let longestWork = 15 * 60
 
   /// Works on a press. One that takes long is answered with a page of its progress, and goes on.
@@ -25,7 +25,7 @@ extension FlowHost {
     }
     var result = await running.answer(within: settings.progressAfter)
     if result == nil {
-      // Whoever asks for its progress must find it.
+      // The next request asks for its progress, and must find it.
       presses.add(running, id)
       if running.detach() { return try await waiting(running, state, arrival) }
       presses.remove(running, id)

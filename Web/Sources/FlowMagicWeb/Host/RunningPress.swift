@@ -14,7 +14,7 @@ final class RunningPress: Sendable {
   }
 
   private let state = NIOLockedValueBox(State())
-  /// What its action has reported.
+  /// The progress that its action has reported.
   let progress = CallProgress()
 
   /// Whether somebody has cancelled it.

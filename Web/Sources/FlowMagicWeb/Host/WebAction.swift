@@ -52,7 +52,7 @@ public struct WebCall: Sendable {
   public let press: String
   /// The language of the page.
   public let language: String
-  /// Where a call that takes long says how far it is.
+  /// The progress of a call that takes long, to be reported by the action.
   public let progress: CallProgress
 }
 

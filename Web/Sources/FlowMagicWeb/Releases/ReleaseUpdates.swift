@@ -21,7 +21,7 @@ public struct ReleaseUpdates: Service {
   private let client: ReleaseClient
   private let announcement: Announcement?
 
-  /// What the server is told about this host.
+  /// The description of this host for the server.
   struct Announcement: Sendable {
     let manifest: Manifest
     /// The file with the last one that was sent.

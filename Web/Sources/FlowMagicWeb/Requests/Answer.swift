@@ -9,7 +9,7 @@ struct Answer: Sendable {
   var cookies: [String] = []
   /// The answer for a page with the script; nil where it only leads to another address.
   var patch: JSON?
-  /// When and where the browser asks again by itself, as the header `Refresh` has it.
+  /// The header `Refresh`: the seconds after which the browser asks again, and the address.
   var refresh: String?
 
   init(status: Int, body: [UInt8] = []) {

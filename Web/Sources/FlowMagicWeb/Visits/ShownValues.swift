@@ -6,8 +6,8 @@ import NIOConcurrencyHelpers
 
 /// The live data that pages were filled with lately, in a fixed amount of memory.
 ///
-/// What has changed on a page can be told only by what it was filled with. A page carries the
-/// digest of that, and this process the data of the latest pages; where it has been forgotten, or
+/// A change of a page can be told only by the data that it was filled with. A page carries the
+/// digest of that, and this process the data of the latest pages; if it has been forgotten, or
 /// another process made the page, the screen is sent as a whole.
 struct ShownValues: Sendable {
   /// The digests of the values around a screen.
@@ -54,7 +54,7 @@ struct ShownValues: Sendable {
   /// Makes a store of at most so many bytes, as they are as JSON.
   init(limit: Int = 4 << 20) { self.limit = limit }
 
-  /// Keeps what a page is filled with, and returns what the page says of it.
+  /// Keeps the data that a page is filled with, and returns the version for the page to carry.
   func keep(_ values: ScreenValues) -> Version {
     let version = Version(values)
     guard values.hasData else { return version }
