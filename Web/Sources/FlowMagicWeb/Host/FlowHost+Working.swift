@@ -7,7 +7,7 @@ extension FlowHost {
   /// worked on it is gone.
   private static let longestWork = 15 * 60
 
-  /// Works on a press. One that takes long is answered with a page of its progress, and goes on.
+  /// Works on a press: one that takes long is answered with a page of its progress, and goes on.
   func worked(
     _ effects: [ScreenEffect], _ visit: Visit, _ arrival: Arrival, _ id: String,
     _ state: VisitState

@@ -54,12 +54,13 @@ final class ChangeStreams: Sendable {
     ByteBuffer(string: "event: changed\nid: \(version)\ndata: \(spread)\n\n")
   }
 
-  /// The response with a stream; 503 when there are too many, and pages then follow at their next
-  /// press.
+  /// Opens a stream.
   ///
   /// - Parameters:
   ///   - visitor: The pseudonym of the visitor.
   ///   - page: The version that the page shows; if it is not that of now, it is told at once.
+  /// - Returns: The response with the stream; 503 when there are too many, and pages then follow at
+  ///   their next press.
   func response(to visitor: String?, showing page: String?) -> Response {
     let (notices, listener) = AsyncStream.makeStream(
       of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(4))

@@ -114,7 +114,7 @@ private struct BoundedEntries: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// The text of a key. Setting one makes room for it; setting nil removes it.
+  /// The text of a key: setting one makes room for it, setting nil removes it.
   subscript(key: String) -> String? {
     get { entries[key]?.text }
     set {

@@ -49,6 +49,7 @@ struct RawClient: Sendable {
   ///   - request: The bytes to send.
   ///   - reader: Takes all that has come so far and its own state, 0 at first; returns the state
   ///     that follows, or nil when it has seen everything.
+  /// - Throws: `noResponse` when the connection ends before that, and what the reader throws.
   func read(
     _ request: String, _ reader: (_ text: String, _ state: Int) async throws -> Int?
   ) async throws {
