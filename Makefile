@@ -53,7 +53,7 @@ portal: ## Build the portal: Portal/.build/files (ARGS=watch builds again at eve
 demo: ## Show a running app that follows a re-routed port, unattended in tmux
 	@scripts/demo $(ARGS)
 
-dist: ## Make dist/: an archive and a Debian package, an SBOM, licences and checksums
+dist: ## Make dist/: an archive and a Debian package, an SBOM, licenses and checksums
 	@scripts/dist $(ARGS)
 
 install: ## Install the release build below PREFIX (/usr/local), in DESTDIR

@@ -16,8 +16,8 @@ class ViewportTests(CanvasCase):
         expect(home.locator(".canvas-start")).to_be_visible()
         expect(page.locator(".canvas-card")).to_have_count(6)
         expect(page.locator(".canvas-base [data-line]")).to_have_count(13)
-        for colours in ("light", "dark"):
-            page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+        for colors in ("light", "dark"):
+            page.emulate_media(color_scheme=colors, reduced_motion="reduce")
             self.assert_no_violations(page)
 
     def test_a_sub_flow_opens_and_collapses_in_place(self):

@@ -1,11 +1,11 @@
-"""Forced colours, more contrast, small windows and very high resolutions."""
+"""Forced colors, more contrast, small windows and very high resolutions."""
 
 import unittest
 
 from canvas_case import CanvasCase
 from portal import expect
 
-# The computed styles by which an element stands out in forced colours.
+# The computed styles by which an element stands out in forced colors.
 LOOK = """(one) => { const style = getComputedStyle(one); return [
   style.backgroundColor, style.color, style.borderTopWidth, style.outlineStyle,
   style.outlineWidth].join(" ") }"""
@@ -18,9 +18,9 @@ PAGES = [
 
 
 class Forced(CanvasCase):
-    def forced(self, at="/apps/shop", colours="light", **options):
+    def forced(self, at="/apps/shop", colors="light", **options):
         page = self.open_editor(at=at, **options)
-        page.emulate_media(forced_colors="active", color_scheme=colours)
+        page.emulate_media(forced_colors="active", color_scheme=colors)
         return page
 
     def appearance(self, locator):
@@ -34,8 +34,8 @@ class Forced(CanvasCase):
             "(one, name) => getComputedStyle(one).getPropertyValue(name)", name)
 
     def test_selected_items_of_the_toolbars_stand_out(self):
-        for colours in ("light", "dark"):
-            page = self.forced(colours=colours)
+        for colors in ("light", "dark"):
+            page = self.forced(colors=colors)
             views = page.locator(".bar-views a")
             self.assert_differ(views.nth(0), views.nth(1), "the page one is at")
             segments = page.locator(".flow-bar .segmented label")

@@ -13,7 +13,7 @@ SMALL = """() => [...document.querySelectorAll(
     + ".side-panel :is(button, select), .sheet button, .dialog button")]
   .filter((one) => one.clientHeight > 1 && one.getBoundingClientRect().height < 43.5)
   .map((one) => one.outerHTML.slice(0, 120))"""
-# Neighbours in the top bar that overlap.
+# Neighbors in the top bar that overlap.
 OVERLAPS = """() => {
   const all = [...document.querySelectorAll(
     ".top .brand, .top nav a, .save-status, .update-button, .me-button")]

@@ -14,7 +14,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 PHONE, DESKTOP, WIDE = "phone", "desktop", "wide"
 SIZES = {PHONE: (360, 740), DESKTOP: (1280, 800), WIDE: (1920, 1080)}
-# The rules of axe that depend on colours; all others are the same in light and dark.
+# The rules of axe that depend on colors; all others are the same in light and dark.
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 RUN_AXE = """async ([within, rules]) => {
   const options = { resultTypes: ["violations"],
@@ -74,7 +74,7 @@ def save_screenshot(page, name, full_page=False):
 
 def assert_accessible_at_all_sizes(
         case, page, name, within=None, sizes=(PHONE, DESKTOP), full_page=False):
-    """A page, or a part of it, is accessible and fits at each size and in both colour schemes."""
+    """A page, or a part of it, is accessible and fits at each size and in both color schemes."""
     before = page.viewport_size
     if within:
         page.locator(within).first.wait_for()

@@ -70,7 +70,7 @@ class SignedInPagesTest(BrowserCase):
         self.expect_heading(other, "Use a recovery code")
         self.assert_accessible_at_all_sizes(other, "second-factor-recovery")
 
-    def test_colour_scheme_and_language_can_be_chosen(self):
+    def test_color_scheme_and_language_can_be_chosen(self):
         page = self.signed_in_page()
         page.goto("/account")
         page.get_by_role("radio", name="Dark").check()

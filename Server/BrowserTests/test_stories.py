@@ -295,7 +295,7 @@ class SessionTest(BrowserCase):
         for leave in (self.sign_out, self.sign_out_on_the_account_page):
             page = self.signed_in_page()
             page.evaluate("""() => new Promise((resolve) => {
-                localStorage.setItem("favourites:acme", '["shop"]');
+                localStorage.setItem("favorites:acme", '["shop"]');
                 localStorage.setItem("preview-person-shop", '{"name": "Ada"}');
                 localStorage.setItem("organization", "acme");
                 indexedDB.open("flowmagic-drafts", 1).onsuccess = (event) => {
@@ -307,7 +307,7 @@ class SessionTest(BrowserCase):
             names, databases = page.evaluate(left)
             self.assertEqual(databases, [])
             self.assertEqual(set(names) - {"tour", "single-keys", "canvas.minimap"},
-                             {"favourites:acme"} if leave == self.sign_out else set())
+                             {"favorites:acme"} if leave == self.sign_out else set())
 
     def sign_out_on_the_account_page(self, page):
         page.goto("/account")

@@ -47,9 +47,9 @@ class TypefaceTest(BrowserCase):
         file = page.request.get(address)
         self.assertEqual(file.headers["content-type"], "font/woff2")
         self.assertIn("immutable", file.headers["cache-control"])
-        licence = page.request.get("/portal/OFL.txt")
-        self.assertEqual(licence.headers["content-type"], "text/plain; charset=utf-8")
-        self.assertIn("SIL Open Font License, Version 1.1", licence.text())
+        license = page.request.get("/portal/OFL.txt")
+        self.assertEqual(license.headers["content-type"], "text/plain; charset=utf-8")
+        self.assertIn("SIL Open Font License, Version 1.1", license.text())
 
     def test_pages_fit_without_the_typeface(self):
         page = self.new_page(locale="de-DE")

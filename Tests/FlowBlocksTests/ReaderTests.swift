@@ -105,7 +105,7 @@ import Testing
     #expect(ScreenTheme.standard.lowContrasts() == [])
   }
 
-  @Test func coloursThatAreTooAlikeAreFound() throws {
+  @Test func colorsThatAreTooAlikeAreFound() throws {
     let theme = ScreenTheme(
       try json(##"{"colors": {"accent": {"light": "#9BF", "dark": "#3C9"}}}"##))
     let found = theme.lowContrasts()

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What every script shares: colours, error messages, and stages that can be interrupted.
+# What every script shares: colors, error messages, and stages that can be interrupted.
 # A script sources it after changing to the repository's root. Works with macOS's bash 3.2.
 
 bold='' red='' green='' dim='' plain=''

@@ -28,7 +28,7 @@ LICENCE_FILES = re.compile(r"(LICEN[CS]E|NOTICES?|COPYING)(\.\w+)?$", re.IGNOREC
 
 @dataclass
 class Component:
-    """A third-party component with its package URL and its licence texts."""
+    """A third-party component with its package URL and its license texts."""
 
     name: str
     version: str
@@ -61,9 +61,9 @@ def swift_runtime():
     target = subprocess.run(
         ["swift", "-print-target-info"], capture_output=True, text=True, check=True)
     resources = Path(json.loads(target.stdout)["paths"]["runtimeResourcePath"])
-    licence = resources.parent.parent / "share/swift/LICENSE.txt"
-    texts = [licence.read_text()] if licence.exists() else []
-    # Foundation has ICU inside, under the Unicode licence.
+    license = resources.parent.parent / "share/swift/LICENSE.txt"
+    texts = [license.read_text()] if license.exists() else []
+    # Foundation has ICU inside, under the Unicode license.
     texts += [path.read_text() for path in sorted(Path("/usr/share/doc").glob("libicu*/copyright"))]
     return Component("swift", version, f"pkg:generic/swift@{version}", texts[:2])
 
@@ -167,13 +167,13 @@ def sbom(components, version, seconds):
     }
 
 
-def licences(components):
-    """Every licence text once, with the names of the parts that it is for."""
+def licenses(components):
+    """Every license text once, with the names of the parts that it is for."""
     parts = {}
     for component in components:
         for text in component.texts:
             parts.setdefault(text.strip(), []).append(f"{component.name} {component.version}")
-    head = ("The flowmagic command contains these third-party components, each under the licence "
+    head = ("The flowmagic command contains these third-party components, each under the license "
             "below it.\n")
     rule = "=" * 80
     return head + "".join(
@@ -184,9 +184,9 @@ def main():
     command, folder, version, seconds = sys.argv[1:]
     inside = [*swift_packages(), swift_runtime(), *portal_modules(), *fonts()]
     if missing := [part.name for part in inside if not part.texts]:
-        sys.exit(f"error: no licence is known of {', '.join(missing)}")
+        sys.exit(f"error: no license is known of {', '.join(missing)}")
     everything = inside + list(shared_libraries(command))
-    Path(folder, "third-party-licenses.txt").write_text(licences(inside), encoding="utf-8")
+    Path(folder, "third-party-licenses.txt").write_text(licenses(inside), encoding="utf-8")
     Path(folder, "sbom.cdx.json").write_text(
         json.dumps(sbom(everything, version, int(seconds)), indent=2) + "\n", encoding="utf-8")
 

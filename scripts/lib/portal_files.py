@@ -78,9 +78,9 @@ def main():
     for name, data in files:
         (FILES / name).write_bytes(data)
     (FILES / "index.html").write_text(html)
-    licence = (FONT / "OFL.txt").read_bytes()
-    (FILES / "OFL.txt").write_bytes(licence)
-    pack([("index.html", html.encode()), ("OFL.txt", licence), *files])
+    license = (FONT / "OFL.txt").read_bytes()
+    (FILES / "OFL.txt").write_bytes(license)
+    pack([("index.html", html.encode()), ("OFL.txt", license), *files])
     report(outputs, {name: len(gzip.compress(data, 9)) for name, data in files})
 
 

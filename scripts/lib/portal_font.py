@@ -1,5 +1,5 @@
 """Makes the pages' typeface: `portal_font.py INTER.ttf FOLDER` writes inter.woff2, with the letters
-of European languages in Latin script and the weights 400 to 700, and OFL.txt, the licence that it
+of European languages in Latin script and the weights 400 to 700, and OFL.txt, the license that it
 comes with. Needs fonttools and brotli."""
 
 import io
@@ -39,8 +39,8 @@ def web_font(source):
     return file.getvalue()
 
 
-def licence(source):
-    """The licence's text: whole where Debian has installed it, else what the font says of it."""
+def license(source):
+    """The license's text: whole where Debian has installed it, else what the font says of it."""
     names = TTFont(source)["name"]
     notice = names.getDebugName(0) or "Copyright The Inter Project Authors"
     package = Path("/usr/share/doc/fonts-inter-variable/copyright")
@@ -60,7 +60,7 @@ def licence(source):
 def main():
     source, folder = sys.argv[1], Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "OFL.txt").write_text(licence(source))
+    (folder / "OFL.txt").write_text(license(source))
     # The last, because its date says when all of it was made.
     (folder / "inter.woff2").write_bytes(web_font(source))
 

@@ -1,5 +1,5 @@
 """The rules of `scripts/check-portal` that no linter has: features without cycles, and that texts,
-colours and names that are used exist. Each takes the files as {path: text} and yields `Finding`s.
+colors and names that are used exist. Each takes the files as {path: text} and yields `Finding`s.
 Layers, import cycles and texts in the markup are oxlint's: Portal/.oxlintrc.json."""
 
 import posixpath
@@ -205,7 +205,7 @@ def check_looks(files):
             for name in re.finditer(r"var\((--[\w-]+)", code):
                 yield from _known(path, code, name, defined)
             for match in re.finditer(r"""["'`](#[0-9a-fA-F]{3,8})["'`]""", code):
-                yield _colour(path, code, match)
+                yield _color(path, code, match)
 
 
 def _style(path, text, defined):
@@ -221,7 +221,7 @@ def _style(path, text, defined):
         for value in re.finditer(r":([^;{}]*)", rule.group(2)):
             if match := _COLOUR.search(value.group(1)):
                 at = rule.start(2) + value.start(1) + match.start()
-                yield Finding(path, css.count("\n", 0, at) + 1, _colour_message(match.group()))
+                yield Finding(path, css.count("\n", 0, at) + 1, _color_message(match.group()))
 
 
 def _known(path, text, name, defined):
@@ -230,12 +230,12 @@ def _known(path, text, name, defined):
                       f"{name.group(1)} is nowhere defined; {TOKENS} has what there is")
 
 
-def _colour(path, text, match):
-    return Finding(path, text.count("\n", 0, match.start()) + 1, _colour_message(match.group(1)))
+def _color(path, text, match):
+    return Finding(path, text.count("\n", 0, match.start()) + 1, _color_message(match.group(1)))
 
 
-def _colour_message(colour):
-    return (f"the colour {colour} does not follow light and dark: take one from {TOKENS}, "
+def _color_message(color):
+    return (f"the color {color} does not follow light and dark: take one from {TOKENS}, "
             "or mix it from those with color-mix()")
 
 

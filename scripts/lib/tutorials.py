@@ -29,9 +29,9 @@ def programs(paths):
 
 
 def _find(path, file):
-    """The code's file, which is anywhere in the catalogue."""
-    catalogue = next(parent for parent in Path(path).parents if parent.suffix == ".docc")
-    return str(next(catalogue.rglob(file), catalogue / file))
+    """The code's file, which is anywhere in the catalog."""
+    catalog = next(parent for parent in Path(path).parents if parent.suffix == ".docc")
+    return str(next(catalog.rglob(file), catalog / file))
 
 
 def _program(state, path):

@@ -1,5 +1,5 @@
 // Declarations that the documentation's examples use: pages, doc comments and the
-// catalogue are compiled together with this file (scripts/lib/snippets.py). A page may declare the
+// catalog are compiled together with this file (scripts/lib/snippets.py). A page may declare the
 // same names.
 import FlowMagic
 import FlowMagicUI

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from support import ROOT
 import coverage_table
-from package_contents import Component, licences, sbom
+from package_contents import Component, licenses, sbom
 
 
 class Contents(unittest.TestCase):
@@ -38,7 +38,7 @@ class Contents(unittest.TestCase):
         self.assertNotEqual(json.loads(first)["serialNumber"], other["serialNumber"])
 
     def test_a_licence_text_that_several_share_is_there_once(self):
-        text = licences([Component("a", "1", "", ["Same\n"]), Component("b", "2", "", ["Same"]),
+        text = licenses([Component("a", "1", "", ["Same\n"]), Component("b", "2", "", ["Same"]),
                          Component("c", "3", "", ["Other"])])
         self.assertEqual(text.count("Same"), 1)
         self.assertIn("a 1, b 2\n", text)

@@ -167,7 +167,7 @@ class Portal(RepositoryCase):
 
     # Looks
 
-    def test_custom_properties_are_defined_and_colours_come_from_the_tokens(self):
+    def test_custom_properties_are_defined_and_colors_come_from_the_tokens(self):
         self.put("features/a/a.css", "\n".join([
             ".a { color: var(--inc); }", ".b { border: 1px solid #ff0000; }",
             ".c { background: rgb(0 0 0 / 50%); --own: 1px; width: var(--own); }",
@@ -181,9 +181,9 @@ class Portal(RepositoryCase):
                  'const b = <i style={{ "--set": 2 }} />;\n')
         self.put("features/a/b.css", ".f { width: var(--set); }\n")
         self.assert_found(
-            "a.css:1: --inc is nowhere defined", "a.css:2: the colour #ff0000",
-            "a.css:3: the colour rgb(", "a.css:4: the colour white",
-            "index.tsx:1: the colour #00ff00")
+            "a.css:1: --inc is nowhere defined", "a.css:2: the color #ff0000",
+            "a.css:3: the color rgb(", "a.css:4: the color white",
+            "index.tsx:1: the color #00ff00")
 
     # Help
 

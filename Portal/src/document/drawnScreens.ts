@@ -24,7 +24,7 @@ export const drawsSame = (one: FlowDocument, other: FlowDocument) =>
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The colours of a theme as custom properties for the style sheet of drawn screens. */
+/** The colors of a theme as custom properties for the style sheet of drawn screens. */
 export function themeColors(theme: Json | undefined): { [property: string]: string } {
   const colors = isObject(theme) && isObject(theme["colors"]) ? theme["colors"] : {};
   const known = Object.entries(colors).flatMap(([role, color]) => {

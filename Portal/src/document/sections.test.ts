@@ -17,7 +17,7 @@ const document: FlowDocument = {
 const flow = (of: FlowDocument) => of.flows[0]!;
 const made = addSection(flow(document), "Log in", ["a", "b"]).edit(document);
 
-test("a section has a title and a colour, and its steps name it", () => {
+test("a section has a title and a color, and its steps name it", () => {
   assert.deepEqual(flow(made).sections, { "Log in": { title: "Log in", color: "blue" } });
   assert.deepEqual(flow(made).steps.map((it) => it.section), ["Log in", "Log in", undefined]);
   const second = addSection(flow(made), "Log in", ["c"]);

@@ -1,4 +1,4 @@
-// Sections: parts of a flow that have a title and a colour, for those who look at many steps. They
+// Sections: parts of a flow that have a title and a color, for those who look at many steps. They
 // change nothing of what an app does.
 
 import { changeFlow, type Edit } from "./edits";

@@ -78,7 +78,7 @@ export const de: Record<MessageKey, Message> = {
   "home.empty": "Noch keine Anwendungen",
   "home.empty-owner": "Eine Anwendung ist ein Produkt: seine Bildschirme, seine Abläufe und was live ist. Lege eine an, verbinde deine App und zeichne ihren Ablauf.",
   "home.empty-member": "Hier erscheinen Anwendungen, auf die du Zugriff hast.",
-  "home.favourite": "{name} zu Favoriten hinzufügen",
+  "home.favorite": "{name} zu Favoriten hinzufügen",
   "home.connect": "App verbinden",
   "home.release": "Live-Release",
   "home.in": "in {environment}",

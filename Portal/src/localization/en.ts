@@ -80,7 +80,7 @@ export const en = messages({
   "home.empty": "No applications yet",
   "home.empty-owner": "An application is one product: its screens, its flows and what is live. Create one, connect your app and draw its flow.",
   "home.empty-member": "Applications that you have access to appear here.",
-  "home.favourite": "Add {name} to favorites",
+  "home.favorite": "Add {name} to favorites",
   "home.connect": "Connect app",
   "home.release": "Live release",
   "home.in": "in {environment}",

@@ -52,7 +52,7 @@ export interface Marker {
   kind: "preview" | "live" | "person";
   flow: string;
   step: string;
-  /** The colour of a person, 0 to 7, as their avatar has it. */
+  /** The color of a person, 0 to 7, as their avatar has it. */
   hue?: number;
 }
 

@@ -54,7 +54,7 @@ function nearestFocusable(position: FocusPosition): HTMLElement | undefined {
 
 /**
  * Keeps the keyboard in a part of the page: when what has it goes or is switched off, its
- * neighbour gets it. Gives what ends that.
+ * neighbor gets it. Gives what ends that.
  */
 function keepFocus(root: HTMLElement): () => void {
   let position: FocusPosition | null = null;

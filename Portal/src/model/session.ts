@@ -29,9 +29,9 @@ export function signInAgain(): void {
 }
 
 /**
- * The entries that stay in the browser after signing out: the portal's settings, and favourites.
+ * The entries that stay in the browser after signing out: the portal's settings, and favorites.
  */
-const settings = /^(tour|single-keys|canvas\.minimap|favourites:.*)$/;
+const settings = /^(tour|single-keys|canvas\.minimap|favorites:.*)$/;
 
 /**
  * Ends the session. The answer has the browser forget everything that the portal kept in it, such

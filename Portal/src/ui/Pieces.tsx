@@ -19,7 +19,7 @@ export function Chip(
   );
 }
 
-/** A user's avatar: two letters on a colour of their own. */
+/** A user's avatar: two letters on a color of their own. */
 export function Avatar(
   { name, email, size = 32 }: { name: string; email: string; size?: number },
 ) {
@@ -41,7 +41,7 @@ export function initialsOf(name: string, email: string): string {
   return (text || email.slice(0, 1)).toLocaleUpperCase();
 }
 
-/** One of eight colours, always the same for the same person. */
+/** One of eight colors, always the same for the same person. */
 export function hueOf(text: string): number {
   let sum = 0;
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997;

@@ -6,7 +6,7 @@ import Testing
 
 /// The portal as browsers get it.
 @Suite struct PortalTests {
-  @Test func `the page comes in the reader's language and colours`() async throws {
+  @Test func `the page comes in the reader's language and colors`() async throws {
     let site = try await Site(withPeople: true)
     let browser = site.browser(as: .viewer)
     let plain = try await browser.send(.get, "/apps/shop", ["Accept-Language": "de-AT"])

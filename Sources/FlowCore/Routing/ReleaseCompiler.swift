@@ -120,7 +120,7 @@ struct ReleaseCompiler {
   }
 
   private mutating func add(_ port: FlowPort, step: Int32, stepsByID: [Name: Int32]) {
-    // Routes of one port must be neighbours; destinations and variants go to arrays of their own.
+    // Routes of one port must be neighbors; destinations and variants go to arrays of their own.
     let firstRoute = Int32(truncatingIfNeeded: routes.count)
     for route in port.routes {
       let when = route.when.map { conditions.add($0) }
@@ -231,7 +231,7 @@ struct NameTable {
   private var last: Int32 = -1
 
   mutating func index(of name: Name) -> Int32 {
-    // Neighbours often have the same name.
+    // Neighbors often have the same name.
     if last >= 0, names[Int(last)] == name { return last }
     last = indexes[name, default: -1].setIfNegative(Int32(truncatingIfNeeded: names.count))
     if last == names.count { names.append(name) }

@@ -90,7 +90,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
   case unknownProperty = "unknown-property"
   /// A block lacks a property without which it is none.
   case missingProperty = "missing-property"
-  /// A property of a block, an action or a colour is not what it can be.
+  /// A property of a block, an action or a color is not what it can be.
   case invalidProperty = "invalid-property"
   /// A drawn screen has too many blocks, levels, fields or bytes.
   case screenTooLarge = "screen-too-large"

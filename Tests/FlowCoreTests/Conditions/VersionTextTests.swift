@@ -84,7 +84,7 @@ struct VersionTextTests {
     return random.chance(of: 6) ? text + "+build.1" : text
   }
 
-  /// Another spelling or a neighbour of a version.
+  /// Another spelling or a neighbor of a version.
   private static func variant(of version: String, _ random: inout ConditionRandom) -> String {
     switch random.below(4) {
     case 0: version

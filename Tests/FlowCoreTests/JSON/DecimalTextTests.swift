@@ -105,7 +105,7 @@ import Testing
     #expect(DecimalText.shortest(value) == expected)
   }
 
-  @Test func `powers of two and of ten and their neighbours read back`() {
+  @Test func `powers of two and of ten and their neighbors read back`() {
     for exponent in -1074...1023 {
       let power = Double(sign: .plus, exponent: exponent, significand: 1)
       for value in [power, power.nextUp, power.nextDown] where value.isFinite {

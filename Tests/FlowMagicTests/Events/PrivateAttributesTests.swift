@@ -61,7 +61,7 @@ import Testing
       "DE02120300000000202051", 4_930_123_456,
     ] as [JSON])
   func `a personal value makes an attribute private`(value: JSON) {
-    #expect(PrivateAttributes.standard.isPrivate("favourite", value))
+    #expect(PrivateAttributes.standard.isPrivate("favorite", value))
   }
 
   @Test(
@@ -69,7 +69,7 @@ import Testing
       "DE", "2026-11-21", "a short sentence with 20 letters and more", 42, -3.5, true,
     ] as [JSON])
   func `an attribute with a common value is reported`(value: JSON) {
-    #expect(!PrivateAttributes.standard.isPrivate("favourite", value))
+    #expect(!PrivateAttributes.standard.isPrivate("favorite", value))
   }
 
   @Test func `an app declares what is private and what is not`() async throws {

@@ -31,7 +31,7 @@ export function align(base: unknown[], list: unknown[], alike: Similarity[]): nu
 }
 
 /**
- * Pairs elements between the same two neighbours, as many before as after: they were changed in
+ * Pairs elements between the same two neighbors, as many before as after: they were changed in
  * place.
  */
 function pairInGaps(
@@ -75,7 +75,7 @@ export function nameElements(
   };
 }
 
-/** One order of two: `first`, and behind its neighbour each name that only `second` has. */
+/** One order of two: `first`, and behind its neighbor each name that only `second` has. */
 export function interleave(first: string[], second: string[]): string[] {
   const woven = [...first];
   const known = new Set(first);

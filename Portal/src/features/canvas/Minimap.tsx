@@ -115,8 +115,8 @@ function paintAll(
   const context = picture.getContext("2d");
   if (!context) return { k, x, y, width, height };
   const style = getComputedStyle(picture);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  const [plain, lit, start] = [colour("control"), colour("accent"), colour("good")];
+  const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const [plain, lit, start] = [color("control"), color("accent"), color("good")];
   const chosen = canvas.chosen;
   context.scale(ratio, ratio);
   for (const node of canvas.scene.graph.nodes.values()) {

@@ -79,7 +79,7 @@ export function sectionMenu(canvas: CanvasModel, id: string): MenuContent {
   ];
 }
 
-/** The title and the colour of a section. */
+/** The title and the color of a section. */
 export function SectionDialog({ canvas, section, onClose }: {
   canvas: CanvasModel; section: string; onClose(): void;
 }) {

@@ -22,7 +22,7 @@ interface Tile {
   version: number;
 }
 
-interface Colours {
+interface Colors {
   [name: string]: string;
 }
 const names = [
@@ -37,8 +37,8 @@ export class CanvasRenderer {
   #spare: HTMLCanvasElement[] = [];
   #version = 0;
   #frame = 0;
-  #colours: Colours = {};
-  /** The colour of what is wrong or different, by step. */
+  #colors: Colors = {};
+  /** The color of what is wrong or different, by step. */
   #findings = new Map<string, string>();
   /** The names that are shown, by the scale of their tiles. */
   #labels = new Map<number, Label[]>();
@@ -51,7 +51,7 @@ export class CanvasRenderer {
     const anew = () => this.#anew();
     const theme = matchMedia("(prefers-color-scheme: dark)");
     const onTheme = () => {
-      this.#readColours();
+      this.#readColors();
       anew();
     };
     theme.addEventListener("change", onTheme);
@@ -66,7 +66,7 @@ export class CanvasRenderer {
       () => theme.removeEventListener("change", onTheme), () => observer.disconnect(),
       () => canvas.motion.delete(anew),
     ];
-    this.#readColours();
+    this.#readColors();
     this.#anew();
   }
 
@@ -75,9 +75,9 @@ export class CanvasRenderer {
     for (const stop of this.#stops) stop();
   }
 
-  #readColours(): void {
+  #readColors(): void {
     const style = getComputedStyle(document.documentElement);
-    for (const name of names) this.#colours[name] = style.getPropertyValue(`--${name}`).trim();
+    for (const name of names) this.#colors[name] = style.getPropertyValue(`--${name}`).trim();
   }
 
   #anew(): void {
@@ -179,16 +179,16 @@ export class CanvasRenderer {
     const { scene, editor } = this.#canvas;
     const chosen = new Set(editor.selection.get().steps);
     const different = editor.marks.get().get(this.#canvas.flow)?.edges;
-    const colourOf = (edge: CanvasEdge) => (chosen.has(edge.from) || chosen.has(edge.to)
+    const colorOf = (edge: CanvasEdge) => (chosen.has(edge.from) || chosen.has(edge.to)
       ? "accent" : different?.has(edge.key) ? "change" : "control");
     context.lineWidth = Math.max(1.6, 0.9 / scale);
-    for (const colour of ["control", "change", "accent"]) {
+    for (const color of ["control", "change", "accent"]) {
       // Edges without a selected end are faded, those with a difference less so.
-      context.globalAlpha = colour === "accent" ? 1 : colour === "change" ? 0.6
+      context.globalAlpha = color === "accent" ? 1 : color === "change" ? 0.6
         : chosen.size > 0 ? 0.22 : scale < 0.12 ? 0.32 : 0.45;
       context.beginPath();
       for (const edge of scene.edgesIn(box)) {
-        if (colourOf(edge) !== colour) continue;
+        if (colorOf(edge) !== color) continue;
         const points = scene.shape(edge.key)?.points ?? [];
         // From very far away every third point is enough.
         const step = scale < 0.12 && points.length > 12 ? 4 : 1;
@@ -197,7 +197,7 @@ export class CanvasRenderer {
           else if (index % step === 0) context.lineTo(point.x, point.y);
         });
       }
-      context.strokeStyle = this.#colours[colour] ?? "";
+      context.strokeStyle = this.#colors[color] ?? "";
       context.stroke();
     }
     context.globalAlpha = 1;
@@ -208,7 +208,7 @@ export class CanvasRenderer {
     const node = scene.node(id);
     const box = scene.box(id);
     if (!node || !box) return;
-    const c = this.#colours;
+    const c = this.#colors;
     const isChosen = this.#canvas.chosen.has(id);
     context.fillStyle = c["surface"] ?? "";
     context.strokeStyle = c[isChosen ? "accent" : this.#findings.get(id) ?? "line"] ?? "";
@@ -244,7 +244,7 @@ export class CanvasRenderer {
 
   /** The parts of a phone's screen as blocks. */
   #paintScreen(context: CanvasRenderingContext2D, box: Box): void {
-    const c = this.#colours;
+    const c = this.#colors;
     const [x, y] = [box.x + 12, box.y + HEAD_HEIGHT];
     const width = box.width - 24;
     context.fillStyle = c["sunken"] ?? "";
@@ -272,12 +272,12 @@ export class CanvasRenderer {
     }
     for (const { lines, box: label } of labels) {
       if (!overlaps(label, box)) continue;
-      context.fillStyle = this.#colours["surface"] ?? "";
+      context.fillStyle = this.#colors["surface"] ?? "";
       context.globalAlpha = 0.88;
       outline(context, label, size * 0.3);
       context.fill();
       context.globalAlpha = 1;
-      context.fillStyle = this.#colours["ink"] ?? "";
+      context.fillStyle = this.#colors["ink"] ?? "";
       lines.forEach((line, index) => context.fillText(
         line, label.x + size * LABEL_PADDING,
         label.y + size * (LABEL_PADDING + LINE * (index + 0.5))));

@@ -7,7 +7,7 @@ import { duplicate } from "./clipboard";
 import { focusCard } from "./focusing";
 import type { Point } from "./geometry";
 import type { Gestures } from "./gestures";
-import { neighbour, nextInOrder, type Direction } from "./neighbours";
+import { neighbor, nextInOrder, type Direction } from "./neighbors";
 import type { CanvasNode } from "./graph";
 import { collapseSection, stepsMeant } from "./sectionActions";
 import { GRID } from "./sizes";
@@ -272,7 +272,7 @@ export class Keys {
   #go(direction: Direction): boolean {
     const active = this.#canvas.active.get();
     if (active === null) return false;
-    const next = neighbour(this.#canvas.scene, active, direction);
+    const next = neighbor(this.#canvas.scene, active, direction);
     if (next !== null) this.#focusCard(next);
     return true;
   }

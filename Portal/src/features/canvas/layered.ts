@@ -208,7 +208,7 @@ function addDummyNodes({ count }: Numbered, layers: number[][], next: Links): vo
   }
 }
 
-/** Puts each column in the order of its neighbours, forwards and backwards in turns. */
+/** Puts each column in the order of its neighbors, forwards and backwards in turns. */
 function sortLayers(layers: number[][], before: Links, next: Links): void {
   const rank = new Float64Array(next.length);
   const preferred = new Float64Array(next.length);
@@ -242,13 +242,13 @@ function placeRow(
   nodes: Numbered, layers: number[][], before: Links,
   room: { y: number; top: number; widths: number[] }, places: Map<string, Position>,
 ): number {
-  const centre = new Float64Array(before.length);
+  const center = new Float64Array(before.length);
   const row: [number, Position][] = [];
   const height = (node: number) => nodes.height[node] ?? CHANNEL;
   let x = 0;
   for (const [at, layer] of layers.entries()) {
     const preferences = layer.map((node) => (
-      (meanOf(before[node] as number[], centre) ?? 0) - height(node) / 2));
+      (meanOf(before[node] as number[], center) ?? 0) - height(node) / 2));
     const heights = layer.map(height);
     const straight = stacked(heights, preferences, room.y);
     // Long rows would wander up and down: each column is pulled a little to the middle.
@@ -256,7 +256,7 @@ function placeRow(
     const pull = layers.length < MOST_FREE ? 0 : middle * PULL;
     for (const [index, node] of layer.entries()) {
       const y = Math.round(((straight[index] as number) - pull) / 8) * 8;
-      centre[node] = y + height(node) / 2;
+      center[node] = y + height(node) / 2;
       if (node < nodes.count) row.push([node, [x, y]]);
     }
     x += room.widths[at] ?? 0;

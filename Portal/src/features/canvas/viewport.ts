@@ -225,10 +225,10 @@ const fit = (room: Box, box: Box) =>
 /** Between two views; the middle of the window moves evenly while the zoom changes by factors. */
 function interpolated(from: View, to: View, t: number, width: number, height: number): View {
   const k = from.k * (to.k / from.k) ** t;
-  const centre = (view: View) => ({
+  const center = (view: View) => ({
     x: (width / 2 - view.x) / view.k, y: (height / 2 - view.y) / view.k,
   });
-  const [a, b] = [centre(from), centre(to)];
+  const [a, b] = [center(from), center(to)];
   // So that a point that both views show at the same place stays there on the way.
   const isScaled = Math.abs(to.k / from.k - 1) > 1e-3;
   const share = isScaled ? (1 - from.k / k) / (1 - from.k / to.k) : t;

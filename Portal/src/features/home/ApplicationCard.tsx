@@ -5,8 +5,8 @@ import { formatNumber, t } from "../../localization";
 import { clientsOf, liveOf } from "./order";
 
 /** An application at a glance; the whole card leads to its flow. */
-export function ApplicationCard({ application, isFavourite, onFavourite }: {
-  application: OverviewApplication; isFavourite: boolean; onFavourite(): void;
+export function ApplicationCard({ application, isFavorite, onFavorite }: {
+  application: OverviewApplication; isFavorite: boolean; onFavorite(): void;
 }) {
   const address = `/apps/${encodeURIComponent(application.id)}`;
   return (
@@ -22,8 +22,8 @@ export function ApplicationCard({ application, isFavourite, onFavourite }: {
           <p className="home-id">{application.id}</p>
         </div>
         <IconButton
-          icon="star" className={`home-star ${isFavourite ? "on" : ""}`} isPressed={isFavourite}
-          label={t("home.favourite", { name: application.name })} onClick={onFavourite}
+          icon="star" className={`home-star ${isFavorite ? "on" : ""}`} isPressed={isFavorite}
+          label={t("home.favorite", { name: application.name })} onClick={onFavorite}
         />
       </header>
       <Live application={application} />

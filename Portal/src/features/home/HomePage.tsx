@@ -8,7 +8,7 @@ import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import { NoOrganization, OwnerList } from "../organization";
 import { ApplicationCard } from "./ApplicationCard";
-import { changeFavourite, favouritesOf } from "./favourites";
+import { changeFavorite, favoritesOf } from "./favorites";
 import { HomeTools } from "./HomeTools";
 import { arranged, type Order } from "./order";
 import "./home.css";
@@ -77,10 +77,10 @@ function Cards(
 ) {
   const [words, setWords] = useState("");
   const [order, setOrder] = useState<Order>("changed");
-  const [favourites, setFavourites] = useState(() => favouritesOf(id));
+  const [favorites, setFavorites] = useState(() => favoritesOf(id));
   const shown = useMemo(
-    () => arranged(applications, words, order, favourites),
-    [applications, words, order, favourites]);
+    () => arranged(applications, words, order, favorites),
+    [applications, words, order, favorites]);
   return (
     <>
       <HomeTools words={words} onWords={setWords} order={order} onOrder={setOrder} />
@@ -103,8 +103,8 @@ function Cards(
           {shown.map((application) => (
             <ApplicationCard
               key={application.id} application={application}
-              isFavourite={favourites.has(application.id)}
-              onFavourite={() => setFavourites(changeFavourite(id, application.id))}
+              isFavorite={favorites.has(application.id)}
+              onFavorite={() => setFavorites(changeFavorite(id, application.id))}
             />
           ))}
         </ul>

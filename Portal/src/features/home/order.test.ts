@@ -34,7 +34,7 @@ test("all words have to be in the name or the id", () => {
   assert.deepEqual(ids(arranged(all, " ", "name", new Set())), ["bank", "shop"]);
 });
 
-test("favourites come first, whatever the order", () => {
+test("favorites come first, whatever the order", () => {
   const all = [
     application("a", { changed: { at: "2026-01-03T00:00:00Z", by: ada, what: "draft" } }),
     application("b", { changed: { at: "2026-01-02T00:00:00Z", by: ada, what: "draft" } }),

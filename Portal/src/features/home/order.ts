@@ -22,10 +22,10 @@ export function liveOf(
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-/** Those with all the words in name or id; favourites first. */
+/** Those with all the words in name or id; favorites first. */
 export function arranged(
   applications: OverviewApplication[], words: string, order: Order,
-  favourites: ReadonlySet<string>,
+  favorites: ReadonlySet<string>,
 ): OverviewApplication[] {
   const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = applications.filter((one) => {
@@ -35,7 +35,7 @@ export function arranged(
   const byName = (a: OverviewApplication, b: OverviewApplication) =>
     collator.compare(a.name, b.name) || collator.compare(a.id, b.id);
   return found.sort((a, b) =>
-    Number(favourites.has(b.id)) - Number(favourites.has(a.id))
+    Number(favorites.has(b.id)) - Number(favorites.has(a.id))
     || compare(order, a, b) || byName(a, b));
 }
 

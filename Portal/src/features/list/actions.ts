@@ -26,7 +26,7 @@ export interface ListHost {
   follow(from: string, to: { flow: string; step: string }): void;
   ask(question: Question): void;
   /** The step after some others, which gets the focus when they are removed. */
-  neighbour(steps: string[]): string | undefined;
+  neighbor(steps: string[]): string | undefined;
 }
 
 export class ListActions {
@@ -80,7 +80,7 @@ export class ListActions {
     this.editor.draft.apply(t("list.remove-route"), removeRoute(ref));
   }
 
-  /** Brings a route before or behind its neighbour: the first that matches wins. */
+  /** Brings a route before or behind its neighbor: the first that matches wins. */
   moveRoute(ref: RouteRef, by: -1 | 1): void {
     const step = stepOf(this.document(), ref.flow, ref.step);
     const routes = [...routesOf(step, ref.port)];
@@ -136,7 +136,7 @@ export class ListActions {
   }
 
   #removeNow(steps: string[], instead?: Destination): void {
-    const next = this.host.neighbour(steps);
+    const next = this.host.neighbor(steps);
     const start = this.editor.currentFlow?.start;
     const { flow } = this;
     this.editor.draft.apply(

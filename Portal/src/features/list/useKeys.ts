@@ -63,7 +63,7 @@ export function useListHost(
         setTrail((all) => [...all.slice(-49), { flow, step: from }]);
         focus(to.flow, to.step);
       },
-      neighbour: (steps) => {
+      neighbor: (steps) => {
         const all = names(root).map((name) => stepAt(name) ?? "");
         const at = all.indexOf(steps[0] ?? "");
         const left = (one: string) => !steps.includes(one);

@@ -6,7 +6,7 @@ package enum Cookies {
   /// The cookie that holds a person's session.
   ///
   /// NB: a browser takes a name with `__Host-` only from this host itself, over TLS or on the same
-  /// machine, and for all paths: no neighbouring host can put its own in place of it.
+  /// machine, and for all paths: no neighboring host can put its own in place of it.
   package static let session = "__Host-session"
 
   /// The value of the cookie of this name; nil if there is none, or several that differ.

@@ -32,8 +32,8 @@ package struct PortalFiles: Sendable {
   /// program was built without the portal.
   static let fontPath = filesInProgram.keys.first { $0.hasSuffix(".woff2") }.map { "/portal/" + $0 }
 
-  /// The name of the typeface's licence among the files.
-  private static let licence = "OFL.txt"
+  /// The name of the typeface's license among the files.
+  private static let license = "OFL.txt"
 
   private let source: Source
 
@@ -85,7 +85,7 @@ package struct PortalFiles: Sendable {
     guard name != Self.page, let file = file(name) else { return nil }
     var headers: HTTPFields = [
       .contentType: file.type,
-      .cacheControl: name == Self.licence
+      .cacheControl: name == Self.license
         ? "public, max-age=86400" : "public, max-age=31536000, immutable",
       .vary: "Accept-Encoding",
       // NB: a worker is under the policy that its own script comes with, not under the page's.

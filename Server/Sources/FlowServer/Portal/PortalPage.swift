@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOCore
 
-/// The page that the portal runs in, in the language and the colours that the browser wants, with
+/// The page that the portal runs in, in the language and the colors that the browser wants, with
 /// what the page before wanted to be said.
 enum PortalPage {
   /// The start of the page's file, which is replaced by one with the reader's settings.

@@ -71,7 +71,7 @@ import Testing
     #expect(!page.text.contains("onfocus=alert(1) '"))
   }
 
-  @Test func `the dark colours are the same by choice and by the system`() throws {
+  @Test func `the dark colors are the same by choice and by the system`() throws {
     let style = String(decoding: PageFiles.styleBytes, as: UTF8.self)
     let chosen = try #require(
       style.firstMatch(of: /:root\[data-theme="dark"\] \{([^}]*)\}/)

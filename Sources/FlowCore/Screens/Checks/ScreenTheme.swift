@@ -1,6 +1,6 @@
-/// The colours of an app: each role has one for light and one for dark.
+/// The colors of an app: each role has one for light and one for dark.
 public struct ScreenTheme: Sendable, Equatable {
-  /// A colour of eight bits for each part.
+  /// A color of eight bits for each part.
   public struct Color: Sendable, Equatable {
     /// The part of red.
     public let red: UInt8
@@ -9,7 +9,7 @@ public struct ScreenTheme: Sendable, Equatable {
     /// The part of blue.
     public let blue: UInt8
 
-    /// Makes a colour.
+    /// Makes a color.
     public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
       (self.red, self.green, self.blue) = (red, green, blue)
     }
@@ -39,7 +39,7 @@ public struct ScreenTheme: Sendable, Equatable {
       }
     }
 
-    /// The colour as `#rrggbb`.
+    /// The color as `#rrggbb`.
     public var text: String {
       let digits = Array("0123456789abcdef".utf8)
       var bytes: [UInt8] = [UInt8(ascii: "#")]
@@ -51,12 +51,12 @@ public struct ScreenTheme: Sendable, Equatable {
     }
   }
 
-  /// The colours for light, in the order of the roles.
+  /// The colors for light, in the order of the roles.
   public var light: [Color]
-  /// The colours for dark, in the order of the roles.
+  /// The colors for dark, in the order of the roles.
   public var dark: [Color]
 
-  /// The colours that stand in for those that a document does not set.
+  /// The colors that stand in for those that a document does not set.
   public static let standard = ScreenTheme(
     light: [
       Color(0xFF, 0xFF, 0xFF), Color(0xF4, 0xF5, 0xF7), Color(0xFF, 0xFF, 0xFF),
@@ -71,7 +71,7 @@ public struct ScreenTheme: Sendable, Equatable {
       Color(0xFF, 0xA8, 0xA1),
     ])
 
-  /// Makes a theme of colours for each role.
+  /// Makes a theme of colors for each role.
   init(light: [Color], dark: [Color]) {
     (self.light, self.dark) = (light, dark)
   }
@@ -80,7 +80,7 @@ public struct ScreenTheme: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - json: The member `theme`; nil for a document without one.
-  ///   - unknown: Called with the pointer of each colour that cannot be read.
+  ///   - unknown: Called with the pointer of each color that cannot be read.
   public init(_ json: JSON?, unknown: (String) -> Void = { _ in }) {
     self = ScreenTheme.standard
     for member in json?["colors"]?.object?.members ?? [] {
@@ -102,17 +102,17 @@ public struct ScreenTheme: Sendable, Equatable {
     }
   }
 
-  /// The colour of a role.
+  /// The color of a role.
   public func color(_ role: ThemeRole, isDark: Bool) -> Color {
     (isDark ? dark : light)[Int(role.rawValue)]
   }
 }
 
-/// Two colours of a theme that are too alike.
+/// Two colors of a theme that are too alike.
 public struct LowContrast: Sendable, Equatable {
-  /// The colour of the text.
+  /// The color of the text.
   public let text: ThemeRole
-  /// The colour behind it.
+  /// The color behind it.
   public let background: ThemeRole
   /// Whether it is so in dark.
   public let isDark: Bool
@@ -147,7 +147,7 @@ extension ScreenTheme {
 }
 
 extension ScreenTheme.Color {
-  /// The contrast ratio of two colours in hundredths, cut off: 100 to 2,100.
+  /// The contrast ratio of two colors in hundredths, cut off: 100 to 2,100.
   ///
   /// Source: WCAG 2.2, "contrast ratio". Luminance is computed in whole numbers from a table, so
   /// that every runtime agrees.
@@ -166,7 +166,7 @@ extension ScreenTheme.Color {
     return Int(sum / 10_000)
   }
 
-  /// A part of the colour without its gamma, in millionths.
+  /// A part of the color without its gamma, in millionths.
   ///
   /// ((c + 0.055) / 1.055) ^ 2.4 = x² · x^0.4, the root by Newton's method on x² = (x^0.4)⁵.
   private static func linear(_ part: UInt8) -> Int {

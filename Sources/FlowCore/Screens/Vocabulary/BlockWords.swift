@@ -1,4 +1,4 @@
-/// The roles of colours: each has one for light and one for dark.
+/// The roles of colors: each has one for light and one for dark.
 public enum ThemeRole: UInt8, Sendable, CaseIterable {
   case background, surface, raised, text, muted, accent, onAccent, good, warning, danger
 

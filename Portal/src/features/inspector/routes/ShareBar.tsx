@@ -10,7 +10,7 @@ export function ShareBar({ split }: { split: Split }) {
     <div className="share-bar" role="img" aria-label={t("routes.bar", { variants: text })}>
       {ranges.map(([from, to], index) => (
         <span
-          key={index} className={`variant-colour hue-${index % 6}`}
+          key={index} className={`variant-color hue-${index % 6}`}
           style={{ left: `${from * 100}%`, width: `${Math.max(0, to - from) * 100}%` }}
         />
       ))}

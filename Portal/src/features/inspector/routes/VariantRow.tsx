@@ -30,7 +30,7 @@ export function VariantRow(props: VariantRowProps) {
     <li>
       <div className="variant" role="group" aria-label={t("routes.variant", { name })}>
         <div className="variant-head">
-          <span className={`variant-dot variant-colour hue-${index % 6}`} aria-hidden="true" />
+          <span className={`variant-dot variant-color hue-${index % 6}`} aria-hidden="true" />
           {isEditable ? (
             <TextField
               label={t("routes.variant-name")} isLabelHidden value={variant.key ?? ""}

@@ -6,7 +6,7 @@ import type { Scene } from "./scene";
 export type Direction = "left" | "right" | "up" | "down";
 
 /** The card that one comes to from another in a direction; null if there is none. */
-export function neighbour(scene: Scene, from: string, direction: Direction): string | null {
+export function neighbor(scene: Scene, from: string, direction: Direction): string | null {
   const linked = (scene.graph.edgesAt.get(from) ?? []).flatMap((edge) => {
     if (direction === "right" && edge.from === from && edge.to !== from) return [edge.to];
     if (direction === "left" && edge.to === from && edge.from !== from) return [edge.from];

@@ -1,8 +1,8 @@
 // Applications that someone put first; remembered in this browser.
 
-const key = (organization: string) => `favourites:${organization}`;
+const key = (organization: string) => `favorites:${organization}`;
 
-export function favouritesOf(organization: string): ReadonlySet<string> {
+export function favoritesOf(organization: string): ReadonlySet<string> {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(key(organization)) ?? "[]");
     return new Set(Array.isArray(list) ? list.map(String) : []);
@@ -12,8 +12,8 @@ export function favouritesOf(organization: string): ReadonlySet<string> {
 }
 
 /** Puts an application first, or takes it from there; gives all that are first now. */
-export function changeFavourite(organization: string, application: string): ReadonlySet<string> {
-  const all = new Set(favouritesOf(organization));
+export function changeFavorite(organization: string, application: string): ReadonlySet<string> {
+  const all = new Set(favoritesOf(organization));
   if (!all.delete(application)) all.add(application);
   localStorage.setItem(key(organization), JSON.stringify([...all]));
   return all;
