@@ -64,7 +64,7 @@ async function run(call: WorkerCall): Promise<unknown> {
   }
 }
 
-// It is loaded before something is asked; a failure is reported to whoever asks.
+// It is loaded before something is asked; a failure is reported to the caller.
 loaded().catch(() => undefined);
 
 self.addEventListener("message", (event: MessageEvent<{ id: number; call: WorkerCall }>) => {

@@ -87,13 +87,13 @@ public protocol ManifestStore: Sendable {
   /// Keeps what a build announces with an SDK key, unless a member or a token has declared this
   /// build; the oldest announcement makes room for more than ``Announcement/most``.
   ///
-  /// Nothing is written into the audit log: whoever has the app can announce.
+  /// Nothing is written into the audit log: anyone who has the app can announce.
   func announce(_ manifest: StoredManifest) async throws(StoreError) -> Announcement
   /// An application's manifests, newest first.
   func manifests(of application: String) async throws(StoreError) -> [StoredManifest]
   /// The same without their bodies: which builds have declared something.
   func builds(of application: String) async throws(StoreError) -> [StoredManifest]
-  /// Archives a build at a time, or takes it out of the archive with nil.
+  /// Archives a build at a time, or unarchives it with nil.
   ///
   /// `not-there` if the build has declared nothing. Only the build's application, platform, version
   /// and number count in `build`.

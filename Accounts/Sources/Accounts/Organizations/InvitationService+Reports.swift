@@ -68,7 +68,7 @@ extension InvitationService {
   }
 
   /// Allows a reported organization to send invitations again, for an operator who has looked at
-  /// it; whoever reported it is still not invited by it.
+  /// it; anyone who reported it is still not invited by it.
   ///
   /// - Returns: The number of reports that counted.
   @discardableResult

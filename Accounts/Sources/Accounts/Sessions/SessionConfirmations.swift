@@ -2,7 +2,7 @@
 /// ends a session that guesses.
 ///
 /// They are counted in the session, and in the device where that is known; never by account or
-/// network. So whoever has stolen a session delays its owner nowhere else, and no stranger's
+/// network. So anyone who has stolen a session delays its owner nowhere else, and no stranger's
 /// attempts delay a confirmation.
 struct SessionConfirmations: Sendable {
   let events: SecurityEventLog

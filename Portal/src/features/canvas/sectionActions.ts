@@ -127,7 +127,7 @@ export function makeRoom(others: [string, Box][], closed: Box, boxes: Box[]): Po
   }));
 }
 
-/** The address that shows a section to whoever opens it. */
+/** The address that shows a section to anyone who opens it. */
 export function sectionAddress(canvas: CanvasModel, id: string): string {
   const query = new URLSearchParams({ flow: canvas.flow, section: id });
   return `${location.origin}/apps/${encodeURIComponent(canvas.editor.application.id)}?${query}`;

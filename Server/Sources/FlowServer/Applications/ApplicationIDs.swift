@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 
 /// The policy for the ids of new applications.
 ///
-/// Ids are unique over all organizations of a server, so whoever may choose one can find out which
+/// Ids are unique over all organizations of a server, so anyone who may choose one can find out which
 /// are taken. With a random ending there is nothing to find out.
 package enum ApplicationIDs: String, Sendable {
   /// The creator of the application chooses it: for a server whose organizations know each other.

@@ -122,8 +122,8 @@ enum ApplicationRoutes {
   static let changeEnvironment = Endpoint(
     "changeEnvironment", .patch, "/v1/apps/{app}/environments/{env}", .applications, .scope(.admin),
     "Allows or forbids following running apps",
-    detail: "Whoever follows an app sees in the portal which step each of the newest 50 sessions "
-      + "is at, without a user's id, attributes or answers. Apps under development may be "
+    detail: "A member who follows an app sees in the portal at which step each of the newest 50 "
+      + "sessions is, without a user's id, attributes or answers. Apps under development may be "
       + "followed, those of real users (`production`, or the last environment) only where this "
       + "allows it.",
     body: RequestBodyDeclaration(.environmentChange),

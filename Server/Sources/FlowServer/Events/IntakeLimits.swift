@@ -1,7 +1,7 @@
 /// The limits of apps' events: their rate, their retention, and the disk space that is kept free of
 /// them.
 ///
-/// An app's SDK key is no secret: whoever has the app can send with it.
+/// An app's SDK key is no secret: anyone who has the app can send with it.
 package struct IntakeLimits: Sendable {
   /// The rate limit of one sender.
   package struct Rate: Sendable, Equatable {

@@ -10,7 +10,7 @@ import NIOConcurrencyHelpers
 
 /// The output of the log's lines.
 ///
-/// A line that cannot be written, because the disk of the log is full or whoever read it has gone,
+/// A line that cannot be written, because the disk of the log is full or its reader has gone,
 /// is lost; the server goes on, and says how many were lost when it can write again.
 package final class LogOutput: Sendable {
   private struct State {

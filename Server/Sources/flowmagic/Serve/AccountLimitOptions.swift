@@ -4,22 +4,22 @@ import Configuration
 
 /// The options for the limits of one user and one organization.
 struct AccountLimitOptions: ParsableArguments {
-  @Option(help: "Organizations that a user may create. (default: 10; 0: any)")
+  @Option(help: "Organizations that a user may create. (default: 10; 0: no limit)")
   var organizationsPerUser: String?
 
-  @Option(help: "Members that an organization may have. (default: 1000; 0: any)")
+  @Option(help: "Members that an organization may have. (default: 1000; 0: no limit)")
   var membersPerOrganization: String?
 
-  @Option(help: "Invitations of an organization that may wait. (default: 100; 0: any)")
+  @Option(help: "Invitations of an organization that may wait. (default: 100; 0: no limit)")
   var pendingInvitations: String?
 
-  @Option(help: "Invitations a day that a user may send. (default: 50; 0: any)")
+  @Option(help: "Invitations a day that a user may send. (default: 50; 0: no limit)")
   var invitationsPerUser: String?
 
-  @Option(help: "Invitations a day that an organization may send. (default: 200; 0: any)")
+  @Option(help: "Invitations a day that an organization may send. (default: 200; 0: no limit)")
   var invitationsPerOrganization: String?
 
-  @Option(help: "Invitations a day that one address may get. (default: 5; 0: any)")
+  @Option(help: "Invitations a day that one address may get. (default: 5; 0: no limit)")
   var invitationsPerAddress: String?
 
   @Option(

@@ -4,19 +4,19 @@ import FlowServer
 
 /// The options for the limits of apps' events, and their retention.
 struct IntakeOptions: ParsableArguments {
-  @Option(help: "Requests a second that apps may send with one SDK key. (default: 2000; 0: any)")
+  @Option(help: "Requests a second from apps with one SDK key. (default: 2000; 0: no limit)")
   var keyRequests: String?
 
-  @Option(help: "Bytes a second that apps may send with one SDK key. (default: 4MiB; 0: any)")
+  @Option(help: "Bytes a second from apps with one SDK key. (default: 4MiB; 0: no limit)")
   var keyBytes: String?
 
-  @Option(help: "Requests a second that apps may send from one address. (default: 20; 0: any)")
+  @Option(help: "Requests a second from apps at one address. (default: 20; 0: no limit)")
   var clientRequests: String?
 
-  @Option(help: "Bytes a second that apps may send from one address. (default: 128KiB; 0: any)")
+  @Option(help: "Bytes a second from apps at one address. (default: 128KiB; 0: no limit)")
   var clientBytes: String?
 
-  @Option(help: "What the stored events of an application may take. (default: 1GiB; 0: any)")
+  @Option(help: "Disk space for the stored events of an application. (default: 1GiB; 0: no limit)")
   var eventQuota: String?
 
   @Option(help: "For how many days events are kept. (default: 30; 0: for ever)")

@@ -4,26 +4,26 @@ import FlowStore
 
 /// The options for the quotas of an organization and its applications.
 struct QuotaOptions: ParsableArguments {
-  @Option(help: "Applications of an organization. (default: 100; 0: any)")
+  @Option(help: "Applications of an organization. (default: 100; 0: no limit)")
   var applicationQuota: String?
 
-  @Option(help: "Environments of an application. (default: 20; 0: any)")
+  @Option(help: "Environments of an application. (default: 20; 0: no limit)")
   var environmentQuota: String?
 
-  @Option(help: "Active SDK keys of an application. (default: 100; 0: any)")
+  @Option(help: "Active SDK keys of an application. (default: 100; 0: no limit)")
   var sdkKeyQuota: String?
 
-  @Option(help: "Working API tokens of an organization. (default: 500; 0: any)")
+  @Option(help: "Working API tokens of an organization. (default: 500; 0: no limit)")
   var tokenQuota: String?
 
-  @Option(help: "Working API tokens of one user in an organization. (default: 50; 0: any)")
+  @Option(help: "Working API tokens of one user in an organization. (default: 50; 0: no limit)")
   var userTokenQuota: String?
 
-  @Option(help: "Builds of an application with a manifest. (default: 1000; 0: any)")
+  @Option(help: "Builds of an application with a manifest. (default: 1000; 0: no limit)")
   var buildQuota: String?
 
   @Option(
-    help: "Releases, draft, manifests and pictures of an application. (default: 2GiB; 0: any)")
+    help: "Releases, draft, manifests and pictures of an application. (default: 2GiB; 0: no limit)")
   var storageQuota: String?
 
   /// The options that were given, by name.

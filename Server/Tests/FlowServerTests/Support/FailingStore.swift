@@ -19,7 +19,7 @@ final class FailingStore: Store {
   func check() async throws(StoreError) { throw error }
   func checkWritable() async throws(StoreError) { throw error }
 
-  /// Lets something happen once, between reading the next token and whoever wanted to know it.
+  /// Lets something happen once, between reading the next token and its caller.
   func onceTokenIsRead(_ work: @escaping @Sendable () async -> Void) {
     meanwhile.withLockedValue { $0 = work }
   }

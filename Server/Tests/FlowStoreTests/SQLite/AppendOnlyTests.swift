@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import Testing
 
-/// The audit log and the log of security events, against whoever has the file open: they are only
-/// added to, and what an account's deletion changes is all that ever changes.
+/// The audit log and the log of security events, against a program that has the file open: one can
+/// only add to them, and what an account's deletion changes is all that ever changes.
 @Suite struct AppendOnlyTests {
   private let folder: Folder
   private let store: SQLiteStore

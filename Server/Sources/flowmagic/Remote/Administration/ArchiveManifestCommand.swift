@@ -26,7 +26,7 @@ struct ArchiveManifestCommand: RemoteCommand {
   @Argument(help: "The build's number, such as 451.")
   var build: String
 
-  @Flag(help: "Take it out of the archive.")
+  @Flag(help: "Unarchive it.")
   var restore = false
 
   @Option(help: "Why, for the audit log.")

@@ -35,7 +35,7 @@ enum Passphrase {
   static func checked(_ text: String) throws(ServerSettings.Invalid) -> String {
     guard text.utf8.count >= 12 else {
       throw ServerSettings.Invalid(
-        description: "The passphrase of backups must have at least 12 characters: whoever has the "
+        description: "The passphrase of backups must have at least 12 characters: anyone with the "
           + "archive can try as many as they like. `openssl rand -base64 32` makes one.")
     }
     return text
