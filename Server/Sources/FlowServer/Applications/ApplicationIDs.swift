@@ -3,8 +3,8 @@ import NIOConcurrencyHelpers
 
 /// The policy for the ids of new applications.
 ///
-/// Ids are unique over all organizations of a server, so anyone who may choose one can find out which
-/// are taken. With a random ending there is nothing to find out.
+/// Ids are unique over all organizations of a server, so anyone who may choose one can find out
+/// which are taken. With a random ending there is nothing to find out.
 package enum ApplicationIDs: String, Sendable {
   /// The creator of the application chooses it: for a server whose organizations know each other.
   case chosen

@@ -60,8 +60,8 @@ package struct BuildTable: Sendable {
     var sessions: [BuildID: Int] = [:]
     for use in uses { sessions[BuildID(use), default: 0] += use.sessions }
     let total = sessions.values.reduce(0, +)
-    // NB: an announcement is no one's newest build but its own kind's: anyone who has the app can send
-    // one.
+    // NB: an announcement is no one's newest build but its own kind's: anyone who has the app can
+    // send one.
     var platforms: [Set<String>] = [[], []]
     builds = stored.filter { $0.announced == nil || $0.announced == environment }.map { one in
       let isArchived = one.archived != nil
