@@ -26,7 +26,7 @@ public struct FlowError: Error, Sendable, Equatable {
     set { storage = Storage(code, message, location, newValue) }
   }
 
-  /// Makes an error.
+  /// Creates an error.
   public init(
     _ code: Code, _ message: String, location: FlowLocation = FlowLocation(),
     position: SourcePosition? = nil
@@ -116,7 +116,7 @@ public struct FlowLocation: Sendable, Hashable {
   /// The route's index on the port, from 0.
   public var route: Int?
 
-  /// Makes a place.
+  /// Creates a place.
   public init(flow: Name? = nil, step: Name? = nil, port: Name? = nil, route: Int? = nil) {
     self.flow = flow
     self.step = step
@@ -136,7 +136,7 @@ public struct SourcePosition: Sendable, Equatable {
   /// The value's JSON Pointer (RFC 6901); empty for the whole text.
   public let pointer: String
 
-  /// Makes a position.
+  /// Creates a position.
   public init(offset: Int, line: Int, column: Int, pointer: String) {
     self.offset = offset
     self.line = line

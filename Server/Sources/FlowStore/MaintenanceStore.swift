@@ -42,7 +42,7 @@ public struct StoreSpace: Sendable, Equatable {
   /// The size of that disk in bytes.
   public let diskSize: Int?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(logBytes: Int = 0, diskFree: Int? = nil, diskSize: Int? = nil) {
     self.logBytes = logBytes
     self.diskFree = diskFree
@@ -86,7 +86,7 @@ public struct StoreStatus: Sendable {
   /// Whether damage was met since the start.
   public let isDamaged: Bool
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     storeBytes: Int, space: StoreSpace, commits: Commits, queuedChanges: Int,
     waitingCallers: Int, checkpointAge: Int, isDamaged: Bool

@@ -7,7 +7,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The quota that is used up, with `quota-reached`; nil for that of events.
   public let quota: Quotas.Reached?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ code: Code, _ message: String, quota: Quotas.Reached? = nil) {
     self.code = code
     self.message = message

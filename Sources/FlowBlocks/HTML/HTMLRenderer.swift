@@ -20,7 +20,7 @@ public struct HTMLRenderer {
     /// Whether the first heading has the focus, since the page is a step further.
     public var focusesHeading = false
 
-    /// Makes options.
+    /// Creates options.
     public init(assets: @escaping @Sendable (Name) -> String, icons: String) {
       self.assets = assets
       self.icons = icons

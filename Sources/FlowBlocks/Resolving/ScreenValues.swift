@@ -21,7 +21,7 @@ public struct ScreenValues: Sendable {
   /// Today where the user is, as `yyyy-MM-dd`; nil where no field needs it.
   public var today: String?
 
-  /// Makes the values.
+  /// Creates the values.
   public init(
     outputs: JSONObject = JSONObject(), attributes: JSONObject = JSONObject(),
     content: JSON = .null, state: JSONObject = JSONObject(), data: JSONObject = JSONObject(),

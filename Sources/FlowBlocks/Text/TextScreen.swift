@@ -44,7 +44,7 @@ public struct TextSpan: Sendable, Equatable {
   /// Whether it is part of the selected element.
   public let isSelected: Bool
 
-  /// Makes a span.
+  /// Creates a span.
   public init(_ text: String, _ style: TextStyle = .plain, isSelected: Bool = false) {
     self.text = text
     self.style = style
@@ -78,7 +78,7 @@ public struct TextElement: Sendable, Equatable {
     /// The place within the block: of an option or a tab; 0 for other elements.
     public let index: Int
 
-    /// Makes an id.
+    /// Creates an id.
     public init(_ block: Name, _ index: Int = 0) {
       self.block = block
       self.index = index
@@ -135,7 +135,7 @@ public struct TextView: Sendable, Equatable {
   public private(set) var turned: [Name] = []
   private var tabs: [TextElement.ID] = []
 
-  /// Makes a view.
+  /// Creates a view.
   public init(selected: TextElement.ID? = nil) { self.selected = selected }
 
   /// Opens a disclosure or closes it, or turns to a tab; nothing for other elements.

@@ -14,7 +14,7 @@ public struct ConditionIssue: Sendable, Equatable {
 
   package let id: FindingMessageID
 
-  /// Makes an issue.
+  /// Creates an issue.
   package init(
     kind: ConditionIssueKind, pointer: String, _ id: FindingMessageID,
     _ arguments: JSONObject = JSONObject()

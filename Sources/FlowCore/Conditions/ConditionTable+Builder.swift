@@ -28,7 +28,7 @@ extension ConditionTable {
     /// Whether a part of the condition being compiled means nothing.
     private var isMeaningless = false
 
-    /// Makes an empty table in the making; of segments with the same name the first counts.
+    /// Creates an empty table in the making; of segments with the same name the first counts.
     package init(segments: [Segment] = []) {
       for segment in segments where self.segments[segment.name] == nil {
         self.segments[segment.name] = segment.values

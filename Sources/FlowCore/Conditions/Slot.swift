@@ -12,7 +12,7 @@ package struct Slot: Sendable {
   /// The value as a plain version, or ``VersionText/none``.
   let version: UInt64
 
-  /// Makes a slot of a value.
+  /// Creates a slot of a value.
   ///
   /// Time: linear in a text or number.
   package init(_ value: JSON) {
@@ -30,7 +30,7 @@ package struct Slot: Sendable {
     }
   }
 
-  /// Makes a slot of a whole number.
+  /// Creates a slot of a whole number.
   init(count: Int) {
     value = .number(JSONNumber(count))
     number = Double(count)

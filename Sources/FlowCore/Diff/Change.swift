@@ -18,7 +18,7 @@ public struct Change: Sendable, Equatable {
 
   package let id: ChangeMessageID
 
-  /// Makes a change.
+  /// Creates a change.
   package init(_ id: ChangeMessageID, _ location: FlowLocation, _ arguments: JSONObject) {
     self.id = id
     kind = id.kind

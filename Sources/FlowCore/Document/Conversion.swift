@@ -8,7 +8,7 @@ public struct Conversion: Sendable, Equatable {
   /// nothing was lost.
   public var losses: [ConversionLoss]
 
-  /// Makes a conversion.
+  /// Creates a conversion.
   public init(json: JSON, losses: [ConversionLoss] = []) {
     self.json = json
     self.losses = losses
@@ -22,7 +22,7 @@ public struct ConversionLoss: Sendable, Equatable {
   /// A sentence for humans: what was lost and what the result says instead.
   public var message: String
 
-  /// Makes a loss.
+  /// Creates a loss.
   public init(location: FlowLocation, message: String) {
     self.location = location
     self.message = message

@@ -29,7 +29,7 @@ public struct FlowDocument: Sendable, Equatable {
   /// Members that this reader does not know, stored as they are.
   public var unknown: JSONObject
 
-  /// Makes a document.
+  /// Creates a document.
   public init(
     application: Name? = nil, environment: Name? = nil, number: Int? = nil,
     origin: DocumentFormat? = nil, flows: [Flow] = [], strings: [StringTable] = [],
@@ -71,7 +71,7 @@ public struct Flow: Sendable, Equatable {
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
-  /// Makes a flow.
+  /// Creates a flow.
   public init(id: Name, start: Name, steps: [FlowStep], unknown: JSONObject = JSONObject()) {
     self.id = id
     self.start = start
@@ -95,7 +95,7 @@ public struct FlowStep: Sendable, Equatable {
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
-  /// Makes a step.
+  /// Creates a step.
   public init(
     id: Name, screen: Name, content: JSON? = nil, showWhen: JSON? = nil, ports: [FlowPort] = [],
     unknown: JSONObject = JSONObject()
@@ -116,7 +116,7 @@ public struct FlowPort: Sendable, Equatable {
   /// The routes in order: the first that applies wins.
   public var routes: [Route]
 
-  /// Makes a port.
+  /// Creates a port.
   public init(name: Name, routes: [Route]) {
     self.name = name
     self.routes = routes

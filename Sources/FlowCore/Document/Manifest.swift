@@ -25,7 +25,7 @@ public struct Manifest: Sendable, Equatable {
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
-  /// Makes a manifest.
+  /// Creates a manifest.
   public init(
     application: Name? = nil, platform: Name? = nil, version: Name? = nil, build: Name? = nil,
     share: JSONNumber? = nil, screens: [ScreenDeclaration] = [],
@@ -59,7 +59,7 @@ public struct ScreenDeclaration: Sendable, Equatable {
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
-  /// Makes a declaration.
+  /// Creates a declaration.
   public init(
     name: Name, ports: [PortDeclaration] = [], needs: [KeyDeclaration] = [],
     provides: [KeyDeclaration] = [], content: JSON? = nil, unknown: JSONObject = JSONObject()
@@ -82,7 +82,7 @@ public struct PortDeclaration: Sendable, Equatable {
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
-  /// Makes a declaration.
+  /// Creates a declaration.
   public init(name: Name, provides: [Name]? = nil, unknown: JSONObject = JSONObject()) {
     self.name = name
     self.provides = provides
@@ -97,7 +97,7 @@ public struct KeyDeclaration: Sendable, Equatable {
   /// The type of the value.
   public var type: ValueType
 
-  /// Makes a declaration.
+  /// Creates a declaration.
   public init(key: Name, type: ValueType) {
     self.key = key
     self.type = type

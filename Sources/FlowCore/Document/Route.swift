@@ -7,7 +7,7 @@ public struct Route: Sendable, Equatable {
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
-  /// Makes a route.
+  /// Creates a route.
   public init(when: JSON? = nil, target: Target, unknown: JSONObject = JSONObject()) {
     self.when = when
     self.target = target
@@ -30,7 +30,7 @@ public struct Destination: Sendable, Equatable {
   /// The presentation of the next screen.
   public var style: Style
 
-  /// Makes a destination.
+  /// Creates a destination.
   public init(_ kind: DestinationKind, style: Style = .push) {
     self.kind = kind
     self.style = style
@@ -72,7 +72,7 @@ public struct Continuation: Sendable, Equatable {
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
-  /// Makes a continuation.
+  /// Creates a continuation.
   public init(outcome: Name?, destination: Destination, unknown: JSONObject = JSONObject()) {
     self.outcome = outcome
     self.destination = destination

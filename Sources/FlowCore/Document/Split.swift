@@ -22,7 +22,7 @@ public struct Split: Sendable, Equatable {
   /// Members that this reader does not know.
   public var unknown: JSONObject
 
-  /// Makes a split.
+  /// Creates a split.
   public init(
     experiment: Name, by: Name? = nil, fallbackBy: Name? = nil, seed: Name? = nil,
     hashVersion: Int? = nil, coverage: JSONNumber? = nil, namespace: Namespace? = nil,
@@ -48,7 +48,7 @@ public struct Split: Sendable, Equatable {
     /// The end of the range, from 0 to 1, exclusive.
     public var to: JSONNumber
 
-    /// Makes a namespace.
+    /// Creates a namespace.
     public init(name: Name, from: JSONNumber, to: JSONNumber) {
       self.name = name
       self.from = from
@@ -69,7 +69,7 @@ public struct Split: Sendable, Equatable {
     /// Members that this reader does not know.
     public var unknown: JSONObject
 
-    /// Makes a variant.
+    /// Creates a variant.
     public init(
       key: Name? = nil, weight: JSONNumber? = nil, range: Range? = nil,
       destination: Destination, unknown: JSONObject = JSONObject()
@@ -89,7 +89,7 @@ public struct Split: Sendable, Equatable {
     /// The last number, excluded.
     public var to: JSONNumber
 
-    /// Makes a range.
+    /// Creates a range.
     public init(from: JSONNumber, to: JSONNumber) {
       self.from = from
       self.to = to

@@ -5,7 +5,7 @@ public struct StringTable: Sendable, Equatable {
   /// The texts by key.
   public var entries: [Translation]
 
-  /// Makes a table.
+  /// Creates a table.
   public init(locale: Name, entries: [Translation]) {
     self.locale = locale
     self.entries = entries
@@ -18,7 +18,7 @@ public struct StringTable: Sendable, Equatable {
     /// The text, with `{name}` placeholders; `{{` and `}}` stand for braces.
     public var text: String
 
-    /// Makes a translation.
+    /// Creates a translation.
     public init(key: Name, text: String) {
       self.key = key
       self.text = text
@@ -38,7 +38,7 @@ public struct Segment: Sendable, Equatable {
   /// The values.
   public var values: [JSON]
 
-  /// Makes a segment.
+  /// Creates a segment.
   public init(name: Name, values: [JSON]) {
     self.name = name
     self.values = values
@@ -52,7 +52,7 @@ public struct AttributeDeclaration: Sendable, Equatable {
   /// The type of its values.
   public var type: ValueType
 
-  /// Makes a declaration.
+  /// Creates a declaration.
   public init(name: Name, type: ValueType) {
     self.name = name
     self.type = type

@@ -7,12 +7,12 @@
   /// A type whose values can be written as literals.
   public protocol ExpressibleByStringLiteral: Swift.ExpressibleByStringLiteral
   where StringLiteralType == StaticString {
-    /// Makes a value of a literal.
+    /// Creates a value of a literal.
     init(stringLiteral value: String)
   }
 
   extension ExpressibleByStringLiteral {
-    /// Makes a value of a literal.
+    /// Creates a value of a literal.
     public init(stringLiteral value: StaticString) { self.init(stringLiteral: String(value)) }
   }
 

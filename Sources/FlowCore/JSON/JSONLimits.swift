@@ -8,7 +8,7 @@ public struct JSONLimits: Sendable {
   /// The maximum size of the text, in bytes; from 0 to ``maximumBytes``.
   public let bytes: Int
 
-  /// Makes limits; a number out of range is replaced by the nearest one in range.
+  /// Creates limits; a number out of range is replaced by the nearest one in range.
   public init(depth: Int = 64, bytes: Int = 16 << 20) {
     self.depth = min(max(depth, 1), Self.maximumDepth)
     self.bytes = min(max(bytes, 0), Self.maximumBytes)

@@ -7,7 +7,7 @@ public struct JSONObject: Sendable {
     /// The value.
     public var value: JSON
 
-    /// Makes a member.
+    /// Creates a member.
     public init(key: Name, value: JSON) {
       self.key = key
       self.value = value
@@ -17,7 +17,7 @@ public struct JSONObject: Sendable {
   /// The members in order; no two have the same key.
   public private(set) var members: [Member]
 
-  /// Makes an object of members whose keys differ.
+  /// Creates an object of members whose keys differ.
   public init(_ members: [Member] = []) {
     self.members = members
   }
@@ -65,7 +65,7 @@ extension JSONObject: Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object with its members in the order written; of equal keys the last one counts.
+  /// Creates an object with its members in the order written; of equal keys the last one counts.
   public init(dictionaryLiteral elements: (Name, JSON)...) {
     self.init()
     for (key, value) in elements { self[key] = value }

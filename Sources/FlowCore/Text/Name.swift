@@ -36,7 +36,7 @@ extension Name: Comparable {
 }
 
 extension Name: ExpressibleByStringLiteral {
-  /// Makes a name from a literal.
+  /// Creates a name from a literal.
   public init(stringLiteral value: String) {
     self.init(value)
   }

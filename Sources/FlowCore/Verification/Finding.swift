@@ -27,7 +27,7 @@ public struct Finding: Sendable, Equatable {
 
   package let id: FindingMessageID
 
-  /// Makes a finding; `code` only where the id does not say it.
+  /// Creates a finding; `code` only where the id does not say it.
   package init(
     _ id: FindingMessageID, code: FindingCode? = nil, severity: Severity? = nil,
     location: FlowLocation, arguments: JSONObject = JSONObject(), path: [PathStep]? = nil,
@@ -72,7 +72,7 @@ public struct PathStep: Sendable, Hashable {
   /// Whether the step is skipped without being shown.
   public let isSkipped: Bool
 
-  /// Makes a step of a path.
+  /// Creates a step of a path.
   public init(flow: Name, step: Name, port: Name? = nil, isSkipped: Bool = false) {
     self.flow = flow
     self.step = step

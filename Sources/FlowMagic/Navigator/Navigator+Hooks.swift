@@ -106,7 +106,7 @@ extension Session {
 
 /// A sink that discards all events.
 public struct NoOpEventSink: EventSink {
-  /// Makes a sink.
+  /// Creates a sink.
   public init() {}
 
   /// Discards the event.
@@ -117,7 +117,7 @@ public struct NoOpEventSink: EventSink {
 public struct FixedReleaseSource: ReleaseSource {
   private let loaded: LoadedRelease
 
-  /// Makes a source.
+  /// Creates a source.
   public init(_ loaded: LoadedRelease) {
     self.loaded = loaded
   }

@@ -13,7 +13,7 @@ public final class URLSessionFetcher: HTTPFetcher {
   private let timeout: Int
   private let allowsPlainHTTP: Bool
 
-  /// Makes a fetcher that gives up after `timeout` seconds.
+  /// Creates a fetcher that gives up after `timeout` seconds.
   ///
   /// With `allowsPlainHTTP` it also sends `http` to other machines: only for addresses that the
   /// operator chose, such as a cache in the same network.

@@ -6,7 +6,7 @@ public struct OutboxSignal: Sendable {
   let signals: AsyncStream<Void>
   private let pull: AsyncStream<Void>.Continuation
 
-  /// Makes a signal.
+  /// Creates a signal.
   public init() {
     (signals, pull) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }

@@ -17,7 +17,7 @@ public struct AccessTokens: Sendable {
   private let audience: String
   private let lifetime: Int
 
-  /// Makes a maker.
+  /// Creates a maker.
   ///
   /// - Parameters:
   ///   - keys: Its first key signs, all of them verify.

@@ -23,7 +23,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private let logger: Logger
   private let onRunning: @Sendable (SocketAddress) async -> Void
 
-  /// Makes a server that listens when it is run.
+  /// Creates a server that listens when it is run.
   ///
   /// - Parameters:
   ///   - host: The address to listen on.

@@ -7,7 +7,7 @@ package struct ServedKey: Sendable {
   let application: String
   let environment: String
 
-  /// Makes a key of an organization's application.
+  /// Creates a key of an organization's application.
   package init(_ id: String, organization: String, application: String, environment: String) {
     self.id = id
     self.organization = organization

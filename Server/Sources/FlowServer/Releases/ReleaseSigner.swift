@@ -26,7 +26,7 @@ package actor ReleaseSigner {
   private let clock: @Sendable () -> Int
   private let onCurrent: @Sendable (StoredRelease, String?) -> Void
 
-  /// Makes a signer.
+  /// Creates a signer.
   ///
   /// - Parameters:
   ///   - keys: The signing keys.

@@ -28,7 +28,7 @@ public struct APIToken: Sendable, Equatable {
   /// The time of its last use, to the minute; nil before.
   public let lastUsed: Int?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     id: String, organization: String, name: String, hash: [UInt8], scopes: [String], created: Int,
     expires: Int? = nil, revoked: Int? = nil, person: String? = nil, application: String? = nil,

@@ -9,7 +9,7 @@ public struct Application: Sendable, Equatable {
   /// The time at which it was added.
   public let created: Int
 
-  /// Makes a record.
+  /// Creates a record.
   public init(id: String, organization: String, name: String, created: Int) {
     self.id = id
     self.organization = organization

@@ -11,7 +11,7 @@ public struct AttributeUse: Sendable, Hashable {
   /// The number of sessions for each value, by the value's JSON text.
   public var values: [String: Int]
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     name: String, types: Set<String> = [], isPrivate: Bool = false, sessions: Int = 0,
     values: [String: Int] = [:]
@@ -33,7 +33,7 @@ public struct ReportedAttribute: Sendable, Equatable {
     /// The number of sessions.
     public let sessions: Int
 
-    /// Makes a record.
+    /// Creates a record.
     public init(text: String, sessions: Int) {
       self.text = text
       self.sessions = sessions
@@ -55,7 +55,7 @@ public struct ReportedAttribute: Sendable, Equatable {
   /// Its values, the most frequent first; none if it is personal or has too many.
   public var values: [Value]
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     name: String, types: Set<String>, sessions: Int, lastSeen: Int, isPrivate: Bool = false,
     hasTooMany: Bool = false, values: [Value] = []

@@ -24,7 +24,7 @@ public struct AuditEntry: Sendable, Equatable {
   /// may see.
   public let isPersonal: Bool
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     id: Int = 0, at: Int, actor: Actor, action: String, organization: String,
     application: String? = nil, environment: String? = nil, detail: String = "{}",

@@ -17,7 +17,7 @@ public struct AuditFilter: Sendable, Equatable {
   /// The second behind the last.
   public var until: Int?
 
-  /// Makes a filter.
+  /// Creates a filter.
   public init(
     application: String? = nil, environment: String? = nil, actor: String? = nil,
     action: String? = nil, since: Int? = nil, until: Int? = nil

@@ -15,7 +15,7 @@ public struct BuildUse: Sendable, Hashable {
   /// The number of sessions.
   public var sessions: Int
 
-  /// Makes a record.
+  /// Creates a record.
   public init(platform: String, version: String, build: String, day: Int, sessions: Int) {
     self.platform = platform
     self.version = version

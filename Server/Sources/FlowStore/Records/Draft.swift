@@ -13,7 +13,7 @@ public struct Draft: Sendable, Equatable {
   /// The time of the last change.
   public let updated: Int
 
-  /// Makes a record.
+  /// Creates a record.
   public init(application: String, revision: Int, body: [UInt8], author: Actor, updated: Int) {
     self.application = application
     self.revision = revision

@@ -11,7 +11,7 @@ public struct Environment: Sendable, Equatable {
   /// environments but the one of real users may be.
   public var isFollowed: Bool?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     application: String, name: String, current: Int? = nil, isFollowed: Bool? = nil
   ) {

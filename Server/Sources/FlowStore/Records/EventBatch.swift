@@ -19,7 +19,7 @@ public struct EventBatch: Sendable, Equatable {
   /// The attributes of users in these events; empty when read from the store.
   public let attributes: [AttributeUse]
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     id: Int = 0, application: String, environment: String, key: String, count: Int,
     body: [UInt8], received: Int, uses: [BuildUse] = [], attributes: [AttributeUse] = []

@@ -7,7 +7,7 @@ public struct FlowLayout: Sendable, Equatable {
     /// Down.
     public let y: Int
 
-    /// Makes a position.
+    /// Creates a position.
     public init(x: Int, y: Int) {
       self.x = x
       self.y = y
@@ -19,7 +19,7 @@ public struct FlowLayout: Sendable, Equatable {
   /// The ids of the collapsed steps.
   public var collapsed: Set<String>
 
-  /// Makes a record.
+  /// Creates a record.
   public init(steps: [String: Position] = [:], collapsed: Set<String> = []) {
     self.steps = steps
     self.collapsed = collapsed
@@ -40,7 +40,7 @@ public struct LayoutChange: Sendable, Equatable {
   /// The flows that change, by their id.
   public var flows: [String: Flow]
 
-  /// Makes a record.
+  /// Creates a record.
   public init(flows: [String: Flow] = [:]) { self.flows = flows }
 
   /// The number of positions and collapsed steps in it.

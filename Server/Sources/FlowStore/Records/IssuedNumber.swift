@@ -10,7 +10,7 @@ public struct IssuedNumber: Sendable, Hashable {
   /// From 1.
   public let number: Int
 
-  /// Makes a record.
+  /// Creates a record.
   public init(application: String, environment: String, number: Int) {
     self.application = application
     self.environment = environment

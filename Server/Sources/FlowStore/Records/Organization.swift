@@ -9,7 +9,7 @@ public struct Organization: Sendable, Equatable {
   /// The most days that its tokens work; nil for the server's own limit.
   public var tokenDays: Int?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(id: String, name: String, created: Int, tokenDays: Int? = nil) {
     self.id = id
     self.name = name

@@ -30,7 +30,7 @@ public struct Quotas: Sendable, Equatable {
     /// The current number.
     public let count: Int
 
-    /// Makes a value.
+    /// Creates a value.
     public init(kind: Kind, limit: Int, count: Int) {
       self.kind = kind
       self.limit = limit

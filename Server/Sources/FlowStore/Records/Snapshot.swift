@@ -17,7 +17,7 @@ public struct Snapshot: Sendable, Equatable {
   /// The picture's bytes; empty in lists.
   public let body: [UInt8]
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     application: String, screen: String, type: String, tag: String, width: Int, height: Int,
     at: Int, body: [UInt8]

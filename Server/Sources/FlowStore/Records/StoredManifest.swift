@@ -18,7 +18,7 @@ public struct StoredManifest: Sendable, Equatable {
   /// a token sent it.
   public let announced: String?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     application: String, platform: String, version: String, build: String, body: [UInt8],
     received: Int, archived: Int? = nil, announced: String? = nil

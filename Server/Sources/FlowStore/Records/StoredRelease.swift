@@ -19,7 +19,7 @@ public struct StoredRelease: Sendable, Equatable {
   /// The release whose content this brings back, if it is a rollback.
   public let rollbackOf: Int?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     application: String, environment: String, number: Int, body: [UInt8], note: String,
     author: Actor, published: Int, rollbackOf: Int? = nil

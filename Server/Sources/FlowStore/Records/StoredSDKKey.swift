@@ -14,7 +14,7 @@ public struct StoredSDKKey: Sendable, Equatable {
   /// The time of revocation; nil before.
   public let revoked: Int?
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     id: String, application: String, environment: String, name: String, created: Int,
     revoked: Int? = nil

@@ -22,7 +22,7 @@ package actor GroupCommit {
     /// Everything of one queue that waits for its transaction or is in it.
     let waiting: Int
 
-    /// Makes limits.
+    /// Creates limits.
     package init(group: Int = 8 << 20, waiting: Int = 32 << 20) {
       self.group = group
       self.waiting = waiting

@@ -13,7 +13,7 @@ package struct SQLiteSchema: Sendable {
   /// The migrations; a file's `user_version` is the number of those that it went through.
   package let migrations: [String]
 
-  /// Makes a schema of other migrations, for tests.
+  /// Creates a schema of other migrations, for tests.
   package init(migrations: [String]) { self.migrations = migrations }
 
   /// The schema of this server.

@@ -1,5 +1,5 @@
 extension BlockSupport {
-  /// Makes the description of a build that shows all of a screen: for an editor or a preview,
+  /// Creates the description of a build that shows all of a screen: for an editor or a preview,
   /// where no build is asked.
   public init(showing screen: BlockScreen) {
     self.init(level: BlockVocabulary.level, hasProducts: true)

@@ -20,7 +20,7 @@ public struct BlockSupport: Sendable, Equatable {
     /// The outputs that it writes, by outcome.
     public var provides: [(outcome: Name, keys: [Name])]
 
-    /// Makes a declaration.
+    /// Creates a declaration.
     public init(name: Name, outcomes: [Name], provides: [(outcome: Name, keys: [Name])] = []) {
       self.name = name
       self.outcomes = outcomes
@@ -45,7 +45,7 @@ public struct BlockSupport: Sendable, Equatable {
     }
   }
 
-  /// Makes a description; without arguments that of a build from before there were blocks.
+  /// Creates a description; without arguments that of a build from before there were blocks.
   public init(
     level: Int = 0, custom: [Name] = [], actions: [ActionDeclaration] = [], data: [Name] = [],
     hasProducts: Bool = false

@@ -9,7 +9,7 @@ public struct ScreenTheme: Sendable, Equatable {
     /// The part of blue.
     public let blue: UInt8
 
-    /// Makes a color.
+    /// Creates a color.
     public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
       (self.red, self.green, self.blue) = (red, green, blue)
     }
@@ -71,7 +71,7 @@ public struct ScreenTheme: Sendable, Equatable {
       Color(0xFF, 0xA8, 0xA1),
     ])
 
-  /// Makes a theme of colors for each role.
+  /// Creates a theme of colors for each role.
   init(light: [Color], dark: [Color]) {
     (self.light, self.dark) = (light, dark)
   }

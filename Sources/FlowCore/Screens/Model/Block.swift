@@ -14,14 +14,14 @@ public struct Block: Sendable, Equatable {
     /// The value.
     public var value: BlockValue
 
-    /// Makes a property.
+    /// Creates a property.
     public init(_ key: BlockKey, _ value: BlockValue) {
       self.key = key
       self.value = value
     }
   }
 
-  /// Makes a block.
+  /// Creates a block.
   public init(_ type: BlockType, _ properties: [Property] = [], pointer: String = "") {
     self.type = type
     self.properties = properties
@@ -132,7 +132,7 @@ public struct BoundOptions: Sendable, Equatable {
   /// The title that is shown for an element.
   public var title: BindingPath
 
-  /// Makes the description.
+  /// Creates the description.
   public init(from: BindingPath, value: BindingPath, title: BindingPath) {
     self.from = from
     self.value = value

@@ -26,7 +26,7 @@ public indirect enum BlockAction: Sendable, Equatable {
     /// The value: a literal or a binding.
     public let value: BlockValue
 
-    /// Makes a parameter.
+    /// Creates a parameter.
     public init(name: Name, value: BlockValue) {
       self.name = name
       self.value = value
@@ -40,7 +40,7 @@ public indirect enum BlockAction: Sendable, Equatable {
     /// The action.
     public let action: BlockAction
 
-    /// Makes an outcome.
+    /// Creates an outcome.
     public init(name: Name, action: BlockAction) {
       self.name = name
       self.action = action

@@ -9,7 +9,7 @@ public struct BlockBinding: Sendable, Equatable {
   /// The value used when there is none at the path; nil when there must be one.
   public var fallback: JSON?
 
-  /// Makes a binding.
+  /// Creates a binding.
   public init(_ path: BindingPath, as format: BindingFormat? = nil, else fallback: JSON? = nil) {
     self.path = path
     self.format = format
@@ -46,7 +46,7 @@ public struct BindingPath: Sendable, Equatable {
   /// The members to follow from there; at least one but for `item`.
   public let components: [Name]
 
-  /// Makes a path.
+  /// Creates a path.
   public init(_ scope: Scope, _ components: [Name]) {
     self.scope = scope
     self.components = components

@@ -20,7 +20,7 @@ public struct BlockScreen: Sendable, Equatable {
     /// The initial value.
     public var initial: JSON
 
-    /// Makes a declaration.
+    /// Creates a declaration.
     public init(key: Name, type: ValueType, initial: JSON) {
       self.key = key
       self.type = type
@@ -28,7 +28,7 @@ public struct BlockScreen: Sendable, Equatable {
     }
   }
 
-  /// Makes a screen.
+  /// Creates a screen.
   public init(
     name: Name, title: BlockText? = nil, parameters: JSON? = nil, state: [StateDeclaration] = [],
     root: Block

@@ -7,7 +7,7 @@ public struct ScreenReader {
   public private(set) var issues: [ScreenIssue] = []
   private var blockCount = 0
 
-  /// Makes a reader.
+  /// Creates a reader.
   public init() {}
 
   /// Reads a screen.
