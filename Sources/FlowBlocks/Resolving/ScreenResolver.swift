@@ -8,7 +8,7 @@ public struct ScreenProgram: Sendable {
   let formats: [(locale: [UInt8], format: LocaleFormat)]
   /// The outputs that leaving the screen may write.
   let provides: [Name]
-  private var conditions: [Name: Condition] = [:]
+  private var conditions = NameMap<Condition>()
 
   /// Makes a screen of a document ready, with all its blocks.
   ///

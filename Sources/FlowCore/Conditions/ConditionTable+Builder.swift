@@ -20,7 +20,7 @@ extension ConditionTable {
     private var pathIndex: [Name: Int32] = [:]
     private var elementPaths: [AttributePath] = []
     private var elementPathIndex: [Name: Int32] = [:]
-    private var segments: [Name: [JSON]] = [:]
+    private var segments = NameMap<[JSON]>()
     private var segmentNames: [Name] = []
     private var segmentSets: [Name: Int32] = [:]
     private var patternIndex: [[Name: Int32]] = [[:], [:]]

@@ -25,11 +25,11 @@ public final class Release: Sendable {
   package let buckets: [CompiledBucket]
   package let strings: CompiledStrings
   /// The screens of the build that runs it; nil when every screen is taken to be there.
-  package let screens: [Name: ScreenDeclaration]?
+  package let screens: NameMap<ScreenDeclaration>?
   /// The screens that the document draws; nil where the build shows none.
   package let drawn: DrawnTable?
   /// The slots to look at again when an output changes, by the output's key.
-  package let slotsByOutput: [Name: [Int32]]
+  package let slotsByOutput: NameMap<[Int32]>
   /// Whether any split divides users by an output, so that outputs change numbers.
   package let hasOutputBuckets: Bool
 
@@ -84,11 +84,12 @@ public final class Release: Sendable {
     }
   }
 
-  private static func slotsByOutput(_ conditions: ConditionTable) -> [Name: [Int32]] {
-    var slots: [Name: [Int32]] = [:]
+  private static func slotsByOutput(_ conditions: ConditionTable) -> NameMap<[Int32]> {
+    var slots = NameMap<[Int32]>()
     for index in conditions.paths.indices {
       guard let key = conditions.paths[index].outputKey else { continue }
-      slots[key, default: []].append(Int32(index))
+      let place = slots.index(of: key, adding: [])
+      slots.values[place].append(Int32(index))
     }
     return slots
   }

@@ -15,16 +15,16 @@ struct ReleaseCompiler {
   private(set) var buckets: [CompiledBucket] = []
   private(set) var stepScreens: [CompiledScreen] = []
   private(set) var conditions: DistinctConditions
-  let screens: [Name: ScreenDeclaration]?
+  let screens: NameMap<ScreenDeclaration>?
   private var screenNames = NameTable()
   private var flowsByID: [Name: Int32] = [:]
-  private var bucketsByKey: [BucketKey: Int32] = [:]
+  private var bucketsByKey: [Name: Int32] = [:]
 
   init(_ document: FlowDocument, manifest: Manifest?) {
     self.document = document
     conditions = DistinctConditions(segments: document.segments)
     if let manifest {
-      var screens: [Name: ScreenDeclaration] = [:]
+      var screens = NameMap<ScreenDeclaration>()
       for screen in manifest.screens where screens[screen.name] == nil {
         screens[screen.name] = screen
       }
@@ -204,9 +204,10 @@ extension ReleaseCompiler {
   }
 
   private mutating func add(_ key: BucketKey) -> Int32 {
-    if let known = bucketsByKey[key] { return known }
+    let name = key.name
+    if let known = bucketsByKey[name] { return known }
     let index = Int32(truncatingIfNeeded: buckets.count)
-    bucketsByKey[key] = index
+    bucketsByKey[name] = index
     buckets.append(
       CompiledBucket(
         prefix: BucketHash.Prefix(version: key.version, seed: key.seed.string),
@@ -217,11 +218,19 @@ extension ReleaseCompiler {
   }
 }
 
-private struct BucketKey: Hashable {
+private struct BucketKey {
   let seed: Name
   let by: Name
   let fallbackBy: Name?
   let version: Int
+
+  /// A name for all of it: that of another key is another one, whatever names are made of.
+  var name: Name {
+    let parts = [version.description, by.string, fallbackBy?.string ?? "", seed.string]
+    var text: String = fallbackBy == nil ? "-" : "+"
+    for part in parts { text += part.utf8.count.description + ":" + part }
+    return Name(text)
+  }
 }
 
 /// Names with their indexes, in the order they were met.

@@ -2,7 +2,7 @@
 package struct CompiledStrings: Sendable {
   private struct Table: Sendable {
     let locale: [UInt8]
-    let texts: [Name: String]
+    let texts: NameMap<String>
   }
 
   private let tables: [Table]
@@ -10,7 +10,7 @@ package struct CompiledStrings: Sendable {
 
   package init(_ document: FlowDocument) {
     tables = document.strings.map { table in
-      var texts: [Name: String] = [:]
+      var texts = NameMap<String>()
       texts.reserveCapacity(table.entries.count)
       for entry in table.entries { texts[entry.key] = entry.text }
       return Table(locale: LocaleTag.normalized(table.locale.string), texts: texts)

@@ -39,7 +39,7 @@ extension Release {
     }
     guard !keys.names.isEmpty else { return [] }
     let graph = FlowGraph(self, coverage: routes.map { $0.coverage })
-    let build = BuildView(self, screens: screens.map { $0.value }, keys: indexes)
+    let build = BuildView(self, screens: screens.values, keys: indexes)
     let keyOfStep = steps.map { indexes[$0.id] ?? -1 }
     var missing: [MissingNeed] = []
     var base: Int32 = 0

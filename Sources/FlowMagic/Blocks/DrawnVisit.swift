@@ -92,7 +92,7 @@ struct SavedDrawings {
   private static func secrets(of release: Release) -> [Name: [Name]] {
     var secrets: [Name: [Name]] = [:]
     for drawn in release.drawn?.secrets ?? [] { secrets[drawn.screen] = drawn.fields }
-    for screen in (release.screens ?? [:]).values {
+    for screen in release.screens?.values ?? [] {
       guard let names = screen.unknown[ScreenDeclaration.secrets]?.array else { continue }
       secrets[screen.name] = names.compactMap { $0.string.map { Name($0) } }
     }
