@@ -108,7 +108,8 @@ extension HTMLRenderer {
     let until = Self.shown(block.properties, .until)
     html.open("div", attributes(block, [option(block, .units, or: "dhms")]))
     html.element(
-      "time", [("datetime", until), ("data-until", until), ("role", "timer")], text: until)
+      "time", [("datetime", until), ("data-until", until), ("role", "timer")],
+      text: block.text(.text) ?? "")
     html.open("div", [("class", "fm-ended"), ("hidden", "")])
     draw(block.blocks(.ended))
     html.close("div")

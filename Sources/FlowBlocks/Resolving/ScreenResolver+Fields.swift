@@ -45,7 +45,6 @@ extension ScreenResolver {
     _ block: Block, _ kind: FieldFault.Kind, _ limit: JSON, _ scope: BindingScope
   ) -> String {
     if let own = block[.message]?.text { return text(own, scope) }
-    let isGerman = LocaleTag.normalized(locale ?? "").starts(with: Array("de".utf8))
     let template =
       program.strings.text(kind.textKey, locale: locale)
       ?? FaultTexts.text(kind, isGerman: isGerman)

@@ -3,6 +3,26 @@ import FlowCore
 extension ScreenResolver {
   var locale: String? { values.attributes["locale"]?.string }
 
+  var isGerman: Bool { LocaleTag.normalized(locale ?? "").starts(with: Array("de".utf8)) }
+
+  /// The sentence that says when a countdown ends, for where nothing counts.
+  ///
+  /// `Ends on 24/11/2026, 18:00 UTC`; the document's text `countdown.ends` goes first.
+  func end(of countdown: Block, _ scope: BindingScope) -> String {
+    let moment: JSON =
+      switch countdown[.until] {
+      case .binding(let binding)?: scope.value(binding)
+      case .json(let json)?: json
+      default: .null
+      }
+    guard !moment.isNull else { return "" }
+    let template =
+      program.strings.text("countdown.ends", locale: locale)
+      ?? (isGerman ? "Endet am {moment}" : "Ends on {moment}")
+    let text = formatter.moment(formatter.plain(moment))
+    return TextTemplate.fill(template) { $0 == "moment" ? text : "" }
+  }
+
   /// A text in the user's language, filled.
   func text(_ text: BlockText, _ scope: BindingScope) -> String {
     switch text {

@@ -154,6 +154,7 @@ struct ScreenResolver {
     }
     switch block.type {
     case .offer: properties += offer(block, scope)
+    case .countdown: properties.append(.init(.text, .text(end(of: block, scope))))
     case .chart: resolvePoints(block, scope, &properties, prefix: prefix)
     case .choice: resolveOptions(block, scope, &properties)
     case .tabs, .carousel: properties += position(block, scope)

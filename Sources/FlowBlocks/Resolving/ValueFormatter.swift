@@ -152,6 +152,17 @@ struct ValueFormatter {
     }
   }
 
+  /// A moment as day, time and zone; a day alone, and what is neither, as it is.
+  func moment(_ text: String) -> String {
+    guard let day = date(text) else { return text }
+    guard let time = time(text) else { return day }
+    let bytes = Array(text.utf8)
+    guard let sign = bytes[16...].firstIndex(where: { $0 != 0x2E && $0 != 0x3A && $0 &- 0x30 > 9 })
+    else { return day + ", " + time }
+    let zone = bytes[sign] == UInt8(ascii: "Z") ? [] : Array(bytes[sign...])
+    return day + ", " + time + " UTC" + String(decoding: zone, as: UTF8.self)
+  }
+
   private static func padded(_ number: Int64) -> String {
     number < 10 ? "0" + number.description : number.description
   }

@@ -5,7 +5,7 @@ extension TextRenderer {
     switch block.type {
     case .progress: progress(block, columns)
     case .chart: chart(block, columns)
-    case .countdown: text(shown(block.properties, .until), .strong, columns)
+    case .countdown: text(block.text(.text) ?? "", .strong, columns)
     default: disclosure(block, columns)
     }
   }
