@@ -44,8 +44,10 @@ struct ScreenVector: Sendable, CustomTestStringConvertible {
     guard let manifest = json["manifests"]?.array?.first else {
       return ScreenModel(ScreenProgram(read, document: full), values)
     }
-    let build = BlockSupport(try Manifest(parsing: manifest.text(.compact)))
-    return ScreenModel(try #require(ScreenProgram(read, in: build, document: full)), values)
+    let build = try Manifest(parsing: manifest.text(.compact))
+    let program = ScreenProgram(
+      read, in: BlockSupport(build), previews: CustomPreviews(build), document: full)
+    return ScreenModel(try #require(program), values)
   }
 
   private var values: ScreenValues {

@@ -37,7 +37,7 @@ extension BlockScreen {
   }
 
   func program(in document: String = "{}") throws -> ScreenProgram {
-    let members = try json(document).object ?? JSONObject()
+    let members = try ParsedJSON(document).root.value.object ?? JSONObject()
     var full = members
     full["schema"] = 1
     full["flows"] = []

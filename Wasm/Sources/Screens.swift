@@ -6,10 +6,13 @@ struct DrawnScreenList {
   let screens: [BlockScreen]
   /// The blocks that the build shows; nil where no build is asked, which shows all.
   let build: BlockSupport?
+  /// The blocks in place of the build's own.
+  let previews: CustomPreviews
 
   init(_ document: FlowDocument, _ manifest: Manifest?) {
     self.document = document
     build = manifest.map { BlockSupport($0) }
+    previews = manifest.map { CustomPreviews($0) } ?? CustomPreviews()
     var screens: [BlockScreen] = []
     for element in document.unknown["screens"]?.array ?? [] {
       if let screen = ScreenReader.read(element).screen,
@@ -29,7 +32,8 @@ struct DrawnScreenList {
   /// The screen ready to be shown; nil if the document or the build has none of the name.
   func program(_ name: Name) -> ScreenProgram? {
     guard let screen = screens.first(where: { $0.name == name }) else { return nil }
-    return ScreenProgram(screen, in: build ?? BlockSupport(showing: screen), document: document)
+    return ScreenProgram(
+      screen, in: build ?? BlockSupport(showing: screen), previews: previews, document: document)
   }
 }
 

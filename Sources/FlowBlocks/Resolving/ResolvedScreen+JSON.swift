@@ -76,24 +76,10 @@ extension BlockAction {
       return ["open": .string(address), "in": inBrowser ? "browser" : "sheet"]
     case .call(let name, let arguments, let outcomes):
       var with = JSONObject()
-      for argument in arguments { with[argument.name] = argument.value.literal }
+      for argument in arguments { with[argument.name] = argument.value.plain }
       var then = JSONObject()
       for outcome in outcomes { then[outcome.name] = outcome.action.json }
       return ["call": .string(name.string), "with": .object(with), "then": .object(then)]
-    }
-  }
-}
-
-extension BlockValue {
-  /// The value of a resolved argument; null for what is not one value.
-  fileprivate var literal: JSON {
-    switch self {
-    case .json(let json): json
-    case .flag(let flag): .bool(flag)
-    case .number(let number): .number(number)
-    case .name(let name): .string(name.string)
-    case .text(.literal(let text)): .string(text)
-    default: .null
     }
   }
 }

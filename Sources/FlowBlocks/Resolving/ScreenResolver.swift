@@ -25,13 +25,17 @@ public struct ScreenProgram: Sendable {
   /// - Parameters:
   ///   - screen: The screen.
   ///   - build: The blocks that the build shows.
+  ///   - previews: The blocks in place of the build's own, where it is not there to draw them.
   ///   - document: The document with its texts, formats and segments.
-  public init?(_ screen: BlockScreen, in build: BlockSupport, document: FlowDocument) {
+  public init?(
+    _ screen: BlockScreen, in build: BlockSupport, previews: CustomPreviews = CustomPreviews(),
+    document: FlowDocument
+  ) {
     guard let declaration = screen.declaration(in: build),
       let root = screen.root.adapted(to: build, missing: { _ in })
     else { return nil }
     var adapted = screen
-    adapted.root = root
+    adapted.root = previews.filling(root)
     self.init(adapted, document, provides: declaration.provides.map { $0.key })
   }
 
@@ -158,6 +162,7 @@ struct ScreenResolver {
     case .chart: resolvePoints(block, scope, &properties, prefix: prefix)
     case .choice: resolveOptions(block, scope, &properties)
     case .tabs, .carousel: properties += position(block, scope)
+    case .custom: preview(block, scope, &properties, prefix: prefix)
     default: break
     }
     if block.type.isField { field(block, scope, &properties) }

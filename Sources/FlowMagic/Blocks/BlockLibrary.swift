@@ -14,7 +14,7 @@ public import FlowCore
 /// ```
 public struct BlockLibrary: Sendable {
   /// The actions that blocks may call.
-  public internal(set) var actions: [ScreenAction] = []
+  public internal(set) var actions: [RegisteredAction] = []
   /// The names of the data that the app keeps up to date.
   public internal(set) var data: [Name] = []
   /// The names of the custom blocks.
@@ -23,12 +23,21 @@ public struct BlockLibrary: Sendable {
   public internal(set) var hasProducts = false
   /// Infers the schemas of data and custom blocks, which takes longer.
   var schemas: [Name: @Sendable () -> JSON] = [:]
+  /// Makes the previews of custom blocks.
+  var previews: [Name: @Sendable () -> JSON?] = [:]
 
   /// The standard blocks alone.
   public init() {}
 
   /// The action with a name; nil if there is none.
-  func action(_ name: Name) -> ScreenAction? { actions.first { $0.name == name } }
+  func action(_ name: Name) -> RegisteredAction? { actions.first { $0.name == name } }
+
+  /// What blocks of this library may use, as the engine sees it.
+  var support: BlockSupport {
+    BlockSupport(
+      level: BlockVocabulary.level, custom: custom, actions: actions.map(\.declaration),
+      data: data, hasProducts: hasProducts)
+  }
 
   /// The library with that of another module.
   func adding(_ other: BlockLibrary) -> BlockLibrary {
@@ -38,6 +47,7 @@ public struct BlockLibrary: Sendable {
     both.custom += other.custom
     both.hasProducts = hasProducts || other.hasProducts
     both.schemas.merge(other.schemas) { first, _ in first }
+    both.previews.merge(other.previews) { first, _ in first }
     return both
   }
 }
@@ -62,8 +72,8 @@ extension BlockLibrary {
 
   /// The manifest's member `blocks`.
   ///
-  /// - Parameter withSchemas: Whether the schemas of data and custom blocks are in it, which takes
-  ///   longer and is of use to the portal only.
+  /// - Parameter withSchemas: Whether the schemas of data and custom blocks and the previews of
+  ///   these are in it, which takes longer and is of use to the portal only.
   /// - Returns: The member.
   func json(withSchemas: Bool) -> JSON {
     var json: JSONObject = ["level": .number(JSONNumber(BlockVocabulary.level))]
@@ -72,6 +82,7 @@ extension BlockLibrary {
         names.map { name in
           var entry: JSONObject = ["name": .string(name.string)]
           if withSchemas, let schema = schemas[name]?() { entry[key] = schema }
+          if withSchemas, let preview = previews[name]?() { entry["preview"] = preview }
           return .object(entry)
         })
     }
@@ -87,9 +98,11 @@ extension BlockLibrary {
 @resultBuilder
 public enum BlockLibraryBuilder {
   /// An action.
-  public static func buildExpression(_ action: ScreenAction) -> BlockLibrary {
+  public static func buildExpression<Arguments, Outcome>(
+    _ action: ScreenAction<Arguments, Outcome>
+  ) -> BlockLibrary {
     var library = BlockLibrary()
-    library.actions = [action]
+    library.actions = [action.registered]
     return library
   }
 

@@ -16,17 +16,40 @@ public import FlowCore
 /// ```
 ///
 /// In a document it is `{"type": "custom", "name": "Stars", "props": {"count": 4}}`. The app draws
-/// it, by `ResolvedBlock.properties(of:)`.
-public protocol CustomBlock {
+/// it, by `ResolvedBlock.properties(of:)`. Where the app is not there, as in the portal, its
+/// preview is shown, which is composed of other blocks:
+///
+/// ```swift
+/// struct Rating: CustomBlock {
+///   struct Properties: Codable, Sendable { var stars: Int }
+///
+///   static func preview(_ rating: BoundValue<Properties>) -> Block? {
+///     row {
+///       icon("star", alt: "Stars")
+///       text(rating.stars, as: .count)
+///     }
+///   }
+/// }
+/// ```
+public protocol CustomBlock: BlockComposing {
   /// The properties that a document gives to the block.
   associatedtype Properties: Codable & Sendable
   /// The name in documents; by default the type's name.
   static var name: String { get }
+  /// The blocks that are shown in its place where the app does not draw it; nil, the default, for
+  /// none.
+  ///
+  /// - Parameter properties: The properties that the document gives to the block.
+  /// - Returns: The preview: a block that asks for nothing and leads nowhere.
+  static func preview(_ properties: BoundValue<Properties>) -> Block?
 }
 
 extension CustomBlock {
   /// The type's name.
   public static var name: String { "\(Self.self)" }
+
+  /// None.
+  public static func preview(_ properties: BoundValue<Properties>) -> Block? { nil }
 }
 
 extension ResolvedBlock {
@@ -49,15 +72,7 @@ extension BlockLibraryBuilder {
     var library = BlockLibrary()
     library.custom = [Name(B.name)]
     library.schemas = [Name(B.name): { SchemaInference(B.Properties.self).schema }]
+    library.previews = [Name(B.name): { B.preview(BoundValue(.item))?.json }]
     return library
-  }
-}
-
-extension ComposedScreen {
-  /// A custom block with its properties.
-  public static func custom<B: CustomBlock>(_ block: B.Type, _ properties: B.Properties) -> Block {
-    let json = try? JSON(encoding: properties)
-    return Block(
-      .custom, [.init(.name, .name(Name(B.name))), .init(.props, .json(json ?? .null))])
   }
 }

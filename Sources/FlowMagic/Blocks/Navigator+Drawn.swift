@@ -155,7 +155,7 @@ extension Navigator {
   }
 }
 
-extension ScreenAction {
+extension RegisteredAction {
   /// The error to report for one that the action has thrown.
   fileprivate func described(_ error: any Error) -> any Error {
     guard error is DecodingError else { return error }

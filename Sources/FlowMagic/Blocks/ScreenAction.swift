@@ -17,22 +17,17 @@ public import FlowCore
 ///
 /// While it runs, buttons of the screen do nothing. It is cancelled when the screen is left. If it
 /// throws, the error is reported and the screen stays as it is.
-public struct ScreenAction: Sendable {
+public struct ScreenAction<Arguments: Decodable & Sendable, Outcome: ActionPort>: Sendable {
   /// The name by which blocks call it.
   public let name: Name
-  /// The outcomes.
-  public let outcomes: [Name]
-  /// The outputs that it surely writes, by outcome.
-  let provides: [(outcome: Name, keys: [Name])]
-  let declarationError: FlowMagicError?
-  package let perform: @Sendable (JSONObject) async throws -> (outcome: Name, outputs: JSONObject)
+  let registered: RegisteredAction
 
   /// Declares an action that writes no outputs.
   ///
   /// - Parameters:
   ///   - name: The name by which blocks call it.
   ///   - perform: Performs the action with the parameters of the call, which are decoded by name.
-  public init<Arguments: Decodable & Sendable, Outcome: ActionPort>(
+  public init(
     _ name: Name,
     _ perform: @escaping @Sendable (Arguments) async throws -> ActionResult<Outcome>
   ) {
@@ -45,30 +40,32 @@ public struct ScreenAction: Sendable {
   ///   - name: The name by which blocks call it.
   ///   - provides: The outputs that it surely writes, by outcome.
   ///   - perform: Performs the action with the parameters of the call, which are decoded by name.
-  public init<Arguments: Decodable & Sendable, Outcome: ActionPort, Outputs: FlowOutput>(
+  public init<Outputs: FlowOutput>(
     _ name: Name, provides: [Outcome: Provides<Outputs>],
     _ perform: @escaping @Sendable (Arguments) async throws -> ActionResult<Outcome>
   ) {
     self.init(name, ScreenAction.keys(provides, of: name), perform)
   }
 
-  private init<Arguments: Decodable & Sendable, Outcome: ActionPort>(
+  private init(
     _ name: Name,
     _ declared: (provides: [(outcome: Name, keys: [Name])], error: FlowMagicError?),
     _ perform: @escaping @Sendable (Arguments) async throws -> ActionResult<Outcome>
   ) {
     self.name = name
-    outcomes = Outcome.allCases.map { Name($0.rawValue) }
-    provides = declared.provides
-    declarationError = declared.error
-    self.perform = { arguments in
+    registered = RegisteredAction(
+      declaration: .init(
+        name: name, outcomes: Outcome.allCases.map { Name($0.rawValue) },
+        provides: declared.provides),
+      declarationError: declared.error
+    ) { arguments in
       let result = try await perform(try JSON.object(arguments).decoded(as: Arguments.self))
       return (Name(result.outcome.rawValue), try result.encoded())
     }
   }
 
   /// The coding keys of outputs, by outcome.
-  private static func keys<Outcome: ActionPort, Outputs: FlowOutput>(
+  private static func keys<Outputs: FlowOutput>(
     _ provides: [Outcome: Provides<Outputs>], of action: Name
   ) -> (provides: [(outcome: Name, keys: [Name])], error: FlowMagicError?) {
     let keys = OutputKeys<Outputs>()
@@ -89,16 +86,28 @@ public struct ScreenAction: Sendable {
     }
     return (all, nil)
   }
+}
+
+/// A type-erased ``ScreenAction`` in a registry.
+public struct RegisteredAction: Sendable {
+  /// The name, the outcomes, and the outputs that it surely writes with each.
+  public let declaration: BlockSupport.ActionDeclaration
+  let declarationError: FlowMagicError?
+  package let perform: @Sendable (JSONObject) async throws -> (outcome: Name, outputs: JSONObject)
+
+  /// The name by which blocks call it.
+  public var name: Name { declaration.name }
 
   /// The entry in the manifest.
   var json: JSON {
     var json: JSONObject = [
-      "name": .string(name.string), "outcomes": .array(outcomes.map { .string($0.string) }),
+      "name": .string(name.string),
+      "outcomes": .array(declaration.outcomes.map { .string($0.string) }),
     ]
-    if !provides.isEmpty {
+    if !declaration.provides.isEmpty {
       json["provides"] = .object(
         JSONObject(
-          provides.map {
+          declaration.provides.map {
             .init(key: $0.outcome, value: .array($0.keys.map { .string($0.string) }))
           }))
     }

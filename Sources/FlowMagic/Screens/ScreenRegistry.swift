@@ -61,6 +61,8 @@ public struct ScreenRegistry: Sendable {
     _ screens: [RegisteredScreen], blocks: BlockLibrary? = nil
   ) throws(FlowMagicError) {
     if let error = blocks?.declarationError { throw error }
+    var screens = screens
+    for index in screens.indices { screens[index].declareBlocks(using: blocks) }
     var indexes: [Name: Int] = [:]
     for (index, screen) in screens.enumerated() {
       if screen.name.isEmpty {

@@ -15,6 +15,30 @@ struct BlockLibraryTests {
     #expect(manifest.unknown["blocks"]?["data"]?.array?.first?["schema"]?["type"] == "array")
   }
 
+  @Test func `the manifest has the previews of custom blocks, and an app does not carry them`()
+    throws
+  {
+    let screens = try ScreenRegistry {
+      Home.self
+    } blocks: {
+      Stars.self
+    }
+    let stars = screens.manifest().unknown["blocks"]?["custom"]?.array?.first
+    let preview: JSON = [
+      "type": "row", "gap": 1,
+      "children": [
+        ["type": "icon", "name": "star", "alt": ["decorative": true], "tone": "normal"],
+        [
+          "type": "text", "text": ["$": "item.count", "as": "count"], "style": "body",
+          "tone": "normal",
+        ],
+      ],
+    ]
+    #expect(stars?["preview"] == preview)
+    let running = screens.runtimeManifest.unknown["blocks"]?["custom"]?.array?.first
+    #expect(running == ["name": "Stars"])
+  }
+
   @Test func `a registry without blocks declares none`() throws {
     #expect(try shopScreens().manifest().unknown["blocks"] == nil)
     #expect(try shopScreens().runtimeManifest.unknown["blocks"] == nil)

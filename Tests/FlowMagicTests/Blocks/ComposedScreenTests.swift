@@ -43,6 +43,28 @@ struct PlanForm: ComposedScreen {
 
 struct Stars: CustomBlock {
   struct Properties: Codable, Sendable, Equatable { var count: Int }
+
+  static func preview(_ stars: BoundValue<Properties>) -> Block? {
+    row(gap: 1) {
+      icon("star", alt: nil)
+      text(stars.count, as: .count)
+    }
+  }
+}
+
+/// A screen with state that calls an action of the app.
+struct Offer: ComposedScreen {
+  enum Port: String, ActionPort { case next }
+  typealias Outputs = Trip
+  struct LocalState: ScreenState { var isYearly = true }
+
+  static var body: [Block] {
+    text("Every year", .headline).shown(when: state.isYearly, is: true).id("yearly")
+    button("Monthly", do: .set(\.isYearly, to: false)).id("monthly")
+    button(
+      "Pay", do: .call(pay, with: [.set(\.product, to: "year")], then: [.paid: .fire(.next)])
+    ).id("pay")
+  }
 }
 
 @MainActor struct ComposedScreenTests {
@@ -151,6 +173,60 @@ struct Stars: CustomBlock {
       try ScreenRegistry { Twice.self }
     } throws: {
       ($0 as? FlowMagicError)?.code == .invalidScreen
+    }
+  }
+
+  @Test func `a call in code declares what its action provides`() throws {
+    let screens = try ScreenRegistry {
+      Offer.self
+    } blocks: {
+      pay
+    }
+    let offer = screens.manifest().screens[0]
+    #expect(offer.ports.map(\.provides) == [["receipt"]])
+    #expect(offer.provides.map(\.key) == ["receipt"])
+  }
+
+  @Test func `a composed screen keeps state and sets it`() async throws {
+    let screens = try ScreenRegistry {
+      Offer.self
+    } blocks: {
+      pay
+    }
+    let document = try FlowDocument(
+      parsing: """
+        { "schema": 1, "flows": [ { "id": "main", "start": "offer", "steps": [
+          { "id": "offer", "screen": "Offer", "ports": { "next": [{ "finish": "done" }] } } ] } ] }
+        """)
+    let navigator = try Navigator(screens: screens, default: document, events: events)
+    await navigator.start()
+    let offer = try #require(navigator.drawnScreen)
+    #expect(offer.screen.block("yearly") != nil)
+    offer.press("monthly")
+    #expect(offer.screen.block("yearly") == nil)
+  }
+
+  @Test func `an action that the registry does not declare is found at launch`() throws {
+    #expect {
+      try ScreenRegistry { Offer.self }
+    } throws: {
+      ($0 as? FlowMagicError)?.message.contains("button /root/children/2") == true
+    }
+  }
+
+  @Test func `a property without a coding key is found at launch`() throws {
+    struct Computed: ComposedScreen {
+      typealias Port = NoPort
+      struct LocalState: ScreenState {
+        var count = 0
+        var double: Int { count * 2 }
+      }
+      static var body: [Block] { text(state.double, as: .number) }
+    }
+    #expect {
+      try ScreenRegistry { Computed.self }
+    } throws: {
+      ($0 as? FlowMagicError)?.code == .unknownOutput
     }
   }
 }

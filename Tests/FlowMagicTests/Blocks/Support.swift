@@ -33,7 +33,7 @@ final class TestStore: Sendable {
     (cancellations, cancelled) = AsyncStream.makeStream()
   }
 
-  var purchase: ScreenAction {
+  var purchase: ScreenAction<PurchaseArguments, Purchase> {
     ScreenAction("purchase", provides: [Purchase.bought: [\Person.receipt]]) {
       [self] (arguments: PurchaseArguments) in
       called.yield(arguments.product)

@@ -3,6 +3,9 @@
 import styles from "blocks.txt";
 import { themeColors, type Json } from "../../document";
 
+// A block of an app's own without a preview: only the app can draw it, so its name stands there.
+const unknown = ".fm-custom:empty::before { content: attr(data-custom); color: var(--fm-muted); }";
+
 let sheet: CSSStyleSheet | null = null;
 
 /** The shadow root of an element, with the style sheet of drawn screens. */
@@ -10,7 +13,7 @@ export function drawnRoot(host: HTMLElement): ShadowRoot {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
+    sheet.replaceSync(styles + unknown);
   }
   if (root.adoptedStyleSheets.length === 0) root.adoptedStyleSheets = [sheet, new CSSStyleSheet()];
   return root;

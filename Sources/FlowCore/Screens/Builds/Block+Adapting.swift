@@ -64,7 +64,7 @@ extension BlockAction {
 
 extension BlockValue {
   /// The paths that it reads; those of blocks in it are theirs.
-  var paths: [BindingPath] {
+  package var paths: [BindingPath] {
     switch self {
     case .binding(let binding): [binding.path]
     case .path(let path): [path]

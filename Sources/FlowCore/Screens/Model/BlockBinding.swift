@@ -91,6 +91,13 @@ public enum BindingFormat: Sendable, Equatable {
     self = BindingFormat.plain[index]
   }
 
+  /// The format as documents write it.
+  public var name: Name {
+    if case .currency(let code) = self { return Name("currency:" + code.string) }
+    let index = BindingFormat.plain.firstIndex(of: self)
+    return index.map { BindingFormat.names[$0] } ?? ""
+  }
+
   private static let names: [Name] = Name.table("number percent date time duration count")
   private static let plain: [BindingFormat] = [
     .number, .percent, .date, .time, .duration, .count,

@@ -1,0 +1,74 @@
+public import FlowCore
+
+/// The blocks that stand in for an app's own where the app is not there to draw these: in the
+/// portal's preview.
+///
+/// A build declares them in its manifest. They read the properties of the block whose place they
+/// take as `item.`, ask for nothing and lead nowhere.
+public struct CustomPreviews: Sendable {
+  private var names: [Name] = []
+  private var blocks: [Block] = []
+
+  /// No previews.
+  public init() {}
+
+  /// Reads the previews that a build declares; one that asks for something or leads on is left out.
+  public init(_ manifest: Manifest) {
+    for custom in manifest.unknown["blocks"]?["custom"]?.array ?? [] {
+      guard let name = custom["name"]?.string, let preview = custom["preview"],
+        let block = ScreenReader.read(["name": "preview", "root": preview]).screen?.root,
+        block.isPassive
+      else { continue }
+      names.append(Name(name))
+      blocks.append(block)
+    }
+  }
+
+  /// The block with the previews of the custom blocks in it, each as its `item`.
+  func filling(_ block: Block) -> Block {
+    guard !names.isEmpty else { return block }
+    var block = block
+    block.properties = block.properties.map { .init($0.key, filling($0.value)) }
+    if block.type == .custom, let name = block.name, let index = names.firstIndex(of: name) {
+      let place = ScreenReader.pointer(block.pointer, BlockKey.item.name)
+      block[.item] = .block(blocks[index].placed(at: place))
+    }
+    return block
+  }
+
+  private func filling(_ value: BlockValue) -> BlockValue {
+    switch value {
+    case .block(let block): .block(filling(block))
+    case .blocks(let blocks): .blocks(blocks.map { filling($0) })
+    case .objects(let objects):
+      .objects(objects.map { $0.map { .init($0.key, filling($0.value)) } })
+    default: value
+    }
+  }
+}
+
+extension Block {
+  /// Whether neither the block nor one in it asks for something or leads on.
+  fileprivate var isPassive: Bool {
+    !type.isField && type != .button && type != .link
+      && properties.allSatisfy { property in
+        property.value.actions.isEmpty && property.value.blocks.allSatisfy { $0.isPassive }
+      }
+  }
+}
+
+extension ScreenResolver {
+  /// Puts the preview of a custom block in front of the blocks in it.
+  mutating func preview(
+    _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property],
+    prefix: String
+  ) {
+    guard case .block(let preview)? = block[.item] else { return }
+    var inner = scope
+    if case .json(let values)? = block[.props] { inner.item = values }
+    var children = [self.block(preview, inner, prefix: prefix)].compactMap { $0 }
+    if case .blocks(let blocks)? = properties.value(.children) { children += blocks }
+    properties.removeAll { $0.key == .item || $0.key == .children }
+    properties.append(.init(.children, .blocks(children)))
+  }
+}

@@ -1,0 +1,195 @@
+public import FlowCore
+
+// The blocks that arrange others.
+
+extension BlockComposing {
+  /// Blocks one below the other.
+  ///
+  /// - Parameters:
+  ///   - gap: The room between them, from 0 to 6.
+  ///   - align: The alignment.
+  ///   - children: The blocks.
+  /// - Returns: The column.
+  public static func column(
+    gap: Int? = nil, align: BlockWord.Alignment? = nil, @BlocksBuilder _ children: () -> [Block]
+  ) -> Block {
+    container(.column, children(), gap: gap).with(.align, align)
+  }
+
+  /// Blocks side by side.
+  ///
+  /// - Parameters:
+  ///   - gap: The room between them, from 0 to 6.
+  ///   - align: The alignment.
+  ///   - spread: The distribution over the width.
+  ///   - stackWhen: The width at which they are one below the other; by default where texts are
+  ///     large.
+  ///   - wraps: Whether those that do not fit begin another line.
+  ///   - children: The blocks.
+  /// - Returns: The row.
+  public static func row(
+    gap: Int? = nil, align: BlockWord.RowAlignment? = nil, spread: BlockWord.Spread? = nil,
+    stackWhen: BlockWord.StackWhen? = nil, wraps: Bool = false,
+    @BlocksBuilder _ children: () -> [Block]
+  ) -> Block {
+    let row = container(.row, children(), gap: gap)
+      .with(.align, align).with(.spread, spread).with(.stackWhen, stackWhen)
+    return wraps ? row.with(.wrap, .flag(true)) : row
+  }
+
+  /// Blocks in as many columns as there is room for.
+  ///
+  /// - Parameters:
+  ///   - least: The least width of a column.
+  ///   - gap: The room between them, from 0 to 6.
+  ///   - children: The blocks.
+  /// - Returns: The grid.
+  public static func grid(
+    _ least: BlockWord.Width, gap: Int? = nil, @BlocksBuilder _ children: () -> [Block]
+  ) -> Block {
+    container(.grid, children(), gap: gap).with(.min, least)
+  }
+
+  /// Blocks in front of each other, at most four.
+  ///
+  /// - Parameters:
+  ///   - place: The place of those in front.
+  ///   - children: The blocks, the hindmost first.
+  /// - Returns: The overlay.
+  public static func overlay(
+    _ place: BlockWord.Place? = nil, @BlocksBuilder _ children: () -> [Block]
+  ) -> Block {
+    container(.overlay, children()).with(.align, place)
+  }
+
+  /// Blocks on a raised surface.
+  public static func card(@BlocksBuilder _ children: () -> [Block]) -> Block {
+    container(.card, children())
+  }
+
+  /// Blocks that stay at the screen's end; the last of the body.
+  public static func footer(@BlocksBuilder _ children: () -> [Block]) -> Block {
+    container(.footer, children())
+  }
+
+  /// Blocks that the user may open and close.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - isOpen: Whether they are open at first.
+  ///   - children: The blocks.
+  /// - Returns: The disclosure.
+  public static func disclosure(
+    _ title: BlockText, isOpen: Bool = false, @BlocksBuilder _ children: () -> [Block]
+  ) -> Block {
+    let block = container(.disclosure, children()).with(.title, .text(title))
+    return isOpen ? block.with(.open, .flag(true)) : block
+  }
+
+  /// Room between two blocks, from 1 to 6.
+  ///
+  /// - Parameters:
+  ///   - size: The size.
+  ///   - grows: Whether it takes all the room that is left.
+  /// - Returns: The spacer.
+  public static func spacer(_ size: Int = 3, grows: Bool = false) -> Block {
+    let block = Block(.spacer, [.init(.size, .whole(size))])
+    return grows ? block.with(.grow, .flag(true)) : block
+  }
+
+  /// A line between two blocks.
+  public static func divider() -> Block { Block(.divider) }
+
+  static func container(_ type: BlockType, _ children: [Block], gap: Int? = nil) -> Block {
+    let block = Block(type, [.init(.children, .blocks(children))])
+    return gap.map { block.with(.gap, .whole($0)) } ?? block
+  }
+
+  // MARK: Many
+
+  /// Blocks of which one is shown at a time, by tabs.
+  ///
+  /// - Parameter tabs: The tabs, at most six.
+  /// - Returns: The tabs.
+  public static func tabs(_ tabs: BlockTab...) -> Block {
+    Block(.tabs, [.init(.tabs, .objects(tabs.map(\.properties)))])
+  }
+
+  /// Blocks side by side that are scrolled through, at most twelve.
+  ///
+  /// - Parameters:
+  ///   - dots: Whether dots show the place.
+  ///   - children: The blocks.
+  /// - Returns: The carousel.
+  public static func carousel(
+    dots: Bool = false, @BlocksBuilder _ children: () -> [Block]
+  ) -> Block {
+    let block = container(.carousel, children())
+    return dots ? block.with(.dots, .flag(true)) : block
+  }
+
+  /// A block for each element of an array, side by side.
+  ///
+  /// - Parameters:
+  ///   - elements: The array, such as live data.
+  ///   - dots: Whether dots show the place.
+  ///   - item: The blocks of an element.
+  /// - Returns: The carousel.
+  public static func carousel<Element: Decodable>(
+    of elements: BoundValue<[Element]>, dots: Bool = false,
+    @BlocksBuilder item: (BoundValue<Element>) -> [Block]
+  ) -> Block {
+    let block = Block(
+      .carousel,
+      [.init(.from, .path(elements.path)), .init(.item, .block(item(.init(.item)).single))])
+    return dots ? block.with(.dots, .flag(true)) : block
+  }
+
+  /// A block for each element of an array.
+  ///
+  /// - Parameters:
+  ///   - elements: The array, such as live data.
+  ///   - id: The property that tells elements apart.
+  ///   - limit: The most elements that are shown; 100 if nil.
+  ///   - item: The blocks of an element.
+  ///   - empty: The blocks in place of none.
+  /// - Returns: The list.
+  public static func list<Element: Decodable, ID>(
+    _ elements: BoundValue<[Element]>, id: KeyPath<Element, ID>, limit: Int? = nil,
+    @BlocksBuilder item: (BoundValue<Element>) -> [Block],
+    @BlocksBuilder empty: () -> [Block]
+  ) -> Block {
+    let element = BoundValue<Element>(.item)
+    let block = Block(
+      .list,
+      [
+        .init(.from, .path(elements.path)), .init(.key, .path(element[dynamicMember: id].path)),
+        .init(.item, .block(item(element).single)), .init(.empty, .block(empty().single)),
+      ])
+    return limit.map { block.with(.limit, .whole($0)) } ?? block
+  }
+
+  /// A block of the app's own with its properties.
+  ///
+  /// - Parameters:
+  ///   - block: The type of the block.
+  ///   - properties: The properties.
+  /// - Returns: The block.
+  public static func custom<B: CustomBlock>(_ block: B.Type, _ properties: B.Properties) -> Block {
+    let json = (try? JSON(encoding: properties)) ?? .null
+    return Block(.custom, [.init(.name, .name(Name(B.name))), .init(.props, .json(json))])
+  }
+
+  /// A block of the app's own with its properties, and with blocks in it.
+  ///
+  /// - Parameters:
+  ///   - block: The type of the block.
+  ///   - properties: The properties.
+  ///   - children: The blocks.
+  /// - Returns: The block.
+  public static func custom<B: CustomBlock>(
+    _ block: B.Type, _ properties: B.Properties, @BlocksBuilder _ children: () -> [Block]
+  ) -> Block {
+    custom(block, properties).with(.children, .blocks(children()))
+  }
+}

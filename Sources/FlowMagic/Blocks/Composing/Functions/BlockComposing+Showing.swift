@@ -1,0 +1,205 @@
+public import FlowCore
+
+// The blocks that show.
+
+extension BlockComposing {
+  /// A text; one of style `title` is the screen's heading.
+  public static func text(
+    _ text: BlockText, _ style: BlockWord.TextStyle = .body, tone: BlockWord.Tone = .normal
+  ) -> Block {
+    shown(.text(text), style, tone)
+  }
+
+  /// A bound value as text.
+  ///
+  /// - Parameters:
+  ///   - value: The value; the screen needs an output unless there is a fallback.
+  ///   - format: The format; as it is when nil.
+  ///   - fallback: The text where there is no value.
+  ///   - style: The style.
+  ///   - tone: The tone.
+  /// - Returns: The text.
+  public static func text<Value>(
+    _ value: BoundValue<Value>, as format: BindingFormat? = nil, else fallback: String? = nil,
+    _ style: BlockWord.TextStyle = .body, tone: BlockWord.Tone = .normal
+  ) -> Block {
+    shown(value.binding(as: format, else: fallback.map { .string($0) }), style, tone)
+  }
+
+  static func shown(
+    _ value: BlockValue, _ style: BlockWord.TextStyle, _ tone: BlockWord.Tone
+  ) -> Block {
+    let block = Block(.text, [.init(.text, value)])
+      .with(.style, style.rawValue).with(.tone, tone.rawValue)
+    return style == .title || style == .display ? block.with(.role, "heading1") : block
+  }
+
+  /// A picture of the document's assets.
+  ///
+  /// - Parameters:
+  ///   - asset: The name of the asset.
+  ///   - alt: The text in its place; nil for a picture that only decorates.
+  ///   - fit: The part that is shown.
+  ///   - ratio: The ratio of width to height.
+  /// - Returns: The picture.
+  public static func image(
+    _ asset: Name, alt: BlockText?, fit: BlockWord.Fit? = nil, ratio: BlockWord.Ratio? = nil
+  ) -> Block {
+    Block(.image, [.init(.image, .name(asset)), .init(.alt, .alternative(alt))])
+      .with(.fit, fit).with(.ratio, ratio)
+  }
+
+  /// A picture of the document's assets whose name is a bound value.
+  ///
+  /// - Parameters:
+  ///   - asset: The name of the asset.
+  ///   - alt: The text in its place; nil for a picture that only decorates.
+  ///   - fit: The part that is shown.
+  ///   - ratio: The ratio of width to height.
+  /// - Returns: The picture.
+  public static func image(
+    _ asset: BoundValue<String>, alt: BlockText?, fit: BlockWord.Fit? = nil,
+    ratio: BlockWord.Ratio? = nil
+  ) -> Block {
+    Block(.image, [.init(.image, asset.binding()), .init(.alt, .alternative(alt))])
+      .with(.fit, fit).with(.ratio, ratio)
+  }
+
+  /// An icon of the vocabulary, such as `check`; without a text it only decorates.
+  public static func icon(
+    _ name: Name, alt: BlockText?, tone: BlockWord.Tone = .normal
+  ) -> Block {
+    Block(.icon, [.init(.name, .name(name)), .init(.alt, .alternative(alt))])
+      .with(.tone, tone.rawValue)
+  }
+
+  /// A short text that stands out.
+  public static func badge(_ text: BlockText, tone: BlockWord.Tone = .accent) -> Block {
+    Block(.badge, [.init(.text, .text(text))]).with(.tone, tone.rawValue)
+  }
+
+  /// A list of points, at most 20.
+  public static func bullets(
+    _ points: [BlockBullet], style: BlockWord.Bullets = .dot
+  ) -> Block {
+    Block(.bullets, [.init(.items, .objects(points.map(\.properties)))])
+      .with(.style, style.rawValue)
+  }
+
+  /// A list of names with their values, at most 20:
+  /// `facts(["Plan": "Plus", "E-mail": .value(bound(\.email))])`.
+  ///
+  /// - Parameter items: The names and values.
+  /// - Returns: The list.
+  public static func facts(_ items: KeyValuePairs<BlockText, ShownText>) -> Block {
+    let objects = items.map { name, value -> [Block.Property] in
+      [.init(.name, .text(name)), .init(.value, value.value)]
+    }
+    return Block(.facts, [.init(.items, .objects(objects))])
+  }
+
+  // MARK: Measuring
+
+  /// The share of a total, such as the questions that were answered.
+  ///
+  /// - Parameters:
+  ///   - value: The share.
+  ///   - total: The total.
+  ///   - alt: The text for screen readers.
+  ///   - style: The style.
+  /// - Returns: The progress.
+  public static func progress(
+    _ value: Int, of total: Int, alt: BlockText, style: BlockWord.Progress? = nil
+  ) -> Block {
+    progress(.json(.number(JSONNumber(value))), total, alt, style)
+  }
+
+  /// The share of a total that is a bound value.
+  ///
+  /// - Parameters:
+  ///   - value: The share.
+  ///   - total: The total.
+  ///   - alt: The text for screen readers.
+  ///   - style: The style.
+  /// - Returns: The progress.
+  public static func progress<Value: Numeric>(
+    _ value: BoundValue<Value>, of total: Int, alt: BlockText, style: BlockWord.Progress? = nil
+  ) -> Block {
+    progress(value.binding(), total, alt, style)
+  }
+
+  private static func progress(
+    _ value: BlockValue, _ total: Int, _ alt: BlockText, _ style: BlockWord.Progress?
+  ) -> Block {
+    Block(
+      .progress,
+      [
+        .init(.value, value), .init(.total, .json(.number(JSONNumber(total)))),
+        .init(.alt, .text(alt)),
+      ]
+    ).with(.style, style)
+  }
+
+  /// A chart of an array.
+  ///
+  /// - Parameters:
+  ///   - kind: A line or bars.
+  ///   - elements: The array, such as live data.
+  ///   - x: The property of an element that is its place.
+  ///   - y: The property of an element that is its height, a number.
+  ///   - summary: The text that says what the chart shows.
+  ///   - empty: The block in place of no elements; nothing when nil.
+  /// - Returns: The chart.
+  public static func chart<Element: Decodable, X, Y: Numeric>(
+    _ kind: BlockWord.Chart, of elements: BoundValue<[Element]>, x: KeyPath<Element, X>,
+    y: KeyPath<Element, Y>, summary: BlockText, empty: Block? = nil
+  ) -> Block {
+    let element = BoundValue<Element>(.item)
+    let block = Block(
+      .chart,
+      [
+        .init(.from, .path(elements.path)), .init(.x, .path(element[dynamicMember: x].path)),
+        .init(.y, .path(element[dynamicMember: y].path)), .init(.kind, .name(Name(kind.rawValue))),
+        .init(.summary, .text(summary)),
+      ])
+    return empty.map { block.with(.empty, .block($0)) } ?? block
+  }
+
+  /// The time until a moment.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment, as RFC 3339: `2026-11-24T18:00:00Z`.
+  ///   - units: The units; days, hours, minutes and seconds if nil.
+  ///   - ended: The blocks from then on.
+  /// - Returns: The countdown.
+  public static func countdown(
+    until moment: String, units: BlockWord.Units? = nil, @BlocksBuilder ended: () -> [Block]
+  ) -> Block {
+    countdown(.json(.string(moment)), units, ended().single)
+  }
+
+  /// The time until a moment that is a bound value.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment, a text as RFC 3339 or a `Date`.
+  ///   - units: The units; days, hours, minutes and seconds if nil.
+  ///   - ended: The blocks from then on.
+  /// - Returns: The countdown.
+  public static func countdown<Value>(
+    until moment: BoundValue<Value>, units: BlockWord.Units? = nil,
+    @BlocksBuilder ended: () -> [Block]
+  ) -> Block {
+    countdown(moment.binding(), units, ended().single)
+  }
+
+  private static func countdown(
+    _ moment: BlockValue, _ units: BlockWord.Units?, _ ended: Block
+  ) -> Block {
+    Block(.countdown, [.init(.until, moment), .init(.ended, .block(ended))]).with(.units, units)
+  }
+
+  /// A link to an `https` address or to a step of the flow.
+  public static func link(_ title: BlockText, to target: Name) -> Block {
+    Block(.link, [.init(.title, .text(title)), .init(.to, .name(target))])
+  }
+}

@@ -1,0 +1,45 @@
+public import FlowCore
+
+/// A type whose blocks are composed by functions: a ``ComposedScreen``, and the preview of a
+/// ``CustomBlock``.
+///
+/// The functions are the type's own, so that they are not seen elsewhere.
+public protocol BlockComposing: SendableMetatype {}
+
+/// Builds blocks.
+@resultBuilder
+public enum BlocksBuilder {
+  /// One block.
+  public static func buildExpression(_ block: Block) -> [Block] { [block] }
+  /// Several blocks, such as those of a function.
+  public static func buildExpression(_ blocks: [Block]) -> [Block] { blocks }
+  /// Blocks one below the other.
+  public static func buildBlock(_ parts: [Block]...) -> [Block] { parts.flatMap { $0 } }
+  /// The blocks of an `if` without `else`.
+  public static func buildOptional(_ part: [Block]?) -> [Block] { part ?? [] }
+  /// The blocks of an `if` with `else`.
+  public static func buildEither(first part: [Block]) -> [Block] { part }
+  /// The blocks of an `else`.
+  public static func buildEither(second part: [Block]) -> [Block] { part }
+  /// The blocks of a loop.
+  public static func buildArray(_ parts: [[Block]]) -> [Block] { parts.flatMap { $0 } }
+}
+
+extension Array where Element == Block {
+  /// The one block, or a column of several.
+  var single: Block {
+    count == 1 ? self[0] : Block(.column, [.init(.children, .blocks(self))])
+  }
+}
+
+extension BlockValue {
+  static func whole(_ number: Int) -> BlockValue { .number(JSONNumber(number)) }
+
+  /// A number; one that is not finite is 0.
+  static func decimal(_ number: Double) -> BlockValue {
+    .number(JSONNumber(number) ?? JSONNumber(0))
+  }
+
+  /// A text, or none for what only decorates.
+  static func alternative(_ text: BlockText?) -> BlockValue { text.map { .text($0) } ?? .silent }
+}

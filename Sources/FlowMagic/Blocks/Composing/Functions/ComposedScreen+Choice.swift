@@ -1,0 +1,127 @@
+public import FlowCore
+
+extension ComposedScreen {
+  /// A choice of one of several options.
+  ///
+  /// - Parameters:
+  ///   - output: The output; of an enum whose raw values are written.
+  ///   - label: The label.
+  ///   - options: The values with their titles.
+  ///   - style: The style.
+  ///   - initial: The value that is chosen at first.
+  ///   - actions: The actions when one is chosen, in order.
+  /// - Returns: The choice.
+  public static func choice<Value: RawRepresentable<String>>(
+    _ output: OutputProperty<Outputs, Value>, _ label: BlockText,
+    _ options: KeyValuePairs<Value, BlockText>, style: BlockWord.Options = .list,
+    default initial: Value? = nil, do actions: ComposedAction<Self>...
+  ) -> Block {
+    choice(field(.choice, output, label), list(options), style, initial?.rawValue, actions)
+  }
+
+  /// A choice of one of several texts.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - label: The label.
+  ///   - options: The values with their titles.
+  ///   - style: The style.
+  ///   - initial: The value that is chosen at first.
+  ///   - actions: The actions when one is chosen, in order.
+  /// - Returns: The choice.
+  public static func choice(
+    _ output: OutputProperty<Outputs, String>, _ label: BlockText,
+    _ options: KeyValuePairs<String, BlockText>, style: BlockWord.Options = .list,
+    default initial: String? = nil, do actions: ComposedAction<Self>...
+  ) -> Block {
+    choice(field(.choice, output, label), list(options), style, initial, actions)
+  }
+
+  /// A choice of any number of options.
+  ///
+  /// - Parameters:
+  ///   - output: The output, an array; of an enum whose raw values are written.
+  ///   - label: The label.
+  ///   - options: The values with their titles.
+  ///   - count: The least and the most that are chosen.
+  ///   - style: The style.
+  /// - Returns: The choice.
+  public static func choice<Value: RawRepresentable<String>>(
+    _ output: OutputProperty<Outputs, [Value]>, _ label: BlockText,
+    _ options: KeyValuePairs<Value, BlockText>, count: ClosedRange<Int>? = nil,
+    style: BlockWord.Options = .list
+  ) -> Block {
+    many(choice(field(.choice, output, label), list(options), style, nil, []), count)
+  }
+
+  /// A choice of any number of texts.
+  ///
+  /// - Parameters:
+  ///   - output: The output, an array.
+  ///   - label: The label.
+  ///   - options: The values with their titles.
+  ///   - count: The least and the most that are chosen.
+  ///   - style: The style.
+  /// - Returns: The choice.
+  public static func choice(
+    _ output: OutputProperty<Outputs, [String]>, _ label: BlockText,
+    _ options: KeyValuePairs<String, BlockText>, count: ClosedRange<Int>? = nil,
+    style: BlockWord.Options = .list
+  ) -> Block {
+    many(choice(field(.choice, output, label), list(options), style, nil, []), count)
+  }
+
+  /// A choice of one element of an array.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - label: The label.
+  ///   - elements: The array, such as live data.
+  ///   - value: The property of an element that is written.
+  ///   - title: The property of an element that is shown.
+  ///   - style: The style.
+  /// - Returns: The choice.
+  public static func choice<Element: Decodable, Value>(
+    _ output: OutputProperty<Outputs, Value>, _ label: BlockText,
+    of elements: BoundValue<[Element]>, value: KeyPath<Element, Value>,
+    title: KeyPath<Element, String>, style: BlockWord.Options = .list
+  ) -> Block {
+    let element = BoundValue<Element>(.item)
+    let options = BoundOptions(
+      from: elements.path, value: element[dynamicMember: value].path,
+      title: element[dynamicMember: title].path)
+    return choice(field(.choice, output, label), .options(options), style, nil, [])
+  }
+
+  private static func list(_ options: KeyValuePairs<String, BlockText>) -> BlockValue {
+    list(options.map { ($0.key, $0.value) })
+  }
+
+  private static func list<Value: RawRepresentable<String>>(
+    _ options: KeyValuePairs<Value, BlockText>
+  ) -> BlockValue {
+    list(options.map { ($0.key.rawValue, $0.value) })
+  }
+
+  private static func list(_ options: [(String, BlockText)]) -> BlockValue {
+    .objects(
+      options.map { value, title in
+        [.init(.value, .json(.string(value))), .init(.title, .text(title))]
+      })
+  }
+
+  private static func choice(
+    _ field: Block, _ options: BlockValue, _ style: BlockWord.Options, _ initial: String?,
+    _ actions: [ComposedAction<Self>]
+  ) -> Block {
+    var block = field.with(.options, options).with(.style, style.rawValue)
+    if let initial { block = block.with(.default, .json(.string(initial))) }
+    return actions.isEmpty ? block : block.with(.do, .actions(actions.map(\.action)))
+  }
+
+  private static func many(_ choice: Block, _ count: ClosedRange<Int>?) -> Block {
+    let block = choice.with(.many, .flag(true))
+    guard let count else { return block }
+    return block.with(.min, .whole(count.lowerBound)).with(.max, .whole(count.upperBound))
+  }
+}

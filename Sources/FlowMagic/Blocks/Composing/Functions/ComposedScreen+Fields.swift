@@ -1,0 +1,174 @@
+public import FlowCore
+
+// The blocks that ask. They write properties of the screen's outputs.
+
+extension ComposedScreen {
+  /// An output of an earlier screen as text; the screen needs it unless there is a fallback.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - format: The format; as it is when nil.
+  ///   - fallback: The text where there is no value.
+  ///   - style: The style.
+  ///   - tone: The tone.
+  /// - Returns: The text.
+  public static func text<Value>(
+    _ output: OutputProperty<Outputs, Value>, as format: BindingFormat? = nil,
+    else fallback: String? = nil, _ style: BlockWord.TextStyle = .body,
+    tone: BlockWord.Tone = .normal
+  ) -> Block {
+    text(
+      BoundValue<Value>(.output, [key(output)]), as: format, else: fallback, style, tone: tone)
+  }
+
+  /// A field for text.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - label: The label.
+  ///   - kind: The kind of text.
+  ///   - length: The least and the most characters, up to 2,000.
+  ///   - pattern: A regular expression that the text must match.
+  ///   - isSecret: Whether it is never shown, stored or sent with events; passwords always are.
+  /// - Returns: The field.
+  public static func input(
+    _ output: OutputProperty<Outputs, String>, _ label: BlockText, _ kind: InputKind = .text,
+    length: ClosedRange<Int>? = nil, pattern: String? = nil, isSecret: Bool = false
+  ) -> Block {
+    var block = field(.input, output, label).with(.kind, .name(kind.name))
+    if let length {
+      block = block.with(.min, .whole(length.lowerBound)).with(.max, .whole(length.upperBound))
+    }
+    if let pattern { block = block.with(.pattern, pattern) }
+    return isSecret ? block.with(.secret, .flag(true)) : block
+  }
+
+  /// A field for a text that must be the same as another, such as a password again.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - label: The label.
+  ///   - kind: The kind of text.
+  ///   - other: The output of the other field.
+  /// - Returns: The field.
+  public static func input(
+    _ output: OutputProperty<Outputs, String>, _ label: BlockText, _ kind: InputKind = .text,
+    sameAs other: OutputProperty<Outputs, String>
+  ) -> Block {
+    input(output, label, kind).with(.same, .name(key(other)))
+  }
+
+  /// A field for a number.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - label: The label.
+  ///   - range: The least and the most.
+  ///   - step: The step of the field's buttons.
+  ///   - unit: The unit, such as `kg`.
+  /// - Returns: The field.
+  public static func number<Value: Numeric>(
+    _ output: OutputProperty<Outputs, Value>, _ label: BlockText,
+    in range: ClosedRange<Double>? = nil, step: Double? = nil, unit: BlockText? = nil
+  ) -> Block {
+    var block = field(.number, output, label)
+    if let range {
+      block = block.with(.min, .decimal(range.lowerBound)).with(.max, .decimal(range.upperBound))
+    }
+    if let step { block = block.with(.step, .decimal(step)) }
+    return block.with(.unit, text: unit)
+  }
+
+  /// A slider for a number.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - label: The label.
+  ///   - range: The least and the most.
+  ///   - step: The step.
+  ///   - initial: The number at first.
+  ///   - unit: The unit, such as `kg`.
+  /// - Returns: The slider.
+  public static func slider<Value: Numeric>(
+    _ output: OutputProperty<Outputs, Value>, _ label: BlockText, in range: ClosedRange<Double>,
+    step: Double = 1, default initial: Double, unit: BlockText? = nil
+  ) -> Block {
+    field(.slider, output, label)
+      .with(.min, .decimal(range.lowerBound)).with(.max, .decimal(range.upperBound))
+      .with(.step, .decimal(step)).with(.default, .decimal(initial)).with(.unit, text: unit)
+  }
+
+  /// A field for a day: of a `String` as `yyyy-MM-dd`, or of a `Date`.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - label: The label.
+  ///   - first: The first day that may be entered.
+  ///   - last: The last day that may be entered.
+  ///   - withTime: Whether a time is asked for, too.
+  /// - Returns: The field.
+  public static func date<Value>(
+    _ output: OutputProperty<Outputs, Value>, _ label: BlockText, from first: DayBound? = nil,
+    to last: DayBound? = nil, withTime: Bool = false
+  ) -> Block {
+    var block = field(.date, output, label)
+    if let first { block = block.with(.min, .name(first.name)) }
+    if let last { block = block.with(.max, .name(last.name)) }
+    return withTime ? block.with(.time, .flag(true)) : block
+  }
+
+  /// A switch.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - label: The label.
+  ///   - isOn: Whether it is on at first.
+  ///   - mustBeOn: Whether the form refuses it otherwise, as terms that have to be accepted.
+  /// - Returns: The switch.
+  public static func toggle(
+    _ output: OutputProperty<Outputs, Bool>, _ label: BlockText, isOn: Bool = false,
+    mustBeOn: Bool = false
+  ) -> Block {
+    let block = field(.toggle, output, label).with(.default, .flag(isOn))
+    return mustBeOn ? block.with(.mustBe, .flag(true)) : block
+  }
+
+  /// The products of an offer, one of which is chosen; builds that cannot sell leave it out.
+  ///
+  /// - Parameters:
+  ///   - output: The output that gets the reference of the chosen product.
+  ///   - products: The references of the products, at most six.
+  ///   - initial: The product that is chosen at first.
+  ///   - title: The title of a product, with placeholders such as `{product.name}`.
+  ///   - price: The price of a product, with placeholders such as `{product.price}`.
+  ///   - style: The style.
+  ///   - badges: Short texts that stand out, by product.
+  /// - Returns: The offer.
+  public static func offer(
+    _ output: OutputProperty<Outputs, String>, _ products: [Name], default initial: Name,
+    title: BlockText = "{product.name}", price: BlockText = "{product.price}",
+    style: BlockWord.Products? = nil, badges: KeyValuePairs<Name, String> = [:]
+  ) -> Block {
+    let block = Block(
+      .offer,
+      [
+        .init(.name, .name(key(output))), .init(.products, .names(products)),
+        .init(.default, .name(initial)), .init(.title, .text(title)), .init(.price, .text(price)),
+      ]
+    ).with(.style, style)
+    guard !badges.isEmpty else { return block }
+    let texts = badges.map { JSONObject.Member(key: $0.key, value: .string($0.value)) }
+    return block.with(.badge, .json(.object(JSONObject(texts))))
+  }
+
+  static func field<Value>(
+    _ type: BlockType, _ output: OutputProperty<Outputs, Value>, _ label: BlockText
+  ) -> Block {
+    Block(type, [.init(.name, .name(key(output))), .init(.label, .text(label))])
+  }
+
+  /// The coding key of an output; one without a key is refused when the screen is registered.
+  static func key<Value>(_ output: OutputProperty<Outputs, Value>) -> Name {
+    OutputKeys<Outputs>().declaration(output)?.key ?? Name("\(output)")
+  }
+}

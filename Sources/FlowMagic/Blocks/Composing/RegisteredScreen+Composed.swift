@@ -1,0 +1,109 @@
+import FlowCore
+
+extension RegisteredScreen {
+  /// Erases the type of a screen that is composed of blocks.
+  ///
+  /// - Parameter screen: The screen.
+  public init<S: ComposedScreen>(_ screen: S.Type) {
+    self.init(erasing: screen)
+    let drawing = S.drawing
+    composed = drawing
+    guard declarationError == nil else { return }
+    if let property = drawing.root.propertiesWithoutKey.first {
+      declarationError = FlowMagicError(
+        .unknownOutput,
+        "The screen \(name) refers to \(property), which has no coding key. Use a stored property, "
+          + "and make enums CaseIterable.")
+    } else if let issue = ScreenChecks.issues(drawing).first {
+      declarationError = FlowMagicError(
+        .invalidScreen,
+        "The screen \(name) has a mistake in its block \(issue.pointer): "
+          + "\(issue.code.rawValue) \(JSON.object(issue.arguments).text(.compact))")
+    }
+  }
+
+  /// Declares what the blocks of a composed screen provide and need, where the registry has what
+  /// they use; nothing for other screens.
+  ///
+  /// - Parameter library: What the registry's blocks may use.
+  mutating func declareBlocks(using library: BlockLibrary?) {
+    guard declarationError == nil, var drawing = composed else { return }
+    var build = (library ?? BlockLibrary()).support
+    build.custom += drawing.root.customNames
+    var missing: Block?
+    if let root = drawing.root.adapted(to: build, missing: { missing = missing ?? $0 }) {
+      drawing.root = root
+    }
+    if let missing {
+      declarationError = FlowMagicError(
+        .invalidScreen,
+        "The \(missing.type.name) \(missing.pointer) of the screen \(name) uses an action, data or "
+          + "products that the registry does not declare. Add them to its `blocks:`.")
+      return
+    }
+    composed = drawing
+    guard let compiled = drawing.declaration(in: build) else { return }
+    declare(compiled, drawing)
+    let fired = Set(compiled.ports.map(\.name))
+    if let missing = ports.first(where: { !fired.contains($0) }) {
+      declarationError = FlowMagicError(
+        .invalidScreen,
+        "The screen \(name) has no block that fires its port \(missing). Add a button, or remove "
+          + "the port.")
+    }
+  }
+
+  /// Declares what the blocks provide and need; the ports keep their labels.
+  private mutating func declare(_ compiled: ScreenDeclaration, _ drawing: BlockScreen) {
+    let labels = declaration.ports
+    declaration.needs = compiled.needs
+    declaration.provides = compiled.provides
+    declaration.ports = compiled.ports.map { port in
+      var port = port
+      port.unknown = labels.first { $0.name == port.name }?.unknown ?? JSONObject()
+      return port
+    }
+    let secrets = drawing.root.fields.filter(\.isSecret).compactMap(\.name)
+    if !secrets.isEmpty {
+      declaration.unknown[ScreenDeclaration.secrets] = .array(
+        secrets.map { .string($0.string) })
+    }
+  }
+}
+
+extension ScreenRegistryBuilder {
+  /// A screen that is composed of blocks.
+  public static func buildExpression<S: ComposedScreen>(_ screen: S.Type) -> [RegisteredScreen] {
+    [RegisteredScreen(screen)]
+  }
+}
+
+extension Block {
+  /// The names of the custom blocks in the block, itself among them.
+  fileprivate var customNames: [Name] {
+    (type == .custom ? [name].compactMap { $0 } : []) + children.flatMap(\.customNames)
+  }
+
+  /// The key paths in the block for which there was no coding key: names that begin with `\`.
+  fileprivate var propertiesWithoutKey: [Name] {
+    let own = properties.flatMap { property in
+      property.value.paths.flatMap(\.components) + [property.value.name].compactMap { $0 }
+        + property.value.actions.flatMap(\.names)
+    }
+    return own.filter { $0.string.hasPrefix("\\") }
+      + properties.flatMap { $0.value.blocks.flatMap(\.propertiesWithoutKey) }
+  }
+}
+
+extension BlockAction {
+  /// The state values and the parameters that it names.
+  fileprivate var names: [Name] {
+    switch self {
+    case .set(let key, _): [key]
+    case .call(_, let arguments, let outcomes):
+      arguments.flatMap { [$0.name] + $0.value.paths.flatMap(\.components) }
+        + outcomes.flatMap(\.action.names)
+    case .fire, .back, .open: []
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import FlowCore
+
+/// A tab with its blocks.
+public struct BlockTab: Sendable {
+  let properties: [Block.Property]
+
+  /// Makes a tab.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - children: The blocks.
+  public init(_ title: BlockText, @BlocksBuilder _ children: () -> [Block]) {
+    properties = [.init(.title, .text(title)), .init(.children, .blocks(children()))]
+  }
+}
+
+/// A point of a list of points.
+public struct BlockBullet: Sendable, ExpressibleByStringInterpolation {
+  let properties: [Block.Property]
+
+  /// Makes a point.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - text: The text below.
+  ///   - icon: The icon beside, such as `check`.
+  public init(_ title: BlockText, text: BlockText? = nil, icon: Name? = nil) {
+    var properties: [Block.Property] = [.init(.title, .text(title))]
+    if let text { properties.append(.init(.text, .text(text))) }
+    if let icon { properties.append(.init(.icon, .name(icon))) }
+    self.properties = properties
+  }
+
+  /// A point that is the same in every language.
+  public init(stringLiteral value: String) { self.init(.literal(value)) }
+
+  /// A point whose title is of the document's string tables.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The point.
+  public static func localized(_ key: Name) -> BlockBullet { .init(.localized(key)) }
+}
+
+/// A bound of a `date` field.
+public enum DayBound: Sendable {
+  /// A day as `yyyy-MM-dd`.
+  case day(String)
+  /// So many days after today; before it, if negative.
+  case today(plus: Int)
+
+  /// Today.
+  public static var today: DayBound { .today(plus: 0) }
+
+  var name: Name {
+    switch self {
+    case .day(let text): Name(text)
+    case .today(0): "today"
+    case .today(let days): Name(days < 0 ? "today\(days)d" : "today+\(days)d")
+    }
+  }
+}

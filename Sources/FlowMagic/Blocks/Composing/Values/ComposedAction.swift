@@ -1,0 +1,123 @@
+import FlowCore
+
+/// An action when something on a ``ComposedScreen`` is pressed, chosen or has ended.
+///
+/// ```swift
+/// struct Paywall: ComposedScreen {
+///   enum Port: String, ActionPort { case next }
+///   struct LocalState: ScreenState { var isYearly = true }
+///
+///   static var body: [Block] {
+///     button("Monthly", do: .set(\.isYearly, to: false))
+///     button("Buy", do: .call(purchase, then: [.bought: .fire(.next)]))
+///   }
+/// }
+/// ```
+///
+/// Of several actions only the last may leave the screen or call.
+public struct ComposedAction<S: ComposedScreen>: Sendable {
+  let action: BlockAction
+
+  /// Leaves the screen by a port, with what was entered.
+  ///
+  /// - Parameter port: The port.
+  /// - Returns: The action.
+  public static func fire(_ port: S.Port) -> Self { .init(action: .fire(Name(port.rawValue))) }
+
+  /// Goes back.
+  public static var back: Self { .init(action: .back) }
+
+  /// Sets a value of the screen's state.
+  ///
+  /// - Parameters:
+  ///   - property: The property of the state.
+  ///   - value: The new value.
+  /// - Returns: The action.
+  public static func set<Value: Encodable>(
+    _ property: KeyPath<S.LocalState, Value>, to value: Value
+  ) -> Self {
+    let json = (try? JSON(encoding: value)) ?? .null
+    return .init(action: .set(MemberKeys<S.LocalState>().key(property), to: .literal(json)))
+  }
+
+  /// Sets a value of the screen's state to what was chosen.
+  ///
+  /// - Parameter property: The property of the state.
+  /// - Returns: The action.
+  public static func setToChosen<Value>(_ property: KeyPath<S.LocalState, Value>) -> Self {
+    .init(action: .set(MemberKeys<S.LocalState>().key(property), to: .event))
+  }
+
+  /// Opens a web address whose host the app allows.
+  ///
+  /// - Parameters:
+  ///   - address: The address, which begins with `https://`.
+  ///   - inBrowser: Whether it is opened in the browser; by default in a sheet of the app.
+  /// - Returns: The action.
+  public static func open(_ address: String, inBrowser: Bool = false) -> Self {
+    .init(action: .open(address, inBrowser: inBrowser))
+  }
+
+  /// Calls an action of the app, which the registry's `blocks:` declare.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - arguments: The parameters of the call.
+  ///   - outcomes: The action that follows each outcome; nothing follows one that is left out.
+  /// - Returns: The action.
+  public static func call<Arguments, Outcome>(
+    _ action: ScreenAction<Arguments, Outcome>, with arguments: [CallArgument<Arguments>] = [],
+    then outcomes: KeyValuePairs<Outcome, Self> = [:]
+  ) -> Self {
+    let then = outcomes.map {
+      BlockAction.Outcome(name: Name($0.key.rawValue), action: $0.value.action)
+    }
+    return .init(action: .call(action.name, with: arguments.map(\.argument), then: then))
+  }
+}
+
+/// A parameter of the call of a ``ScreenAction``: a property of the action's arguments.
+public struct CallArgument<Arguments: Decodable>: Sendable {
+  let argument: BlockAction.Argument
+
+  private init<Value>(_ property: KeyPath<Arguments, Value>, _ value: BlockValue) {
+    argument = .init(name: MemberKeys<Arguments>().key(property), value: value)
+  }
+
+  /// Sets a property.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - value: The value.
+  /// - Returns: The parameter.
+  public static func set<Value: Encodable>(
+    _ property: KeyPath<Arguments, Value>, to value: Value
+  ) -> Self {
+    .init(property, .json((try? JSON(encoding: value)) ?? .null))
+  }
+
+  /// Sets a property to a bound value, as it is when the action is called.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - value: The bound value.
+  /// - Returns: The parameter.
+  public static func set<Value>(
+    _ property: KeyPath<Arguments, Value>, to value: BoundValue<Value>
+  ) -> Self {
+    .init(property, value.binding())
+  }
+
+  /// Sets a property to a bound value that may be missing.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - value: The bound value.
+  ///   - fallback: The value where there is none.
+  /// - Returns: The parameter.
+  public static func set<Value: Encodable>(
+    _ property: KeyPath<Arguments, Value>, to value: BoundValue<Value?>, else fallback: Value
+  ) -> Self {
+    .init(property, value.binding(else: try? JSON(encoding: fallback)))
+  }
+}

@@ -1,0 +1,53 @@
+import FlowCore
+
+/// The coding keys of a type's properties.
+///
+/// A property's key is found by decoding samples that differ in one member and checking whether
+/// the property has the value of that member, so custom coding keys work, and a computed property
+/// has none.
+struct MemberKeys<Root: Decodable> {
+  let shape: ContentShape
+
+  init() {
+    shape = SchemaInference(Root.self).shape
+  }
+
+  /// The coding key of a property; the property itself, `\Stock.name`, where it has none.
+  func key<Value>(_ property: KeyPath<Root, Value>) -> Name {
+    let example = shape.example
+    if let sample = try? JSONValueDecoder(example).decode(Root.self) {
+      let seen = "\(sample[keyPath: property])"
+      for member in shape.members {
+        for value in member.shape.values ?? memberSamples {
+          var other = example.object ?? JSONObject()
+          other[member.key] = value
+          guard let root = try? JSONValueDecoder(.object(other)).decode(Root.self) else { continue }
+          let found = "\(root[keyPath: property])"
+          if found != seen, found == Self.text(value, as: Value.self) ?? found { return member.key }
+        }
+      }
+    }
+    return keyByName(property)
+  }
+
+  /// The value as a type has it, for comparison; nil where it cannot be decoded by itself.
+  private static func text(_ value: JSON, as type: any Any.Type) -> String? {
+    func text<Value: Decodable>(_ type: Value.Type) -> String? {
+      (try? JSONValueDecoder(value).decode(type)).map { "\($0)" }
+    }
+    return (type as? any Decodable.Type).flatMap { text($0) }
+  }
+
+  /// There is no sample value of the type: the property's name, if that is a key.
+  private func keyByName(_ property: PartialKeyPath<Root>) -> Name {
+    let name = "\(property)".split(separator: ".").last.map { Name(String($0)) }
+    return shape.members.contains { $0.key == name } ? name ?? "" : Name("\(property)")
+  }
+}
+
+/// Two different values of each type that is decoded from one value.
+private let memberSamples: [JSON] = [
+  .null, true, false, 1, 2, "a", "b", [], [:], "2001-02-03", "2004-05-06", "https://a.example",
+  "https://b.example", "00000000-0000-0000-0000-000000000001",
+  "00000000-0000-0000-0000-000000000002",
+]
