@@ -68,7 +68,7 @@ export const screenFindings: FindingTexts = {
   "block-not-in-build.no-way-on": [
     "zeichnet den Bildschirm {screen}. In {builds:builds}[[ ({share:share} der Sitzungen der "
       + "letzten 30 Tage)]] geht es dort nicht weiter.",
-    "Dem „else“, das diese Builds zeigen, einen Knopf geben, der einen Ausgang nimmt.",
+    "Dem „else“, das diese Builds zeigen, eine Schaltfläche geben, die einen Ausgang nimmt.",
   ],
   "low-contrast": [
     "hat ein Farbschema, in dem {text} auf {background} {appearance:expected} den Kontrast "
