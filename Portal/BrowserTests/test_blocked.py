@@ -1,5 +1,6 @@
 """Builds in use that cannot show a draft: they are archived, or one publishes with a reason."""
 
+import re
 import unittest
 
 from editing import EditingCase
@@ -73,7 +74,8 @@ class Archiving(BlockedCase):
         expect(row).to_contain_text("In use")
         self.assertEqual(len(self.audit("build.restored")), 1)
         log = self.open_as(at="/organization/audit")
-        self.expect_text(log, "archived build android 0.9 (7)")
+        self.expect_text(log, "unarchived build android 0.9 (7)")
+        self.expect_text(log, re.compile(r"\barchived build android 0\.9 \(7\)"))
         self.expect_text(log, "Withdrawn")
 
     def test_viewers_archive_nothing(self):

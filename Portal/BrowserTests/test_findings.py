@@ -89,7 +89,7 @@ class Reading(FindingsCase):
         self.step(document, "RandomPage")["ports"]["home"] = [{"finish": "left"}]
         self.put_draft(document)
         page = self.findings()
-        self.expect_text(page, "No findings")
+        self.expect_text(page, "All checks passed")
         self.expect_text(
             page, "Checked for app version 1.0.0 (terminal), in use in production.")
 

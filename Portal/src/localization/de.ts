@@ -1054,7 +1054,7 @@ export const de: Record<MessageKey, Message> = {
   "findings.one-by-one": "Alle {count} einzeln",
   "findings.empty": "Noch kein Ablauf",
   "findings.empty-text": "Füge einen Ablauf hinzu. Seine Routen werden geprüft, während du zeichnest.",
-  "findings.sound": "Keine Befunde",
+  "findings.sound": "Alle Prüfungen bestanden",
   "findings.sound-text": "Jeder Pfad durch den Ablauf ist geprüft: Jeder führt weiter, jeder Bildschirm bekommt, was er braucht, und alle genutzten Builds können ihn zeigen.",
   "findings.builds": { one: "Geprüft für die App-Version {builds}, genutzt in {environment}.", other: "Geprüft für die App-Versionen {builds}, genutzt in {environment}." },
   "findings.more-builds": "{count} weitere",

@@ -1053,7 +1053,7 @@ export const en = messages({
   "findings.one-by-one": "All {count}, one by one",
   "findings.empty": "No flow yet",
   "findings.empty-text": "Add a flow, and its paths are checked while you draw.",
-  "findings.sound": "No findings",
+  "findings.sound": "All checks passed",
   "findings.sound-text": "Every path through the flow was checked: each continues, each screen gets what it needs, and all builds in use can show it.",
   "findings.builds": { one: "Checked for app version {builds}, in use in {environment}.", other: "Checked for app versions {builds}, in use in {environment}." },
   "findings.more-builds": "{count} more",
