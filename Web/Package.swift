@@ -53,6 +53,7 @@ let package = Package(
         "FlowMagicWeb",
         .product(name: "FlowBlocks", package: "FlowMagic"),
         .product(name: "FlowCore", package: "FlowMagic"),
+        .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

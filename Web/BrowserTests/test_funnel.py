@@ -121,6 +121,20 @@ class FunnelTest(unittest.TestCase):
         page.reload()
         expect(page.get_by_role("slider")).to_be_visible()
 
+    def test_another_language_keeps_what_was_entered(self):
+        for is_enabled in [True, False]:
+            page = self.open(java_script_enabled=is_enabled)
+            self.press(page)
+            self.at(page, "goal")
+            ENTRIES["goal"](page)
+            page.get_by_role("button", name="Deutsch").click()
+            expect(page.locator("html")).to_have_attribute("lang", "de")
+            self.at(page, "goal")
+            expect(page.get_by_role("radio").nth(1)).to_be_checked()
+            self.press(page)
+            self.at(page, "age")
+            expect(page.get_by_role("button", name="English")).to_be_visible()
+
     def test_an_error_says_what_to_do_and_leads_to_its_field(self):
         page = self.open(locale="de")
         self.press(page)

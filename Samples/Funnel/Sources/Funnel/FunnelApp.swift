@@ -67,6 +67,7 @@ struct FunnelApp {
         ],
       ]
     }
+    settings.offersLanguages = true
     settings.finished = { _ in .redirect("/plan") }
     return settings
   }

@@ -1,0 +1,45 @@
+import FlowCore
+import FlowMagic
+import FlowMagicWeb
+import Testing
+
+/// Following a server; `test_web_releases.py` does it with a real one.
+@Suite struct ReleaseUpdatesTests {
+  // NB: a key of the form that servers give out, which no server has.
+  private let key = "pk_0123456789abcdefABCDEF.11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+
+  private func updates(
+    _ server: String = "https://flows.example.com", key: String? = nil, application: Name? = "shop"
+  ) throws {
+    let document = try Documents.signUp()
+    let host = try FlowHost(document, settings: Site.settings())
+    _ = try host.updates(
+      from: server, key: key ?? self.key, of: document, application: application,
+      cache: NoCache())
+  }
+
+  private struct NoCache: ReleaseCache {
+    func read() -> CacheContents { CacheContents() }
+    func write(_ entry: CacheEntry) {}
+  }
+
+  @Test func `A server and a key are enough where the document names its application`() throws {
+    try updates()
+    #expect { try updates(application: nil) } throws: { error in
+      (error as? WebHostError)?.code == .invalidServer
+    }
+  }
+
+  @Test(arguments: ["flows.example.com", "ftp://flows.example.com", "https://", ""])
+  func `An address that is not a server's is refused`(_ server: String) throws {
+    #expect { try updates(server) } throws: { error in
+      (error as? WebHostError)?.message.contains("https://flows.example.com") == true
+    }
+  }
+
+  @Test func `A key that is not an SDK key is refused`() throws {
+    #expect { try updates(key: "secret") } throws: { error in
+      (error as? FlowMagicError)?.code == .invalidSDKKey
+    }
+  }
+}
