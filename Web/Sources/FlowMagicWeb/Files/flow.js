@@ -69,7 +69,7 @@
       let button = note.querySelector("button");
       if (!cancel && button) button.remove();
       if (cancel && !button) {
-        button = made('<button type="button" class="fm-button fm-style-secondary"></button>');
+        button = made('<button type="button"></button>');
         button.textContent = cancel;
         note.append(button);
       }
