@@ -23,7 +23,8 @@ PORTAL = [
     "/", "/apps/new", "/apps/shop/connect", "/apps/shop/no-such-page",
     "/apps/shop/history", "/apps/shop/history/log",
     *(f"/apps/shop/settings/{part}" for part in (
-        "general", "environments", "keys", "attributes", "segments", "languages", "builds")),
+        "general", "environments", "keys", "attributes", "segments", "theme",
+        "languages", "builds")),
     *(f"/organization/{part}" for part in (
         "members", "invitations", "tokens", "audit", "general")),
     *(f"/help/{topic}" for topic in ("guidelines", "concepts", "how", "findings", "keys"))]

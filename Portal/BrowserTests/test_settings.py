@@ -4,7 +4,6 @@ import re
 import time
 import unittest
 import uuid
-from pathlib import Path
 
 from portal import APP, PortalCase, expect
 
@@ -249,26 +248,6 @@ class LanguagesTest(SettingsCase):
         draft = self.saved(page)
         self.assertEqual(
             self.step(draft, "Home")["content"], {"headline": {"$text": "home.headline"}})
-
-    def test_strings_are_exported_and_imported_as_csv(self):
-        self.draft_with(self.with_texts)
-        page = self.at("languages")
-        with page.expect_download() as waiting:
-            self.click_button(page, "Export CSV")
-        text = Path(waiting.value.path()).read_bytes().decode()
-        self.assertEqual(text, "key,en,de\r\nbye,See you,\r\ntitle,Welcome,Willkommen\r\n")
-        table = self.folder / "texts.csv"
-        changed = text.replace("See you,", "See you,Tschüss").replace("en,de", "en,de,fr")
-        table.write_text(changed + "new,New,Neu,Nouveau\r\n")
-        page.locator("main input[type=file]").set_input_files(table)
-        self.expect_text(page, "texts imported")
-        strings = self.saved(page)["strings"]
-        self.assertEqual(strings["de"], {"title": "Willkommen", "bye": "Tschüss", "new": "Neu"})
-        self.assertEqual(strings["fr"], {"new": "Nouveau"})
-        table.write_text("key,no language\nx,y\n")
-        page.locator("main input[type=file]").set_input_files(table)
-        self.expect_text(page, "is not a language tag")
-        self.assertEqual(self.saved(page)["strings"], strings)
 
     def test_removing_a_locale_can_be_undone(self):
         self.draft_with(self.with_texts)

@@ -24,19 +24,6 @@ export const drawsSame = (one: FlowDocument, other: FlowDocument) =>
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The colors of a theme as custom properties for the style sheet of drawn screens. */
-export function themeColors(theme: Json | undefined): { [property: string]: string } {
-  const colors = isObject(theme) && isObject(theme["colors"]) ? theme["colors"] : {};
-  const known = Object.entries(colors).flatMap(([role, color]) => {
-    const { light, dark } = isObject(color) ? color : {} as JsonObject;
-    const isColor = (text: Json | undefined) =>
-      typeof text === "string" && /^#([\da-f]{3}|[\da-f]{6})$/i.test(text);
-    return isColor(light) && isColor(dark) && /^[a-z]+$/i.test(role)
-      ? [[`--fm-${role}`, `light-dark(${String(light)}, ${String(dark)})`] as const] : [];
-  });
-  return Object.fromEntries(known);
-}
-
 /** Made-up products of a screen's offers, as the store of an app would name them. */
 export function sampleProducts(document: FlowDocument, screen: string): JsonObject {
   const found: JsonObject = {};

@@ -11,5 +11,6 @@ export * from "./marks";
 export * from "./pictures";
 export * from "./sections";
 export * from "./labels";
+export * from "./template";
 export * from "./texts";
 export * from "./drawnScreens";

@@ -1158,6 +1158,8 @@ export const de: Record<MessageKey, Message> = {
   "preview.looks": "Darstellung des Bildschirms",
   "preview.language": "Sprache",
   "preview.standard-language": "Standard ({language})",
+  "preview.pseudo-longer": "Test: Akzente, 40 % länger",
+  "preview.pseudo-mirrored": "Test: von rechts nach links",
   "preview.appearance": "Erscheinungsbild",
   "preview.appearance-auto": "Wie das Portal",
   "preview.appearance-light": "Hell",

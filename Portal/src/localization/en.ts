@@ -1157,6 +1157,8 @@ export const en = messages({
   "preview.looks": "Display options",
   "preview.language": "Language",
   "preview.standard-language": "Default ({language})",
+  "preview.pseudo-longer": "Test: accents, 40 % longer",
+  "preview.pseudo-mirrored": "Test: right to left",
   "preview.appearance": "Appearance",
   "preview.appearance-auto": "Same as the portal",
   "preview.appearance-light": "Light",

@@ -6,5 +6,6 @@ import * as findings from "./engine/findings-en";
 import { setMessages } from "./index";
 import { screens } from "./screens-en";
 import { settings } from "./settings-en";
+import { theme } from "./theme-en";
 
-setMessages({ ...en, ...screens, ...settings }, { ...findings, ...changes });
+setMessages({ ...en, ...screens, ...settings, ...theme }, { ...findings, ...changes });

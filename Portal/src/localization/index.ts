@@ -7,9 +7,11 @@ import type { EngineMessage, EngineTexts } from "./engine/texts";
 import type { Message } from "./message";
 import type { screens } from "./screens-en";
 import type { settings } from "./settings-en";
+import type { theme } from "./theme-en";
 
 export type { EngineMessage };
-export type MessageKey = FirstKey | keyof typeof screens | keyof typeof settings;
+export type MessageKey =
+  FirstKey | keyof typeof screens | keyof typeof settings | keyof typeof theme;
 export type MessageValues = { [name: string]: string | number };
 type Messages = Record<string, Message>;
 
@@ -50,6 +52,10 @@ const parts = {
   settings: {
     en: async () => (await import("./settings-en")).settings,
     de: async () => (await import("./settings-de")).settings,
+  },
+  theme: {
+    en: async () => (await import("./theme-en")).theme,
+    de: async () => (await import("./theme-de")).theme,
   },
 };
 

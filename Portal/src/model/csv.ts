@@ -1,25 +1,57 @@
 // Tables as text that spreadsheets read and write (RFC 4180).
 
-/** Rows as CSV. An apostrophe keeps a spreadsheet from running a value as a formula. */
+// What a spreadsheet takes for the beginning of a formula, also in full width.
+const formula = "[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20]";
+const dangerous = new RegExp(`^'*${formula}`);
+
+/**
+ * Rows as CSV. An apostrophe keeps a spreadsheet from running a value as a formula; a value that
+ * has one there already gets another, so that reading gives back exactly what was written.
+ */
 export function toCSV(rows: readonly (readonly (string | number | undefined)[])[]): string {
   const cell = (value: string | number | undefined) => {
     const text = String(value ?? "");
-    const plain = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+    const plain = typeof value === "string" && dangerous.test(text) ? `'${text}` : text;
+    return /[",\r\n;\t]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
   };
   return `${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
 }
 
-/** The cells of a CSV text; the separator is what its first line has most of. */
-export function parseCSV(text: string): string[][] {
+/** A cell that begins with a quotation mark and never ends. */
+export class TableError extends Error {
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`A quotation mark in line ${line} has no end.`);
+    this.line = line;
+  }
+}
+
+/** The cells of a CSV text; a quotation mark without an end ends with the text. */
+export const parseCSV = (text: string): string[][] => rowsOf(text).map((row) => row.cells);
+
+/** The cells of a CSV text, with the line that each row begins in; throws `TableError`. */
+export function parseTable(text: string): { line: number; cells: string[] }[] {
+  return rowsOf(text, (line) => {
+    throw new TableError(line);
+  });
+}
+
+/** The separator is what the first line has most of. */
+function rowsOf(
+  text: string, onOpenQuote: (line: number) => void = () => {},
+): { line: number; cells: string[] }[] {
   const source = text.replace(/^\uFEFF/, "");
   const separator = separatorOf(source);
-  const rows: string[][] = [];
+  const rows: { line: number; cells: string[] }[] = [];
   let row: string[] = [];
+  let line = 1;
+  let first = 1;
   let cell = "";
   let isQuoted = false;
   for (let index = 0; index < source.length; index += 1) {
     const letter = source[index] ?? "";
+    if (letter === "\n" || (letter === "\r" && source[index + 1] !== "\n")) line += 1;
     if (isQuoted) {
       if (letter !== '"') cell += letter;
       else if (source[index + 1] === '"') {
@@ -31,16 +63,23 @@ export function parseCSV(text: string): string[][] {
       row.push(cell);
       cell = "";
     } else if (letter === "\n" || letter === "\r") {
-      if (letter === "\r" && source[index + 1] === "\n") index += 1;
-      rows.push([...row, cell]);
+      if (letter === "\r" && source[index + 1] === "\n") {
+        index += 1;
+        line += 1;
+      }
+      rows.push({ line: first, cells: [...row, cell] });
       row = [];
       cell = "";
+      first = line;
     } else cell += letter;
   }
-  if (cell !== "" || row.length > 0) rows.push([...row, cell]);
+  if (isQuoted) onOpenQuote(first);
+  if (cell !== "" || row.length > 0) rows.push({ line: first, cells: [...row, cell] });
   // The apostrophe that keeps a cell from being a formula is not part of it.
-  return rows.filter((one) => one.some((value) => value !== ""))
-    .map((one) => one.map((value) => value.replace(/^'(?=[=+\-@\t\r])/, "")));
+  return rows.filter((one) => one.cells.some((value) => value !== "")).map((one) => ({
+    ...one,
+    cells: one.cells.map((value) => (dangerous.test(value) ? value.replace(/^'/, "") : value)),
+  }));
 }
 
 function separatorOf(text: string): string {

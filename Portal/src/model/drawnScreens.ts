@@ -4,7 +4,7 @@ import type { Screen } from "../api";
 import {
   drawnPart, drawsSame, sampleProducts, type DeclaredScreen, type FlowDocument, type Json,
 } from "../document";
-import { declaredScreens, screenPicture } from "../engine";
+import { declaredScreens, screenPicture, type ScreenValues } from "../engine";
 import { language } from "../localization";
 import type { DraftModel } from "./draft";
 import { Store } from "./store";
@@ -14,6 +14,16 @@ let lastKey = 0;
 /** A neutral picture in the place of each asset, which only apps have. */
 export const noAsset = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' "
   + "viewBox='0 0 4 3'><path fill='%238883' d='M0 0h4v3H0z'/></svg>#";
+
+/** One screen of a document as HTML, with a picture in the place of each asset. */
+export async function onePicture(
+  document: FlowDocument, screen: string, values: ScreenValues,
+): Promise<string | null> {
+  lastKey += 1;
+  const key = lastKey;
+  await declaredScreens(key, document);
+  return screenPicture(key, screen, { assets: noAsset, ...values });
+}
 
 /** Follows the drawn screens of a draft; pictures are kept until what they show changes. */
 export class DrawnScreens {

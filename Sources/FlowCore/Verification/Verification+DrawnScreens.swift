@@ -49,9 +49,10 @@ extension Verification {
 
   private func checkTheme() {
     guard let json = document.unknown["theme"] else { return }
-    let theme = ScreenTheme(json) { pointer in
-      report(
-        .invalidProperty, Site(), place(nil, pointer, ["expected": "color"]), pointer: pointer)
+    let theme = ScreenTheme(json) { pointer, words in
+      var others: JSONObject = ["expected": words.isEmpty ? "color" : "word"]
+      if !words.isEmpty { others["values"] = .array(words.map { .name($0) }) }
+      report(.invalidProperty, Site(), place(nil, pointer, others), pointer: pointer)
     }
     for pair in theme.lowContrasts() {
       report(

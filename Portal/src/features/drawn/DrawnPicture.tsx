@@ -3,7 +3,7 @@ import type { Json } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { shownHTML } from "./icons";
-import { drawnRoot, setColors } from "./shadow";
+import { drawnRoot, setTheme } from "./shadow";
 
 /** A drawn screen as a small picture: nothing in it can be reached or is read out. */
 export function DrawnPicture({ editor, screen, content, children }: {
@@ -25,7 +25,7 @@ export function DrawnPicture({ editor, screen, content, children }: {
     // NB: React 18 does not know the attribute.
     host.current.inert = true;
     const root = drawnRoot(host.current);
-    setColors(root, theme);
+    setTheme(root, theme);
     root.innerHTML = shownHTML(html);
   }, [html, theme]);
   if (html === null) return <>{children}</>;

@@ -13,6 +13,6 @@ export function shownHTML(html: string): string {
     .map((match) => [match[1] ?? "", match[2] ?? ""]));
   return html
     .replace(/<use href="[^"#]*#(\w+)"><\/use>/g, (_, name: string) => icons?.get(name) ?? "")
-    .replace(/(<video[^>]*) src="[^"]*"/g, "$1")
+    .replace(/(<(?:video|track)\b[^>]*?) src="[^"]*"/g, "$1")
     .replace(/ (src|poster)="https:[^"]*"/g, (_, name: string) => ` ${name}="${noAsset}"`);
 }

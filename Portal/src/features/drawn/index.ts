@@ -1,3 +1,4 @@
 export { DrawnPicture } from "./DrawnPicture";
+export { shownHTML } from "./icons";
 export { patchHTML } from "./patch";
-export { drawnRoot, setColors } from "./shadow";
+export { drawnRoot, setTheme } from "./shadow";

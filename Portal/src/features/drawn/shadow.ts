@@ -1,7 +1,8 @@
 // Drawn screens stand in shadow roots: with the style sheet of the web host, and none of ours.
 
 import styles from "blocks.txt";
-import { themeColors, type Json } from "../../document";
+import type { Json } from "../../document";
+import { themeProperties } from "../../document/theme";
 
 // A block of an app's own without a preview: only the app can draw it, so its name stands there.
 const unknown = ".fm-custom:empty::before { content: attr(data-custom); color: var(--fm-muted); }";
@@ -19,8 +20,8 @@ export function drawnRoot(host: HTMLElement): ShadowRoot {
   return root;
 }
 
-/** Gives a shadow root the colours of a document's theme. */
-export function setColors(root: ShadowRoot, theme: Json | undefined): void {
-  const colors = Object.entries(themeColors(theme)).map(([name, value]) => `${name}: ${value};`);
-  root.adoptedStyleSheets[1]?.replaceSync(`.fm-screen { ${colors.join(" ")} }`);
+/** Gives a shadow root the looks of a document's theme. */
+export function setTheme(root: ShadowRoot, theme: Json | undefined): void {
+  const looks = themeProperties(theme).map(([name, value]) => `${name}: ${value};`);
+  root.adoptedStyleSheets[1]?.replaceSync(`.fm-screen { ${looks.join(" ")} }`);
 }

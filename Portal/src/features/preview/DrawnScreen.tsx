@@ -3,9 +3,10 @@ import type { Json } from "../../document";
 import { useStore } from "../../model/store";
 import { Button } from "../../ui";
 import { t } from "../../localization";
-import { drawnRoot, patchHTML, setColors } from "../drawn";
+import { drawnRoot, patchHTML, setTheme } from "../drawn";
 import type { DrawnModel } from "./drawnModel";
 import type { PreviewModel } from "./previewModel";
+import { directionOf } from "./pseudo";
 
 /** The width of the phone's screen beside the canvas. */
 const FRAME = 282;
@@ -17,6 +18,7 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   const view = useStore(drawn.view);
   const looks = useStore(drawn.looks);
   const { log } = useStore(preview.simulation);
+  const { locale } = useStore(preview.state).person;
   const theme = useStore(preview.editor.draft.document, (it) => it.theme);
   const last = log.at(-1)?.id;
   const html = view?.html ?? "";
@@ -25,8 +27,11 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
     if (!host.current) return;
     const root = drawnRoot(host.current);
     if (!form()) root.append(madeForm(drawn));
-    setColors(root, theme);
+    setTheme(root, theme);
   }, [drawn, theme]);
+  useLayoutEffect(() => {
+    if (host.current) host.current.dir = directionOf(locale);
+  }, [locale]);
   useLayoutEffect(() => {
     const there = form();
     if (there) patchHTML(there, html);

@@ -3,6 +3,7 @@ import { Select } from "../../ui";
 import { formatShare, language, t } from "../../localization";
 import type { Looks as Settings } from "./drawnModel";
 import type { PreviewModel } from "./previewModel";
+import { LONGER, MIRRORED, pseudoLanguages } from "./pseudo";
 
 const textScales = [0.85, 1, 1.3, 2];
 const widths = [320, 390, 744];
@@ -19,7 +20,7 @@ export function Looks({ preview }: { preview: PreviewModel }) {
   const locale = typeof person["locale"] === "string" ? person["locale"] : "";
   const known = [...new Set([
     ...locales ?? [], ...Object.keys(strings ?? {}), ...(locale ? [locale] : []),
-  ])];
+  ])].filter((one) => !pseudoLanguages.some((pseudo) => pseudo === one));
   const names = new Intl.DisplayNames(language, { type: "language" });
   const standard = t("preview.standard-language", {
     language: defaultLocale ? names.of(defaultLocale) ?? defaultLocale : "–",
@@ -32,6 +33,8 @@ export function Looks({ preview }: { preview: PreviewModel }) {
         options={[
           { value: "", text: standard },
           ...known.map((one) => ({ value: one, text: names.of(one) ?? one })),
+          { value: LONGER, text: t("preview.pseudo-longer") },
+          { value: MIRRORED, text: t("preview.pseudo-mirrored") },
         ]}
         onValue={(value) => {
           const { locale: _, ...rest } = person;

@@ -10,6 +10,7 @@ import { Store } from "../../model/store";
 import { t } from "../../localization";
 import { DrawnModel } from "./drawnModel";
 import { anotherUser, sampleValue } from "./user";
+import { pseudoLanguages, withPseudo } from "./pseudo";
 import { nowhere, Simulation, type SimulationState } from "./simulation";
 import { failureText } from "../../ui/failureText";
 
@@ -117,8 +118,9 @@ export class PreviewModel {
       this.#document = document;
       this.#engine = engine;
       this.drawn.restart();
-      const manifest = this.drawn.read(engine, document, this.#manifest());
-      const setup = { document, manifest, context: this.state.get().person };
+      const shown = this.#shown(document);
+      const manifest = this.drawn.read(engine, shown, this.#manifest());
+      const setup = { document: shown, manifest, context: this.state.get().person };
       this.#simulation = new Simulation(engine, setup);
       begin(this.#simulation);
       this.#change({ isLoading: false, flow, isOtherPerson: false });
@@ -202,9 +204,12 @@ export class PreviewModel {
     }
     const isAtStart = this.simulation.get().log
       .every((one) => ["start", "person"].includes(one.kind));
+    const isPseudo = [this.state.get().person, person]
+      .some(({ locale }) => pseudoLanguages.some((one) => one === locale));
     this.#change({ person });
     if (isAtStart && this.#simulation) return void this.restart();
     this.#simulation?.become(person);
+    if (isPseudo && this.#document) this.#adopt(this.#document, true);
     this.#change({ isOtherPerson: true });
     this.#show(false);
   }
@@ -243,17 +248,27 @@ export class PreviewModel {
         void this.restart();
         return;
       }
-      try {
-        const manifest = this.#engine
-          ? this.drawn.read(this.#engine, document, this.#manifest()) : this.#manifest();
-        this.#simulation.adopt(document, manifest);
-        this.#change({ trouble: null });
-        this.#show(false);
-      } catch (error) {
-        if (!(error instanceof FlowError)) throw error;
-        this.#change({ trouble: error.message });
-      }
+      this.#adopt(document, false);
+      this.#show(false);
     }, EVALUATION_DELAY);
+  }
+
+  #adopt(document: FlowDocument, isQuiet: boolean): void {
+    const shown = this.#shown(document);
+    try {
+      const manifest = this.#engine
+        ? this.drawn.read(this.#engine, shown, this.#manifest()) : this.#manifest();
+      this.#simulation?.adopt(shown, manifest, isQuiet);
+      this.#change({ trouble: null });
+    } catch (error) {
+      if (!(error instanceof FlowError)) throw error;
+      this.#change({ trouble: error.message });
+    }
+  }
+
+  /** The document as the person sees it: with its texts in the pseudo-language that was chosen. */
+  #shown(document: FlowDocument): FlowDocument {
+    return withPseudo(document, this.state.get().person["locale"]);
   }
 
   #change(change: Partial<PreviewState>): void {

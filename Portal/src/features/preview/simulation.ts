@@ -196,8 +196,8 @@ export class Simulation {
     this.#show();
   }
 
-  /** A new release arrives during the simulation, as on a phone. */
-  adopt(document: FlowDocument, manifest = this.#setup.manifest): void {
+  /** A new release arrives during the simulation, as on a phone; a quiet one is not logged. */
+  adopt(document: FlowDocument, manifest = this.#setup.manifest, isQuiet = false): void {
     const release = this.#engine.release(document, manifest);
     this.#setup = { ...this.#setup, document, manifest };
     const session = this.#session;
@@ -215,7 +215,7 @@ export class Simulation {
       this.#document = document;
       this.#stayed = null;
       // Typing changes the document many times: it is said once.
-      if (this.#log.at(-1)?.kind !== "adopted") this.#note({ kind: "adopted" });
+      if (!isQuiet && this.#log.at(-1)?.kind !== "adopted") this.#note({ kind: "adopted" });
     }
     this.#show();
   }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import type { Json } from "../../document";
-import { drawnRoot, patchHTML, setColors } from "../drawn";
+import { drawnRoot, patchHTML, setTheme } from "../drawn";
 
 /** The width that a screen is drawn for, in pixels of its own. */
 export const DEVICE = 390;
@@ -15,7 +15,7 @@ export function ScreenPicture({ html, theme, width, device = DEVICE }: {
     // NB: React 18 does not know the attribute.
     host.current.inert = true;
     const root = drawnRoot(host.current);
-    setColors(root, theme);
+    setTheme(root, theme);
     patchHTML(root, html);
   }, [html, theme]);
   const scale = { width: device, transform: `scale(${width / device})` };

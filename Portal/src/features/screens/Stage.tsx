@@ -5,7 +5,7 @@ import { drawnScreenOf, type BlockPath, type DrawnScreen } from "../../document/
 import { useStore } from "../../model/store";
 import { Loading } from "../../ui";
 import { t } from "../../localization";
-import { drawnRoot, patchHTML, setColors } from "../drawn";
+import { drawnRoot, patchHTML, setTheme } from "../drawn";
 import { designCopy, elementsIn, phoneRoot, pathAt } from "./design";
 import { startDrag } from "./dragging";
 import { lineAt } from "./dropping";
@@ -28,7 +28,7 @@ export function Stage({ model, locale }: { model: ScreenModel; locale: string })
     // NB: React 18 does not know the attribute.
     host.current.inert = true;
     const root = drawnRoot(host.current);
-    setColors(root, document.theme);
+    setTheme(root, document.theme);
     patchHTML(root, html);
     setDrawn((count) => count + 1);
   }, [html, document.theme]);

@@ -5,9 +5,9 @@ import { t } from "../../localization";
 /** The most that is read, in bytes: more than a draft may hold. */
 const MOST = 16 * 1024 * 1024;
 
-/** Chooses a file and hands its text over. */
+/** Chooses a file and hands its text over, with the file's name. */
 export function FileButton({ text, accept, onText, isDisabled = false }: {
-  text: string; accept: string; onText(text: string): void; isDisabled?: boolean;
+  text: string; accept: string; onText(text: string, name: string): void; isDisabled?: boolean;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState("");
@@ -18,12 +18,15 @@ export function FileButton({ text, accept, onText, isDisabled = false }: {
       setFailure(t("settings.file-large"));
       return;
     }
+    let text: string;
     try {
       const bytes = await file.arrayBuffer();
-      onText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+      text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     } catch {
       setFailure(t("settings.file-wrong"));
+      return;
     }
+    onText(text, file.name);
   };
   return (
     <span className="settings-file">

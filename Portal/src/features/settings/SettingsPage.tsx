@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
-import { t, type MessageKey } from "../../localization";
+import { addStyles, later } from "../../ui";
+import { t, withTexts, type MessageKey } from "../../localization";
 import { ApplicationBar } from "../bar";
 import { Attributes } from "./Attributes";
 import { BuildsInUse } from "./BuildsInUse";
@@ -12,7 +13,12 @@ import { General } from "./General";
 import { Languages } from "./Languages";
 import { SDKKeys } from "./SDKKeys";
 import { Segments } from "./Segments";
-import "./settings.css";
+import styles from "./settings.later.css";
+
+addStyles(styles);
+
+const Theme = later<{ frame: SettingsFrame }>(
+  async () => (await withTexts("theme", import("./theme"))).Theme);
 
 const parts = {
   general: { icon: "gear", View: General, isOfDraft: false },
@@ -20,6 +26,7 @@ const parts = {
   keys: { icon: "key", View: SDKKeys, isOfDraft: false },
   attributes: { icon: "user", View: Attributes, isOfDraft: true },
   segments: { icon: "people", View: Segments, isOfDraft: true },
+  theme: { icon: "eye", View: Theme, isOfDraft: true },
   languages: { icon: "text", View: Languages, isOfDraft: true },
   builds: { icon: "phone", View: BuildsInUse, isOfDraft: false },
 } as const;

@@ -88,12 +88,21 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
   );
 }
 
+/** The places that show a text: the first of them, and how many more there are. */
+function placesText(where: string[]): string {
+  const more = where.length - 2;
+  return more > 1
+    ? t("settings.text-places", { names: where.slice(0, 2).join(", "), count: more })
+    : where.join(", ");
+}
+
 function sameRow(
   a: { row: TextRow; locales: string[]; canEdit: boolean; taken: Set<string> },
   b: typeof a,
 ): boolean {
   return a.canEdit === b.canEdit && a.locales.join() === b.locales.join()
-    && a.taken.size === b.taken.size && a.row.uses === b.row.uses
+    && a.taken.size === b.taken.size && a.row.isForm === b.row.isForm
+    && a.row.where.join() === b.row.where.join()
     && a.locales.every((locale) => a.row.texts[locale] === b.row.texts[locale]);
 }
 
@@ -109,8 +118,11 @@ const TableRow = memo(function TableRow({ row, locales, canEdit, taken }: {
   return (
     <tr>
       <th scope="row">
-        {canEdit ? <KeyField row={row} taken={taken} /> : <code>{row.key}</code>}
-        {row.uses === 0 && <Chip>{t("settings.text-unused")}</Chip>}
+        {canEdit && !row.isForm
+          ? <KeyField row={row} taken={taken} /> : <code>{row.key}</code>}
+        {row.where.length === 0
+          ? <Chip>{t("settings.text-unused")}</Chip>
+          : <small className="settings-where">{placesText(row.where)}</small>}
       </th>
       {locales.map((locale) => {
         const text = row.texts[locale];

@@ -5,7 +5,7 @@ import {
   addLanguage, importTexts, languagesOf, removeLanguage, removeText, renameSegment, renameText,
   setText,
 } from "./edits";
-import { attributeUses, segmentUses, textUses } from "./uses";
+import { attributeUses, segmentUses, textPlaces } from "./uses";
 
 const document: FlowDocument = {
   schema: 1, defaultLocale: "en", locales: ["en", "de"],
@@ -51,10 +51,10 @@ test("renaming a segment takes its rules along and leaves the rest as it is", ()
 });
 
 test("a text's uses count once for each step, and renaming takes them along", () => {
-  assert.equal(textUses(document).get("hello")?.length, 1);
+  assert.equal(textPlaces(document).get("hello")?.names.size, 1);
   const renamed = renameText("hello", "hi")(document);
   assert.deepEqual(renamed.strings, { en: { hi: "Hello", bye: "Bye" }, de: { hi: "Hallo" } });
-  assert.equal(textUses(renamed).get("hi")?.length, 1);
+  assert.equal(textPlaces(renamed).get("hi")?.names.size, 1);
   assert.equal(renamed.flows[0]?.steps[1], document.flows[0]?.steps[1]);
 });
 

@@ -57,7 +57,7 @@ export function removeText(key: string): Edit {
   });
 }
 
-/** Gives a text another key; the contents that show it follow. */
+/** Gives a text another key; the contents and drawn screens that show it follow. */
 export function renameText(from: string, to: string): Edit {
   const rename = (value: Json): Json => {
     if (Array.isArray(value)) return mapKept(value, rename);
@@ -71,7 +71,9 @@ export function renameText(from: string, to: string): Edit {
         ? Object.fromEntries(Object.entries(table).map(
           ([key, text]) => [key === from ? to : key, text]))
         : table));
-    return mapSteps({ ...document, strings }, (step) => {
+    const screens = document.screens && mapKept(document.screens, rename);
+    const changed = { ...document, strings, ...(screens ? { screens } : {}) };
+    return mapSteps(changed, (step) => {
       if (step.content === undefined) return step;
       const content = rename(step.content);
       return content === step.content ? step : { ...step, content };

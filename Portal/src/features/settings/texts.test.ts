@@ -1,43 +1,80 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlowDocument } from "../../document";
-import { canonical, chosen, readTable, rowsOf, tableOf } from "./texts";
+import { literalCount, makeTranslatable } from "./literals";
+import { canonical, chosen, rowsOf, sourceLanguage } from "./texts";
 
 const document: FlowDocument = {
   schema: 1, locales: ["en", "de"], defaultLocale: "en",
-  strings: { en: { a: "Hello", b: "Bye" }, de: { a: "Hallo" } },
+  strings: {
+    en: { a: "Hello", b: "Bye", "days.one": "One day", "days.other": "{count} days" },
+    de: { a: "Hallo", "days.other": "{count} Tage" },
+  },
   flows: [{
     id: "f", start: "s",
     steps: [{ id: "s", screen: "S", content: { x: { $text: "a" }, y: { $text: "c" } } }],
   }],
+  screens: [{
+    name: "Goal", title: "Your goal",
+    root: {
+      type: "column", children: [
+        { type: "text", text: { $text: "a" } },
+        { type: "text", text: { $text: "days", count: "state.days" } },
+        { type: "text", text: "{output.goal} · {state.days}" },
+        { type: "image", image: "hero", alt: { decorative: true } },
+        {
+          type: "choice", name: "goal", label: "Goal", options: [
+            { value: "run", title: "Run" }, { value: "sleep", title: "Sleep", text: "All night" }],
+        },
+        { type: "facts", items: [{ name: "Plan", value: { $: "output.plan" } }] },
+        { type: "tabs", tabs: [{ title: "One", children: [{ type: "badge", text: "New" }] }] },
+        {
+          type: "button", id: "go", title: "Go", do: [{ fire: "next" }],
+          a11y: { label: "Go on" }, else: { type: "link", title: "Go", to: "next" },
+        },
+      ],
+    },
+  }],
 };
 
-test("what contents ask for stands in the table, even without a text", () => {
+test("what contents and screens ask for stands in the table, even without a text", () => {
   const rows = rowsOf(document);
-  assert.deepEqual(rows.map((row) => [row.key, row.isMissing, row.uses]),
-    [["a", false, 1], ["b", true, 0], ["c", true, 1]]);
+  assert.deepEqual(rows.map((row) => [row.key, row.isMissing, row.where, row.isForm]), [
+    ["a", false, ["s", "Goal"], false], ["b", true, [], false], ["c", true, ["s"], false],
+    ["days.one", true, ["Goal"], true], ["days.other", false, ["Goal"], true],
+  ]);
 });
 
-test("rows are found by key and text, and by what is wrong with them", () => {
+test("rows are found by key, text and place, and by what is wrong with them", () => {
   const rows = rowsOf(document);
   assert.deepEqual(chosen(rows, "hallo", "all").map((row) => row.key), ["a"]);
-  assert.deepEqual(chosen(rows, "", "missing").map((row) => row.key), ["b", "c"]);
+  assert.deepEqual(chosen(rows, "goal tage", "all").map((row) => row.key), ["days.other"]);
+  assert.deepEqual(chosen(rows, "", "missing").map((row) => row.key), ["b", "c", "days.one"]);
   assert.deepEqual(chosen(rows, "", "unused").map((row) => row.key), ["b"]);
 });
 
-test("a table comes back as it went", () => {
-  const table = tableOf(document);
-  assert.deepEqual(
-    table, [["key", "en", "de"], ["a", "Hello", "Hallo"], ["b", "Bye", ""], ["c", "", ""]]);
-  const read = readTable(table);
-  assert.ok("edit" in read);
-  assert.equal(read.texts, 3);
-  assert.deepEqual(read.edit(document), document);
+test("the texts of drawn screens move into the table, with keys that say where they are", () => {
+  assert.equal(literalCount(document), 11);
+  const changed = makeTranslatable(document);
+  assert.equal(literalCount(changed), 0);
+  assert.deepEqual(Object.entries(changed.strings?.["en"] ?? {}).slice(4), [
+    ["Goal.title", "Your goal"], ["Goal.goal.label", "Goal"],
+    ["Goal.goal.options.title", "Run"],
+    ["Goal.goal.options.title-2", "Sleep"], ["Goal.goal.options.text", "All night"],
+    ["Goal.facts.items.name", "Plan"], ["Goal.tabs.tabs.title", "One"],
+    ["Goal.badge.text", "New"], ["Goal.go.title", "Go"], ["Goal.go.label", "Go on"],
+    ["Goal.link.title", "Go"],
+  ]);
+  assert.deepEqual(changed.strings?.["de"], document.strings?.["de"]);
+  assert.equal(rowsOf(changed).find((row) => row.key === "Goal.go.title")?.where[0], "Goal");
 });
 
-test("a table without languages, or with a wrong one, is refused", () => {
-  assert.deepEqual(readTable([["key"]]), { wrong: "no-head" });
-  assert.deepEqual(readTable([["key", "en", "not a language"]]), { wrong: "not a language" });
+test("the source is the language that others fall back to", () => {
+  assert.equal(sourceLanguage(document), "en");
+  assert.equal(sourceLanguage({ schema: 1, flows: [], locales: ["de"] }), "de");
+});
+
+test("a language's tag is written as everywhere", () => {
   assert.equal(canonical("DE_at"), "de-AT");
   assert.equal(canonical(""), undefined);
 });

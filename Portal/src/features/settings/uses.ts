@@ -1,7 +1,7 @@
 // The uses of a segment, an attribute or a text in a document.
 
 import type { Condition, FlowDocument, Json, Step } from "../../document";
-import { isSplit, sameJSON } from "../../document";
+import { isObject, isSplit, sameJSON } from "../../document";
 
 /** A step, or one of its ports, that uses something. */
 export interface Use {
@@ -76,23 +76,44 @@ function portsSplitBy(step: Step, name: string): string[] {
     .map(([port]) => port);
 }
 
-/** The steps whose content shows a text, by the text's key. */
-export function textUses(document: FlowDocument): Map<string, Use[]> {
-  const found = new Map<string, Use[]>();
-  const visit = (value: Json | undefined, at: Use): void => {
+/** The places that show a text. */
+export interface TextPlaces {
+  /** The names of steps and drawn screens. */
+  names: Set<string>;
+  isForm: boolean;
+}
+
+/** The steps and drawn screens that show a text, by the text's key. */
+export function textPlaces(document: FlowDocument): Map<string, TextPlaces> {
+  const found = new Map<string, TextPlaces>();
+  const keys = Object.values(document.strings ?? {}).flatMap((table) => Object.keys(table));
+  const add = (key: string, name: string, isForm: boolean) => {
+    const places = found.get(key) ?? { names: new Set(), isForm };
+    places.names.add(name);
+    found.set(key, places);
+  };
+  const visit = (value: Json | undefined, name: string): void => {
     if (Array.isArray(value)) {
-      for (const one of value) visit(one, at);
+      for (const one of value) visit(one, name);
     } else if (value !== null && typeof value === "object") {
       const key = value["$text"];
-      if (typeof key === "string") {
-        const list = found.get(key) ?? [];
-        if (list.at(-1) !== at) found.set(key, [...list, at]);
+      if (typeof key === "string" && value["count"] === undefined) add(key, name, false);
+      else if (typeof key === "string") {
+        const forms = keys.filter((one) => isFormOf(one, key));
+        for (const one of forms.length > 0 ? forms : [`${key}.other`]) add(one, name, true);
       }
-      for (const member of Object.values(value)) visit(member, at);
+      for (const member of Object.values(value)) visit(member, name);
     }
   };
   for (const flow of document.flows) {
-    for (const step of flow.steps) visit(step.content, { flow: flow.id, step: step.id });
+    for (const step of flow.steps) visit(step.content, step.id);
+  }
+  for (const screen of document.screens ?? []) {
+    const name = isObject(screen) ? screen["name"] : undefined;
+    visit(screen, typeof name === "string" ? name : "");
   }
   return found;
 }
+
+const isFormOf = (key: string, base: string) =>
+  key.startsWith(`${base}.`) && /^(zero|one|two|few|many|other)$/.test(key.slice(base.length + 1));

@@ -1,4 +1,4 @@
-/// The colors of an app: each role has one for light and one for dark.
+/// The looks of an app's drawn screens: colors for light and dark, corners, spaces, a typeface.
 public struct ScreenTheme: Sendable, Equatable {
   /// A color of eight bits for each part.
   public struct Color: Sendable, Equatable {
@@ -55,6 +55,12 @@ public struct ScreenTheme: Sendable, Equatable {
   public var light: [Color]
   /// The colors for dark, in the order of the roles.
   public var dark: [Color]
+  /// How round corners are.
+  public var corner = ThemeCorner.medium
+  /// How much space there is.
+  public var spacing = ThemeSpacing.regular
+  /// The typeface.
+  public var font = ThemeFont.system
 
   /// The colors that stand in for those that a document does not set.
   public static let standard = ScreenTheme(
@@ -76,13 +82,28 @@ public struct ScreenTheme: Sendable, Equatable {
     (self.light, self.dark) = (light, dark)
   }
 
-  /// Reads the document's `theme`; roles that it does not set are the standard ones.
+  /// Reads the document's `theme`; what it does not set is the standard.
   ///
   /// - Parameters:
   ///   - json: The member `theme`; nil for a document without one.
-  ///   - unknown: Called with the pointer of each color that cannot be read.
-  public init(_ json: JSON?, unknown: (String) -> Void = { _ in }) {
+  ///   - unknown: Called with the pointer of each value that cannot be read, and with the words
+  ///     that could stand there; none for a color.
+  public init(_ json: JSON?, unknown: (String, [Name]) -> Void = { _, _ in }) {
     self = ScreenTheme.standard
+    readColors(json) { unknown($0, []) }
+    func word(_ key: Name, of names: [Name]) -> UInt8? {
+      guard let value = json?[key] else { return nil }
+      let index = value.string.flatMap { names.firstIndex(of: Name($0)) }
+      if index == nil { unknown(ScreenReader.pointer("/theme", key), names) }
+      return index.map { UInt8($0) }
+    }
+    corner = word("corner", of: ThemeCorner.names).flatMap { ThemeCorner(rawValue: $0) } ?? corner
+    spacing =
+      word("spacing", of: ThemeSpacing.names).flatMap { ThemeSpacing(rawValue: $0) } ?? spacing
+    font = word("font", of: ThemeFont.names).flatMap { ThemeFont(rawValue: $0) } ?? font
+  }
+
+  private mutating func readColors(_ json: JSON?, unknown: (String) -> Void) {
     for member in json?["colors"]?.object?.members ?? [] {
       let place = ScreenReader.pointer("/theme/colors", member.key)
       guard let index = ThemeRole.names.firstIndex(of: member.key) else {

@@ -69,10 +69,23 @@
     }
 
     /// The space of a step of the scale, in points.
-    static func space(_ number: JSONNumber?, or standard: Int) -> CGFloat {
+    func space(_ number: JSONNumber?, or standard: Int) -> CGFloat {
       let scale: [CGFloat] = [0, 4, 8, 12, 16, 24, 32]
       let step = number?.int.flatMap { Int(exactly: $0) } ?? standard
-      return scale[min(max(step, 0), scale.count - 1)]
+      return scale[min(max(step, 0), scale.count - 1)] * CGFloat(theme.spacing.hundredths) / 100
+    }
+
+    /// A radius as the theme has it, in points.
+    func corner(_ points: CGFloat) -> CGFloat { points * CGFloat(theme.corner.hundredths) / 100 }
+
+    /// The design of all texts; code keeps its own.
+    var fontDesign: Font.Design {
+      switch theme.font {
+      case .system: .default
+      case .rounded: .rounded
+      case .serif: .serif
+      case .monospaced: .monospaced
+      }
     }
   }
 #endif

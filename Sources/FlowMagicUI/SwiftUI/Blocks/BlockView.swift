@@ -11,7 +11,7 @@
 
     var body: some View {
       content
-        .padding(BlockContext.space(block.number(.pad), or: 0))
+        .padding(context.space(block.number(.pad), or: 0))
         .frame(maxWidth: width, alignment: .leading)
         .background(surface)
         .clipShape(RoundedRectangle(cornerRadius: corner))
@@ -68,8 +68,8 @@
 
     private var corner: CGFloat {
       switch block.name(.corner) {
-      case "small"?: 6
-      case "large"?: 16
+      case "small"?: context.corner(6)
+      case "large"?: context.corner(16)
       case "full"?: 999
       default: 0
       }

@@ -18,7 +18,7 @@
     ///
     /// - Parameters:
     ///   - screen: The screen as it is shown now.
-    ///   - theme: The colors of the document.
+    ///   - theme: The looks that the document gives its screens.
     ///   - refusals: The number of presses that were refused because the form is incomplete; when
     ///     it changes, the first field with an error gets the focus.
     ///   - handlers: The host of the screen.
@@ -62,11 +62,11 @@
       let context = BlockContext(
         handlers: handlers, theme: theme, isDark: colorScheme == .dark, focus: $focus)
       ScrollView {
-        VStack(alignment: .leading, spacing: BlockContext.space(screen.root?.number(.gap), or: 3)) {
+        VStack(alignment: .leading, spacing: context.space(screen.root?.number(.gap), or: 3)) {
           BlockList(blocks: parts.body, context: context)
         }
         .frame(maxWidth: 640)
-        .padding(BlockContext.space(screen.root?.number(.pad), or: 4))
+        .padding(context.space(screen.root?.number(.pad), or: 4))
         .frame(maxWidth: .infinity)
       }
       .safeAreaInset(edge: .bottom) {
@@ -81,6 +81,7 @@
       .background(context.color(.background))
       .foregroundStyle(context.color(.text))
       .tint(context.color(.accent))
+      .fontDesign(context.fontDesign)
       .navigationTitle(screen.title ?? "")
       .onChange(of: focus) { left, _ in if let left { handlers.leave(left) } }
       .onChange(of: refusals) { focus = screen.faults.first?.field }

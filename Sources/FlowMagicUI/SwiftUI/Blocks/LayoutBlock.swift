@@ -22,7 +22,7 @@
       case .overlay: ZStack(alignment: place) { children }
       case .card: card
       case .spacer:
-        Spacer(minLength: BlockContext.space(block.number(.size), or: 3))
+        Spacer(minLength: context.space(block.number(.size), or: 3))
           .frame(maxHeight: block.flag(.grow) ? .infinity : nil)
       case .divider: Divider()
       default: VStack(alignment: alignment, spacing: gap) { children }
@@ -33,7 +33,7 @@
       BlockList(blocks: block.blocks(.children), context: context)
     }
 
-    private var gap: CGFloat { BlockContext.space(block.number(.gap), or: 3) }
+    private var gap: CGFloat { context.space(block.number(.gap), or: 3) }
 
     /// Whether a row is shown as a column: for large text, or where there is little room.
     private var isStacked: Bool {
@@ -115,9 +115,9 @@
         .padding(16)
         .frame(maxWidth: .infinity, minHeight: 44, alignment: .leading)
         .background(context.color(.raised))
-        .clipShape(RoundedRectangle(cornerRadius: 16))
+        .clipShape(RoundedRectangle(cornerRadius: context.corner(16)))
         .overlay {
-          RoundedRectangle(cornerRadius: 16).strokeBorder(
+          RoundedRectangle(cornerRadius: context.corner(16)).strokeBorder(
             block.flag(.selected) ? context.color(.accent) : context.color(.muted).opacity(0.35),
             lineWidth: block.flag(.selected) ? 2 : 1)
         }

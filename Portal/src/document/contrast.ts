@@ -1,0 +1,76 @@
+// The contrast of a theme's colors (WCAG 2.2), in whole numbers as the engine computes it.
+
+import { themeRoles, type Appearance, type Theme, type ThemeRole } from "./theme";
+
+/** The least contrast of text, in hundredths: 4.5 : 1 (WCAG 2.2, 1.4.3). */
+export const LEAST_CONTRAST = 450;
+
+/** Two colors of which one is text on the other. */
+export interface ContrastPair {
+  text: ThemeRole;
+  background: ThemeRole;
+  appearance: Appearance;
+  /** The contrast ratio in hundredths, cut off: 100 to 2,100. */
+  hundredths: number;
+}
+
+const surfaces: ThemeRole[] = ["background", "surface", "raised"];
+const grounds: { [role in ThemeRole]?: ThemeRole[] } = {
+  text: surfaces, muted: surfaces, accent: surfaces, onAccent: ["accent"],
+  good: ["background", "surface"], warning: ["background", "surface"],
+  danger: ["background", "surface"],
+};
+
+/** The colors that a role's text is drawn on; none for a role that is no text. */
+export const backgroundsOf = (role: ThemeRole): ThemeRole[] => grounds[role] ?? [];
+
+/** Every pair of colors that text is drawn in, in the order of the engine. */
+export function contrastsOf(theme: Theme): ContrastPair[] {
+  return (["light", "dark"] as const).flatMap((appearance) => themeRoles.flatMap((text) =>
+    backgroundsOf(text).map((background): ContrastPair => ({
+      text, background, appearance,
+      hundredths: contrast(
+        theme.colors[text][appearance], theme.colors[background][appearance]),
+    }))));
+}
+
+/** The contrast ratio of two colors such as `#1f57d6`, in hundredths. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one) + 50_000, luminance(other) + 50_000];
+  return Math.floor(Math.max(a, b) * 100 / Math.min(a, b));
+}
+
+const parts = (color: string) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+
+/** The relative luminance in millionths. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = parts(color).map(linear);
+  return Math.floor((red * 2_126 + green * 7_152 + blue * 722) / 10_000);
+}
+
+/** A part of a color without its gamma, in millionths. */
+function linear(part: number): number {
+  const value = part / 255;
+  return Math.round(
+    (value > 0.04045 ? ((value + 0.055) / 1.055) ** 2.4 : value / 12.92) * 1_000_000);
+}
+
+/**
+ * The color nearest to a color that is readable on all backgrounds: the same hue, darker or
+ * lighter by as little as is needed. Undefined where no shade of it is.
+ */
+export function readableColor(color: string, backgrounds: string[]): string | undefined {
+  const isReadable = (one: string) =>
+    backgrounds.every((background) => contrast(one, background) >= LEAST_CONTRAST);
+  for (let step = 0; step <= 100; step += 1) {
+    const found = [0, 255].map((end) => mixed(color, end, step)).find(isReadable);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A color with a share of black, 0, or white, 255, in it, in hundredths. */
+function mixed(color: string, end: number, share: number): string {
+  return `#${parts(color).map((part) => Math.round(part + (end - part) * share / 100)
+    .toString(16).padStart(2, "0")).join("")}`;
+}

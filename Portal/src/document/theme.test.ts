@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { FlowCore } from "flowcore";
+import { contrast, contrastsOf, LEAST_CONTRAST, readableColor } from "./contrast";
+import { hexColor, readTheme, standardTheme, themeProperties, themeRoles } from "./theme";
+import { resetTheme, resetThemeColor, setThemeColor, setThemeWord } from "./themeEdits";
+import type { FlowDocument, Json } from "./types";
+
+const empty: FlowDocument = { schema: 1, flows: [] };
+
+/** Numbers that look random and are always the same. */
+function* numbers(seed: number): Generator<number, never> {
+  let state = seed;
+  for (;;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state;
+  }
+}
+
+interface Vector { name: string; theme: Json; style: string[]; weak: string[][] }
+const { themes } = JSON.parse(
+  readFileSync("Conformance/theme.json", "utf8")) as { themes: Vector[] };
+
+test("themes are read and written as the engine does", () => {
+  assert.ok(themes.length >= 8);
+  for (const { name, theme, style, weak } of themes) {
+    assert.deepEqual(themeProperties(theme).map((it) => it.join(":")), style, name);
+    assert.deepEqual(
+      contrastsOf(readTheme(theme)).filter((it) => it.hundredths < LEAST_CONTRAST)
+        .map((it) => [it.text, it.background, it.appearance]), weak, name);
+  }
+});
+
+test("contrasts are those that the engine finds, for colors of all kinds", async () => {
+  const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
+  const random = numbers(23);
+  const color = () => `#${(random.next().value >>> 8).toString(16).padStart(6, "0")}`;
+  let found = 0;
+  for (let round = 0; round < 150; round += 1) {
+    const theme = {
+      colors: Object.fromEntries(themeRoles.map((role) => [role, {
+        light: color(), dark: color(),
+      }])),
+    };
+    const weak = contrastsOf(readTheme(theme)).filter((it) => it.hundredths < LEAST_CONTRAST)
+      .map((it) => [it.text, it.background, it.appearance, it.hundredths]);
+    const findings = engine.verify({ ...empty, theme }, [])
+      .filter((one) => one.messageId === "low-contrast")
+      .map(({ arguments: it }) => [it["text"], it["background"], it["appearance"], it["ratio"]]);
+    assert.deepEqual(weak, findings);
+    found += weak.length;
+  }
+  assert.ok(found > 1000, "nearly all pairs of random colors are weak");
+});
+
+test("the standard is readable, and the style sheet has the same", () => {
+  assert.equal(Math.min(...contrastsOf(standardTheme).map((it) => it.hundredths)) >= 450, true);
+  const styles = readFileSync("Design/blocks.css", "utf8");
+  for (const role of themeRoles) {
+    const { light, dark } = standardTheme.colors[role];
+    assert.ok(styles.includes(`--fm-${role}: light-dark(${light}, ${dark});`), role);
+  }
+});
+
+test("the contrast of black and white is 21, of a color with itself 1", () => {
+  assert.equal(contrast("#000000", "#ffffff"), 2100);
+  assert.equal(contrast("#8fb4ff", "#8fb4ff"), 100);
+});
+
+test("the nearest readable color keeps what is readable, and finds a shade of what is not", () => {
+  assert.equal(readableColor("#1f57d6", ["#ffffff"]), "#1f57d6");
+  const found = readableColor("#8fb4ff", ["#ffffff", "#f4f5f7"]) ?? "";
+  assert.ok(contrast(found, "#f4f5f7") >= LEAST_CONTRAST);
+  assert.ok(contrast(found, "#f4f5f7") < LEAST_CONTRAST + 30, "no darker than is needed");
+  assert.equal(readableColor("#777777", ["#ffffff", "#000000", "#777777"]), undefined);
+});
+
+test("colors are read with three or six digits", () => {
+  assert.equal(hexColor("#0A6"), "#00aa66");
+  assert.equal(hexColor("#00AA66"), "#00aa66");
+  for (const wrong of ["0A6", "#00AA6", "red", "#00AA6G", "", null, 7]) {
+    assert.equal(hexColor(wrong as Json), undefined);
+  }
+});
+
+test("what cannot be read is the standard", () => {
+  assert.deepEqual(readTheme(undefined), standardTheme);
+  assert.deepEqual(readTheme({ colors: { accent: "blue" }, corner: "round", font: 3 }),
+    standardTheme);
+  assert.equal(readTheme({ colors: { accent: { light: "#0A6" } } }).colors.accent.light, "#00aa66");
+});
+
+test("corners, spaces and the typeface are properties only where they are not the standard", () => {
+  const names = (theme: Json) => themeProperties(theme).map(([name]) => name).slice(10);
+  assert.deepEqual(names({}), []);
+  assert.deepEqual(names({ corner: "medium", spacing: "regular", font: "system" }), []);
+  assert.deepEqual(names({ corner: "none", spacing: "spacious", font: "serif" }),
+    ["--fm-corner", "--fm-space", "--fm-font"]);
+});
+
+test("an edit writes what differs from the standard, and nothing else", () => {
+  const accent = setThemeColor("accent", "light", "#166b3a")(empty);
+  assert.deepEqual(accent.theme, { colors: { accent: { light: "#166b3a", dark: "#8fb4ff" } } });
+  assert.equal(setThemeColor("accent", "light", "#166b3a")(accent), accent);
+  assert.deepEqual(resetThemeColor("accent")(accent), empty);
+  const round = setThemeWord("corner", "large")(accent);
+  assert.deepEqual(resetThemeColor("accent")(round).theme, { corner: "large" });
+  assert.deepEqual(setThemeWord("corner", "medium")(round), accent);
+  assert.deepEqual(resetTheme(round), empty);
+  assert.equal(resetTheme(empty), empty);
+});
+
+test("what a theme has besides stays", () => {
+  const document = { ...empty, theme: { icons: "app", colors: { brand: { light: "#000" } } } };
+  const changed = setThemeColor("accent", "dark", "#ffffff")(document as FlowDocument);
+  assert.deepEqual(resetThemeColor("accent")(changed), document);
+});

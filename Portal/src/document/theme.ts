@@ -1,0 +1,99 @@
+// The theme of drawn screens: colors for each role, corners, spaces and the typeface, as the
+// engine reads them. `Conformance/theme.json` holds both to the same.
+
+import { isObject } from "./rule";
+import type { Json } from "./types";
+
+/** The roles of colors, in the engine's order. */
+export const themeRoles = [
+  "background", "surface", "raised", "text", "muted", "accent", "onAccent", "good", "warning",
+  "danger",
+] as const;
+
+export type ThemeRole = typeof themeRoles[number];
+export type Appearance = "light" | "dark";
+export type ThemeColor = Record<Appearance, string>;
+
+/** The words of a theme besides its colors. */
+export const themeWords = {
+  corner: ["none", "small", "medium", "large"],
+  spacing: ["compact", "regular", "spacious"],
+  font: ["system", "rounded", "serif", "monospaced"],
+} as const;
+
+export type ThemeWord = keyof typeof themeWords;
+
+/** A whole theme: what a document does not set is the standard. */
+export interface Theme {
+  colors: Record<ThemeRole, ThemeColor>;
+  corner: string;
+  spacing: string;
+  font: string;
+}
+
+// In the order of the roles: light, then dark. They are colors of apps, and not of the portal.
+const standardColors = `
+  ffffff 111318  f4f5f7 1b1e25  ffffff 242831  16191f f1f3f6  575e6b a7aebb  1f57d6 8fb4ff
+  ffffff 0b162e  166b3a 7cd9a2  855700 f0c15c  b3261e ffa8a1`.trim().split(/\s+/);
+
+/** What stands in for what a document does not set. */
+export const standardTheme: Theme = {
+  colors: byRole((_, index) => (
+    { light: `#${standardColors[2 * index]}`, dark: `#${standardColors[2 * index + 1]}` })),
+  corner: "medium", spacing: "regular", font: "system",
+};
+
+function byRole(color: (role: ThemeRole, index: number) => ThemeColor): Theme["colors"] {
+  return Object.fromEntries(
+    themeRoles.map((role, index) => [role, color(role, index)])) as Theme["colors"];
+}
+
+/** Reads `#0A6` or `#00AA66` as `#00aa66`; undefined for anything else. */
+export function hexColor(text: Json | undefined): string | undefined {
+  if (typeof text !== "string" || !/^#([\da-f]{3}|[\da-f]{6})$/i.test(text)) return undefined;
+  const digits = text.slice(1).toLowerCase();
+  return `#${digits.length === 3 ? [...digits].map((one) => one + one).join("") : digits}`;
+}
+
+/** A document's `theme`, with the standard for what it does not set or what cannot be read. */
+export function readTheme(json: Json | undefined): Theme {
+  const theme = isObject(json) ? json : {};
+  const colors = isObject(theme["colors"]) ? theme["colors"] : {};
+  const word = (name: ThemeWord) => {
+    const words: readonly string[] = themeWords[name];
+    return words.find((one) => one === theme[name]) ?? standardTheme[name];
+  };
+  return {
+    colors: byRole((role) => {
+      const own = colors[role];
+      const standard = standardTheme.colors[role];
+      const { light, dark } = isObject(own) ? own : {} as { light?: Json; dark?: Json };
+      return { light: hexColor(light) ?? standard.light, dark: hexColor(dark) ?? standard.dark };
+    }),
+    corner: word("corner"), spacing: word("spacing"), font: word("font"),
+  };
+}
+
+const cornerSizes: { [word: string]: string } = { none: "0.00", small: "0.50", large: "1.75" };
+const spaceSizes: { [word: string]: string } = { compact: "0.75", spacious: "1.25" };
+const fontFamilies: { [word: string]: string } = {
+  rounded: 'ui-rounded,"SF Pro Rounded","Arial Rounded MT Bold",Nunito,system-ui,sans-serif',
+  serif: "ui-serif,Georgia,Cambria,serif",
+  monospaced: "ui-monospace,Menlo,Consolas,monospace",
+};
+
+/** A theme as custom properties of the style sheet of drawn screens, in the order of the engine. */
+export function themeProperties(json: Json | undefined): [name: string, value: string][] {
+  const theme = readTheme(json);
+  const list = themeRoles.map((role): [string, string] => {
+    const { light, dark } = theme.colors[role];
+    return [`--fm-${role}`, `light-dark(${light},${dark})`];
+  });
+  const [corner, space, font] = [
+    cornerSizes[theme.corner], spaceSizes[theme.spacing], fontFamilies[theme.font],
+  ];
+  if (corner) list.push(["--fm-corner", corner]);
+  if (space) list.push(["--fm-space", space]);
+  if (font) list.push(["--fm-font", font]);
+  return list;
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FlowDocument } from "../../document";
+import { directionOf, longer, mirrored, withPseudo } from "./pseudo";
+
+test("a longer text is at least 40 % longer, in brackets, and can be told from others", () => {
+  const texts = ["Go", "Continue", "Where can we write to you?", "x".repeat(200)];
+  for (const text of texts) {
+    const found = longer(text);
+    assert.ok(found.length >= Math.ceil(text.length * 1.4) + 2, found);
+    assert.ok(found.length <= text.length * 1.4 + 10, found);
+    assert.match(found, /^\[.*\]$/);
+  }
+  assert.equal(longer("Run"), "[Ŕûñ öñé]");
+  assert.equal(longer(""), "");
+});
+
+test("placeholders, doubled braces and addresses stay as they are", () => {
+  assert.match(longer("For {output.goal} and {{x}}"), /\{output\.goal\}.*\{\{x\}\}/);
+  assert.match(longer("See [our terms](https://example.com/terms?a=b)"),
+    /\]\(https:\/\/example\.com\/terms\?a=b\)/);
+  assert.equal(mirrored("Hi {name}"), "\u200F\u202EHi\u202C\u200F {name}");
+});
+
+test("a pseudo-language has a text for each of the source, and only where it is asked for", () => {
+  const document: FlowDocument = {
+    schema: 1, flows: [], defaultLocale: "en", strings: { en: { a: "Run", b: "Go" }, de: {} },
+  };
+  const shown = withPseudo(document, "en-XA");
+  assert.deepEqual(Object.keys(shown.strings?.["en-XA"] ?? {}), ["a", "b"]);
+  assert.equal(document.strings?.["en-XA"], undefined);
+  assert.equal(withPseudo(document, "de"), document);
+  assert.equal(withPseudo(document, undefined), document);
+});
+
+test("languages have their direction", () => {
+  assert.equal(directionOf("ar-XB"), "rtl");
+  assert.equal(directionOf("he"), "rtl");
+  assert.equal(directionOf("az-Arab"), "rtl");
+  assert.equal(directionOf("ar-Latn"), "ltr");
+  assert.equal(directionOf("de-AT"), "ltr");
+  assert.equal(directionOf(undefined), "ltr");
+  assert.equal(directionOf("not a language"), "ltr");
+});

@@ -1,0 +1,63 @@
+// Languages that nobody speaks, for testing: texts that are longer, and texts from right to left.
+// Their tags are those of CLDR, as other tools have them.
+
+import { templateParts, type FlowDocument } from "../../document";
+
+export const LONGER = "en-XA";
+export const MIRRORED = "ar-XB";
+export const pseudoLanguages = [LONGER, MIRRORED] as const;
+
+/** The document with its texts in a pseudo-language, where it is one that is asked for. */
+export function withPseudo(document: FlowDocument, locale: unknown): FlowDocument {
+  const change = locale === LONGER ? longer : locale === MIRRORED ? mirrored : undefined;
+  if (!change) return document;
+  const strings = document.strings ?? {};
+  const source = strings[document.defaultLocale ?? Object.keys(strings)[0] ?? ""] ?? {};
+  const texts = Object.fromEntries(
+    Object.entries(source).map(([key, text]) => [key, change(text)]));
+  return { ...document, strings: { ...strings, [locale as string]: texts } };
+}
+
+// What is written from right to left is known by its script, and where none is named, by language.
+const scripts = /^(Arab|Hebr|Thaa|Syrc|Nkoo|Adlm|Rohg)$/;
+const languages = /^(ar|he|fa|ur|ps|sd|ug|yi|dv|ckb|arc|syr)$/;
+
+/** The direction that a language is written in. */
+export function directionOf(locale: unknown): "ltr" | "rtl" {
+  if (typeof locale !== "string") return "ltr";
+  try {
+    const { language, script } = new Intl.Locale(locale);
+    return (script ? scripts.test(script) : languages.test(language)) ? "rtl" : "ltr";
+  } catch {
+    return "ltr";
+  }
+}
+
+const plain = "AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpRrSsTtUuVvWwYyZz";
+const accented = "ÅåƁƀÇçÐðÉéƑƒĜĝĤĥÎîĴĵĶķĻļṀṁÑñÖöÞþŔŕŠšŢţÛûṼṽŴŵÝýŽž";
+const accents = new Map(
+  [...plain].map((letter, index) => [letter, [...accented][index] ?? letter]));
+const fillers = ["öñé", "ţŵö", "ţĥŕéé", "ƒöûŕ", "ƒîṽé", "šîẋ"];
+
+/** A text with accents, in brackets that show where it is cut off, and 40 % longer. */
+export function longer(text: string): string {
+  if (text.trim() === "") return text;
+  let result = mapWords(text, (words) =>
+    [...words].map((letter) => accents.get(letter) ?? letter).join(""));
+  const wanted = Math.ceil([...text].length * 1.4);
+  for (let index = 0; [...result].length < wanted; index += 1) {
+    result += ` ${fillers[index % fillers.length]}`;
+  }
+  return `[${result}]`;
+}
+
+/** A text whose words are read from right to left. */
+export const mirrored = (text: string): string =>
+  mapWords(text, (words) => words.replace(/[\p{L}\p{N}]+/gu, "\u200F\u202E$&\u202C\u200F"));
+
+/** Changes what a person reads: no placeholder, no markup and no address of a link. */
+function mapWords(text: string, change: (words: string) => string): string {
+  return templateParts(text).map((part) => (part.isPlaceholder ? part.text
+    : part.text.split(/(\]\([^)\s]*\))/).map((words, index) =>
+      (index % 2 === 1 ? words : change(words))).join(""))).join("");
+}

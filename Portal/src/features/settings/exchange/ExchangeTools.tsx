@@ -1,0 +1,110 @@
+import { useState } from "react";
+import type { FlowDocument } from "../../../document";
+import { useApplication } from "../../../model/application";
+import { download } from "../../../model/csv";
+import { showUndoToast } from "../../../model/undoable";
+import { Button, Callout, Menu } from "../../../ui";
+import { t } from "../../../localization";
+import { useDraft } from "../DraftProvider";
+import { languagesOf } from "../edits";
+import { FileButton } from "../FileButton";
+import { nameOfLanguage } from "../LanguageList";
+import { sourceLanguage } from "../texts";
+import { FileError, type FileFault } from "./file";
+import { ImportReview } from "./ImportReview";
+import { importOf, reviewOf, type Review } from "./review";
+import { readTable, toTable } from "./table";
+import { readXLIFF, toXLIFF } from "./xliff";
+
+/** Texts out to translators, and back in after a look at what changes. */
+export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
+  const { draft, document, canEdit } = useDraft();
+  const [fault, setFault] = useState("");
+  const [file, setFile] = useState<{ name: string; review: Review } | null>(null);
+  const take = (text: string, name: string) => {
+    setFault("");
+    try {
+      setFile({ name, review: reviewOf(read(text, document), document) });
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      setFault(faultText(error.fault));
+    }
+  };
+  const put = (review: Review, withAdditions: boolean) => {
+    const count = review.changes.length + (withAdditions ? review.additions.length : 0);
+    setFile(null);
+    draft.apply(t("settings.texts-import"), importOf(review, withAdditions));
+    showUndoToast(draft, { text: t("settings.texts-imported", { count }), kind: "good" });
+  };
+  return (
+    <>
+      {canEdit && (
+        <FileButton
+          text={t("settings.texts-import")} onText={take}
+          accept=".csv,.xlf,.xliff,text/csv,application/xliff+xml"
+        />
+      )}
+      <ExportMenu isEmpty={isEmpty} />
+      {fault && (
+        <div className="settings-fault" role="alert"><Callout kind="danger">{fault}</Callout></div>
+      )}
+      {file && (
+        <ImportReview
+          name={file.name} review={file.review} document={document} onClose={() => setFile(null)}
+          onImport={(withAdditions) => put(file.review, withAdditions)}
+        />
+      )}
+    </>
+  );
+}
+
+function ExportMenu({ isEmpty }: { isEmpty: boolean }) {
+  const application = useApplication();
+  const { document } = useDraft();
+  const source = sourceLanguage(document);
+  const targets = languagesOf(document).filter((one) => one !== source);
+  const label = t("settings.texts-export");
+  return (
+    <Menu
+      label={label} align="end"
+      items={[
+        {
+          text: t("settings.export-csv"), icon: "list",
+          detail: t("settings.export-csv-text"),
+          onChoose: () => download(`${application.id}-texts.csv`, toTable(document)),
+        },
+        null,
+        ...(targets.length > 0 ? [t("settings.export-xliff")] : []),
+        ...targets.map((locale) => ({
+          text: nameOfLanguage(locale), icon: "globe" as const,
+          onChoose: () => download(
+            `${application.id}-${locale}.xlf`, toXLIFF(document, locale, application.id),
+            "application/xliff+xml"),
+        })),
+      ]}
+      trigger={(props) => (
+        <Button {...props} size="small" icon="download" disabled={isEmpty}>{label}</Button>
+      )}
+    />
+  );
+}
+
+/** A file is known by how it begins: names of files say little. */
+const read = (text: string, document: FlowDocument) => (
+  /^\uFEFF?\s*</.test(text) ? readXLIFF(text, document) : readTable(text, document));
+
+/** Why a file cannot be read, and what to do about it. */
+function faultText(fault: FileFault): string {
+  switch (fault.kind) {
+    case "no-head": return t("settings.import-no-head");
+    case "language": return t("settings.import-language", { name: fault.name });
+    case "quote": return t("settings.import-quote", { line: fault.line });
+    case "xml": return t("settings.import-xml", { line: fault.line });
+    case "doctype": return t("settings.import-doctype", { line: fault.line });
+    case "version": return t("settings.import-version");
+    case "no-language": return t("settings.import-no-language");
+    case "source-language": return t("settings.import-source-language", {
+      file: nameOfLanguage(fault.file), document: nameOfLanguage(fault.document),
+    });
+  }
+}

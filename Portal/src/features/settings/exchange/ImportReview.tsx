@@ -1,0 +1,159 @@
+import { useState } from "react";
+import type { FlowDocument } from "../../../document";
+import { Button, Callout, Chip, Dialog } from "../../../ui";
+import { formatList, formatNumber, t } from "../../../localization";
+import { nameOfLanguage } from "../LanguageList";
+import type { Refusal, RefusalReason } from "./file";
+import { refusalsOf, type Review, type TextChange } from "./review";
+
+/** The number of differences rendered at once. */
+const STEP = 100;
+
+/** What a file would change, before it does. */
+export function ImportReview({ name, review, document, onClose, onImport }: {
+  name: string; review: Review; document: FlowDocument; onClose(): void;
+  onImport(withAdditions: boolean): void;
+}) {
+  const [withAdditions, setWithAdditions] = useState(false);
+  const changes = withAdditions ? [...review.changes, ...review.additions] : review.changes;
+  const refusals = refusalsOf(review, withAdditions);
+  const count = changes.length;
+  return (
+    <Dialog
+      title={t("settings.review-title", { name })} width="wide" onClose={onClose} isLight={false}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button kind="primary" disabled={count === 0} onClick={() => onImport(withAdditions)}>
+            {t("settings.review-import", { count })}
+          </Button>
+        </>
+      }
+    >
+      <div className="review">
+        <p role="status">
+          {t("settings.review-changes", { count })} {t("settings.review-same", {
+            count: review.same,
+          })}
+        </p>
+        {review.fresh.length > 0 && (
+          <Callout>
+            {t("settings.review-languages", {
+              languages: formatList(review.fresh.map(nameOfLanguage)),
+            })}
+          </Callout>
+        )}
+        {refusals.length > 0 && <Refusals refusals={refusals} />}
+        {review.additions.length > 0 && (
+          <label className="review-additions">
+            <input
+              type="checkbox" checked={withAdditions}
+              onChange={(event) => setWithAdditions(event.target.checked)}
+            />
+            <span>{t("settings.review-additions", { count: keysOf(review.additions) })}</span>
+          </label>
+        )}
+        {count > 0 && <Changes changes={changes} document={document} />}
+      </div>
+    </Dialog>
+  );
+}
+
+const keysOf = (changes: TextChange[]) => new Set(changes.map((one) => one.key)).size;
+
+function Changes({ changes, document }: { changes: TextChange[]; document: FlowDocument }) {
+  const [most, setMost] = useState(STEP);
+  return (
+    <>
+      <div
+        className="review-table" role="region" tabIndex={0}
+        aria-label={t("settings.review-differences")}
+      >
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("settings.text-key")}</th>
+              <th scope="col">{t("settings.review-before")}</th>
+              <th scope="col">{t("settings.review-after")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.slice(0, most).map(({ key, locale, before, after }) => (
+              <tr key={JSON.stringify([key, locale])}>
+                <th scope="row">
+                  <code>{key}</code>
+                  <small>{nameOfLanguage(locale)}</small>
+                </th>
+                <td lang={locale}>
+                  {before === undefined
+                    ? <Chip>{t(isKnown(document, key) ? "settings.text-missing"
+                      : "settings.review-new")}</Chip>
+                    : before}
+                </td>
+                <td lang={locale}>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {changes.length > most && (
+        <Button size="small" onClick={() => setMost(most + STEP)}>
+          {t("settings.texts-more", { count: changes.length - most })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const isKnown = (document: FlowDocument, key: string) =>
+  Object.values(document.strings ?? {}).some((table) => Object.hasOwn(table, key));
+
+function Refusals({ refusals }: { refusals: Refusal[] }) {
+  const [most, setMost] = useState(STEP);
+  return (
+    <section className="review-refusals" aria-label={t("settings.review-refused-label")}>
+      <Callout kind="warn">
+        {t("settings.review-refused", { count: refusals.length })}
+      </Callout>
+      <ul>
+        {refusals.slice(0, most).map(({ line, reason }, index) => (
+          <li key={index}>
+            <b>{t("settings.review-line", { line: formatNumber(line) })}</b>
+            {" "}
+            {sentence(reason)}
+          </li>
+        ))}
+      </ul>
+      {refusals.length > most && (
+        <Button size="small" onClick={() => setMost(most + STEP)}>
+          {t("settings.texts-more", { count: refusals.length - most })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Why something is not taken, and what to do about it. */
+function sentence(reason: RefusalReason): string {
+  switch (reason.kind) {
+    case "unknown-key": return t("settings.refused-key", { key: reason.key });
+    case "source":
+      return t("settings.refused-source", { ...reason });
+    case "placeholders":
+      return reason.unknown.length > 0
+        ? t("settings.refused-unknown", {
+          key: reason.key, language: nameOfLanguage(reason.locale),
+          names: formatList(reason.unknown),
+        })
+        : t("settings.refused-missing", {
+          key: reason.key, language: nameOfLanguage(reason.locale),
+          names: formatList(reason.missing),
+        });
+    case "twice":
+      return t("settings.refused-twice", {
+        key: reason.key, language: nameOfLanguage(reason.locale),
+      });
+    case "inline":
+      return t("settings.refused-inline", { key: reason.key, name: reason.name });
+  }
+}

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FlowDocument } from "../../../document";
+import { FileError, type FileFault } from "./file";
+import { importOf, refusalsOf, reviewOf } from "./review";
+import { readTable, toTable } from "./table";
+import { idOf, keyOf, readXLIFF, toXLIFF } from "./xliff";
+import { parseXML } from "./xml";
+
+/** Texts that files break: markup, formulas, ends of lines, spaces, controls, other scripts. */
+const hard = [
+  "Hello {name}, and {{braces}}", "<b>&amp;</b> \"quoted\" 'text' ]]>", "=1+1", "'=1+1", "''@x",
+  "+49 30", "-", "@handle", "\tTab", "\r\nLines\r\nof\nall\rkinds ", "  spaces  ", "a;b,c\td",
+  "Bell\u0007 and \u0001", "日本語 · עברית · 🎉", "{a}{b}{a}", "\uFF1Dsum", "{never closed",
+  "[link](https://example.com/?a=1&b=2)", "_x41_", "\u00A0", "\n=1",
+];
+const hardKeys = ["a b", "ü/=", "=key", "x_x20_", "{k}", "1", "a,b;c", "-", "\"q\"", "<k>", "__"];
+
+function made(): FlowDocument {
+  const en: { [key: string]: string } = {};
+  const de: { [key: string]: string } = {};
+  hard.forEach((text, index) => {
+    const key = `${hardKeys[index % hardKeys.length]}${index}`;
+    en[key] = text;
+    if (index % 3 > 0) de[key] = text === "" ? "" : `${text}`;
+  });
+  return {
+    schema: 1, flows: [], locales: ["en", "de", "fr"], defaultLocale: "en", strings: { en, de },
+  };
+}
+
+/** The document without the texts of a language. */
+function without(document: FlowDocument, locale: string): FlowDocument {
+  return { ...document, strings: { ...document.strings, [locale]: {} } };
+}
+
+test("what was exported is imported again exactly, and is no difference", () => {
+  const document = made();
+  for (const file of [
+    readTable(toTable(document), document),
+    readXLIFF(toXLIFF(document, "de", "shop"), document),
+    readXLIFF(toXLIFF(document, "fr", "shop"), document),
+  ]) {
+    const review = reviewOf(file, document);
+    assert.deepEqual([review.changes, review.additions, refusalsOf(review, false)], [[], [], []]);
+  }
+});
+
+test("an empty language is filled with what was exported, letter by letter", () => {
+  const document = made();
+  const empty = without(document, "de");
+  for (const file of [
+    readTable(toTable(document), empty), readXLIFF(toXLIFF(document, "de", "shop"), empty),
+  ]) {
+    const review = reviewOf(file, empty);
+    assert.deepEqual(refusalsOf(review, false), []);
+    assert.deepEqual(importOf(review, false)(empty).strings, document.strings);
+  }
+});
+
+test("a spreadsheet finds no formula in a table, in any column", () => {
+  const cells = toTable(made()).replace(/^\uFEFF/, "").split(/\r\n|,/);
+  for (const cell of cells) {
+    assert.ok(!/^"?[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell), cell);
+  }
+});
+
+test("a key is the same after it was an id", () => {
+  for (const key of [...hardKeys, ...hard, "_x20_", "__x20_", "goal.title", "日本"]) {
+    assert.match(idOf(key), /^[A-Za-z0-9._-]*$/);
+    assert.equal(keyOf(idOf(key)), key);
+  }
+});
+
+const small: FlowDocument = {
+  schema: 1, flows: [], locales: ["en", "de"], defaultLocale: "en",
+  strings: {
+    en: { hi: "Hi {name}", bye: "Bye", "days.one": "{count} day", "days.other": "{count} days" },
+    de: { hi: "Hallo {name}" },
+  },
+};
+
+const unit = (id: string, source: string, target: string) => `<unit id="${id}"><originalData>
+<data id="d1">{name}</data></originalData><segment><source>${source}</source>
+<target>${target}</target></segment></unit>`;
+
+const xliff = (units: string, head = 'version="2.0" srcLang="en" trgLang="de"') =>
+  `<?xml version="1.0"?>\n<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" ${head}>`
+  + `<file id="f">${units}</file></xliff>`;
+
+const name = '<ph id="1" dataRef="d1"/>';
+
+test("a text of a tool is taken, with its codes where they were put", () => {
+  const file = readXLIFF(xliff(unit("hi", `Hi ${name}`, `${name}, servus<mrk id="m"> du</mrk>`)),
+    small);
+  assert.deepEqual(reviewOf(file, small).changes, [
+    { line: 4, key: "hi", locale: "de", before: "Hallo {name}", after: "{name}, servus du" }]);
+});
+
+test("sentences of a unit are one text", () => {
+  const file = readXLIFF(xliff(`<unit id="bye"><segment><source>B</source><target>Auf</target>
+    </segment><ignorable><source> </source></ignorable><segment><source>ye</source>
+    <target>Wiedersehen</target></segment></unit>`), small);
+  assert.equal(file.texts[0]?.text, "Auf Wiedersehen");
+});
+
+test("what cannot be taken is refused with its line and the reason", () => {
+  const refused = (units: string) => refusalsOf(reviewOf(readXLIFF(xliff(units), small), small),
+    false);
+  assert.deepEqual(refused(unit("gone", "Old", "Alt")),
+    [{ line: 4, reason: { kind: "unknown-key", key: "gone" } }]);
+  assert.deepEqual(refused(unit("bye", "Good bye", "Tschüss")),
+    [{ line: 4, reason: { kind: "source", key: "bye", source: "Good bye", now: "Bye" } }]);
+  assert.deepEqual(refused(unit("hi", `Hi ${name}`, "Hallo {nmae}")), [{
+    line: 4,
+    reason: {
+      kind: "placeholders", key: "hi", locale: "de", missing: ["{name}"], unknown: ["{nmae}"],
+    },
+  }]);
+  assert.deepEqual(refused(unit("bye", "Bye", "Tschüss") + unit("bye", "Bye", "Servus")),
+    [{ line: 6, reason: { kind: "twice", key: "bye", locale: "de" } }]);
+  assert.deepEqual(refused(unit("hi", `Hi ${name}`, '<pc id="1">Hallo</pc>')),
+    [{ line: 4, reason: { kind: "inline", key: "hi", name: "pc" } }]);
+});
+
+test("a form for one need not say the number, and no form says another", () => {
+  const lines = (text: string) => refusalsOf(reviewOf(
+    readTable(`key,de\n${text}\n`, small), small), false).map((one) => one.reason.kind);
+  assert.deepEqual(lines("days.one,Ein Tag"), []);
+  assert.deepEqual(lines("days.other,Tage"), ["placeholders"]);
+  assert.deepEqual(lines("days.one,{n} Tag"), ["placeholders"]);
+});
+
+test("a table says where it is wrong, also behind cells of several lines", () => {
+  const text = 'key,en,de,fr\nbye,"Bye\nnow",Servus,Salut\n'
+    + 'hi,Hi {name},"Hallo\nIhr",\nnew,N,Neu,\n';
+  const review = reviewOf(readTable(text, small), small);
+  assert.deepEqual(refusalsOf(review, false).map(({ line, reason }) => [line, reason.kind]),
+    [[2, "source"], [4, "placeholders"], [6, "unknown-key"]]);
+  assert.deepEqual(refusalsOf(review, true).map(({ line }) => line), [2, 4]);
+  assert.deepEqual(review.fresh, ["fr"]);
+  const { strings } = importOf(review, true)(small);
+  assert.deepEqual([strings?.["en"]?.["new"], strings?.["de"]?.["new"]], ["N", "Neu"]);
+  assert.equal(importOf(review, false)(small), small);
+});
+
+test("a file that is none is refused as a whole", () => {
+  const fault = (read: () => unknown): FileFault => {
+    try {
+      read();
+    } catch (error) {
+      if (error instanceof FileError) return error.fault;
+    }
+    return assert.fail("it was read") as never;
+  };
+  const ofXLIFF = (text: string) => fault(() => readXLIFF(text, small));
+  const ofTable = (text: string) => fault(() => readTable(text, small));
+  assert.deepEqual(ofXLIFF(xliff("", 'version="1.2"')), { kind: "version", version: "1.2" });
+  assert.deepEqual(ofXLIFF("<html/>"), { kind: "version", version: "" });
+  assert.deepEqual(ofXLIFF(xliff("", 'version="2.1" srcLang="en"')), { kind: "no-language" });
+  assert.deepEqual(ofXLIFF(xliff("", 'version="2.1" srcLang="fr" trgLang="de"')),
+    { kind: "source-language", file: "fr", document: "en" });
+  assert.deepEqual(ofXLIFF("<xliff>\n<file>\n</xliff>"), { kind: "xml", line: 3 });
+  assert.deepEqual(ofXLIFF('<!DOCTYPE x [<!ENTITY a "b">]>\n<xliff/>'),
+    { kind: "doctype", line: 1 });
+  assert.deepEqual(ofTable("key\n"), { kind: "no-head" });
+  assert.deepEqual(ofTable(""), { kind: "no-head" });
+  assert.deepEqual(ofTable("key,no language\n"), { kind: "language", name: "no language" });
+  assert.deepEqual(ofTable('key,de\nbye,"Tsch'), { kind: "quote", line: 2 });
+});
+
+test("XML is read strictly", () => {
+  const wrong = ["", "<a>", "<a></b>", "<a/><b/>", "text", "<a b=c/>", "<a b='1' b='2'/>",
+    "<a>&unknown;</a>", "<a>&#0;</a>", "<a>&lt</a>", "<a", "<a>".repeat(80) + "</a>".repeat(80)];
+  for (const text of wrong) assert.throws(() => parseXML(text), undefined, text);
+  const { children } = parseXML("<a><!-- <b> --><![CDATA[<&]]>&#x41;&#66;&lt;\r\n</a>");
+  assert.equal(children.join(""), "<&AB<\n");
+});

@@ -1,0 +1,103 @@
+// What importing a file would change, and what of it cannot be taken, before anything is done.
+
+import { placeholdersOf, type Edit, type FlowDocument } from "../../../document";
+import { importTexts, languagesOf } from "../edits";
+import { rowsOf, sourceLanguage } from "../texts";
+import type { FileText, Refusal, RefusalReason, TextFile } from "./file";
+
+/** A text that would be different. */
+export interface TextChange {
+  line: number;
+  key: string;
+  locale: string;
+  before?: string;
+  after: string;
+}
+
+export interface Review {
+  changes: TextChange[];
+  /** Texts with keys that the document does not have: they are taken only if one says so. */
+  additions: TextChange[];
+  /** By line; those of additions are not among them. */
+  refusals: Refusal[];
+  /** The languages that the application does not have yet. */
+  fresh: string[];
+  /** The number of texts that are as they are in the document. */
+  same: number;
+}
+
+/** Compares a file with the document. */
+export function reviewOf(file: TextFile, document: FlowDocument): Review {
+  const rows = new Map(rowsOf(document).map((row) => [row.key, row]));
+  const source = sourceLanguage(document);
+  const seen = new Set<string>();
+  const review: Review = { changes: [], additions: [], refusals: [], fresh: [], same: 0 };
+  const refusals: Refusal[] = [...file.refusals];
+  for (const text of file.texts) {
+    const row = rows.get(text.key);
+    const place = JSON.stringify([text.key, text.locale]);
+    const refused = seen.has(place)
+      ? { kind: "twice" as const, key: text.key, locale: text.locale }
+      : reasonAgainst(text, row?.texts[source], source, row !== undefined);
+    seen.add(place);
+    const change = { line: text.line, key: text.key, locale: text.locale, after: text.text };
+    const before = row?.texts[text.locale];
+    if (refused) refusals.push({ line: text.line, reason: refused });
+    else if (!row && file.mayAdd) review.additions.push(change);
+    else if (!row) refusals.push(unknown(change));
+    else if (before === text.text) review.same += 1;
+    else review.changes.push({ ...change, ...(before === undefined ? {} : { before }) });
+  }
+  review.refusals = withoutRepeats(refusals);
+  const known = new Set(languagesOf(document));
+  review.fresh = file.locales.filter((one) => !known.has(one));
+  return review;
+}
+
+const unknown = ({ line, key }: TextChange): Refusal => (
+  { line, reason: { kind: "unknown-key", key } });
+
+/** What is not taken, by line: keys that the document does not have only where none are added. */
+export function refusalsOf(review: Review, withAdditions: boolean): Refusal[] {
+  const added = withAdditions ? [] : review.additions
+    .filter((one, at, all) => all.findIndex((other) => other.key === one.key) === at).map(unknown);
+  return [...review.refusals, ...added].sort((one, other) => one.line - other.line);
+}
+
+/** Another source is one thing, in however many languages its line is. */
+const withoutRepeats = (refusals: Refusal[]): Refusal[] => refusals.filter(({ line, reason }, at) =>
+  reason.kind !== "source" || !refusals.slice(0, at).some((one) =>
+    one.line === line && one.reason.kind === "source" && one.reason.key === reason.key));
+
+/** Why a text cannot be taken; undefined if it can. */
+function reasonAgainst(
+  { key, locale, text, source }: FileText, now: string | undefined, language: string,
+  isKnown: boolean,
+): RefusalReason | undefined {
+  if (isKnown && now !== undefined && source !== undefined && source !== now) {
+    return { kind: "source", key, source, now };
+  }
+  const model = isKnown ? now : source;
+  if (model === undefined || locale === language) return undefined;
+  const missing = without(placeholdersOf(model), placeholdersOf(text));
+  const unknown = without(placeholdersOf(text), placeholdersOf(model));
+  // “One day left” need not say the number.
+  const isForm = /\.(zero|one|two)$/.test(key);
+  if (unknown.length === 0 && (missing.length === 0 || isForm)) return undefined;
+  return { kind: "placeholders", key, locale, missing, unknown };
+}
+
+/** What is in a list and not in another, as often as it is. */
+function without(list: string[], other: string[]): string[] {
+  const rest = [...other];
+  return list.filter((one) => {
+    const index = rest.indexOf(one);
+    if (index >= 0) rest.splice(index, 1);
+    return index < 0;
+  });
+}
+
+/** The change of the document that a review is about. */
+export const importOf = (review: Review, withAdditions: boolean): Edit => importTexts(
+  [...review.changes, ...withAdditions ? review.additions : []]
+    .map(({ locale, key, after }) => ({ locale, key, text: after })));

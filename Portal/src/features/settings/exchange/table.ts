@@ -1,0 +1,55 @@
+// Texts as a table in CSV: a column for each language, of which the source is the first.
+
+import type { FlowDocument } from "../../../document";
+import { parseTable, TableError, toCSV } from "../../../model/csv";
+import { canonical, rowsOf, sourceLanguage } from "../texts";
+import { languagesOf } from "../edits";
+import { FileError, type FileText, type TextFile } from "./file";
+
+/** The languages of the columns: the source first. */
+const columns = (document: FlowDocument): string[] => {
+  const source = sourceLanguage(document);
+  return [source, ...languagesOf(document).filter((one) => one !== source)];
+};
+
+/** All texts as CSV, for spreadsheets: the byte order mark says that it is UTF-8. */
+export function toTable(document: FlowDocument): string {
+  const locales = columns(document);
+  return `\uFEFF${toCSV([
+    ["key", ...locales],
+    ...rowsOf(document).map((row) => [row.key, ...locales.map((one) => row.texts[one] ?? "")]),
+  ])}`;
+}
+
+/** Reads CSV; an empty cell says nothing. Throws `FileError` for what is no such table. */
+export function readTable(text: string, document: FlowDocument): TextFile {
+  const [head, ...rows] = parsed(text);
+  if (!head || head.cells.length < 2) throw new FileError({ kind: "no-head" });
+  const locales = head.cells.slice(1).map((cell) => {
+    const tag = canonical(cell);
+    if (!tag) throw new FileError({ kind: "language", name: cell });
+    return tag;
+  });
+  const own = sourceLanguage(document);
+  const place = locales.indexOf(own);
+  const texts = rows.flatMap(({ line, cells: [key = "", ...cells] }) => {
+    const source = place < 0 ? undefined : cells[place];
+    if (key.trim() === "") return [];
+    return locales.flatMap((locale, index): FileText[] => {
+      const cell = cells[index] ?? "";
+      return cell === "" ? [] : [{
+        line, key, locale, text: cell, ...(source === undefined || source === "" ? {} : { source }),
+      }];
+    });
+  });
+  return { texts, refusals: [], locales, mayAdd: true };
+}
+
+function parsed(text: string): { line: number; cells: string[] }[] {
+  try {
+    return parseTable(text);
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    throw new FileError({ kind: "quote", line: error.line });
+  }
+}

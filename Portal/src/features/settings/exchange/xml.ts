@@ -1,0 +1,106 @@
+// A reader of XML as translation tools write it, with the line of every element. It knows no
+// document types and no entities of their own, so no file makes it load or expand anything.
+
+export interface XMLElement {
+  /** Without its prefix, such as `unit`. */
+  name: string;
+  attributes: { [name: string]: string };
+  children: (XMLElement | string)[];
+  line: number;
+}
+
+/** What is wrong with a text, and where. */
+export class XMLError extends Error {
+  readonly line: number;
+  readonly reason: "doctype" | "malformed";
+
+  constructor(line: number, reason: "doctype" | "malformed") {
+    super(`${reason} XML in line ${line}`);
+    this.line = line;
+    this.reason = reason;
+  }
+}
+
+/** The most elements within each other. */
+const DEPTH = 64;
+
+const token = new RegExp([
+  "<!--[\\s\\S]*?-->", "<!\\[CDATA\\[[\\s\\S]*?\\]\\]>", "<\\?[\\s\\S]*?\\?>", "<!DOCTYPE",
+  "</[^<>\\s]+\\s*>", "<[^<>\\s/!?]+(?:\\s+[^\\s=<>/]+\\s*=\\s*(?:\"[^\"<]*\"|'[^'<]*'))*\\s*/?>",
+  "[^<]+", "<",
+].join("|"), "g");
+
+/** Reads a text; throws `XMLError`. */
+export function parseXML(text: string): XMLElement {
+  const top: XMLElement = { name: "", attributes: {}, children: [], line: 1 };
+  const open: XMLElement[] = [top];
+  let line = 1;
+  // Ends of lines are one letter, as XML has it; `&#13;` stays what it is.
+  for (const part of text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").match(token) ?? []) {
+    const parent = open.at(-1) ?? top;
+    if (part === "<") throw new XMLError(line, "malformed");
+    if (part === "<!DOCTYPE") throw new XMLError(line, "doctype");
+    if (part.startsWith("<![CDATA[")) add(parent, part.slice(9, -3));
+    else if (part.startsWith("</")) {
+      if (open.length === 1 || local(part.slice(2, -1).trim()) !== parent.name) {
+        throw new XMLError(line, "malformed");
+      }
+      open.pop();
+    } else if (/^<[^!?]/.test(part)) {
+      const element = elementOf(part, line);
+      parent.children.push(element);
+      if (!part.endsWith("/>")) open.push(element);
+      if (open.length > DEPTH) throw new XMLError(line, "malformed");
+    } else if (!part.startsWith("<")) add(parent, unescaped(part, line));
+    line += part.split("\n").length - 1;
+  }
+  const elements = top.children.filter((one) => typeof one !== "string");
+  const [root] = elements;
+  if (open.length > 1 || elements.length !== 1 || typeof root !== "object") {
+    throw new XMLError(line, "malformed");
+  }
+  return root;
+}
+
+function add(parent: XMLElement, text: string): void {
+  if (parent.name === "" && text.trim() === "") return;
+  parent.children.push(text);
+}
+
+const local = (name: string) => name.slice(name.indexOf(":") + 1);
+
+function elementOf(tag: string, line: number): XMLElement {
+  const name = /^<([^\s/>]+)/.exec(tag)?.[1] ?? "";
+  const attributes: { [name: string]: string } = {};
+  for (const [, key = "", , double, single] of tag.slice(name.length + 1)
+    .matchAll(/([^\s=]+)\s*=\s*("([^"]*)"|'([^']*)')/g)) {
+    if (Object.hasOwn(attributes, key)) throw new XMLError(line, "malformed");
+    attributes[key] = unescaped(double ?? single ?? "", line);
+  }
+  return { name: local(name), attributes, children: [], line };
+}
+
+const entities: { [name: string]: string } = {
+  lt: "<", gt: ">", amp: "&", quot: '"', apos: "'",
+};
+
+function unescaped(text: string, line: number): string {
+  return text.replace(/&([^;&]*);?/g, (whole, name: string) => {
+    const number = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name);
+    const code = number ? parseInt(number[1] ?? number[2] ?? "", number[1] ? 16 : 10) : NaN;
+    const known = Object.hasOwn(entities, name) ? entities[name] : undefined;
+    if (!whole.endsWith(";") || (known === undefined && !(code > 0 && code <= 0x10FFFF))) {
+      throw new XMLError(line, "malformed");
+    }
+    return known ?? String.fromCodePoint(code);
+  });
+}
+
+/** A text for an element or an attribute; what XML cannot have stays out of it. */
+export const escapeXML = (text: string): string => text
+  .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+  .replaceAll('"', "&quot;").replaceAll("\r", "&#13;");
+
+/** The elements of a name directly within another. */
+export const childrenOf = (element: XMLElement, name: string): XMLElement[] =>
+  element.children.filter((one): one is XMLElement => typeof one !== "string" && one.name === name);

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { readTheme, themeWords, type Appearance, type ThemeWord } from "../../../document/theme";
+import { resetTheme, setThemeWord } from "../../../document/themeEdits";
+import { showUndoToast } from "../../../model/undoable";
+import { addStyles, Button, Callout, Sections, Segmented } from "../../../ui";
+import { t } from "../../../localization";
+import { DraftState, useDraft } from "../DraftProvider";
+import type { SettingsFrame } from "../frame";
+import { ThemeColors } from "./ThemeColors";
+import { ThemePhone } from "./ThemePhone";
+import styles from "./theme.later.css";
+
+addStyles(styles);
+
+/** The theme of the application's drawn screens, beside an example of every block. */
+export function Theme({ frame }: { frame: SettingsFrame }) {
+  const { draft, document, canEdit } = useDraft();
+  const [appearance, setAppearance] = useState<Appearance>(
+    () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+  const reset = () => {
+    draft.apply(t("theme.reset"), resetTheme);
+    showUndoToast(draft, { text: t("theme.was-reset") });
+  };
+  return (
+    <Sections {...frame} action={<DraftState />}>
+      {!document.screens?.length && <Callout>{t("theme.no-screens")}</Callout>}
+      <div className="theme">
+        <div className="theme-controls">
+          <ThemeColors />
+          <section className="theme-part" aria-labelledby="theme-shape">
+            <h2 id="theme-shape">{t("theme.shape")}</h2>
+            <div className="card panel">
+              <Words name="corner" />
+              <Words name="spacing" />
+              <Words name="font" />
+            </div>
+          </section>
+          {canEdit && (
+            <div className="theme-reset">
+              <Button icon="reset" disabled={document.theme === undefined} onClick={reset}>
+                {t("theme.reset")}
+              </Button>
+            </div>
+          )}
+        </div>
+        <ThemePhone appearance={appearance} onAppearance={setAppearance} />
+      </div>
+    </Sections>
+  );
+}
+
+/** One of the words of a theme, such as its corners. */
+function Words({ name }: { name: ThemeWord }) {
+  const { draft, document, canEdit } = useDraft();
+  const label = t(`theme.${name}`);
+  return (
+    <div className="theme-words">
+      <h3>{label}</h3>
+      <Segmented<string>
+        label={label} value={readTheme(document.theme)[name]}
+        onValue={(word) => draft.apply(
+          t("theme.change-word", { name: label }), setThemeWord(name, word))}
+        options={themeWords[name].map((value) => ({
+          value, text: t(`theme.${name}-${value}` as "theme.corner-none"), isDisabled: !canEdit,
+        }))}
+      />
+    </div>
+  );
+}

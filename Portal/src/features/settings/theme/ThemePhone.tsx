@@ -1,0 +1,50 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Appearance } from "../../../document/theme";
+import { onePicture } from "../../../model/drawnScreens";
+import { Callout, Loading, Segmented } from "../../../ui";
+import { t } from "../../../localization";
+import { drawnRoot, setTheme, shownHTML } from "../../drawn";
+import { useDraft } from "../DraftProvider";
+import { EXAMPLE, exampleDocument, exampleValues } from "./example";
+
+/** Every block as an app would show it, in the theme as it is being changed. */
+export function ThemePhone({ appearance, onAppearance }: {
+  appearance: Appearance; onAppearance(appearance: Appearance): void;
+}) {
+  const { document: { theme } } = useDraft();
+  const host = useRef<HTMLDivElement>(null);
+  const [html, setHTML] = useState<string | null | undefined>();
+  useEffect(() => {
+    let isWanted = true;
+    onePicture(exampleDocument(), EXAMPLE, exampleValues()).then(
+      (one) => isWanted && setHTML(one), () => isWanted && setHTML(null));
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (!host.current || !html) return;
+    // NB: React 18 does not know the attribute.
+    host.current.inert = true;
+    drawnRoot(host.current).innerHTML = shownHTML(html);
+  }, [html]);
+  useLayoutEffect(() => {
+    if (host.current && html) setTheme(drawnRoot(host.current), theme);
+  }, [html, theme]);
+  return (
+    <section className="theme-phone" aria-label={t("theme.example")}>
+      <Segmented<Appearance>
+        label={t("theme.appearance")} value={appearance} onValue={onAppearance}
+        options={(["light", "dark"] as const).map(
+          (value) => ({ value, text: t(`theme.${value}`) }))}
+      />
+      <div
+        className="device" role="group" tabIndex={0} aria-label={t("theme.example-text")}
+      >
+        {html === undefined && <Loading text={t("app.loading")} />}
+        {html === null && <Callout kind="danger">{t("theme.example-failed")}</Callout>}
+        <div className="theme-screen" ref={host} style={{ colorScheme: appearance }} />
+      </div>
+    </section>
+  );
+}

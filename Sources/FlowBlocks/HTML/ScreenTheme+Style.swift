@@ -1,0 +1,32 @@
+public import FlowCore
+
+extension ScreenTheme {
+  /// The theme as custom properties of the style sheet of drawn screens, divided by `;`, such as
+  /// `--fm-accent:light-dark(#1f57d6,#8fb4ff)`; all of it is of our own making.
+  public var style: String {
+    var properties = ThemeRole.allCases.map { role in
+      let light = color(role, isDark: false).text
+      let dark = color(role, isDark: true).text
+      return "--fm-" + role.name.string + ":light-dark(" + light + "," + dark + ")"
+    }
+    if corner != .medium { properties.append("--fm-corner:" + share(corner.hundredths)) }
+    if spacing != .regular { properties.append("--fm-space:" + share(spacing.hundredths)) }
+    if font != .system { properties.append("--fm-font:" + family) }
+    return properties.joined(separator: ";")
+  }
+
+  private func share(_ hundredths: Int) -> String {
+    let rest = hundredths % 100
+    return (hundredths / 100).description + (rest < 10 ? ".0" : ".") + rest.description
+  }
+
+  private var family: String {
+    switch font {
+    case .system: "inherit"
+    case .rounded:
+      #"ui-rounded,"SF Pro Rounded","Arial Rounded MT Bold",Nunito,system-ui,sans-serif"#
+    case .serif: "ui-serif,Georgia,Cambria,serif"
+    case .monospaced: "ui-monospace,Menlo,Consolas,monospace"
+    }
+  }
+}
