@@ -11,6 +11,8 @@ from repository import Finding
 
 SOURCE = "Portal/src/"
 TOKENS = "Design/tokens.css"
+# Drawn screens have variables of their own, which the portal names in their shadow roots.
+BLOCKS = "Design/blocks.css"
 ENGLISH = "Portal/src/localization/en.ts"
 TOPICS = "Portal/src/features/help/topics.ts"
 FINDING_CODES = "Sources/FlowCore/Verification/FindingCode.swift"
@@ -192,7 +194,8 @@ _COLOUR = re.compile(
 
 
 def check_looks(files):
-    defined = set(re.findall(r"(--[\w-]+)\s*:", files.get(TOKENS, "")))
+    defined = set(re.findall(
+        r"(--[\w-]+)\s*:", files.get(TOKENS, "") + files.get(BLOCKS, "")))
     for path, text in files.items():
         if path.startswith(SOURCE):
             pattern = r"(--[\w-]+)\s*:" if path.endswith(".css") else r"[\"'`](--[\w-]+)"
