@@ -1039,6 +1039,7 @@ export const de: Record<MessageKey, Message> = {
   "findings.accepted": { one: "{count} akzeptierte Warnung", other: "{count} akzeptierte Warnungen" },
   "findings.withdraw": "Wieder danach fragen",
   "findings.withdraw-label": "Wieder nach einer Warnung fragen",
+  "findings.theme-changed": "Die Gestaltung der gezeichneten Bildschirme ist anders.",
   "findings.acceptance-changed": "Andere Warnungen sind akzeptiert als vorher.",
   "findings.accepted-line": "{finding} „{reason}“",
   "findings.path": "Beispielpfad",

@@ -1038,6 +1038,7 @@ export const en = messages({
   "findings.accepted": { one: "{count} accepted warning", other: "{count} accepted warnings" },
   "findings.withdraw": "Ask about it again",
   "findings.withdraw-label": "Ask about a warning again",
+  "findings.theme-changed": "The theme of drawn screens changed.",
   "findings.acceptance-changed": "Other warnings are accepted than before.",
   "findings.accepted-line": "{finding} “{reason}”",
   "findings.path": "Example path",

@@ -7,8 +7,11 @@ export interface PortalLocation {
   query: URLSearchParams;
 }
 
-const here = (): PortalLocation => (
-  { path: location.pathname, query: new URLSearchParams(location.search) });
+// NB: unit tests load this module without a page.
+const here = (): PortalLocation => {
+  const { pathname = "/", search = "" } = globalThis.location ?? {};
+  return { path: pathname, query: new URLSearchParams(search) };
+};
 const current = new Store<PortalLocation>(here());
 
 /** Asks before the page is left; returns false to stay. */
@@ -17,7 +20,7 @@ export function askBeforeLeaving(ask: (() => boolean) | null): void {
   mayLeave = ask ?? (() => true);
 }
 
-addEventListener("popstate", () => current.set(here()));
+globalThis.addEventListener?.("popstate", () => current.set(here()));
 
 export function useLocation(): PortalLocation {
   return useStore(current);

@@ -216,3 +216,13 @@ test("the engine keeps sections, finds nothing about them, and says what has cha
     "“a” is in another section.", "The sections of flow “shop” have changed.",
   ]);
 });
+
+test("a theme that is new, different or gone is said in plain words", () => {
+  const plain: FlowDocument = { schema: 1, flows: [] };
+  const round = { ...plain, theme: { corner: "large" } };
+  const square = { ...plain, theme: { corner: "none" } };
+  for (const [from, to] of [[plain, round], [round, square], [square, plain]] as const) {
+    assert.deepEqual(engine.diff(from, to).map(changeSentence), [
+      "The theme of drawn screens changed."]);
+  }
+});

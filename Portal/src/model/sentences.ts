@@ -8,7 +8,14 @@ import { changeText, findingTexts, neverApplies, t } from "../localization";
 /** A difference between two documents, in a sentence. */
 export function changeSentence(change: Pick<Change, "kind" | "messageId" | "arguments">): string {
   if (isAboutAcceptance(change)) return t("findings.acceptance-changed");
-  return aboutSections(change) ?? changeText(change) ?? change.kind;
+  return aboutSections(change) ?? aboutTheme(change) ?? changeText(change) ?? change.kind;
+}
+
+/** Describes a change of the theme, which the engine reports as a member of the document. */
+function aboutTheme({ kind, arguments: said }: Pick<Change, "kind" | "arguments">) {
+  const { flow } = (said["owner"] ?? {}) as { flow?: string };
+  return kind === "unknown-changed" && said["member"] === "theme" && flow === undefined
+    ? t("findings.theme-changed") : undefined;
 }
 
 /**
