@@ -216,9 +216,11 @@
   const identity = (one) =>
     isChoice(one) || one.type === "submit" ? `${one.name}=${one.value}` : one.name;
   const keeper = (root) => {
+    // NB: new radio buttons in the form turn those before them off, as soon as they are parsed.
     const fields = new Map();
     for (const one of controls(root)) {
-      if ((one.name || "").startsWith("field.")) fields.set(identity(one), one);
+      const { checked, value } = one;
+      if ((one.name || "").startsWith("field.")) fields.set(identity(one), { checked, value });
     }
     const active = document.activeElement;
     const focused = active && active.name && root.contains(active) ? identity(active) : null;
