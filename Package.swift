@@ -51,7 +51,7 @@ let package = Package(
     // Drawn screens that an app takes as they are. A module of its own: most draw their own.
     .target(
       name: "FlowMagicScreens", dependencies: ["FlowCore"],
-      resources: readyScreens.map { .embedInCode("Screens/\($0).json") }),
+      resources: (readyScreens + ["Starter"]).map { .embedInCode("Screens/\($0).json") }),
     .testTarget(
       name: "FlowMagicScreensTests", dependencies: ["FlowMagicScreens", "FlowBlocks", "FlowCore"]),
     .target(

@@ -48,6 +48,22 @@ public enum ReadyScreen: String, Sendable, CaseIterable {
 }
 
 extension FlowDocument {
+  /// A first flow, which needs no view of an app's own: ready-made screens that welcome, ask for a
+  /// goal, a name and an email, and say that all is set, in English and German.
+  ///
+  /// What it asks for are the outputs of its steps. An app shows it when its registry has
+  /// `blocks: {}`; `flowmagic init --first-flow` publishes it.
+  public static var starter: FlowDocument {
+    do throws(FlowError) {
+      var document = try FlowDocument(parsing: PackageResources.Starter_json)
+      document.add([.info, .choice, .form])
+      return document
+    } catch {
+      // NB: a test reads it.
+      preconditionFailure("Starter.json of FlowMagicScreens cannot be read: \(error)")
+    }
+  }
+
   /// Adds ready-made screens to the document's drawn screens.
   ///
   /// - Parameter screens: The screens. The document's own screen of a name stays in its place.

@@ -73,6 +73,24 @@ import Testing
     #expect(findings.contains { $0.code == FindingCode.contentMismatch })
   }
 
+  @Test func theStarterFlowIsWalkedToItsEnd() throws {
+    let document = FlowDocument.starter
+    let manifest = try Manifest(parsing: Self.manifest)
+    #expect(Verifier(document, manifests: [manifest]).findings() == [])
+    var session = try Session.start(in: Release(document, manifest: manifest), context: [:]).session
+    let answers: [JSON?] = [
+      nil, "work", ["name": "Mira", "email": "mira@example.com", "terms": true], nil,
+    ]
+    var steps: [Name] = []
+    var last: SessionEffect?
+    for answer in answers {
+      steps += [session.current?.step].compactMap { $0 }
+      last = session.fire("next", output: answer).effect
+    }
+    #expect(steps == ["welcome", "goal", "account", "ready"])
+    #expect(last == .finish("done"))
+  }
+
   /// The screen in a language, as text.
   private func text(_ screen: ReadyScreen, _ locale: String, data: JSONObject = [:]) throws
     -> String

@@ -59,6 +59,31 @@ import Testing
     #expect(text.out.contains("No changes: "))
   }
 
+  @Test func `a first flow of ready-made screens is published for an application of one's own`()
+    throws
+  {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let arguments = ["init", "--store", "sqlite:fm.db", "--first-flow", "my-app", "--json"]
+    func prepare() throws -> Prepared {
+      let result = try tool.run(arguments)
+      #expect(result.status == 0, "\(result.err)")
+      return try JSONDecoder().decode(Prepared.self, from: Data(result.out.utf8))
+    }
+    let first = try prepare()
+    #expect(first.application == "my-app")
+    #expect(first.added.contains("the application my-app"))
+    #expect(first.added.filter { $0.hasPrefix("release ") }.count == 3)
+    #expect(Set(first.sdkKeys.keys) == ["development", "staging", "production"])
+    #expect(try prepare().added == [])
+    let refusals = [(["--sample"], "Choose one"), (["--first-flow", "My_App!"], "first-flow")]
+    for (wrong, words) in refusals {
+      let refused = try tool.run(arguments + wrong)
+      #expect(refused.status != 0)
+      #expect(refused.err.contains(words), "\(refused.err)")
+    }
+  }
+
   @Test func `an admin token works 90 days, or as long as is asked for, and says its end`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }

@@ -16,6 +16,10 @@ struct InitCommand: AsyncParsableCommand {
       --sample adds the application `shop`, published to every environment, and, unless --mode is \
       production, four sample users, one for each role.
 
+      --first-flow adds an application of your own with a flow to begin with: ready-made screens \
+      that welcome and ask, published to every environment. They are data, so an app that shows \
+      drawn screens needs no view of its own for them, and all of them can be changed.
+
       --json: {"organization", "application" or null, "sdkKeys": {environment: key}, "token" or \
       null, "tokenExpires" or null, "adminTokens": [{"id", "name", "created", "expires"?, \
       "lastUsed"?}], "users": [{"role", "email"}], "password" or null, "added", "inServer": \
@@ -23,6 +27,7 @@ struct InitCommand: AsyncParsableCommand {
 
       Example:
         flowmagic init --store sqlite:flowmagic.db --sample
+        flowmagic init --store sqlite:flowmagic.db --first-flow my-app
       """)
 
   @Option(help: "The organization's id.")
@@ -33,6 +38,11 @@ struct InitCommand: AsyncParsableCommand {
 
   @Flag(help: "Add the sample application and users.")
   var sample = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Add this application, with a first flow of ready-made screens.", valueName: "application"))
+  var firstFlow: String?
 
   @Flag(help: "Create a new admin token even if there is one.")
   var newToken = false
@@ -47,6 +57,14 @@ struct InitCommand: AsyncParsableCommand {
     guard Identifiers.isValid(organization) else {
       throw ValidationError("--organization \(Identifiers.rule)")
     }
+    if let firstFlow {
+      guard !sample else {
+        throw ValidationError("--sample and --first-flow each add an application. Choose one.")
+      }
+      guard Identifiers.isValid(firstFlow) else {
+        throw ValidationError("--first-flow \(Identifiers.rule)")
+      }
+    }
     guard TokenLifetime.allowed.contains(tokenDays ?? 1) else {
       throw ValidationError(
         "--token-days must be from 1 to \(TokenLifetime.allowed.upperBound).")
@@ -57,6 +75,7 @@ struct InitCommand: AsyncParsableCommand {
     let arguments: JSON = [
       "organization": .string(organization),
       "name": .string(name ?? organization.capitalizedFirst), "hasSample": .bool(sample),
+      "firstFlow": firstFlow.map { .string($0) } ?? .null,
       "createsToken": .bool(newToken), "tokenDays": tokenDays.map { .whole($0) } ?? .null,
     ]
     try await OperatorFailure.reporting(options) { settings in
@@ -78,6 +97,7 @@ extension OperatorOperation {
         organization: try arguments.requiredString("organization"),
         name: try arguments.requiredString("name"),
         hasSample: try arguments.requiredBool("hasSample"),
+        firstFlow: try arguments.optionalString("firstFlow"),
         createsToken: try arguments.requiredBool("createsToken"),
         tokenDays: try arguments.optionalInt("tokenDays")
       ).json

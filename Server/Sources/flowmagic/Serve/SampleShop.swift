@@ -4,7 +4,6 @@ import FlowStore
 /// The sample application of `Samples/`, embedded in the binary for `init --sample`.
 enum SampleShop {
   static let application = "shop"
-  static let environments = ["development", "staging", "production"]
 
   static func document() throws -> FlowDocument {
     try FlowDocument(parsing: PackageResources.shop_json)

@@ -19,7 +19,8 @@ struct StoreInitializer {
 
   /// - Returns: The contents of the store, and what was added.
   func initialize(
-    organization: String, name: String, hasSample: Bool, createsToken: Bool, tokenDays: Int?
+    organization: String, name: String, hasSample: Bool, firstFlow: String?, createsToken: Bool,
+    tokenDays: Int?
   ) async throws -> InitResult {
     var result = InitResult(organization: organization)
     let organizations = try await store.organizations()
@@ -30,9 +31,10 @@ struct StoreInitializer {
       result.added.append("the organization \(organization)")
     }
     if hasSample {
-      try await addSample(to: &result)
+      try await add(try .sampleShop(at: services.clock()), to: &result)
       if mode == .development { try await addUsers(to: &result) }
     }
+    if let firstFlow { try await add(.firstFlow(of: firstFlow), to: &result) }
     let works = try await !adminTokens(of: organization).isEmpty
     if createsToken || !works {
       (result.token, result.tokenExpires) = try await addToken(organization, days: tokenDays)
@@ -93,8 +95,8 @@ struct StoreInitializer {
     result.added += added.map { "the sample user \(SampleUsers.email($0))" }
   }
 
-  private func addSample(to result: inout InitResult) async throws {
-    let id = SampleShop.application
+  private func add(_ starter: StarterApplication, to result: inout InitResult) async throws {
+    let id = starter.id
     result.application = id
     let application = try await store.application(id)
     if let application, application.organization != result.organization {
@@ -104,20 +106,21 @@ struct StoreInitializer {
     if application == nil {
       try await store.add(
         Application(
-          id: id, organization: result.organization, name: "Shop", created: services.clock()),
-        environments: SampleShop.environments,
-        audit: audit("application.added", result.organization, id, detail: ["name": "Shop"]))
+          id: id, organization: result.organization, name: starter.name,
+          created: services.clock()),
+        environments: StarterApplication.environments,
+        audit: audit(
+          "application.added", result.organization, id, detail: ["name": .string(starter.name)]))
       result.added.append("the application \(id)")
     }
-    try await addManifest(result.organization)
+    if let manifest = starter.manifest { try await add(manifest, result.organization) }
     for environment in try await store.environments(of: id) {
       try await addKey(environment, to: &result)
-      if environment.current == nil { try await publish(environment, to: &result) }
+      if environment.current == nil { try await publish(starter, environment, to: &result) }
     }
   }
 
-  private func addManifest(_ organization: String) async throws {
-    let stored = try SampleShop.manifest(at: services.clock())
+  private func add(_ stored: StoredManifest, _ organization: String) async throws {
     let known = try await store.manifests(of: stored.application)
     // A manifest that the app itself has sent is newer.
     guard !known.contains(where: { $0.platform == stored.platform }) else { return }
@@ -156,13 +159,13 @@ struct StoreInitializer {
   }
 
   private func publish(
-    _ environment: Environment, to result: inout InitResult
+    _ starter: StarterApplication, _ environment: Environment, to result: inout InitResult
   ) async throws {
     let release = try await Publisher(services).publish(
       Publisher.Request(
         organization: result.organization, application: environment.application,
-        environment: environment.name, document: try SampleShop.document(),
-        note: "Sample shop", author: actor, acceptsWarnings: true))
+        environment: environment.name, document: starter.document, note: starter.note,
+        author: actor, acceptsWarnings: true))
     result.added.append("release \(release.number) in \(environment.name)")
   }
 

@@ -1,0 +1,33 @@
+import FlowCore
+import FlowMagicScreens
+import FlowServer
+import FlowStore
+
+/// An application that `init` adds, published to every environment.
+struct StarterApplication {
+  static let environments = ["development", "staging", "production"]
+
+  let id: String
+  let name: String
+  let document: FlowDocument
+  /// The build that shows it; nil where none is known yet.
+  let manifest: StoredManifest?
+  /// The note of its first release.
+  let note: String
+
+  /// The sample application of `Samples/`.
+  static func sampleShop(at now: Int) throws -> StarterApplication {
+    StarterApplication(
+      id: SampleShop.application, name: "Shop", document: try SampleShop.document(),
+      manifest: try SampleShop.manifest(at: now), note: "Sample shop")
+  }
+
+  /// An application of the user's own, with a first flow of ready-made screens.
+  static func firstFlow(of id: String) -> StarterApplication {
+    var document = FlowDocument.starter
+    document.application = Name(id)
+    return StarterApplication(
+      id: id, name: id.capitalizedFirst, document: document, manifest: nil,
+      note: "A first flow of ready-made screens")
+  }
+}
