@@ -85,6 +85,35 @@ import Testing
     #expect(script.contains("[x](javascript:alert(1)) &lt;b&gt;"))
   }
 
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: ["[", "_", "**", "[[](https://", "[a](https://", "**a_", "[]("])
+  func marksWithoutTheirPartnersCostNoMoreThanTheirLength(_ mark: String) throws {
+    let text = String(repeating: mark, count: 500_000 / mark.utf8.count)
+    let found = try html(
+      #"{"type": "text", "inline": true, "text": {"$": "output.e"}}"#,
+      ScreenValues(outputs: ["e": .string(text)]))
+    #expect(found.utf8.count > text.utf8.count)
+  }
+
+  @Test(arguments: [
+    (
+      "a ** b **c** [d](https://e) _f_ _g",
+      #"a <strong> b </strong>c** <a href="https://e">d</a> <em>f</em> _g"#
+    ),
+    ("[a [b](https://c) [d](https://e", #"<a href="https://c">a [b</a> [d](https://e"#),
+    (
+      "****a**** __ [](https://a) [b](https://c)",
+      #"*<strong>*a</strong>** __ [](https://a) <a href="https://c">b</a>"#
+    ),
+  ])
+  func marksFindTheNextPartner(_ text: String, _ expected: String) throws {
+    let found = try html(
+      #"{"type": "text", "inline": true, "text": {"$": "output.e"}}"#,
+      ScreenValues(outputs: ["e": .string(text)]))
+    #expect(found.contains(expected), "\(found)")
+  }
+
   @Test func aButtonSaysWhichWasPressed() throws {
     #expect(
       try html(#"{"type": "button", "id": "go", "title": "Go", "do": [{"fire": "next"}]}"#) == """

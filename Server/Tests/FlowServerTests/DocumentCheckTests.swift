@@ -160,6 +160,30 @@ import Testing
     }
   }
 
+  @Test func `attack: no text lacks so many languages that findings name gigabytes of them`()
+    async throws
+  {
+    let site = try await Site()
+    func document(_ locales: [String], strings: [String] = ["en"]) -> JSON {
+      var object = Flows.document().object ?? JSONObject()
+      object["locales"] = .array(locales.map { .string($0) })
+      object["strings"] = .object(
+        JSONObject(strings.map { JSONObject.Member(key: Name($0), value: ["k": "x"]) }))
+      return .object(object)
+    }
+    let many = (0...200).map { "l\($0)" }
+    for refused in [
+      document(many), document(["en"], strings: many),
+      document(["en", String(repeating: "l", count: 101)]),
+    ] {
+      let answer = try await site.send(.post, "/v1/apps/shop/verification", body: refused)
+      #expect(answer.code == "malformed-body", "\(answer.text.prefix(200))")
+    }
+    let answer = try await site.send(
+      .post, "/v1/apps/shop/verification", body: document(Array(many.dropFirst())))
+    #expect(answer.status == 200, "\(answer.text.prefix(200))")
+  }
+
   @Test func `attack: a manifest declares no more than can be compared soon`() async throws {
     let site = try await Site()
     func manifest(screens: JSON = [], blocks: JSON = ["level": 1]) -> JSON {
@@ -173,10 +197,14 @@ import Testing
       ["level": 1, "actions": [["name": "buy", "outcomes": outcomes, "provides": provides]]]
     }
     let long: JSON = .string(String(repeating: "n", count: 501))
+    func padded(_ number: Int) -> JSON {
+      .string("\(number)" + String(repeating: "n", count: 400))
+    }
     for refused in [
       manifest(screens: [["name": "A", "ports": many(1_001)]]),
       manifest(screens: [["name": long, "ports": []]]),
       manifest(screens: [["name": "A", "ports": [long]]]),
+      manifest(screens: [["name": "A", "ports": .array((0..<100).map(padded))]]),
       manifest(blocks: action(many(101), [:])), manifest(blocks: action([], ["done": many(101)])),
       manifest(blocks: action([long], [:])),
     ] {

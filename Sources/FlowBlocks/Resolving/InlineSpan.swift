@@ -15,21 +15,23 @@ public struct InlineSpan: Sendable {
   public let text: String
 
   /// The parts of a text; a mark without its partner is plain text.
+  ///
+  /// Time: linear, whatever the text holds.
   public static func spans(_ text: String) -> [InlineSpan] {
-    let bytes = Array(text.utf8)
+    var marks = InlineMarks(Array(text.utf8))
     var spans: [InlineSpan] = []
     var start = 0
     var index = 0
-    while index < bytes.count {
-      guard let (span, end) = marked(bytes, at: index) else {
+    while index < marks.bytes.count {
+      guard let (span, end) = marked(&marks, at: index) else {
         index += 1
         continue
       }
-      if start < index { spans.append(InlineSpan(.plain, bytes[start..<index])) }
+      if start < index { spans.append(InlineSpan(.plain, marks.bytes[start..<index])) }
       spans.append(span)
       (start, index) = (end, end)
     }
-    if start < bytes.count { spans.append(InlineSpan(.plain, bytes[start...])) }
+    if start < marks.bytes.count { spans.append(InlineSpan(.plain, marks.bytes[start...])) }
     return spans
   }
 
@@ -39,31 +41,62 @@ public struct InlineSpan: Sendable {
   }
 
   /// The marked part that begins at an index, and the index after it; nil where none does.
-  private static func marked(_ bytes: [UInt8], at start: Int) -> (span: InlineSpan, end: Int)? {
-    let rest = bytes[start...]
-    if rest.starts(with: Array("**".utf8)) {
-      guard let end = find("**", in: bytes, from: start + 2), end > start + 2 else { return nil }
-      return (InlineSpan(.bold, bytes[(start + 2)..<end]), end + 2)
+  private static func marked(
+    _ marks: inout InlineMarks, at start: Int
+  ) -> (span: InlineSpan, end: Int)? {
+    if marks.has(.bold, at: start) {
+      guard let end = marks.next(.bold, from: start + 2), end > start + 2 else { return nil }
+      return (InlineSpan(.bold, marks.bytes[(start + 2)..<end]), end + 2)
     }
-    if rest.first == UInt8(ascii: "_") {
-      guard let end = find("_", in: bytes, from: start + 1), end > start + 1 else { return nil }
-      return (InlineSpan(.emphasis, bytes[(start + 1)..<end]), end + 1)
+    if marks.has(.emphasis, at: start) {
+      guard let end = marks.next(.emphasis, from: start + 1), end > start + 1 else { return nil }
+      return (InlineSpan(.emphasis, marks.bytes[(start + 1)..<end]), end + 1)
     }
-    guard rest.first == UInt8(ascii: "["),
-      let middle = find("](https://", in: bytes, from: start + 1),
-      let end = find(")", in: bytes, from: middle), middle > start + 1
+    guard marks.bytes[start] == UInt8(ascii: "["),
+      let middle = marks.next(.address, from: start + 1), middle > start + 1,
+      let end = marks.next(.close, from: middle)
     else { return nil }
-    let address = String(decoding: Array(bytes[(middle + 2)..<end]), as: UTF8.self)
-    return (InlineSpan(.link(address), bytes[(start + 1)..<middle]), end + 1)
+    let address = String(decoding: Array(marks.bytes[(middle + 2)..<end]), as: UTF8.self)
+    return (InlineSpan(.link(address), marks.bytes[(start + 1)..<middle]), end + 1)
+  }
+}
+
+/// The bytes of a text, with the next place of each mark: people write texts without end in which
+/// every mark lacks its partner, so no byte is searched twice for the same mark.
+private struct InlineMarks {
+  enum Mark: Int {
+    case bold, emphasis, address, close
+
+    var text: StaticString {
+      switch self {
+      case .bold: "**"
+      case .emphasis: "_"
+      case .address: "](https://"
+      case .close: ")"
+      }
+    }
   }
 
-  private static func find(_ sign: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
-    let sign = sign.withUTF8Buffer { Array($0) }
-    var index = start
-    while index + sign.count <= bytes.count {
-      if bytes[index..<(index + sign.count)].elementsEqual(sign) { return index }
-      index += 1
+  let bytes: [UInt8]
+  /// By mark: the first place at or behind the last one that was asked about.
+  private var places = [-1, -1, -1, -1]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func has(_ mark: Mark, at index: Int) -> Bool {
+    mark.text.withUTF8Buffer { sign in
+      guard index + sign.count <= bytes.count else { return false }
+      for offset in 0..<sign.count where bytes[index + offset] != sign[offset] { return false }
+      return true
     }
-    return nil
+  }
+
+  /// The first place of a mark from an index on, which is not below those of earlier calls with the
+  /// same mark; nil if there is none.
+  mutating func next(_ mark: Mark, from start: Int) -> Int? {
+    var place = max(places[mark.rawValue], start)
+    while place < bytes.count, !has(mark, at: place) { place += 1 }
+    places[mark.rawValue] = place
+    return place < bytes.count ? place : nil
   }
 }

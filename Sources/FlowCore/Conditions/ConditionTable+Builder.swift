@@ -23,6 +23,8 @@ extension ConditionTable {
     private var segments = NameMap<[JSON]>()
     private var segmentNames: [Name] = []
     private var segmentSets: [Name: Int32] = [:]
+    /// The number of searches for a segment's name that was meant.
+    private var searches = 0
     private var patternIndex: [[Name: Int32]] = [[:], [:]]
     private var issueEnd = 0
     /// Whether a part of the condition being compiled means nothing.
@@ -76,9 +78,11 @@ extension ConditionTable {
     }
 
     /// The name of a segment that is nearly the one given.
-    func segment(like name: Name) -> Name? {
-      // Looking through very many names would make compiling quadratic.
-      segmentNames.count > 1000 ? nil : ConditionOperator.closest(to: name, among: segmentNames)
+    mutating func segment(like name: Name) -> Name? {
+      // Looking through very many names, or again and again, would make compiling quadratic.
+      searches += 1
+      guard segmentNames.count <= 1000, searches <= 1000 else { return nil }
+      return ConditionOperator.closest(to: name, among: segmentNames)
     }
 
     /// A pattern's index; the same pattern is compiled once.

@@ -56,12 +56,11 @@ extension Verification {
         ports.isEmpty ? .unknownPortOfScreenWithoutPorts : .unknownPort, site(port: port), arguments
       )
     }
-    var reported: [Name] = []
+    var reported: [Name: Int32] = [:]
     for view in having {
       for declared in ports(of: step, in: view)
-      where release.portIndex(declared.name, step: step) == nil && !reported.contains(declared.name)
-      {
-        reported.append(declared.name)
+      where release.portIndex(declared.name, step: step) == nil && reported[declared.name] == nil {
+        reported[declared.name] = 0
         // A skippable step without a port to continue by is a finding already.
         let isTold = isSkipped && declared.name == FlowKitWriter.port
         guard !isTold, isListed(.unroutedPort) else { continue }

@@ -21,7 +21,7 @@ package enum AnnouncementRoutes {
       AnswerDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
       AnswerDeclaration(200, "The manifest is unchanged.", .manifestSummary),
     ],
-    problems: [.wrongKey, .buildDeclared, .quotaReached]
+    problems: [.wrongKey, .buildDeclared, .quotaReached, .tooManyDocuments]
   ) { request in
     let environment = try await environment(of: request)
     let stored = try ManifestReader.manifest(request, announcedIn: environment)

@@ -150,7 +150,7 @@ enum ApplicationRoutes {
   static let listManifests = Endpoint(
     "listManifests", .get, "/v1/apps/{app}/manifests", .applications, .scope(.read),
     "The manifests of builds, newest first", parameters: [.limit, .cursor],
-    answers: [AnswerDeclaration(200, "The manifests.", .manifests)]
+    answers: [AnswerDeclaration(200, "The manifests.", .manifests)], problems: [.tooManyDocuments]
   ) { request in
     let all = try await request.store.manifests(of: request.applicationID)
     let start = min(try request.cursor ?? 0, all.count)
@@ -170,7 +170,7 @@ enum ApplicationRoutes {
     "Stores the manifest of a build",
     detail: "Replaces the manifest of the same platform, version and build. When the quota is "
       + "reached, the oldest archived build is removed.",
-    body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.documentLimit),
+    body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.manifestLimit),
     answers: [
       AnswerDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
       AnswerDeclaration(200, "The manifest is unchanged.", .manifestSummary),
@@ -196,7 +196,8 @@ enum ApplicationRoutes {
   static let listScreens = Endpoint(
     "listScreens", .get, "/v1/apps/{app}/screens", .applications, .scope(.read),
     "The screens that builds declare, as the newest build declares them, with their pictures",
-    answers: [AnswerDeclaration(200, "The screens by name.", .screens)]
+    answers: [AnswerDeclaration(200, "The screens by name.", .screens)],
+    problems: [.tooManyDocuments]
   ) { request in
     let all = try await request.store.manifests(of: request.applicationID)
     let snapshots = try await request.store.snapshots(of: request.applicationID)

@@ -44,7 +44,7 @@ enum OverviewRoutes {
     "The builds with a manifest, newest first",
     detail: "With their sessions of the last 30 days. Publishing is verified against the builds "
       + "that are in use; of the others, the newest 200 are listed.",
-    answers: [AnswerDeclaration(200, "The builds.", .builds)]
+    answers: [AnswerDeclaration(200, "The builds.", .builds)], problems: [.tooManyDocuments]
   ) { request in
     let table = try await BuildTable(
       try await request.store.manifests(of: request.applicationID), of: request.applicationID,

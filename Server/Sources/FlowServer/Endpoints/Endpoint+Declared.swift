@@ -42,6 +42,10 @@ extension Endpoint {
   /// Whether the route changes something.
   package var isWrite: Bool { method != .get }
 
+  /// Whether it reads documents or manifests: it takes a turn of its organization, on threads of
+  /// its own.
+  package var readsDocuments: Bool { problems.contains(.tooManyDocuments) }
+
   /// Whether an app's key opens it.
   package var isForApps: Bool { access.isForApps }
 
@@ -74,6 +78,8 @@ extension Endpoint {
     }
     if isOfApplication {
       codes.insert(problemStyle == .report ? .invalidParameter : .unknownApplication)
+      // An answer may be large, and an organization has only so many that nobody has read.
+      codes.insert(.tooManyDocuments)
     }
     switch organizationSource {
     case .path: codes.insert(.unknownOrganization)

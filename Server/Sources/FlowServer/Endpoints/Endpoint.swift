@@ -105,6 +105,8 @@ package struct RequestBodyDeclaration: Sendable {
 
   /// 16 MiB: a document with all of an application's flows.
   package static let documentLimit = 16 << 20
+  /// 4 MiB: the manifest of a build.
+  package static let manifestLimit = 4 << 20
   /// 1 MiB: a batch of events.
   package static let eventsLimit = 1 << 20
   /// 1 MiB: a picture of a screen.

@@ -44,7 +44,9 @@ enum SnapshotRoutes {
       .picture, limit: RequestBodyDeclaration.pictureLimit,
       contentTypes: PictureHeader.Format.allCases.map(\.rawValue)),
     answers: [AnswerDeclaration(204, "The picture was stored.")],
-    problems: [.unsupportedPicture, .tooManySnapshots, .quotaReached, .invalidParameter]
+    problems: [
+      .unsupportedPicture, .tooManySnapshots, .quotaReached, .invalidParameter, .tooManyDocuments,
+    ]
   ) { request in
     if case .app(let key) = request.principal {
       let following = try await request.services.followedEnvironments.following(

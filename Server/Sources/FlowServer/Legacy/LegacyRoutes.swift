@@ -96,7 +96,7 @@ enum LegacyRoutes {
     "reportScreens", .get, application + "/screens", .report, .scope(.read),
     "The screens that the application's code registers",
     answers: [AnswerDeclaration(200, "The screens by name.", .reportScreens)],
-    problemStyle: .report
+    problems: [.tooManyDocuments], problemStyle: .report
   ) { request in
     let screens = try await ScreenList(declaredIn: request)
     return .json(
@@ -115,7 +115,8 @@ enum LegacyRoutes {
     "The screens as nodes of a canvas",
     detail: "Those of the live flow by their distance from the start, then those that are not "
       + "connected.",
-    answers: [AnswerDeclaration(200, "The nodes.", .reportNodes)], problemStyle: .report
+    answers: [AnswerDeclaration(200, "The nodes.", .reportNodes)],
+    problems: [.tooManyDocuments], problemStyle: .report
   ) { request in
     let screens = try await ScreenList(declaredIn: request)
     let release = ScreenFlow.release(request)

@@ -12,6 +12,9 @@ package struct BuildsInUse: Sendable {
   package static let span = 30 * 24 * 3600
   /// A build with fewer sessions in that time does not count.
   package static let leastSessions = 10
+  /// Of more platforms, only these many with the newest builds count by their newest build: names
+  /// of platforms are made up by whoever sends a manifest, and each check is for every build in use.
+  package static let mostPlatforms = 20
   /// A build with a smaller share of the environment's sessions does not count.
   package static let leastShare = 0.01
 
@@ -66,7 +69,9 @@ package struct BuildTable: Sendable {
     builds = stored.filter { $0.announced == nil || $0.announced == environment }.map { one in
       let isArchived = one.archived != nil
       let kind = one.announced == nil ? 0 : 1
-      let isNewest = !isArchived && platforms[kind].insert(one.platform).inserted
+      let isNewest =
+        !isArchived && platforms[kind].count < BuildsInUse.mostPlatforms
+        && platforms[kind].insert(one.platform).inserted
       let count = sessions[BuildID(one)] ?? 0
       let isUsed =
         count >= BuildsInUse.leastSessions

@@ -49,9 +49,21 @@ enum DocumentLimits {
     }
     for segment in document.segments { try check(segment.name) }
     for attribute in document.attributes { try check(attribute.name) }
-    for table in document.strings { try check(table.locale) }
-    for locale in document.locales { try check(locale) }
-    if let locale = document.defaultLocale { try check(locale) }
+    try checkLanguages(of: document)
+  }
+
+  /// The most languages, and the most bytes of a language's tag.
+  private static let most = (languages: 200, tag: 100)
+
+  /// Checks the languages: a finding about a text names all that lack it, for each of the texts.
+  private static func checkLanguages(of document: FlowDocument) throws(Problem) {
+    let tags = document.locales + document.strings.map(\.locale)
+    guard max(document.locales.count, document.strings.count) <= most.languages,
+      (tags + [document.defaultLocale ?? ""]).allSatisfy({ $0.string.utf8.count <= most.tag })
+    else {
+      throw Problem.body(
+        "A document may have \(most.languages) languages, with tags of \(most.tag) bytes.")
+    }
   }
 
   private static func checkNames(of step: FlowStep) throws(Problem) {
@@ -91,6 +103,8 @@ enum DocumentLimits {
 extension DocumentLimits {
   /// The most ports, needed keys and provided keys of a screen.
   private static let mostOfScreen = 1_000
+  /// The most bytes of the names of a screen's ports: a finding about a port names all others.
+  private static let portBytes = 32 << 10
 
   /// Checks the names of a manifest, and how much a screen declares.
   static func check(_ screens: [ScreenDeclaration]) throws(Problem) {
@@ -101,6 +115,12 @@ extension DocumentLimits {
         throw Problem.body(
           "The screen \"\(screen.name)\" may have \(mostOfScreen) ports, and need and provide as "
             + "many outputs.")
+      }
+      let bytes = screen.ports.reduce(0) { $0 + $1.name.string.utf8.count }
+      guard bytes <= portBytes else {
+        throw Problem.body(
+          "The names of the ports of the screen \"\(screen.name)\" may have \(portBytes) bytes "
+            + "together.")
       }
       for port in screen.ports {
         try check(port.name)

@@ -17,7 +17,7 @@ enum DraftRoutes {
   static let readDraft = Endpoint(
     "readDraft", .get, draft, .drafts, .scope(.read), "The draft, byte for byte as it was stored",
     answers: [AnswerDeclaration(200, "The document.", .document, headers: [.etag])],
-    problems: [.noDraft]
+    problems: [.noDraft, .tooManyDocuments]
   ) { request in
     let draft = try await DraftService(request).present()
     let key = "\(request.applicationID) draft"

@@ -151,7 +151,7 @@ enum ReleaseRoutes {
       AnswerDeclaration(
         304, "The document has not changed.", headers: [.etag, .cacheControl, .vary]),
     ],
-    problems: [.unknownRelease]
+    problems: [.unknownRelease, .tooManyDocuments]
   ) { request in
     let release = try await release(request, request.pathInteger("number"))
     var headers = ReleaseCaching.headers(ReleaseCaching.numbered, for: request.principal)

@@ -81,7 +81,23 @@ struct EndpointHandler: HTTPResponder {
       authorization: context.authorization, path: context.path, query: context.query,
       headers: request.headers, body: body, requestID: context.requestID, logger: context.logger,
       connection: context.connection, listener: context.listener)
-    return try await endpoint.run(endpointRequest).response
+    let reply = try await reply(to: endpointRequest)
+    return try services.largeAnswers.response(reply, for: organization(of: endpointRequest))
+  }
+
+  /// Runs the endpoint; what reads documents in the turn of its organization, on other threads.
+  private func reply(to request: EndpointRequest) async throws -> Reply {
+    guard endpoint.readsDocuments else { return try await endpoint.run(request) }
+    let endpoint = endpoint
+    return try await services.documentTurns.take(for: organization(of: request)) {
+      try await DocumentThreads.run { try await endpoint.run(request) }
+    }
+  }
+
+  /// The organization whose limits count; what public keys cause has limits of its own.
+  private func organization(of request: EndpointRequest) -> String {
+    let organization = request.authorization.organization ?? ""
+    return request.principal.appKey == nil ? organization : "apps of \(organization)"
   }
 
   private func admit(_ bytes: Int, _ client: Client, _ principal: Principal) throws(Problem) {

@@ -1,5 +1,8 @@
 /// The manifest of one build of an app.
 public struct StoredManifest: Sendable, Equatable {
+  /// The most bytes of all manifests of an application that members and tokens have sent.
+  public static let mostBytes = 32 << 20
+
   /// The application's id.
   public let application: String
   /// Such as `ios`.

@@ -13,6 +13,7 @@ extension SQLiteStore {
       if kept == nil || kept?.announced != nil {
         try database.makeRoom(forBuildOf: manifest.application, quotas)
       }
+      try database.makeRoom(forBytesOf: manifest, besides: kept)
       try database.replace(
         kept, with: manifest, archived: kept?.announced == nil ? kept?.archived : nil, quotas)
       try database.note(audit)
@@ -157,6 +158,43 @@ extension Database {
       Counted(
         has: "\($0) builds of \"\(application)\" have a manifest",
         fix: "Archive builds that no one uses any more: the oldest archived ones make room. ")
+    }
+  }
+
+  /// Removes the oldest archived builds until the manifests that members and tokens have sent are
+  /// no larger together than they may be; throws `quota-reached` if there are none.
+  ///
+  /// Every check reads all manifests, so they are bounded like a document.
+  fileprivate func makeRoom(
+    forBytesOf manifest: StoredManifest, besides kept: KeptManifest?
+  ) throws {
+    let others = """
+      manifest WHERE application = ? AND announced IS NULL
+        AND NOT (platform = ? AND version = ? AND build = ?)
+      """
+    let place: StatementArguments = [
+      manifest.application, manifest.platform, manifest.version, manifest.build,
+    ]
+    while true {
+      let used =
+        try first("SELECT coalesce(sum(length(body)), 0) FROM \(others)", place) {
+          try $0.int(0)
+        } ?? 0
+      guard used + manifest.body.count > StoredManifest.mostBytes else { return }
+      // One that got smaller is taken also where there were more before there was a limit.
+      if let kept, manifest.body.count <= kept.body.count { return }
+      try run(
+        """
+        DELETE FROM manifest WHERE arrival = (
+          SELECT min(arrival) FROM \(others) AND archived IS NOT NULL)
+        """, place)
+      guard changesCount == 0 else { continue }
+      throw StoreError(
+        .quotaReached,
+        "The manifests of \"\(manifest.application)\" take \(used) bytes, this would add "
+          + "\(manifest.body.count), and they may have \(StoredManifest.mostBytes) together. "
+          + "Archive builds that no one uses any more: the oldest archived ones make room.",
+        quota: Quotas.Reached(kind: .storage, limit: StoredManifest.mostBytes, count: used))
     }
   }
 

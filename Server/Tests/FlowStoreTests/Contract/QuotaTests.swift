@@ -212,6 +212,35 @@ import Testing
     #expect(try await store.put(picture("B", 1)) == .stored)
   }
 
+  @Test(arguments: urls)
+  func `manifests are bounded together, and archived ones make room`(url: String) async throws {
+    let store = try await shop(url, [:])
+    func put(_ build: String, _ size: Int) async -> StoreError.Code? {
+      await refusal { () async throws(StoreError) in
+        _ = try await store.put(
+          Shop.manifest(build: build, body: String(repeating: "m", count: size)),
+          audit: Shop.entry("manifest.added"))
+      }
+    }
+    let third = StoredManifest.mostBytes / 3
+    for build in ["1", "2", "3"] { #expect(await put(build, third) == nil) }
+    #expect(await put("4", third) == .quotaReached)
+    #expect(await put("1", third) == nil, "in place of the same build")
+    #expect(await put("1", third + 3) == .quotaReached)
+    #expect(
+      try await store.announce(
+        StoredManifest(
+          application: "shop", platform: "ios", version: "1", build: "dev",
+          body: Array(repeating: 0x6D, count: third), received: 1, announced: "staging"))
+        == .stored,
+      "announcements have a limit of their own")
+    _ = try await store.archiveBuild(
+      Shop.manifest(build: "2"), at: 400, audit: Shop.entry("build.archived"))
+    #expect(await put("4", third) == nil)
+    let builds = try await store.builds(of: "shop").filter { $0.announced == nil }.map(\.build)
+    #expect(Set(builds) == ["1", "3", "4"])
+  }
+
   @Test func `a server has quotas unless its operator takes them away`() {
     for kind in Quotas.Kind.allCases {
       #expect(Quotas.standard[kind] ?? 0 > 0, "\(kind)")

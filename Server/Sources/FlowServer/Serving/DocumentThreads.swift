@@ -1,0 +1,52 @@
+import NIOPosix
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The threads on which requests read documents and manifests.
+///
+/// A document of 16 MiB takes a second to read. On the threads that answer all requests, two
+/// readers would keep everyone from signing in and publishing.
+package enum DocumentThreads {
+  /// Runs a request's work on the threads.
+  package static func run<Value: Sendable>(
+    _ body: @escaping @concurrent @Sendable () async throws -> Value
+  ) async throws -> Value {
+    guard #available(macOS 15, *) else { return try await body() }
+    return try await withTaskExecutorPreference(Executor.shared) {
+      try await hopped(body)
+    }
+  }
+
+  // NB: `@concurrent`, also of the body: otherwise it would go on where its caller is.
+  @concurrent private static func hopped<Value: Sendable>(
+    _ body: @concurrent @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await body()
+  }
+
+  @available(macOS 15, *)
+  private final class Executor: TaskExecutor {
+    static let shared = Executor()
+    private let pool = NIOThreadPool(numberOfThreads: 8)
+
+    private init() { pool.start() }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      pool.submit { [self] _ in
+        Self.yieldToOthers()
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      }
+    }
+
+    /// Lets threads that answer requests go first.
+    private static func yieldToOthers() {
+      // NB: on Linux, this is about the calling thread only.
+      #if canImport(Glibc)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+      #endif
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import FlowCore
+import FlowServer
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOConcurrencyHelpers
+import NIOCore
+import Synchronization
+import Testing
+
+/// Requests that read large documents: few at a time of one organization, on threads of their own.
+@Suite struct DocumentTurnTests {
+  /// Holds the threads that wait at it until it is opened.
+  private final class Door: Sendable {
+    private let condition = NSCondition()
+    private let isOpen = Mutex(false)
+
+    func pass() {
+      condition.withLock {
+        while !isOpen.withLock({ $0 }) { condition.wait() }
+      }
+    }
+
+    func open() {
+      condition.withLock {
+        isOpen.withLock { $0 = true }
+        condition.broadcast()
+      }
+    }
+  }
+
+  @Test func `attack: of one organization few requests hold documents, and others need not wait`()
+    async throws
+  {
+    let turns = DocumentTurns(running: 2, waiting: 3)
+    let held = NIOLockedValueBox<[CheckedContinuation<Void, Never>]>([])
+    let tasks = (1...5).map { _ in
+      Task {
+        try await turns.take(for: "hostile") {
+          await withCheckedContinuation { one in held.withLockedValue { $0.append(one) } }
+        }
+      }
+    }
+    while turns.count(of: "hostile") < 5 { await Task.yield() }
+    let refused = await Task { try await turns.take(for: "hostile") { 1 } }.result
+    #expect(throws: Problem.self) { try refused.get() }
+    let other = try await turns.take(for: "acme") { "read" }
+    #expect(other == "read")
+    // Each that is let go on makes room for the one that waits for longest.
+    for left in [3, 1] {
+      while held.withLockedValue({ $0.count }) < 2 { await Task.yield() }
+      let running = held.withLockedValue { held in
+        defer { held = [] }
+        return held
+      }
+      #expect(running.count == 2)
+      for one in running { one.resume() }
+      while turns.count(of: "hostile") > left { await Task.yield() }
+    }
+    while held.withLockedValue({ $0.isEmpty }) { await Task.yield() }
+    for one in held.withLockedValue({ $0 }) { one.resume() }
+    for task in tasks { try await task.value }
+    #expect(turns.count(of: "hostile") == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `attack: threads that read documents are not those that answer requests`() async throws {
+    let door = Door()
+    let count = min(7, ProcessInfo.processInfo.activeProcessorCount + 1)
+    let started = NIOLockedValueBox(0)
+    let readers = (0..<count).map { _ in
+      Task {
+        try await DocumentThreads.run {
+          started.withLockedValue { $0 += 1 }
+          door.pass()
+        }
+      }
+    }
+    // Where the readers held the threads of all tasks, this one would not go on.
+    while started.withLockedValue({ $0 }) < count { await Task.yield() }
+    door.open()
+    for reader in readers { try await reader.value }
+  }
+
+  @Test func `every route that reads manifests or documents takes a turn`() {
+    let taking = Set(Routes.all.filter(\.readsDocuments).map(\.id))
+    for id in [
+      "readDraft", "readDocument", "checkDraft", "checkDocument", "replaceDraft", "publishRelease",
+      "rollBack",
+      "compareReleases", "listManifests", "addManifest", "listScreens", "listBuilds",
+      "listAttributes", "announceBuild", "sendSnapshot", "reportScreens", "reportNodes",
+      "reportScreenFlow", "reportUpdateScreenFlow",
+    ] {
+      #expect(taking.contains(id), "\(id)")
+    }
+  }
+
+  @Test func `a manifest of more than 4 MiB is refused`() async throws {
+    let site = try await Site()
+    let padding = String(repeating: "x", count: 4 << 20)
+    let manifest: JSON = [
+      "schema": 1, "platform": "ios", "version": "1", "build": "1", "notes": .string(padding),
+    ]
+    let answer = try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
+    #expect(answer.status == 413)
+  }
+}
+
+@Suite struct LargeAnswerTests {
+  private func reply(_ size: Int, fill: UInt8 = 1) -> Reply {
+    Reply(200, body: ByteBuffer(repeating: fill, count: size))
+  }
+
+  @Test func `attack: an organization has only so many bytes on their way`() throws {
+    let mebibyte = 1 << 20
+    let answers = LargeAnswers(most: 20 * mebibyte, ofOne: 8 * mebibyte)
+    var held: [Response] = []
+    for _ in 0..<2 { held.append(try answers.response(reply(3 * mebibyte), for: "hostile")) }
+    #expect(throws: Problem.self) { try answers.response(reply(3 * mebibyte), for: "hostile") }
+    let small = try answers.response(reply(mebibyte), for: "hostile")
+    #expect(small.body.contentLength == mebibyte, "small answers are not counted")
+    let other = try answers.response(reply(8 * mebibyte), for: "acme")
+    #expect(other.body.contentLength == 8 * mebibyte)
+    #expect(answers.count(of: "hostile") == 6 * mebibyte)
+    #expect(throws: Problem.self) { try answers.response(reply(8 * mebibyte), for: "third") }
+    held.removeAll()
+    #expect(answers.count(of: "hostile") == 0, "what is dropped is free again")
+    _ = try answers.response(reply(8 * mebibyte), for: "hostile")
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func `answers with the same bytes count once, for whose they are first`() throws {
+    let answers = LargeAnswers(most: 10 << 20, ofOne: 4 << 20)
+    let body = reply(3 << 20)
+    var held = [try answers.response(body, for: "acme"), try answers.response(body, for: "apps")]
+    #expect(answers.count(of: "acme") == 3 << 20)
+    #expect(answers.count(of: "apps") == 0)
+    held.removeFirst()
+    #expect(answers.count(of: "acme") == 3 << 20)
+    held.removeAll()
+    #expect(answers.count(of: "acme") == 0)
+  }
+
+  @Test func `a large answer arrives whole`() async throws {
+    let answers = LargeAnswers()
+    let bytes = (0..<(3 << 20) + 17).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let response = try answers.response(Reply(200, body: ByteBuffer(bytes: bytes)), for: "acme")
+    let collected = NIOLockedValueBox<[ByteBuffer]>([])
+    try await response.body.write(Collector(parts: collected))
+    let parts = collected.withLockedValue { $0 }
+    #expect(parts.flatMap { Array($0.readableBytesView) } == bytes)
+    #expect(parts.allSatisfy { $0.readableBytes <= 1 << 16 })
+  }
+
+  private struct Collector: ResponseBodyWriter {
+    let parts: NIOLockedValueBox<[ByteBuffer]>
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+      parts.withLockedValue { $0.append(buffer) }
+    }
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+  }
+}
