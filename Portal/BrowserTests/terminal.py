@@ -20,18 +20,22 @@ SHOP = os.environ.get("SHOP_BINARY") or str(live.ROOT / ".build/debug/shop")
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 
 
+def home_of(folder):
+    """The environment of a user whose files are in a folder."""
+    return {"HOME": str(folder), "XDG_STATE_HOME": str(folder / "state"),
+            "XDG_DATA_HOME": str(folder / "data"), "XDG_CACHE_HOME": str(folder / "cache")}
+
+
 class ShopApp:
     """A running sample app: its screen as text, and keyboard input."""
 
-    def __init__(self, server, key, home, environment="production"):
+    def __init__(self, server, key, home, environment="production", language="en_US.UTF-8"):
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
         self.process = subprocess.Popen(
             [SHOP, "--fresh", "--server", server, "--key", key, "--environment", environment],
             stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-            env={**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home / "state"),
-                 "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": str(home / "cache"),
-                 "TERM": "xterm-256color"})
+            env={**os.environ, **home_of(home), "LC_ALL": language, "TERM": "xterm-256color"})
         os.close(slave)
         self._output = ""
         self._output_changed = threading.Condition()
@@ -74,3 +78,28 @@ class ShopApp:
             self.process.kill()
         self.process.wait()
         os.close(self.master)
+
+
+class ShopSite:
+    """The sample app in browsers: a process that can be killed and started again."""
+
+    KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+
+    def __init__(self, server, key, home, port):
+        self.arguments = [SHOP, "--web", str(port), "--server", server, "--key", key]
+        self.environment = {**os.environ, **home_of(home), "SHOP_WEB_KEY": self.KEY}
+        self.url = None
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            self.arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env=self.environment)
+        self.url = self.process.stdout.readline().strip()
+        if not self.url.startswith("http://"):
+            raise AssertionError(f"the shop does not run in browsers: {self.process.wait()}")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()

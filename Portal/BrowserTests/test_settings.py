@@ -267,7 +267,7 @@ class BuildsTest(SettingsCase):
         page = self.at("builds")
         row = self.row(page, "terminal 1.0.0")
         expect(row.first).to_contain_text("In use")
-        row.first.get_by_text("9 screens").click()
+        row.first.get_by_text("10 screens").click()
         expect(row.first).to_contain_text("forgotPassword")
         self.assert_accessible_at_all_sizes(page, "settings-builds")
         answer = self.server.call("POST", f"{APP}/manifests", {

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Drawn by `scripts/shop-pictures`.
+// A shop in the terminal and, with `--web`, in browsers. The pictures are drawn by
+// `scripts/shop-pictures`.
 let pictures = [
   "ForgotPassword", "ForgotPasswordPhone", "Home", "INFO", "Login", "RandomPage", "SUMMARY",
   "SignUp",
@@ -11,12 +12,20 @@ let package = Package(
   name: "Shop",
   platforms: [.macOS(.v14)],
   products: [.executable(name: "shop", targets: ["Shop"])],
-  dependencies: [.package(name: "FlowMagic", path: "../..")],
+  dependencies: [
+    .package(name: "FlowMagic", path: "../.."),
+    .package(name: "Web", path: "../../Web"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+  ],
   targets: [
     .executableTarget(
       name: "Shop",
       dependencies: [
-        .product(name: "FlowMagic", package: "FlowMagic")
+        .product(name: "FlowMagic", package: "FlowMagic"),
+        .product(name: "FlowMagicWeb", package: "Web"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       // The text of each picture, for the test that compares it with the app.
       exclude: pictures.map { "Pictures/\($0).txt" },

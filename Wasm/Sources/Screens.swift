@@ -187,7 +187,8 @@ extension ScreenValues {
     self.init(
       outputs: object("outputs"), attributes: object("attributes"),
       content: json["content"] ?? .null, state: object("state"), data: object("data"),
-      products: object("products"), drafts: object("drafts"), today: json["today"]?.string)
+      products: object("products"), drafts: object("drafts"), today: json["today"]?.string,
+      step: json["step"]?.string.map { Name($0) })
   }
 }
 

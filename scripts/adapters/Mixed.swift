@@ -21,6 +21,26 @@ final class HomeViewController: UIViewController {
   func signUp() { home.fire(.signUp) }
 }
 
+struct HomeView: View {
+  let home: ScreenProxy<Home>
+
+  var body: some View {
+    Form { Button("Sign up") { home.fire(.signUp) } }.navigationTitle(home.content.headline)
+  }
+}
+
+struct LoginView: View {
+  let login: ScreenProxy<Login>
+  @State private var email = ""
+
+  var body: some View {
+    Form {
+      TextField("E-mail", text: $email)
+      Button("Log in") { login.fire(.login) }.disabled(!email.contains("@"))
+    }
+  }
+}
+
 @MainActor
 final class MixedShop {
   private let flow: FlowNavigation

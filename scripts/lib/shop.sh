@@ -120,3 +120,40 @@ PYTHON
     sleep 0.1
   done
 }
+
+# start_shop_web FOLDER ADDRESS PORT: serves the sample app to browsers behind this shell, at PORT
+# or, where that is taken, at a free one, and waits until it answers. Sets shop_web_pid, and
+# shop_web with its address; both stay empty if it does not start.
+start_shop_web() {
+  local folder=$1 address=$2 port=$3 key
+  shop_web_pid='' shop_web=''
+  key=$(sample_value "$folder" sdkKeys production 2>/dev/null) || return 0
+  port=$(python3 -c 'import socket, sys
+with socket.socket() as it:
+    it.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        it.bind(("127.0.0.1", int(sys.argv[1])))
+        print(sys.argv[1])
+    except (OSError, OverflowError):
+        print(0)' "$port")
+  # With the same key, people who are there go on after a restart.
+  [ -s "$folder/web.key" ] || (umask 077 && python3 -c 'import base64, os
+print(base64.b64encode(os.urandom(32)).decode())' >"$folder/web.key")
+  : >"$folder/web.address"
+  SHOP_WEB_KEY=$(cat "$folder/web.key") "$shop" --web "$port" --server "http://$address" \
+    --key "$key" --environment production >"$folder/web.address" 2>"$folder/web.log" &
+  shop_web_pid=$!
+  until shop_web=$(head -n 1 "$folder/web.address") && [ -n "$shop_web" ]; do
+    if ! kill -0 "$shop_web_pid" 2>/dev/null; then
+      printf 'The shop does not run in browsers; the reason is in %s.\n' "$folder/web.log" >&2
+      shop_web_pid=''
+      return 0
+    fi
+    sleep 0.1
+  done
+}
+
+# Ends the sample app in browsers, if it runs.
+stop_shop_web() {
+  if [ -n "${shop_web_pid:-}" ]; then kill -TERM "$shop_web_pid" 2>/dev/null || true; fi
+}

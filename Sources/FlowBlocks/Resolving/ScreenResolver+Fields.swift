@@ -8,14 +8,13 @@ extension ScreenResolver {
     guard let name = block.name else { return }
     let isRequired = isRequired(block, scope)
     if isRequired { properties.append(.init(.required, .json(true))) }
-    let draft = values.drafts[name] ?? values.outputs[name] ?? .null
+    let draft = entered(name)
     let check = FieldCheck(
       block: block, isRequired: isRequired, options: options(block, scope),
       format: formatter.format, today: today)
     var result = check.result(draft)
     if let other = block[.same]?.name, result.fault == nil {
-      let first = values.drafts[other] ?? values.outputs[other] ?? .null
-      if first != draft { result.fault = .notSame }
+      if entered(other) != draft { result.fault = .notSame }
     }
     properties.append(.init(.value, .json(draft.isNull ? result.value : draft)))
     guard let kind = result.fault else {
@@ -30,6 +29,12 @@ extension ScreenResolver {
     } else {
       properties.removeAll { $0.key == .message }
     }
+  }
+
+  /// What stands in a field: what was typed, or what was entered before.
+  private func entered(_ name: Name) -> JSON {
+    let output = values.step.map { program.outputKey(of: name, at: $0) } ?? name
+    return values.drafts[name] ?? values.outputs[output] ?? .null
   }
 
   private func isRequired(_ block: Block, _ scope: BindingScope) -> Bool {

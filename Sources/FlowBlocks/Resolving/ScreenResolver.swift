@@ -129,6 +129,9 @@ struct ScreenResolver {
 
   init(_ program: ScreenProgram, _ values: ScreenValues) {
     self.program = program
+    var values = values
+    // What its schema names as the default stands in for a step's content.
+    if values.content.isNull { values.content = program.screen.parameters?["default"] ?? .null }
     self.values = values
     formatter = ValueFormatter(format: program.format(values.attributes["locale"]?.string))
     today = values.today.flatMap { CalendarDay($0) }

@@ -20,13 +20,15 @@ public struct ScreenValues: Sendable {
   public var checked: [Name]
   /// Today where the user is, as `yyyy-MM-dd`; nil where no field needs it.
   public var today: String?
+  /// The step that shows the screen, under whose id its only output is; nil if there is none.
+  public var step: Name?
 
   /// Creates the values.
   public init(
     outputs: JSONObject = JSONObject(), attributes: JSONObject = JSONObject(),
     content: JSON = .null, state: JSONObject = JSONObject(), data: JSONObject = JSONObject(),
     products: JSONObject = JSONObject(), drafts: JSONObject = JSONObject(), checked: [Name] = [],
-    today: String? = nil
+    today: String? = nil, step: Name? = nil
   ) {
     self.outputs = outputs
     self.attributes = attributes
@@ -37,6 +39,7 @@ public struct ScreenValues: Sendable {
     self.drafts = drafts
     self.checked = checked
     self.today = today
+    self.step = step
   }
 }
 

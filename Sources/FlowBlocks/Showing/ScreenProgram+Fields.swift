@@ -9,6 +9,18 @@ extension ScreenProgram {
     screen.root.fields.filter { $0.isSecret }.compactMap { $0.name }
   }
 
+  /// The output under which a session has what was entered in a field before.
+  ///
+  /// A screen with a single output may be that of several steps: each has its own, by its id.
+  ///
+  /// - Parameters:
+  ///   - field: The field's name.
+  ///   - step: The step that shows the screen.
+  /// - Returns: The output's key.
+  public func outputKey(of field: Name, at step: Name) -> Name {
+    provides.count == 1 && provides[0] == field ? step : field
+  }
+
   /// Whether the screen declares a state of that name with the type of the value.
   func accepts(_ value: JSON, in key: Name) -> Bool {
     screen.state.first { $0.key == key }?.type.contains(value) ?? false

@@ -11,7 +11,8 @@ extension NavigatorReducer {
     // What was entered before the user went back is offered again.
     let secrets = program.secrets
     for field in program.fields where !secrets.contains(field) {
-      values.drafts[field] = session.drafts.last { $0.key == field }?.value
+      let key = program.outputKey(of: field, at: step.step)
+      values.drafts[field] = session.drafts.last { $0.key == key }?.value
     }
     return DrawnVisit(ScreenModel(program, values))
   }
@@ -45,7 +46,7 @@ extension NavigatorReducer {
   ) -> ScreenValues {
     ScreenValues(
       outputs: outputs, attributes: session.context, content: step.content, data: liveData,
-      products: products, today: today())
+      products: products, today: today(), step: step.step)
   }
 
   /// Fills a screen that the user has come back to with what counts now.

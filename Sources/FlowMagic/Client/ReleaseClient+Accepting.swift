@@ -49,7 +49,7 @@ extension ReleaseClient {
     trust.accept(statement)
     knownTag = ReleaseVersion(statement).tag
     current = LoadedRelease(release, from: .cache)
-    documentStreams.send(document)
+    self.document = document
     warnIfExpired()
     return true
   }
@@ -104,7 +104,7 @@ extension ReleaseClient {
   private func use(_ release: Release, _ document: FlowDocument) {
     current = LoadedRelease(release, from: .network)
     updateStreams.send(current)
-    documentStreams.send(document)
+    self.document = document
   }
 
   /// Accepts a statement, publishes the release, and writes the cache last, so that the screen does

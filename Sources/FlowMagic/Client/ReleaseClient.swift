@@ -44,7 +44,11 @@ public actor ReleaseClient: ReleaseSource {
   private var firstResponseWaiters: [CheckedContinuation<Void, Never>] = []
   private var live: Task<Void, Never>?
   var updateStreams = Broadcast<LoadedRelease>()
-  var documentStreams = Broadcast<FlowDocument>()
+  private var documentStreams = Broadcast<FlowDocument>()
+  /// The document of the release in use; nil while that is the bundle.
+  public internal(set) var document: FlowDocument? {
+    didSet { if let document { documentStreams.send(document) } }
+  }
   private var problemStreams = Broadcast<FlowMagicError>()
   private var connectionStreams = Broadcast<ConnectionState>()
   var connection = ConnectionState.disconnected {
@@ -117,14 +121,16 @@ public actor ReleaseClient: ReleaseSource {
     return stream
   }
 
-  /// The document of each release that comes into use, for hosts that compile it themselves; a slow
-  /// reader gets only the newest.
+  /// The document of the release in use and of each that comes into use, for hosts that compile it
+  /// themselves; a slow reader gets only the newest.
   ///
-  /// Ask before `start()`: what the cache had is not sent again. The bundle is not sent at all.
+  /// The bundle is not sent.
   public func documents() -> AsyncStream<FlowDocument> {
-    documentStreams.open(buffer: 1) { [weak self] id in
+    let (id, stream) = documentStreams.open(buffer: 1) { [weak self] id in
       Task { await self?.closeDocuments(id) }
-    }.stream
+    }
+    if let document { documentStreams.send(document, to: id) }
+    return stream
   }
 
   /// Errors from now on; a repeated error is reported once.

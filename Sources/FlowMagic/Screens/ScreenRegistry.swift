@@ -87,6 +87,10 @@ public struct ScreenRegistry: Sendable {
   /// - Parameter name: The name.
   public subscript(name: Name) -> RegisteredScreen? { indexes[name].map { screens[$0] } }
 
+  /// The screens in code that are composed of blocks, as data: for a host that draws them itself,
+  /// such as one for browsers.
+  public var composed: [BlockScreen] { screens.compactMap(\.composed) }
+
   /// Whether a host of this build's screens needs a `ForDrawn`.
   var showsDrawn: Bool { blocks != nil || screens.contains { $0.composed != nil } }
 }

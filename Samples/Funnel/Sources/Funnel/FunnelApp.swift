@@ -25,7 +25,10 @@ struct FunnelApp {
         let port = channel.localAddress?.port ?? port
         FileHandle.standardOutput.write(Data("http://127.0.0.1:\(port)/sleep\n".utf8))
       })
-    if let updates = try updates(host, document) { app.addServices(updates) }
+    if let updates = try updates(host, document) {
+      await updates.prepare()
+      app.addServices(updates)
+    }
     try await app.runService()
   }
 

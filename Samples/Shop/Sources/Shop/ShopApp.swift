@@ -12,6 +12,7 @@ struct ShopApp {
       case .manifest: print(try ShopFlows.manifest().json.text(.pretty))
       case .flows: print(try ShopFlows.document().json.text(.pretty))
       case .pictures: try await sendPictures(options)
+      case .web(let port): try await ShopWeb.run(options, port: port)
       case .run: try await run(options)
       }
     } catch {

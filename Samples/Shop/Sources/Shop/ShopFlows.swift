@@ -2,6 +2,9 @@ import FlowMagic
 
 /// The flows that are compiled into the shop: shown before the first release is published, and the
 /// fallback afterwards.
+///
+/// Its screens have no views: they are composed of blocks, which each platform
+/// draws.
 enum ShopFlows {
   static func screens() throws(FlowMagicError) -> ScreenRegistry {
     try ScreenRegistry {
@@ -13,6 +16,7 @@ enum ShopFlows {
       RandomPage.self
       Info.self
       TextInput.self
+      Password.self
       Summary.self
     } blocks: {
     }
@@ -31,7 +35,9 @@ enum ShopFlows {
   }
 
   static func document() throws(FlowMagicError) -> FlowDocument {
-    FlowDocument(application: "shop", flows: [try shop(), try signUp()])
+    FlowDocument(
+      application: "shop", flows: [try shop(), try signUp()], strings: ShopTexts.tables(),
+      defaultLocale: "en", locales: ShopTexts.languages)
   }
 
   private static func shop() throws(FlowMagicError) -> Flow {
@@ -106,10 +112,10 @@ enum ShopFlows {
       )
       .on(.next, to: "password")
       ScreenStep(
-        TextInput.self, id: "password",
+        Password.self, id: "password",
         content: .init(
           title: "Choose a password", placeholder: "At least twelve letters",
-          primaryButtonText: "Next", isSecret: true)
+          primaryButtonText: "Next")
       )
       .on(.next, to: "summary")
       ScreenStep(Summary.self, id: "summary").on(.next, finish: "completed")

@@ -3,7 +3,7 @@ import Foundation
 
 /// The command-line options of the shop.
 struct ShopOptions {
-  enum Task { case run, manifest, flows, pictures, help }
+  enum Task: Equatable { case run, web(port: Int), manifest, flows, pictures, help }
 
   /// The server to follow.
   struct Server {
@@ -19,13 +19,14 @@ struct ShopOptions {
   }
 
   static let help = """
-    The shop: a sample app on FlowMagic for the terminal.
+    The shop: a sample app on FlowMagic for the terminal and for browsers.
 
     shop                                            runs with the flows compiled into it
     shop --server http://127.0.0.1:8080 --key pk_…  follows a server
       --environment NAME   the environment whose releases to follow (default: production)
       --set NAME=VALUE     sets an attribute, such as country=DE; may be repeated. Language and
                            country default to those of the terminal
+      --web PORT           runs in browsers at this port, 0 for a free one, and prints the address
       --fresh              neither restores the last session nor keeps this one
     shop --manifest                                 prints the manifest of this build
     shop --flows                                    prints the flows compiled into it
@@ -52,6 +53,7 @@ struct ShopOptions {
       case "--manifest": task = .manifest
       case "--flows": task = .flows
       case "--pictures": task = .pictures
+      case "--web": task = .web(port: try Self.port(try Self.value(of: argument, &rest)))
       case "--fresh": isFresh = true
       case "--server": address = try Self.value(of: argument, &rest)
       case "--key": key = try Self.value(of: argument, &rest)
@@ -73,6 +75,13 @@ struct ShopOptions {
       throw UsageError("The option \(option) needs a value.")
     }
     return value
+  }
+
+  private static func port(_ text: String) throws -> Int {
+    guard let port = UInt16(text) else {
+      throw UsageError("The option --web needs a port from 0 to 65535, not \"\(text)\".")
+    }
+    return Int(port)
   }
 
   private mutating func set(_ pair: String) throws {

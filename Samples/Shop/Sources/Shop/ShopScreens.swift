@@ -1,7 +1,7 @@
 import FlowMagic
 
 /// The first screen.
-struct Home: Screen {
+struct Home: ComposedScreen {
   enum Port: String, ActionPort {
     case login, signUp, forgotPassword, randomPage
 
@@ -19,10 +19,21 @@ struct Home: Screen {
     var text: String?
   }
   static let defaultContent: JSON? = ["headline": "Welcome to the shop"]
+
+  static var title: BlockText? { "{content.headline}" }
+
+  static var body: [Block] {
+    text("{content.headline}", .title)
+    text("{content.text}").shown(when: ["content.text": ["$exists": true]])
+    button(.login)
+    button(.signUp, style: .secondary)
+    button(.forgotPassword, style: .plain)
+    button(.randomPage, style: .plain)
+  }
 }
 
 /// The login of users with an account.
-struct Login: Screen {
+struct Login: ComposedScreen {
   enum Port: String, ActionPort {
     case login, forgotPassword
 
@@ -34,12 +45,23 @@ struct Login: Screen {
       }
     }
   }
+  typealias Outputs = SignUpAnswers
   struct Content: Codable, Sendable { var title: String }
   static let defaultContent: JSON? = ["title": "Log in"]
+
+  static var title: BlockText? { "{content.title}" }
+
+  static var body: [Block] {
+    text("{content.title}", .title)
+    input(\.email, .localized("email"), .email).required()
+    input(\.password, .localized("password"), .password).required()
+    button(.login)
+    button(.forgotPassword, style: .plain, submits: false)
+  }
 }
 
 /// Describes the benefits of an account and enters the sign-up flow.
-struct SignUp: Screen {
+struct SignUp: ComposedScreen {
   enum Port: String, ActionPort {
     case start, haveAccount
 
@@ -55,10 +77,19 @@ struct SignUp: Screen {
     var benefits: [String]
   }
   static let defaultContent: JSON? = ["title": "New here?", "benefits": []]
+
+  static var title: BlockText? { "{content.title}" }
+
+  static var body: [Block] {
+    text("{content.title}", .title)
+    list(content.benefits, id: \.self) { _ in text("• {item}") } empty: { spacer(1) }
+    button(.start)
+    button(.haveAccount, style: .plain)
+  }
 }
 
 /// Resets a password by e-mail.
-struct ForgotPassword: Screen {
+struct ForgotPassword: ComposedScreen {
   enum Port: String, ActionPort {
     case sendLink, usePhone
 
@@ -69,12 +100,22 @@ struct ForgotPassword: Screen {
       }
     }
   }
+  typealias Outputs = ResetAnswers
   struct Content: Codable, Sendable { var title: String }
   static let defaultContent: JSON? = ["title": "Forgot your password?"]
+
+  static var title: BlockText? { "{content.title}" }
+
+  static var body: [Block] {
+    text("{content.title}", .title)
+    input(\.resetEmail, .localized("email"), .email)
+    button(.sendLink)
+    button(.usePhone, style: .plain, submits: false)
+  }
 }
 
 /// Resets a password by phone.
-struct ForgotPasswordPhone: Screen {
+struct ForgotPasswordPhone: ComposedScreen {
   enum Port: String, ActionPort {
     case sendCode
 
@@ -84,12 +125,21 @@ struct ForgotPasswordPhone: Screen {
       }
     }
   }
+  typealias Outputs = ResetAnswers
   struct Content: Codable, Sendable { var title: String }
   static let defaultContent: JSON? = ["title": "We send you a code"]
+
+  static var title: BlockText? { "{content.title}" }
+
+  static var body: [Block] {
+    text("{content.title}", .title)
+    input(\.resetPhone, .localized("phone"), .phone)
+    button(.sendCode)
+  }
 }
 
 /// A page with marketing content.
-struct RandomPage: Screen {
+struct RandomPage: ComposedScreen {
   enum Port: String, ActionPort {
     case home
 
@@ -104,4 +154,18 @@ struct RandomPage: Screen {
     var text: String
   }
   static let defaultContent: JSON? = ["title": "Today", "text": ""]
+
+  static var title: BlockText? { "{content.title}" }
+
+  static var body: [Block] {
+    text("{content.title}", .title)
+    text("{content.text}")
+    button(.home)
+  }
+}
+
+/// Where the link or the code for a new password is sent.
+struct ResetAnswers: FlowOutput, Equatable {
+  var resetEmail: String?
+  var resetPhone: String?
 }

@@ -1,6 +1,6 @@
 import FlowMagic
 
-/// The outputs of the sign-up flow; the keys are the ids of its steps.
+/// The outputs of the sign-up flow; most keys are the ids of its steps.
 struct SignUpAnswers: FlowOutput, Equatable {
   var firstName: String?
   var lastName: String?
@@ -9,7 +9,7 @@ struct SignUpAnswers: FlowOutput, Equatable {
 }
 
 /// A page with a text and a button.
-struct Info: Screen {
+struct Info: ComposedScreen {
   enum Port: String, ActionPort { case next }
   struct Content: Codable, Sendable {
     var title: String
@@ -17,25 +17,63 @@ struct Info: Screen {
     var primaryButtonText: String
   }
   static let name = "INFO"
+
+  static var title: BlockText? { "{content.title}" }
+
+  static var body: [Block] {
+    text("{content.title}", .title)
+    text("{content.description}")
+    button("{content.primaryButtonText}", fire: .next)
+  }
 }
 
-/// A form with one text field; four steps use it.
-struct TextInput: Screen {
+/// A form with one text field; three steps use it, each for an output of its id.
+struct TextInput: ComposedScreen {
   enum Port: String, ActionPort { case next }
-  typealias Output = String
   struct Content: Codable, Sendable {
     var title: String
     var subtitle: String?
     var placeholder: String
     var primaryButtonText: String
     var skipButtonText: String?
-    var isSecret: Bool?
   }
+  struct Outputs: FlowOutput { var text: String? }
   static let name = "TEXT_INPUT"
+
+  static var title: BlockText? { "{content.title}" }
+
+  static var body: [Block] {
+    text("{content.title}", .title)
+    text("{content.subtitle}").shown(when: ["content.subtitle": ["$exists": true]])
+    input(\.text, "{content.placeholder}").required()
+    button("{content.primaryButtonText}", fire: .next)
+    button("{content.skipButtonText}", fire: .next, style: .plain, submits: false)
+      .shown(when: ["content.skipButtonText": ["$exists": true]])
+  }
+}
+
+/// A new password, which is on no page, in no log and in no saved session.
+struct Password: ComposedScreen {
+  enum Port: String, ActionPort { case next }
+  struct Content: Codable, Sendable {
+    var title: String
+    var placeholder: String
+    var primaryButtonText: String
+  }
+  typealias Outputs = SignUpAnswers
+  static let name = "PASSWORD"
+
+  static var title: BlockText? { "{content.title}" }
+
+  static var body: [Block] {
+    text("{content.title}", .title)
+    input(\.password, "{content.placeholder}", .newPassword).required()
+    button("{content.primaryButtonText}", fire: .next)
+  }
 }
 
 /// Shows all answers before they are sent.
-struct Summary: Screen {
+struct Summary: ComposedScreen {
   enum Port: String, ActionPort {
     case next
 
@@ -43,4 +81,17 @@ struct Summary: Screen {
   }
   typealias Outputs = SignUpAnswers
   static let name = "SUMMARY"
+
+  static var title: BlockText? { .localized("summary.title") }
+
+  static var body: [Block] {
+    text(.localized("summary.title"), .title)
+    facts([
+      .localized("firstName"): .value(bound(\.firstName), else: "–"),
+      .localized("lastName"): .value(bound(\.lastName), else: "–"),
+      .localized("email"): .value(bound(\.email), else: "–"),
+    ])
+    button(.next)
+    backButton(.localized("summary.back"))
+  }
 }

@@ -12,32 +12,108 @@ import Testing
 
   @Test func `signing up reaches the summary with all outputs`() throws {
     let flow = try tester()
-    flow.fire(Home.self, .signUp)
-    flow.fire(SignUp.self, .start)
-    flow.fire(Info.self, .next)
-    flow.fire(TextInput.self, .next, output: "Mira")
-    flow.fire(TextInput.self, .next)
-    flow.fire(TextInput.self, .next, output: "mira@example.com")
-    flow.fire(TextInput.self, .next, output: "a long secret")
+    flow.press("Sign up")
+    flow.press("Create an account")
+    flow.press("Let's go")
+    flow.enter("text", "Mira")
+    flow.press("Next")
+    flow.press("I would rather not say")
+    flow.enter("text", "mira@example.com")
+    flow.press("Next")
+    flow.enter("password", "a long secret")
+    flow.press("Next")
     flow.expect(Summary.self)
+    flow.expectText(
+      """
+      Is this right?
+
+      First name  Mira
+      Last name   –
+      E-mail      mira@example.com
+
+      [ Yes, register me ]
+
+      [ No, go back ]
+      """)
   }
 
-  @Test func `the published sample equals the shop's compiled flows`() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    for (name, json) in [
-      ("shop.json", try ShopFlows.document().json),
-      ("shop.manifest.json", try ShopFlows.manifest().json),
-    ] {
-      let published = try JSON(parsing: [UInt8](Data(contentsOf: folder.appending(path: name))))
+  @Test func `each step has what was entered there, though one screen serves three`() throws {
+    let flow = try tester()
+    for button: Name in ["Sign up", "Create an account", "Let's go"] { flow.press(button) }
+    flow.enter("text", "Mira")
+    flow.press("Next")
+    flow.enter("text", "Sol")
+    flow.back()
+    flow.expectText(
+      """
+      What is your first name?
 
-      #expect(published == json, "update it with shop --flows and shop --manifest")
+      This is how we greet you.
+
+      First name *
+      Mira____________________________
+
+      [ Next ]
+      """)
+    flow.press("Next")
+    flow.press("I would rather not say")
+    flow.expectText(
+      """
+      Where can we write to you?
+
+      Only what matters.
+
+      you@example.com *
+      ________________________________
+
+      [ Next ]
+      """)
+  }
+
+  @Test func `the published sample is what the shop has in code, with two drawn screens`() throws {
+    let published = try file("shop.json")
+    let drawn = (published.unknown["screens"]?.array ?? []).compactMap { $0["name"]?.string }
+    #expect(drawn == ["Survey", "Offer"])
+
+    var compiled = try ShopFlows.document()
+    #expect(try compiled.strings.allSatisfy { try published.has($0) })
+    for index in compiled.flows.indices {
+      let steps = published.flows[index].steps.filter { !drawn.contains($0.screen.string) }
+      // Where the sign-up leads to the survey, code leads home.
+      let same = zip(steps, compiled.flows[index].steps).filter { $0 == $1 }.count
+      #expect(same == steps.count - (index == 0 ? 1 : 0), "update it with shop --flows")
+      compiled.flows[index].steps = published.flows[index].steps
     }
+    #expect(compiled.flows == published.flows)
+    let manifest = try ShopFlows.manifest()
+    #expect(
+      try JSON(parsing: bytes("shop.manifest.json")) == manifest.json,
+      "update it with shop --manifest")
+    #expect(
+      Verifier(published, manifests: [manifest]).findings().filter { $0.severity == .error } == [])
   }
 
   @Test func `the shop's own flows have no errors`() throws {
     let findings = try Verifier(ShopFlows.document(), manifests: [ShopFlows.manifest()]).findings()
 
     #expect(findings.filter { $0.severity == .error }.isEmpty)
+  }
+
+  private func file(_ name: String) throws -> FlowDocument {
+    try FlowDocument(parsing: bytes(name))
+  }
+
+  private func bytes(_ name: String) throws -> [UInt8] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try [UInt8](Data(contentsOf: folder.appending(path: name)))
+  }
+}
+
+extension FlowDocument {
+  /// Whether the document has all texts of a table.
+  fileprivate func has(_ table: StringTable) throws -> Bool {
+    let own = try #require(strings.first { $0.locale == table.locale })
+    return table.entries.allSatisfy { own.entries.contains($0) }
   }
 }

@@ -30,8 +30,11 @@ package struct Source: Sendable {
     InputProblem(file: file, code: code, message: message, position: root.position)
   }
 
-  /// Whether this is a manifest rather than a document.
-  package var isManifest: Bool { root.isObject && root["screens"] != nil }
+  /// Whether this is a manifest rather than a document, whose screens are drawn: each has a root.
+  package var isManifest: Bool {
+    guard root.isObject, let screens = root["screens"] else { return false }
+    return screens.value.array?.contains { $0["root"] != nil } != true
+  }
 
   /// The text as a manifest.
   package func manifest() throws(InputProblem) -> Manifest {

@@ -38,7 +38,8 @@ extension ComposedScreen {
   /// The screen as data.
   static var drawing: BlockScreen {
     BlockScreen(
-      name: Name(name), title: title, state: LocalState.declarations,
+      name: Name(name), title: title, parameters: defaultContent.map { ["default": $0] },
+      state: LocalState.declarations,
       root: Block(.column, [.init(.children, .blocks(body))]).placed(at: "/root"))
   }
 }

@@ -145,11 +145,13 @@ extension FlowHost {
       throw WebFailure(.broken, "no drawn screen at \(visit.place(in: arrival.flow).components)")
     }
     var drafts = JSONObject()
-    for field in screen.program.fields { drafts[field] = visit.session.draft(field) }
+    for field in screen.program.fields {
+      drafts[field] = visit.session.draft(screen.program.outputKey(of: field, at: shown.step))
+    }
     let values = ScreenValues(
       outputs: visit.session.outputs, attributes: arrival.context, content: visit.session.content,
       data: try await data(arrival), products: try await products(arrival), drafts: drafts,
-      today: WallClock.day(arrival.second))
+      today: WallClock.day(arrival.second), step: shown.step)
     var model = ScreenModel(screen.program, values)
     model.restore(saved)
     visit.model = model

@@ -33,7 +33,7 @@ public final class FlowHost: Sendable {
     try settings.check()
     self.settings = settings
     build = settings.build
-    releases = RecentReleases(try WebRelease(document, build))
+    releases = RecentReleases(try WebRelease(document, build, inCode: settings.screens))
     sealer = StateSealer(keys: settings.keys)
     rates = EventRates(limit: settings.eventsPerSecond)
   }
@@ -45,7 +45,7 @@ public final class FlowHost: Sendable {
   ///
   /// - Throws: `WebHostError` with the code `brokenDocument`; the present release stays then.
   public func update(_ document: FlowDocument) throws(WebHostError) {
-    releases.update(try WebRelease(document, build))
+    releases.update(try WebRelease(document, build, inCode: settings.screens))
     changes.announce()
   }
 
@@ -57,7 +57,7 @@ public final class FlowHost: Sendable {
   /// The manifest of what this host shows, as of a build of an app: for the server, which then
   /// refuses to publish what would strand a visitor here.
   public var manifest: Manifest {
-    Manifest(platform: "web", unknown: JSONObject([.init(key: "blocks", value: build.json)]))
+    Manifest(showing: build, inCode: settings.screens)
   }
 }
 

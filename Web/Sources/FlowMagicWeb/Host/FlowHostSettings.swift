@@ -41,6 +41,10 @@ public struct FlowHostSettings: Sendable {
   public var submitted: (@Sendable (Submission) async throws -> Void)?
   /// Called once for each press that ends a flow: the place to store what was entered.
   public var finished: @Sendable (FinishedFlow) async throws -> FlowEnding = { _ in .standard }
+  /// The screens that are in code, such as `ScreenRegistry.composed` of an app.
+  ///
+  /// They go before those of the document.
+  public var screens: [BlockScreen] = []
   /// What buttons may call, by name.
   public var actions: [Name: WebAction] = [:]
   /// The blocks of the app's own, by name.

@@ -8,8 +8,9 @@ public import ServiceLifecycle
 ///
 /// ```swift
 /// var app = Application(router: router)
-/// app.addServices(
-///   try host.updates(from: "https://flows.example.com", key: "pk_…", of: document))
+/// let updates = try host.updates(from: "https://flows.example.com", key: "pk_…", of: document)
+/// await updates.prepare()
+/// app.addServices(updates)
 /// try await app.runService()
 /// ```
 ///
@@ -34,12 +35,22 @@ public struct ReleaseUpdates: Service {
     self.announcement = announcement
   }
 
+  /// Has the host show the newest release: to be called before the first visitor comes.
+  ///
+  /// Where the server does not answer within five seconds, it is the last good one; where there is
+  /// none, the document that the host was made with stays. Without it, visitors who come back first
+  /// after a restart would be shown that.
+  public func prepare() async {
+    _ = await client.start()
+    if let document = await client.document { use(document) }
+  }
+
   /// Follows the releases until the application shuts down.
   public func run() async {
     let documents = await client.documents()
     let problems = await client.problems()
-    _ = await client.start()
     await withDiscardingTaskGroup { group in
+      group.addTask { _ = await client.start() }
       group.addTask { await log(problems) }
       if let announcement {
         group.addTask {
@@ -109,11 +120,12 @@ extension FlowHost {
     let bundle = FlowDocument(
       application: document.application, environment: document.environment,
       number: document.number)
+    var configuration = ClientConfiguration(
+      server: url, application: application, environment: environment,
+      key: try SDKKey(parsing: key), bundle: bundle)
+    configuration.timings.startTimeout = .seconds(5)
     let client = try ReleaseClient(
-      ClientConfiguration(
-        server: url, application: application, environment: environment,
-        key: SDKKey(parsing: key), bundle: bundle),
-      transport: URLSessionTransport(),
+      configuration, transport: URLSessionTransport(),
       cache: cache
         ?? FileReleaseCache(application: application.string, environment: environment.string))
     return ReleaseUpdates(

@@ -22,17 +22,25 @@ final class WebRelease: Sendable {
 
   /// Makes a document ready.
   ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - build: The blocks that the host shows.
+  ///   - inCode: The screens that the host has in code, which go before those of the document.
   /// - Throws: `WebHostError` with the code `brokenDocument` if it has findings that are errors.
-  init(_ document: FlowDocument, _ build: BlockSupport) throws(WebHostError) {
-    try Self.verify(document, build)
+  init(
+    _ document: FlowDocument, _ build: BlockSupport, inCode: [BlockScreen] = []
+  ) throws(WebHostError) {
+    try Self.verify(document, build, inCode)
     id = Self.id(document)
     languages = Self.languages(document)
     theme = ThemeStyle.file(ScreenTheme(document.unknown["theme"]))
     var screens: [Name: Screen] = [:]
     var manifest = Manifest()
-    for json in document.unknown["screens"]?.array ?? [] {
-      guard let screen = ScreenReader.read(json).screen, screens[screen.name] == nil,
-        let declaration = screen.declaration(in: build),
+    let drawn = (document.unknown["screens"]?.array ?? []).compactMap {
+      ScreenReader.read($0).screen
+    }
+    for screen in inCode + drawn {
+      guard screens[screen.name] == nil, let declaration = screen.declaration(in: build),
         let program = ScreenProgram(screen, in: build, document: document)
       else { continue }
       manifest.screens.append(declaration)
@@ -48,9 +56,10 @@ final class WebRelease: Sendable {
 
   func screen(_ name: Name) -> Screen? { screens[name] }
 
-  private static func verify(_ document: FlowDocument, _ build: BlockSupport) throws(WebHostError) {
-    var manifest = Manifest(platform: "web")
-    manifest.unknown["blocks"] = build.json
+  private static func verify(
+    _ document: FlowDocument, _ build: BlockSupport, _ inCode: [BlockScreen]
+  ) throws(WebHostError) {
+    let manifest = Manifest(showing: build, inCode: inCode)
     let errors = Verifier(document, manifests: [manifest]).findings()
       .filter { $0.severity == .error }
     guard errors.isEmpty else {
@@ -73,6 +82,15 @@ final class WebRelease: Sendable {
       languages.append(language)
     }
     return languages
+  }
+}
+
+extension Manifest {
+  /// The manifest of a host.
+  init(showing build: BlockSupport, inCode screens: [BlockScreen]) {
+    self.init(
+      platform: "web", screens: screens.compactMap { $0.declaration(in: build) },
+      unknown: ["blocks": build.json])
   }
 }
 

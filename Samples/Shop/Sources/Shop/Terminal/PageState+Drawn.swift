@@ -23,7 +23,13 @@ extension PageState {
     case .backspace: type(element, drawn) { String($0.dropLast()) }
     case .letter(" ") where element?.kind == .toggle || element?.kind == .option:
       if let element { use(element, drawn) }
-    case .letter(let letter): type(element, drawn) { $0 + String(letter) }
+    case .letter(let letter) where element?.isTyped == true:
+      type(element, drawn) { $0 + String(letter) }
+    case .letter(let letter):
+      // A button's number presses it.
+      if let number = letter.wholeNumberValue, let button = elements.numbered(number) {
+        use(button, drawn)
+      }
     }
     return nil
   }
@@ -76,15 +82,35 @@ extension PageState {
   }
 }
 
+extension [TextElement] {
+  /// The button or link of a number from 1 to 9; nil if there is none.
+  fileprivate func numbered(_ number: Int) -> TextElement? {
+    let buttons = filter(\.hasNumber)
+    return (1...9).contains(number) && number <= buttons.count ? buttons[number - 1] : nil
+  }
+
+  /// The number of the button or link that begins on a line; nil if none does.
+  fileprivate func number(on line: Int) -> Int? {
+    let index = filter(\.hasNumber).firstIndex { $0.lines.lowerBound == line }
+    return index.flatMap { $0 < 9 ? $0 + 1 : nil }
+  }
+}
+
 extension TextElement {
+  /// Whether a number presses it.
+  fileprivate var hasNumber: Bool { kind == .button || kind == .link }
+
   /// Whether letters are typed into it.
   fileprivate var isTyped: Bool { [.entry, .secret, .multiline].contains(kind) }
 }
 
-extension Line {
-  /// A line of a drawn screen, with two columns in front of it.
-  init(_ line: TextLine) {
-    self.init([("  ", .plain)] + line.spans.map { ($0.text, Style($0)) })
+extension TextScreen {
+  /// The lines of the screen, with two columns in front of them: for the numbers of buttons.
+  var numberedLines: [Line] {
+    lines.enumerated().map { index, line in
+      let number = elements.number(on: index).map { "\($0) " } ?? "  "
+      return Line([(number, .dim)] + line.spans.map { ($0.text, Style($0)) })
+    }
   }
 }
 

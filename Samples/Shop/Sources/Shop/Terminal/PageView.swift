@@ -100,7 +100,7 @@ struct PageView {
     let view = state.selection(on: screen)
     let layout = TextRenderer.layout(screen, columns: width - 4, view: view)
     let last = layout.element(view.selected).map { $0.lines.upperBound } ?? 0
-    return ([Line()] + layout.lines.map { Line($0) }, last)
+    return ([Line()] + layout.numberedLines, last)
   }
 
   private func draw(_ field: Page.Field, _ state: PageState, isSelected: Bool) -> [Line] {

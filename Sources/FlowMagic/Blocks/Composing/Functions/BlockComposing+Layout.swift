@@ -149,7 +149,7 @@ extension BlockComposing {
   ///
   /// - Parameters:
   ///   - elements: The array, such as live data.
-  ///   - id: The property that tells elements apart.
+  ///   - id: The property that tells elements apart; `\.self` for texts.
   ///   - limit: The most elements that are shown; 100 if nil.
   ///   - item: The blocks of an element.
   ///   - empty: The blocks in place of none.
@@ -160,10 +160,12 @@ extension BlockComposing {
     @BlocksBuilder empty: () -> [Block]
   ) -> Block {
     let element = BoundValue<Element>(.item)
+    let isWhole = (id as AnyKeyPath) == \Element.self
+    let key = isWhole ? element.path : element[dynamicMember: id].path
     let block = Block(
       .list,
       [
-        .init(.from, .path(elements.path)), .init(.key, .path(element[dynamicMember: id].path)),
+        .init(.from, .path(elements.path)), .init(.key, .path(key)),
         .init(.item, .block(item(element).single)), .init(.empty, .block(empty().single)),
       ])
     return limit.map { block.with(.limit, .whole($0)) } ?? block

@@ -1,0 +1,204 @@
+"""A drawn screen that came as data: in the terminal, in the portal's phone, and in browsers."""
+
+import json
+import re
+
+import browser
+import support as live
+from canvas_case import CanvasCase
+from portal import APP, expect
+from terminal import ShopApp, ShopSite
+
+LANGUAGES = {"en": "en_US.UTF-8", "de": "de_DE.UTF-8"}
+# What the survey of the shop's document shows, by the keys of its texts.
+SURVEY = ["title", "text", "neighbor", "window", "web", "next", "skip"]
+HEADLINE = "Plums are here"
+NEWER = {"en": "Who told you about us?", "de": "Wer hat dir von uns erzählt?"}
+# A build from before there were drawn screens.
+OLD = {"platform": "ios", "version": "1.0", "build": "7"}
+
+
+class EverywhereTest(CanvasCase):
+    """The shop's screens, each of which has its texts in English and German."""
+
+    def setUp(self):
+        super().setUp()
+        key = self.sample["sdkKeys"]["production"]
+        self.site = ShopSite(self.url, key, self.folder / "site", browser.free_port())
+        self.addCleanup(self.site.kill)
+        self.terminals = {}
+        for language, locale in LANGUAGES.items():
+            app = ShopApp(self.url, key, self.folder / language, language=locale)
+            self.addCleanup(app.stop)
+            self.terminals[language] = app
+
+    # The document
+
+    def document(self):
+        """The live document, to be changed."""
+        document = self.live_document()
+        for member in ("environment", "number"):
+            document.pop(member, None)
+        return document
+
+    def texts(self, document, language):
+        strings = document["strings"][language]
+        return [strings[f"survey.{key}"] for key in SURVEY]
+
+    def put_draft(self, document):
+        tag = self.server.get(f"{APP}/draft").headers["ETag"]
+        answer = self.server.call(
+            "PUT", f"{APP}/draft", document, {"If-Match": tag} if tag else {"If-None-Match": "*"})
+        self.assertIn(answer.status, (200, 201), answer)
+
+    # Where it is shown
+
+    def open_site(self, language, **options):
+        """The shop in a browser; a page of a new visitor."""
+        page = self.new_page("phone", locale=language, **options)
+        page.goto(self.site.url)
+        return page
+
+    def record_console_error(self, page, message):
+        # A site that is killed ends its stream: the browser says so, and comes again.
+        if "net::ERR_" not in message.text:
+            super().record_console_error(page, message)
+
+    def press(self, page, name):
+        page.get_by_role("button", name=name, exact=True).click()
+
+    def expect_texts(self, region, texts):
+        for text in texts:
+            expect(region).to_contain_text(text)
+
+    def expect_shown(self, pages, portal, document):
+        """The survey has the same texts everywhere, in each language."""
+        for language, app in self.terminals.items():
+            texts = self.texts(document, language)
+            app.expect_screen(*texts)
+            for page in pages[language]:
+                self.expect_texts(page.locator(".fm-form"), texts)
+            portal.get_by_label("Language").select_option(language)
+            self.expect_texts(portal.locator(".device"), texts)
+
+    # What is done in the portal
+
+    def open_phone(self, page):
+        """Opens the phone of the portal at the survey."""
+        self.press(page, "Try it")
+        expect(page.locator(".device .phone-title")).to_have_text("Home")
+        page.locator(".device .screen-button").filter(has_text="Log in").click()
+        expect(page.locator(".device .phone-title")).to_have_text("survey")
+
+    def sheet(self, page):
+        """The sheet that publishes, with all warnings accepted."""
+        button = page.locator(".update-button")
+        expect(button).to_have_attribute("aria-disabled", "false")
+        button.click()
+        sheet = page.get_by_role("dialog", name="Publish changes")
+        boxes = sheet.locator(".warning input[type=checkbox]")
+        expect(boxes.first).to_be_visible()
+        for box in boxes.all():
+            box.check()
+        return sheet, sheet.get_by_role("button", name="Publish to production")
+
+    def publish(self, page):
+        _, button = self.sheet(page)
+        button.click()
+        done = page.get_by_role("dialog", name="Published")
+        done.get_by_role("button", name="Done").click()
+
+    # The test
+
+    def test_a_drawn_screen_is_the_same_everywhere_and_follows_what_is_published(self):
+        pages = {language: [self.open_site(language),
+                            self.open_site(language, java_script_enabled=False)]
+                 for language in LANGUAGES}
+        document = self.lead_to_the_survey(pages)
+        portal = self.open_editor()
+        self.open_phone(portal)
+        self.expect_shown(pages, portal, document)
+        self.publish_another_title(pages, portal, document)
+        # Publishing has closed the phone, which is where it was.
+        self.press(portal, "Try it")
+        self.expect_shown(pages, portal, document)
+        self.kill_the_site_under_its_visitors(pages, document)
+        self.expect_nobody_is_stranded(portal, document)
+
+    def lead_to_the_survey(self, pages):
+        """Publishes that "Log in" leads to the survey: open pages and apps follow."""
+        for app in self.terminals.values():
+            app.expect_screen("The Corner Shop", "release 3", "live")
+        for with_script, _ in pages.values():
+            expect(with_script.locator("h1")).to_have_text("The Corner Shop")
+        document = self.document()
+        home = self.step(document, "Home")
+        home["ports"]["login"] = [{"to": "survey"}]
+        home["content"]["headline"] = HEADLINE
+        self.assertEqual(self.server.publish(flows=document).status, 201)
+        for language, (with_script, without) in pages.items():
+            self.terminals[language].expect_screen(HEADLINE)
+            expect(with_script.locator("h1")).to_have_text(HEADLINE)
+            without.reload()
+            expect(without.locator("h1")).to_have_text(HEADLINE)
+            self.terminals[language].press("1")
+            for page in (with_script, without):
+                self.press(page, document["strings"][language]["Home.login"])
+                expect(page).to_have_url(re.compile("/survey$"))
+        return document
+
+    def publish_another_title(self, pages, portal, document):
+        """Changes a title in the draft, and publishes it in the portal."""
+        chosen = {language: document["strings"][language]["survey.window"]
+                  for language in LANGUAGES}
+        for language, (with_script, _) in pages.items():
+            with_script.get_by_role("radio", name=chosen[language]).check()
+        for language, title in NEWER.items():
+            document["strings"][language]["survey.title"] = title
+        self.put_draft(document)
+        self.publish(portal)
+        for language, (with_script, without) in pages.items():
+            expect(with_script.locator("h1")).to_have_text(NEWER[language])
+            expect(with_script.get_by_role("radio", name=chosen[language])).to_be_checked()
+            without.reload()
+
+    def kill_the_site_under_its_visitors(self, pages, document):
+        """Another process goes on from the page that each visitor has."""
+        self.site.kill()
+        self.site.start()
+        for language, both in pages.items():
+            strings = document["strings"][language]
+            for page in both:
+                page.get_by_role("radio", name=strings["survey.neighbor"]).check()
+                self.press(page, strings["survey.next"])
+                expect(page.locator("h1")).to_have_text(strings["offer.title"])
+                expect(page).to_have_url(re.compile("/offer$"))
+
+    def expect_nobody_is_stranded(self, portal, document):
+        """Without its only button the offer cannot be published, and an old build is named."""
+        portal.locator(".findings-button").click()
+        cards = portal.locator(".finding-card")
+        offer = next(one for one in document["screens"] if one["name"] == "Offer")
+        footer = offer["root"]["children"].pop()
+        self.put_draft(document)
+        expect(cards.filter(has_text="next").filter(has_text="Offer").first).to_be_visible()
+        sheet, publish = self.sheet(portal)
+        expect(sheet).to_contain_text("Offer")
+        expect(publish).to_be_disabled()
+        portal.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        refused = self.server.publish(flows=document)
+        self.assertEqual((refused.status, refused.json["code"]), (422, "findings"), refused)
+        offer["root"]["children"].append(footer)
+        self.put_draft(document)
+        answer = self.server.call(
+            "POST", f"{APP}/manifests", {"schema": 1, **OLD, "screens": self.screens_in_code()})
+        self.assertEqual(answer.status, 201, answer)
+        portal.reload()
+        portal.locator(".findings-button").click()
+        expect(cards.filter(has_text="ios 1.0").first).to_be_visible()
+
+    def screens_in_code(self):
+        """The screens that the shop has in code, as its manifest declares them."""
+        manifest = live.ROOT / "Samples/Shop/shop.manifest.json"
+        return json.loads(manifest.read_text(encoding="utf-8"))["screens"]
