@@ -14,8 +14,8 @@ class ViewportTests(CanvasCase):
         expect(home.locator(".canvas-port")).to_have_text(
             ["login", "signUp", "forgotPassword", "randomPage"])
         expect(home.locator(".canvas-start")).to_be_visible()
-        expect(page.locator(".canvas-card")).to_have_count(8)
-        expect(page.locator(".canvas-base [data-line]")).to_have_count(15)
+        expect(page.locator(".canvas-card")).to_have_count(6)
+        expect(page.locator(".canvas-base [data-line]")).to_have_count(13)
         for colors in ("light", "dark"):
             page.emulate_media(color_scheme=colors, reduced_motion="reduce")
             self.assert_no_violations(page)
@@ -309,7 +309,7 @@ class EditingTests(CanvasCase):
         page.keyboard.press("Escape")
         expect(page.locator(".canvas-node.chosen")).to_have_count(0)
         page.keyboard.press("Control+a")
-        expect(page.locator(".canvas-node.chosen")).to_have_count(9)
+        expect(page.locator(".canvas-node.chosen")).to_have_count(7)
 
     def test_align_lines_up_the_selected_nodes(self):
         page = self.open_canvas()
@@ -376,7 +376,7 @@ class EditingTests(CanvasCase):
           data.setData('text/plain', '{"kind": "flowmagic/steps", "steps": [{"id": 3}]}');
           document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
         }""")
-        expect(page.locator(".canvas-card")).to_have_count(8)
+        expect(page.locator(".canvas-card")).to_have_count(6)
         self.assertIsNone(self.draft())
 
     def test_the_context_menu_of_a_node_makes_it_the_start(self):

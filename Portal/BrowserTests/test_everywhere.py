@@ -134,6 +134,12 @@ class EverywhereTest(CanvasCase):
         document = self.document()
         home = self.step(document, "Home")
         home["ports"]["login"] = [{"to": "survey"}]
+        # In the sample they end the sign-up.
+        shop = next(one for one in document["flows"] if one["id"] == "shop")
+        shop["steps"] += [
+            {"id": "survey", "screen": "Survey", "ports": {"next": [{"to": "offer"}]}},
+            {"id": "offer", "screen": "Offer",
+             "ports": {"next": [{"to": "Home", "style": "root"}]}}]
         home["content"]["headline"] = HEADLINE
         self.assertEqual(self.server.publish(flows=document).status, 201)
         for language, (with_script, without) in pages.items():

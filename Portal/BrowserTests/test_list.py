@@ -93,11 +93,11 @@ class Reading(ListCase):
         expect(page.get_by_role("searchbox")).to_be_focused()
         page.keyboard.type("phone")
         expect(page.locator(".list-name")).to_have_count(2)
-        self.expect_text(page, "2 of 8 steps")
+        self.expect_text(page, "2 of 6 steps")
         page.get_by_role("searchbox").fill("no such name")
         self.expect_text(page, "No step matches “no such name”")
         page.get_by_role("searchbox").fill("")
-        expect(page.locator(".list-name")).to_have_count(8)
+        expect(page.locator(".list-name")).to_have_count(6)
 
     def test_viewers_cannot_change_anything(self):
         page = self.list("viewer")
@@ -107,7 +107,7 @@ class Reading(ListCase):
         page.keyboard.press("Delete")
         page.keyboard.press("F2")
         expect(page.locator("dialog")).to_have_count(0)
-        expect(page.locator(".list-name")).to_have_count(8)
+        expect(page.locator(".list-name")).to_have_count(6)
         expect(self.item(page, "Home").get_by_text("Login", exact=True)).to_be_visible()
         self.assertIsNone(self.draft())
 
@@ -234,7 +234,7 @@ class Changing(ListCase):
         page.evaluate("navigator.clipboard.writeText('{\"kind\": \"flowmagic/steps\"}')")
         page.get_by_role("button", name="Paste steps").click()
         self.expect_text(page, "Nothing to paste.")
-        expect(page.locator(".list-name")).to_have_count(8)
+        expect(page.locator(".list-name")).to_have_count(6)
 
 
 class Keyboard(ListCase):
