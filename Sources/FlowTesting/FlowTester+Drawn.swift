@@ -145,11 +145,11 @@ extension FlowTester {
   ///   - kind: The kind of error; any when nil.
   ///   - sourceLocation: The line of the test.
   public func expectFault(
-    _ field: Name, _ kind: FieldFault.Kind? = nil,
+    _ field: Name, _ kind: FieldError.Kind? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    let fault = drawn?.faults.first { $0.field == field }
+    let fault = drawn?.errors.first { $0.field == field }
     guard let fault, kind == nil || fault.kind == kind, consume(.fault, field) else {
       return fail(
         "Expected the field \(field) to be refused, but there is \(list(.fault)).", sourceLocation)
@@ -237,8 +237,8 @@ extension FlowTester {
           events.append(ExpectedEvent(.opened, Name(address), "that \(address) is opened"))
         case .call(let call):
           events.append(ExpectedEvent(.call, call.name, "the call of \(call.name)"))
-        case .refuse(let faults):
-          events += faults.map {
+        case .refuse(let errors):
+          events += errors.map {
             ExpectedEvent(.fault, $0.field, "the fault of \($0.field): “\($0.message)”")
           }
         }

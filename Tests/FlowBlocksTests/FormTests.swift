@@ -3,14 +3,14 @@ import FlowCore
 import Testing
 
 @Suite struct FormTests {
-  private func faults(
+  private func errors(
     _ field: String, _ draft: JSON?, today: String? = nil, locale: String = "en",
     formats: String = "{}"
-  ) throws -> [FieldFault] {
+  ) throws -> [FieldError] {
     let program = try screen(field).program(in: #"{"formats": \#(formats)}"#)
     var values = ScreenValues(attributes: ["locale": .string(locale)], today: today)
     if let draft { values.drafts["f"] = draft }
-    return program.resolve(values).faults
+    return program.resolve(values).errors
   }
 
   private func field(_ type: String, _ rest: String) -> String {
@@ -18,19 +18,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("text", #""required": true"#, "", FieldFault.Kind.missing),
+    ("text", #""required": true"#, "", FieldError.Kind.missing),
     ("text", #""required": true"#, "  \n", .missing),
     ("text", #""min": 3"#, "ab", .tooShort), ("text", #""max": 3"#, "abcd", .tooLong),
-    ("email", "", "ada", .notAnEmail), ("email", "", "ada@home", .notAnEmail),
-    ("email", "", "a@b@c.de", .notAnEmail), ("phone", "", "12", .notAPhoneNumber),
-    ("url", "", "http://a.example", .notAnAddress),
-    ("code", #""pattern": "^[0-9]{6}$""#, "12345", .notTheForm),
+    ("email", "", "ada", .invalidEmail), ("email", "", "ada@home", .invalidEmail),
+    ("email", "", "a@b@c.de", .invalidEmail), ("phone", "", "12", .invalidPhoneNumber),
+    ("url", "", "http://a.example", .invalidURL),
+    ("code", #""pattern": "^[0-9]{6}$""#, "12345", .patternMismatch),
   ])
   func whatIsTypedIsChecked(
-    _ kind: String, _ rest: String, _ text: String, _ fault: FieldFault.Kind
+    _ kind: String, _ rest: String, _ text: String, _ fault: FieldError.Kind
   ) throws {
     let input = field("input", #""kind": "\#(kind)""# + (rest.isEmpty ? "" : ", " + rest))
-    #expect(try faults(input, .string(text)).map(\.kind) == [fault])
+    #expect(try errors(input, .string(text)).map(\.kind) == [fault])
   }
 
   @Test(arguments: [
@@ -38,26 +38,26 @@ import Testing
     ("url", "https://a.example"), ("code", "123456"), ("text", "ß"), ("text", ""),
   ])
   func whatIsRightHasNoFault(_ kind: String, _ text: String) throws {
-    #expect(try faults(field("input", #""kind": "\#(kind)""#), .string(text)) == [])
+    #expect(try errors(field("input", #""kind": "\#(kind)""#), .string(text)) == [])
   }
 
   @Test func othersThanTextsAreChecked() throws {
-    #expect(try faults(field("number", #""min": 3"#), 2).map(\.kind) == [.tooSmall])
-    #expect(try faults(field("number", #""max": 3"#), "4").map(\.kind) == [.tooLarge])
-    #expect(try faults(field("number", ""), "four").map(\.kind) == [.notANumber])
-    #expect(try faults(field("toggle", #""mustBe": true"#), nil).map(\.kind) == [.notTrue])
-    #expect(try faults(field("date", ""), "2026-02-30").map(\.kind) == [.notADay])
+    #expect(try errors(field("number", #""min": 3"#), 2).map(\.kind) == [.tooSmall])
+    #expect(try errors(field("number", #""max": 3"#), "4").map(\.kind) == [.tooLarge])
+    #expect(try errors(field("number", ""), "four").map(\.kind) == [.invalidNumber])
+    #expect(try errors(field("toggle", #""mustBe": true"#), nil).map(\.kind) == [.notAccepted])
+    #expect(try errors(field("date", ""), "2026-02-30").map(\.kind) == [.invalidDate])
     let soon = field("date", #""min": "today+1d", "max": "today+14d""#)
-    #expect(try faults(soon, "2026-11-23", today: "2026-11-23").map(\.kind) == [.tooEarly])
-    #expect(try faults(soon, "2026-12-07", today: "2026-11-23") == [])
-    #expect(try faults(soon, "2026-12-08", today: "2026-11-23").map(\.kind) == [.tooLate])
+    #expect(try errors(soon, "2026-11-23", today: "2026-11-23").map(\.kind) == [.tooEarly])
+    #expect(try errors(soon, "2026-12-07", today: "2026-11-23") == [])
+    #expect(try errors(soon, "2026-12-08", today: "2026-11-23").map(\.kind) == [.tooLate])
     let options = #""options": [{"value": "a", "title": "A"}, {"value": "b", "title": "B"}]"#
-    #expect(try faults(field("choice", options), "c").map(\.kind) == [.notAnOption])
+    #expect(try errors(field("choice", options), "c").map(\.kind) == [.invalidOption])
     #expect(
-      try faults(field("choice", options + #", "many": true, "max": 1"#), ["a", "b"]).map(\.kind)
+      try errors(field("choice", options + #", "many": true, "max": 1"#), ["a", "b"]).map(\.kind)
         == [.tooMany])
     #expect(
-      try faults(field("choice", options + #", "many": true, "required": true"#), []).map(\.kind)
+      try errors(field("choice", options + #", "many": true, "required": true"#), []).map(\.kind)
         == [.missing])
   }
 
@@ -72,19 +72,19 @@ import Testing
   @Test func faultsAreInTheUsersLanguage() throws {
     let input = field("input", #""kind": "text", "min": 3"#)
     #expect(
-      try faults(input, "a").map(\.message) == ["Use at least 3 characters."])
+      try errors(input, "a").map(\.message) == ["Use at least 3 characters."])
     #expect(
-      try faults(input, "a", locale: "de-CH").map(\.message)
+      try errors(input, "a", locale: "de-CH").map(\.message)
         == ["Verwende mindestens 3 Zeichen."])
     let own = field("input", #""kind": "text", "min": 3, "message": "More, please.""#)
-    #expect(try faults(own, "a").map(\.message) == ["More, please."])
+    #expect(try errors(own, "a").map(\.message) == ["More, please."])
   }
 
   @Test func aFaultIsShownOnlyWhereItIsChecked() throws {
     let program = try screen(field("input", #""kind": "text", "required": true"#)).program()
     let before = program.resolve(ScreenValues())
     #expect(before.root?.blocks(.children).first?.text(.message) == nil)
-    #expect(before.faults.count == 1)
+    #expect(before.errors.count == 1)
     let after = program.resolve(ScreenValues(checked: ["f"]))
     #expect(after.root?.blocks(.children).first?.text(.message) == "Fill this in.")
   }
@@ -95,7 +95,7 @@ import Testing
     let screen = try screen(hidden, state: #"{"more": {"type": "boolean", "default": false}}"#)
     let program = try screen.program()
     var values = ScreenValues(drafts: ["f": "kept"])
-    #expect(program.resolve(values).faults == [])
+    #expect(program.resolve(values).errors == [])
     #expect(program.outputs(values) == [:])
     values.state = ["more": true]
     #expect(program.outputs(values) == ["f": "kept"])
@@ -109,8 +109,8 @@ import Testing
       """
     ).program()
     #expect(
-      program.resolve(ScreenValues(drafts: ["p": "violet", "f": "violer"])).faults.map(\.kind)
-        == [.notSame])
-    #expect(program.resolve(ScreenValues(drafts: ["p": "violet", "f": "violet"])).faults == [])
+      program.resolve(ScreenValues(drafts: ["p": "violet", "f": "violer"])).errors.map(\.kind)
+        == [.valuesDiffer])
+    #expect(program.resolve(ScreenValues(drafts: ["p": "violet", "f": "violet"])).errors == [])
   }
 }

@@ -64,9 +64,9 @@ import Testing
         <div class="fm-input fm-field" data-key="/root/children/0">\
         <label for="field-mail">E-mail</label><p class="fm-hint" id="field-mail-hint">Work</p>\
         <input id="field-mail" name="field.mail" required="" \
-        aria-describedby="field-mail-hint field-mail-fault" aria-invalid="true" maxlength="2000" \
+        aria-describedby="field-mail-hint field-mail-error" aria-invalid="true" maxlength="2000" \
         autocomplete="email" type="email" value="ada">\
-        <p class="fm-fault" id="field-mail-fault">Enter an email address such as name@example.com.\
+        <p class="fm-error" id="field-mail-error">Enter an email address such as name@example.com.\
         </p></div>
         """)
   }

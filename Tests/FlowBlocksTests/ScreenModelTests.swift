@@ -19,11 +19,11 @@ import Testing
     var model = try model(email + "," + next)
     model.enter("ada", in: "email")
     #expect(model.screen.block("email")?.text(.message) == nil)
-    guard case .refuse(let faults)? = model.press("next").first else {
+    guard case .refuse(let errors)? = model.press("next").first else {
       Issue.record("The form was sent.")
       return
     }
-    #expect(faults.map(\.kind) == [.notAnEmail])
+    #expect(errors.map(\.kind) == [.invalidEmail])
     #expect(model.screen.block("email")?.text(.message) != nil)
   }
 
@@ -73,11 +73,11 @@ import Testing
       + #""do": [{"set": "asks", "to": true}, {"fire": "left"}]}"#
     var model = try model(
       late + "," + leave, state: #"{"asks": {"type": "boolean", "default": false}}"#)
-    guard case .refuse(let faults)? = model.press("leave").first else {
+    guard case .refuse(let errors)? = model.press("leave").first else {
       Issue.record("The screen was left without its required field.")
       return
     }
-    #expect(faults.map(\.field) == ["reason"])
+    #expect(errors.map(\.field) == ["reason"])
   }
 
   @Test func stateTakesOnlyWhatItDeclares() throws {

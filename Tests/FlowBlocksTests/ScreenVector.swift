@@ -119,12 +119,12 @@ extension ScreenEffect {
     case .step(let step): return ["step": .string(step.string)]
     case .call(let call):
       return ["call": .string(call.name.string), "with": .object(call.arguments)]
-    case .refuse(let faults): return ["refuse": .array(faults.map(\.sentence))]
+    case .refuse(let errors): return ["refuse": .array(errors.map(\.sentence))]
     }
   }
 }
 
-extension FieldFault {
+extension FieldError {
   /// The fault as vectors write it in an effect.
   var sentence: JSON { ["field": .string(field.string), "message": .string(message)] }
 }

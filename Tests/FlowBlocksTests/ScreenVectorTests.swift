@@ -30,7 +30,7 @@ import Testing
   @Test func everyFaultHasAVector() {
     let seen = ScreenVector.all.flatMap { $0.expect["refused"]?.array ?? [] }
       .compactMap { $0["field"]?.string }
-    for kind in FieldFault.Kind.allCases {
+    for kind in FieldError.Kind.allCases {
       #expect(seen.filter { $0 == kind.name.string }.count == 2, "\(kind) in two languages")
     }
   }
@@ -56,7 +56,7 @@ import Testing
     }
     if let refused = vector.expect["refused"] {
       check(run.effects.last?.first?.json["refuse"] ?? .null, refused)
-      for fault in screen.faults { #expect(fault.field == fault.kind.name) }
+      for fault in screen.errors { #expect(fault.field == fault.kind.name) }
     }
     if let saved = vector.expect["saved"] { check(run.model.saved, saved) }
   }

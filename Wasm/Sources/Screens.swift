@@ -216,8 +216,8 @@ extension ScreenEffect {
         "call": .string(call.name.string), "with": .object(call.arguments),
         "outcomes": .array(call.outcomes.map { .string($0.name.string) }),
       ]
-    case .refuse(let faults):
-      let list: [JSON] = faults.map { fault in
+    case .refuse(let errors):
+      let list: [JSON] = errors.map { fault in
         ["field": .string(fault.field.string), "message": .string(fault.message)]
       }
       return ["refuse": .array(list)]

@@ -18,7 +18,7 @@ extension HTMLRenderer {
   private func descriptions(_ block: ResolvedBlock) -> String? {
     var ids: [String] = []
     if block[.hint] != nil { ids.append(id(block) + "-hint") }
-    if block[.message] != nil { ids.append(id(block) + "-fault") }
+    if block[.message] != nil { ids.append(id(block) + "-error") }
     return ids.isEmpty ? nil : ids.joined(" ")
   }
 
@@ -47,7 +47,7 @@ extension HTMLRenderer {
 
   private mutating func drawFault(_ block: ResolvedBlock) {
     guard let message = block.text(.message) else { return }
-    html.element("p", [("class", "fm-fault"), ("id", id(block) + "-fault")], text: message)
+    html.element("p", [("class", "fm-error"), ("id", id(block) + "-error")], text: message)
   }
 
   private mutating func drawControl(_ block: ResolvedBlock) {

@@ -14,7 +14,7 @@ struct FieldCheck {
   struct Result {
     /// The value that leaving the screen writes; null for an empty field.
     var value: JSON
-    var fault: FieldFault.Kind?
+    var fault: FieldError.Kind?
     /// The bound that was crossed.
     var limit: JSON = .null
   }
@@ -60,18 +60,18 @@ struct FieldCheck {
     } else if let fault = Self.fault(text, kind) {
       result.fault = fault
     } else if let pattern = block[.pattern]?.name, !matches(text, pattern) {
-      result.fault = .notTheForm
+      result.fault = .patternMismatch
     }
     return result
   }
 
-  private static func fault(_ text: String, _ kind: InputKind) -> FieldFault.Kind? {
+  private static func fault(_ text: String, _ kind: InputKind) -> FieldError.Kind? {
     let bytes = Array(text.utf8)
     switch kind {
-    case .email: return isEmail(bytes) ? nil : .notAnEmail
-    case .phone: return isPhone(bytes) ? nil : .notAPhoneNumber
+    case .email: return isEmail(bytes) ? nil : .invalidEmail
+    case .phone: return isPhone(bytes) ? nil : .invalidPhoneNumber
     case .url:
-      return UTF8Bytes.has(prefix: "https://", text) && bytes.count > 10 ? nil : .notAnAddress
+      return UTF8Bytes.has(prefix: "https://", text) && bytes.count > 10 ? nil : .invalidURL
     default: return nil
     }
   }
@@ -114,7 +114,7 @@ struct FieldCheck {
   private func number(_ draft: JSON) -> Result {
     guard let number = draft.number ?? draft.string.flatMap({ typed(number: $0) }) else {
       guard let text = draft.string, !Self.trimmed(text).isEmpty else { return empty }
-      return Result(value: .null, fault: .notANumber)
+      return Result(value: .null, fault: .invalidNumber)
     }
     if let least = block[.min]?.number, number.double < least.double {
       return Result(value: .number(number), fault: .tooSmall, limit: .number(least))
@@ -151,8 +151,8 @@ struct FieldCheck {
 
   private func date(_ draft: JSON) -> Result {
     guard let text = draft.string, !text.isEmpty else { return empty }
-    guard let day = CalendarDay(text) else { return Result(value: .null, fault: .notADay) }
-    let bounds = [(BlockKey.min, FieldFault.Kind.tooEarly), (.max, .tooLate)]
+    guard let day = CalendarDay(text) else { return Result(value: .null, fault: .invalidDate) }
+    let bounds = [(BlockKey.min, FieldError.Kind.tooEarly), (.max, .tooLate)]
     for (key, fault) in bounds {
       guard let name = block[key]?.name, let bound = CalendarDay.bound(name, today: today),
         key == .min ? day < bound : bound < day
@@ -165,20 +165,20 @@ struct FieldCheck {
   private func toggle(_ draft: JSON) -> Result {
     let isOn = draft.bool ?? false
     let isWrong = !isOn && (block[.mustBe]?.flag == true || isRequired)
-    return Result(value: .bool(isOn), fault: isWrong ? .notTrue : nil)
+    return Result(value: .bool(isOn), fault: isWrong ? .notAccepted : nil)
   }
 
   private func choice(_ draft: JSON) -> Result {
     guard block[.many]?.flag == true else {
       guard !draft.isNull else { return empty }
       if let options, !options.contains(draft) {
-        return Result(value: .null, fault: .notAnOption)
+        return Result(value: .null, fault: .invalidOption)
       }
       return Result(value: draft)
     }
     let chosen = draft.array ?? []
     if let options, !chosen.allSatisfy({ options.contains($0) }) {
-      return Result(value: .null, fault: .notAnOption)
+      return Result(value: .null, fault: .invalidOption)
     }
     if chosen.isEmpty && isRequired { return empty }
     let least = block[.min]?.number

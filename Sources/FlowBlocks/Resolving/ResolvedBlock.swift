@@ -118,11 +118,11 @@ public struct ResolvedScreen: Sendable, Equatable {
   /// The first block; nil where a condition hides it.
   public let root: ResolvedBlock?
   /// The errors of the fields, by name; empty when the form may be sent.
-  public let faults: [FieldFault]
+  public let errors: [FieldError]
 
   /// Whether both are the same, byte by byte.
   public static func == (left: ResolvedScreen, right: ResolvedScreen) -> Bool {
     left.name == right.name && left.title.map { Name($0) } == right.title.map { Name($0) }
-      && left.root == right.root && left.faults == right.faults
+      && left.root == right.root && left.errors == right.errors
   }
 }

@@ -3,14 +3,14 @@ public import FlowCore
 extension ResolvedScreen {
   /// The screen as JSON: what the vectors of `Conformance/` compare, and what a page gets.
   ///
-  /// `{"name": "Goal", "title": "Your goal", "root": block, "faults": [fault]}`. A block has its
+  /// `{"name": "Goal", "title": "Your goal", "root": block, "errors": [fault]}`. A block has its
   /// `type`, its `key`, and its properties under the names that they have in documents; `title` and
   /// `root` are missing where there is none.
   public var json: JSON {
     var object: JSONObject = ["name": .string(name.string)]
     if let title { object["title"] = .string(title) }
     if let root { object["root"] = root.json }
-    object["faults"] = .array(faults.map { $0.json })
+    object["errors"] = .array(errors.map { $0.json })
     return .object(object)
   }
 }
@@ -47,7 +47,7 @@ extension ResolvedBlock.Property {
   }
 }
 
-extension FieldFault {
+extension FieldError {
   /// The fault as JSON: `{"field": "email", "kind": "missing", "message": "Fill this in."}`.
   public var json: JSON {
     [
@@ -57,8 +57,8 @@ extension FieldFault {
   }
 }
 
-extension FieldFault.Kind {
-  /// The name of the kind: the key of its sentence without `fault.`.
+extension FieldError.Kind {
+  /// The name of the kind: the key of its sentence without `error.`.
   public var name: Name {
     Name(String(decoding: Array(textKey.string.utf8.dropFirst(6)), as: UTF8.self))
   }

@@ -14,16 +14,16 @@ extension ScreenResolver {
       format: formatter.format, today: today)
     var result = check.result(draft)
     if let other = block[.same]?.name, result.fault == nil {
-      if entered(other) != draft { result.fault = .notSame }
+      if entered(other) != draft { result.fault = .valuesDiffer }
     }
     properties.append(.init(.value, .json(draft.isNull ? result.value : draft)))
     guard let kind = result.fault else {
       if !result.value.isNull { outputs[name] = result.value }
       return
     }
-    let fault = FieldFault(
+    let fault = FieldError(
       field: name, kind: kind, message: message(block, kind, result.limit, scope))
-    faults.append(fault)
+    errors.append(fault)
     if values.checked.contains(name) {
       properties.append(.init(.message, .text(fault.message)))
     } else {
@@ -47,12 +47,12 @@ extension ScreenResolver {
 
   /// The block's own message, the document's sentence for the fault, or ours.
   private func message(
-    _ block: Block, _ kind: FieldFault.Kind, _ limit: JSON, _ scope: BindingScope
+    _ block: Block, _ kind: FieldError.Kind, _ limit: JSON, _ scope: BindingScope
   ) -> String {
     if let own = block[.message]?.text { return text(own, scope) }
     let template =
       program.strings.text(kind.textKey, locale: locale)
-      ?? FaultTexts.text(kind, isGerman: isGerman)
+      ?? FieldErrorTexts.text(kind, isGerman: isGerman)
     let bound = formatter.text(limit, as: limit.string == nil ? .number : .date)
     return TextTemplate.fill(template) { $0 == "limit" ? bound : "" }
   }

@@ -124,7 +124,7 @@ struct ScreenResolver {
   let values: ScreenValues
   let formatter: ValueFormatter
   let today: CalendarDay?
-  var faults: [FieldFault] = []
+  var errors: [FieldError] = []
   var outputs = JSONObject()
 
   init(_ program: ScreenProgram, _ values: ScreenValues) {
@@ -141,7 +141,7 @@ struct ScreenResolver {
     let scope = BindingScope(values: values, declarations: program.screen.state)
     let title = program.screen.title.map { text($0, scope) }
     let root = block(program.screen.root, scope, prefix: "")
-    return ResolvedScreen(name: program.screen.name, title: title, root: root, faults: faults)
+    return ResolvedScreen(name: program.screen.name, title: title, root: root, errors: errors)
   }
 
   // MARK: Blocks

@@ -14,7 +14,7 @@ public enum ScreenEffect: Sendable, Equatable {
   /// Call an action that the app declares, then ``ScreenModel/finish(_:_:outputs:)``.
   case call(ScreenCall)
   /// Show the errors of the form, which is incomplete, and focus the first field.
-  case refuse([FieldFault])
+  case refuse([FieldError])
 
   /// Whether both are the same, byte by byte.
   public static func == (left: ScreenEffect, right: ScreenEffect) -> Bool {

@@ -150,7 +150,7 @@ public struct ScreenModel: Sendable {
   ) -> [ScreenEffect] {
     let submits = block[.submits] == nil || block.flag(.submits)
     let leaves = actions.contains { !$0.ports.isEmpty }
-    if submits && leaves && !screen.faults.isEmpty { return refuse() }
+    if submits && leaves && !screen.errors.isEmpty { return refuse() }
     var effects: [ScreenEffect] = []
     for action in actions {
       switch action {
@@ -160,7 +160,7 @@ public struct ScreenModel: Sendable {
       case .back: effects.append(.back)
       case .fire(let port):
         // A state value that was set may have shown another field.
-        guard !submits || screen.faults.isEmpty else { return effects + refuse() }
+        guard !submits || screen.errors.isEmpty else { return effects + refuse() }
         effects.append(.fire(port, output: submits ? program.output(entered) : nil))
       case .call(let name, let arguments, let outcomes):
         effects.append(
@@ -174,11 +174,11 @@ public struct ScreenModel: Sendable {
   }
 
   private mutating func refuse() -> [ScreenEffect] {
-    for fault in screen.faults where !values.checked.contains(fault.field) {
+    for fault in screen.errors where !values.checked.contains(fault.field) {
       values.checked.append(fault.field)
     }
     refresh()
-    return [.refuse(screen.faults)]
+    return [.refuse(screen.errors)]
   }
 
   private mutating func set(_ key: Name, to value: JSON) {

@@ -1,12 +1,14 @@
 extension JSONParser {
   /// A fault at the current byte.
-  func fault(_ kind: JSONFault.Reason, in scope: JSONFault.Scope = .member) -> JSONFault {
-    JSONFault(kind, at: at, in: scope)
+  func fault(_ kind: JSONSyntaxError.Reason, in scope: JSONSyntaxError.Scope = .member)
+    -> JSONSyntaxError
+  {
+    JSONSyntaxError(kind, at: at, in: scope)
   }
 
   /// Returns the reason why no value begins here: names the usual mistakes.
   @inline(never)
-  func missingValue() -> JSONFault {
+  func missingValue() -> JSONSyntaxError {
     guard at < end else { return fault(open == Self.nothing ? .empty : .valueExpected) }
     switch bytes[at] {
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -23,7 +25,7 @@ extension JSONParser {
 
   /// Returns the reason why no key begins here.
   @inline(never)
-  func missingKey() -> JSONFault {
+  func missingKey() -> JSONSyntaxError {
     guard at < end else { return fault(.endInObject, in: .container) }
     switch bytes[at] {
     case UInt8(ascii: "}"):
@@ -37,7 +39,7 @@ extension JSONParser {
 
   /// Returns the reason why neither a comma nor the container's end follows a value.
   @inline(never)
-  func missingComma(isArray: Bool) -> JSONFault {
+  func missingComma(isArray: Bool) -> JSONSyntaxError {
     guard at < end else { return fault(isArray ? .endInArray : .endInObject, in: .container) }
     if bytes[at] == UInt8(ascii: "/") { return fault(.comment, in: .container) }
     return fault(isArray ? .commaInArray : .commaInObject, in: .container)
@@ -54,12 +56,12 @@ extension JSONParser {
 
   /// The error for humans: sentence, line, column and JSON Pointer.
   @inline(never)
-  func error(_ fault: JSONFault) -> FlowError {
+  func error(_ fault: JSONSyntaxError) -> FlowError {
     // A document in another encoding fails with a syntax error at its first invalid byte.
     let isBroken =
       fault.code == .jsonSyntax && fault.offset < end
       && UTF8Sequence.length(bytes, at: fault.offset, end: end) == 0
-    let fault = isBroken ? JSONFault(.notUTF8, at: fault.offset, in: fault.scope) : fault
+    let fault = isBroken ? JSONSyntaxError(.notUTF8, at: fault.offset, in: fault.scope) : fault
     var message = ByteText()
     message.append(fault.sentence)
     switch fault.kind {
@@ -102,7 +104,7 @@ extension JSONParser {
   }
 
   /// The JSON Pointer of what was being read.
-  private func pointer(_ scope: JSONFault.Scope) -> String {
+  private func pointer(_ scope: JSONSyntaxError.Scope) -> String {
     var chain: [Int] = []
     var container = open
     while container != Self.nothing {
@@ -127,7 +129,7 @@ extension JSONParser {
     return pointer.text
   }
 
-  private func isMember(_ scope: JSONFault.Scope) -> Bool {
+  private func isMember(_ scope: JSONSyntaxError.Scope) -> Bool {
     if case .member = scope { true } else { false }
   }
 

@@ -4,13 +4,13 @@ extension JSONParser {
   /// Time: linear. A few keys are compared with each other; many go through a table whose hash is
   /// seeded again in every process, so that no text can be made to collide.
   @inline(__always)
-  mutating func checkKeys(of object: Int) throws(JSONFault) {
+  mutating func checkKeys(of object: Int) throws(JSONSyntaxError) {
     let members = nodes[object].count
     if members < 2 { return }
     if members <= 16 { try compareKeys(of: object) } else { try hashKeys(of: object, members) }
   }
 
-  private func compareKeys(of object: Int) throws(JSONFault) {
+  private func compareKeys(of object: Int) throws(JSONSyntaxError) {
     var key = Int(nodes[object + 2].next)
     while key < count {
       var earlier = object + 1
@@ -23,7 +23,7 @@ extension JSONParser {
   }
 
   @inline(never)
-  private mutating func hashKeys(of object: Int, _ members: Int) throws(JSONFault) {
+  private mutating func hashKeys(of object: Int, _ members: Int) throws(JSONSyntaxError) {
     var size = 64
     while size < members * 2 { size *= 2 }
     keyTable.removeAll(keepingCapacity: true)
@@ -40,8 +40,8 @@ extension JSONParser {
     }
   }
 
-  private func duplicate(_ key: Int) -> JSONFault {
-    JSONFault(.duplicateKey, at: nodes[key].offset, in: .key(key))
+  private func duplicate(_ key: Int) -> JSONSyntaxError {
+    JSONSyntaxError(.duplicateKey, at: nodes[key].offset, in: .key(key))
   }
 
   @inline(__always)

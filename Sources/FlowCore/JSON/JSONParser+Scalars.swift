@@ -3,7 +3,9 @@ extension JSONParser {
   ///
   /// Returns whether it has escapes. Looks at eight bytes at a time.
   @inline(__always)
-  mutating func skipString(in scope: JSONFault.Scope = .member) throws(JSONFault) -> Bool {
+  mutating func skipString(in scope: JSONSyntaxError.Scope = .member) throws(JSONSyntaxError)
+    -> Bool
+  {
     let raw = UnsafeRawPointer(bytes)
     var escaped = false
     var index = at + 1
@@ -18,7 +20,7 @@ extension JSONParser {
         index += 8
       }
       while index < end && Self.isPlain(bytes[index]) { index += 1 }
-      guard index < end else { throw JSONFault(.endInString, at: at, in: scope) }
+      guard index < end else { throw JSONSyntaxError(.endInString, at: at, in: scope) }
       let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
         at = index + 1
@@ -48,44 +50,48 @@ extension JSONParser {
 
   /// The index after the escape or the character beyond ASCII at `index`.
   @inline(never)
-  private func afterSpecial(_ index: Int, in scope: JSONFault.Scope) throws(JSONFault) -> Int {
+  private func afterSpecial(_ index: Int, in scope: JSONSyntaxError.Scope) throws(JSONSyntaxError)
+    -> Int
+  {
     let byte = bytes[index]
     if byte >= 0x80 {
       let length = UTF8Sequence.length(bytes, at: index, end: end)
-      if length == 0 { throw JSONFault(.notUTF8, at: index, in: scope) }
+      if length == 0 { throw JSONSyntaxError(.notUTF8, at: index, in: scope) }
       return index + length
     }
-    if byte != UInt8(ascii: "\\") { throw JSONFault(.controlCharacter, at: index, in: scope) }
-    guard index + 1 < end else { throw JSONFault(.endInString, at: at, in: scope) }
+    if byte != UInt8(ascii: "\\") { throw JSONSyntaxError(.controlCharacter, at: index, in: scope) }
+    guard index + 1 < end else { throw JSONSyntaxError(.endInString, at: at, in: scope) }
     switch bytes[index + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return index + 2
     case UInt8(ascii: "u"): return try afterUnicodeEscape(index, in: scope)
-    default: throw JSONFault(.unknownEscape, at: index + 1, in: scope)
+    default: throw JSONSyntaxError(.unknownEscape, at: index + 1, in: scope)
     }
   }
 
   private func afterUnicodeEscape(
-    _ index: Int, in scope: JSONFault.Scope
-  ) throws(JSONFault) -> Int {
+    _ index: Int, in scope: JSONSyntaxError.Scope
+  ) throws(JSONSyntaxError) -> Int {
     let high = try hexUnit(index + 2, in: scope)
     if high < 0xD800 || high > 0xDFFF { return index + 6 }
     guard high < 0xDC00, index + 7 < end, bytes[index + 6] == UInt8(ascii: "\\"),
       bytes[index + 7] == UInt8(ascii: "u")
-    else { throw JSONFault(.loneSurrogate, at: index, in: scope) }
+    else { throw JSONSyntaxError(.loneSurrogate, at: index, in: scope) }
     let low = try hexUnit(index + 8, in: scope)
     guard low >= 0xDC00 && low <= 0xDFFF else {
-      throw JSONFault(.loneSurrogate, at: index, in: scope)
+      throw JSONSyntaxError(.loneSurrogate, at: index, in: scope)
     }
     return index + 12
   }
 
-  private func hexUnit(_ index: Int, in scope: JSONFault.Scope) throws(JSONFault) -> UInt32 {
+  private func hexUnit(_ index: Int, in scope: JSONSyntaxError.Scope) throws(JSONSyntaxError)
+    -> UInt32
+  {
     var unit: UInt32 = 0
     for place in index..<index + 4 {
       guard place < end, let digit = JSONEscape.hexDigit(bytes[place]) else {
-        throw JSONFault(.hexDigits, at: place, in: scope)
+        throw JSONSyntaxError(.hexDigits, at: place, in: scope)
       }
       unit = unit << 4 | digit
     }
@@ -94,12 +100,12 @@ extension JSONParser {
 
   /// Passes the number that begins at `at`.
   @inline(__always)
-  mutating func skipNumber() throws(JSONFault) {
+  mutating func skipNumber() throws(JSONSyntaxError) {
     if bytes[at] == UInt8(ascii: "-") { at += 1 }
     let first = at
     try skipDigits()
     if at - first > 1 && bytes[first] == UInt8(ascii: "0") {
-      throw JSONFault(.leadingZero, at: first)
+      throw JSONSyntaxError(.leadingZero, at: first)
     }
     if at < end && bytes[at] == UInt8(ascii: ".") {
       at += 1
@@ -113,7 +119,7 @@ extension JSONParser {
   }
 
   @inline(__always)
-  private mutating func skipDigits() throws(JSONFault) {
+  private mutating func skipDigits() throws(JSONSyntaxError) {
     let first = at
     while at < end && bytes[at] &- UInt8(ascii: "0") < 10 { at += 1 }
     if at == first { throw fault(.digitExpected) }
@@ -121,7 +127,7 @@ extension JSONParser {
 
   /// Passes the four letters at `first`, given as a little-endian number.
   @inline(__always)
-  mutating func skipWord(_ word: UInt32, from first: Int) throws(JSONFault) {
+  mutating func skipWord(_ word: UInt32, from first: Int) throws(JSONSyntaxError) {
     guard first + 4 <= end,
       UInt32(
         littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: first, as: UInt32.self))

@@ -31,7 +31,7 @@ struct JSONParser {
   }
 
   /// Reads the whole text.
-  mutating func parse() throws(JSONFault) {
+  mutating func parse() throws(JSONSyntaxError) {
     try readBeginning()
     while true {
       if try readValue() { continue }
@@ -42,23 +42,25 @@ struct JSONParser {
     if at < end { throw fault(.textAfterValue, in: .container) }
   }
 
-  private mutating func readBeginning() throws(JSONFault) {
+  private mutating func readBeginning() throws(JSONSyntaxError) {
     if end >= 2 {
       let first = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
-      if first == 0xFEFF || first == 0xFFFE { throw JSONFault(.utf16, at: 0) }
-      if first == 0xEFBB && end >= 3 && bytes[2] == 0xBF { throw JSONFault(.byteOrderMark, at: 0) }
+      if first == 0xFEFF || first == 0xFFFE { throw JSONSyntaxError(.utf16, at: 0) }
+      if first == 0xEFBB && end >= 3 && bytes[2] == 0xBF {
+        throw JSONSyntaxError(.byteOrderMark, at: 0)
+      }
       let isHalfZero = bytes[0] == 0 || bytes[1] == 0
-      if isHalfZero && end % 2 == 0 { throw JSONFault(.utf16, at: 0) }
+      if isHalfZero && end % 2 == 0 { throw JSONSyntaxError(.utf16, at: 0) }
     }
     skipSpace()
-    if at == end { throw JSONFault(.empty, at: at) }
+    if at == end { throw JSONSyntaxError(.empty, at: at) }
   }
 
   /// Reads the scalar at `at`, or opens the container there.
   ///
   /// Returns whether a container was opened that has a first value, which is then next.
   @inline(__always)
-  private mutating func readValue() throws(JSONFault) -> Bool {
+  private mutating func readValue() throws(JSONSyntaxError) -> Bool {
     guard at < end else { throw missingValue() }
     let start = at
     switch bytes[at] {
@@ -84,18 +86,18 @@ struct JSONParser {
     return false
   }
 
-  private mutating func openArray() throws(JSONFault) -> Bool {
+  private mutating func openArray() throws(JSONSyntaxError) -> Bool {
     try push(.array)
     skipSpace()
     if at < end && bytes[at] == UInt8(ascii: "]") {
       pop()
       return false
     }
-    if at == end { throw JSONFault(.endInArray, at: at, in: .container) }
+    if at == end { throw JSONSyntaxError(.endInArray, at: at, in: .container) }
     return true
   }
 
-  private mutating func openObject() throws(JSONFault) -> Bool {
+  private mutating func openObject() throws(JSONSyntaxError) -> Bool {
     try push(.object)
     skipSpace()
     if at < end && bytes[at] == UInt8(ascii: "}") {
@@ -106,8 +108,8 @@ struct JSONParser {
     return true
   }
 
-  private mutating func push(_ kind: JSONKind) throws(JSONFault) {
-    if depth == depthLimit { throw JSONFault(.tooDeep, at: at) }
+  private mutating func push(_ kind: JSONKind) throws(JSONSyntaxError) {
+    if depth == depthLimit { throw JSONSyntaxError(.tooDeep, at: at) }
     depth += 1
     let parent = open
     open = count
@@ -131,7 +133,7 @@ struct JSONParser {
   ///
   /// Returns whether there is a next value.
   @inline(__always)
-  private mutating func finishValue() throws(JSONFault) -> Bool {
+  private mutating func finishValue() throws(JSONSyntaxError) -> Bool {
     while open != Self.nothing {
       nodes[open].tag += JSONNode.child
       skipSpace()
@@ -153,14 +155,14 @@ struct JSONParser {
 
   /// Goes from an array's comma to its next element.
   @inline(__always)
-  private mutating func readElement() throws(JSONFault) {
+  private mutating func readElement() throws(JSONSyntaxError) {
     skipSpace()
-    if at == end { throw JSONFault(.endInArray, at: at, in: .container) }
+    if at == end { throw JSONSyntaxError(.endInArray, at: at, in: .container) }
   }
 
   /// Reads a key and its colon, up to the value.
   @inline(__always)
-  private mutating func readKey() throws(JSONFault) {
+  private mutating func readKey() throws(JSONSyntaxError) {
     skipSpace()
     guard at < end && bytes[at] == UInt8(ascii: "\"") else { throw missingKey() }
     let start = at

@@ -64,7 +64,7 @@ public final class ParsedJSON: @unchecked Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, depth: Int
   ) -> Result<(nodes: UnsafeMutablePointer<JSONNode>, count: Int), FlowError> {
     guard let base = bytes.baseAddress, !bytes.isEmpty else {
-      let fault = JSONFault(.empty, at: 0)
+      let fault = JSONSyntaxError(.empty, at: 0)
       let position = SourcePosition(offset: 0, line: 1, column: 1, pointer: "")
       return .failure(FlowError(fault.code, fault.sentence.description, position: position))
     }
@@ -81,7 +81,7 @@ public final class ParsedJSON: @unchecked Sendable {
 
   @inline(never)
   private static func tooLarge(_ limits: JSONLimits) -> FlowError {
-    let fault = JSONFault(.tooLarge, at: 0)
+    let fault = JSONSyntaxError(.tooLarge, at: 0)
     var message = ByteText()
     message.append(fault.sentence)
     message.append(int: limits.bytes)

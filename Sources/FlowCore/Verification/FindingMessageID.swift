@@ -73,7 +73,7 @@ package enum FindingMessageID: String, Sendable, CaseIterable {
   case duplicateBlock = "duplicate-block"
   case blockIsOptional = "block-not-in-build.optional"
   case blockIsNeeded = "block-not-in-build.needed"
-  case noWayOnInBuild = "block-not-in-build.no-way-on"
+  case noExitInBuild = "block-not-in-build.no-exit"
   case lowContrast = "low-contrast"
   case unknownString = "unknown-string"
   case missingTranslation = "missing-translation"
@@ -170,7 +170,7 @@ extension FindingMessageID {
     case .misplacedBlock: .misplacedBlock
     case .unknownBinding: .unknownBinding
     case .duplicateBlock: .duplicateBlock
-    case .blockIsOptional, .blockIsNeeded, .noWayOnInBuild: .blockNotInBuild
+    case .blockIsOptional, .blockIsNeeded, .noExitInBuild: .blockNotInBuild
     case .lowContrast: .lowContrast
     case .unknownString: .unknownString
     case .missingTranslation: .missingTranslation

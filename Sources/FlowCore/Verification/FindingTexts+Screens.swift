@@ -47,7 +47,7 @@
           + "cannot show[[ ({share:share} of the last 30 days' sessions)]]; without it users there "
           + "cannot answer or continue.",
         fix: "Say in “else” what stands in for the block."),
-      .noWayOnInBuild: MessageTemplate(
+      .noExitInBuild: MessageTemplate(
         "draws screen {screen}, which has no way on in {builds:builds}"
           + "[[ ({share:share} of the last 30 days' sessions)]].",
         fix: "Add a button that fires a port to the “else” that these builds show."),

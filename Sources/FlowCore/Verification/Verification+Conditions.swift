@@ -21,7 +21,7 @@ extension Verification {
   }
 
   private func report(
-    _ problems: [[ConditionProblem]], of condition: Int32, at site: Site
+    _ problems: [[ConditionProblem]], of condition: Int32, at site: LocationIndex
   ) {
     guard condition >= 0 else { return }
     for problem in problems[Int(condition)]

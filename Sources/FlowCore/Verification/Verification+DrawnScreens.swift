@@ -6,7 +6,7 @@ extension Verification {
     for (index, name, issues) in drawn.unreadable { report(issues, of: name, index) }
     for duplicate in drawn.duplicates {
       report(
-        .duplicateScreen, Site(), ["screen": .name(duplicate.name)],
+        .duplicateScreen, LocationIndex(), ["screen": .name(duplicate.name)],
         pointer: pointer(duplicate.index, "/name"))
     }
     for (position, screen) in drawn.screens.enumerated() {
@@ -26,7 +26,7 @@ extension Verification {
     for issue in issues where isListed(issue.code) {
       let at = issue.id == .screenTooLarge ? nil : issue.pointer
       report(
-        issue.id, Site(), place(name, at, issue.arguments),
+        issue.id, LocationIndex(), place(name, at, issue.arguments),
         pointer: pointer(index, issue.pointer))
     }
   }
@@ -42,7 +42,8 @@ extension Verification {
   private func checkScreensMember() {
     guard let member = document.unknown["screens"], member.array == nil else { return }
     report(
-      .invalidProperty, Site(), place(nil, "/screens", ["expected": "list"]), pointer: "/screens")
+      .invalidProperty, LocationIndex(), place(nil, "/screens", ["expected": "list"]),
+      pointer: "/screens")
   }
 
   // MARK: Colors
@@ -52,11 +53,11 @@ extension Verification {
     let theme = ScreenTheme(json) { pointer, words in
       var others: JSONObject = ["expected": words.isEmpty ? "color" : "word"]
       if !words.isEmpty { others["values"] = .array(words.map { .name($0) }) }
-      report(.invalidProperty, Site(), place(nil, pointer, others), pointer: pointer)
+      report(.invalidProperty, LocationIndex(), place(nil, pointer, others), pointer: pointer)
     }
     for pair in theme.lowContrasts() {
       report(
-        .lowContrast, Site(),
+        .lowContrast, LocationIndex(),
         [
           "text": .name(pair.text.name), "background": .name(pair.background.name),
           "ratio": .number(JSONNumber(pair.hundredths)),
@@ -75,7 +76,7 @@ extension Verification {
         guard let asset = block.asset(property), assets?[asset] == nil else { continue }
         let at = ScreenReader.pointer(block.pointer, property.key.name)
         report(
-          .unknownBinding, Site(),
+          .unknownBinding, LocationIndex(),
           place(drawn.screen.name, at, ["name": .name(asset)]), pointer: pointer(drawn.index, at))
       }
     }
@@ -92,7 +93,7 @@ extension Verification {
         let at = ScreenReader.pointer(block.pointer, property.key.name)
         for problem in check.take() where !problem.isOfScreen {
           report(
-            problem.id, Site(), problem.arguments,
+            problem.id, LocationIndex(), problem.arguments,
             pointer: pointer(drawn.index, at + problem.pointer))
         }
       }
@@ -106,7 +107,7 @@ extension Verification {
     let inCode = self.drawn.supports.flatMap { $0.manifests.filter { $0.hasInCode(name) } }
     if !inCode.isEmpty {
       report(
-        .drawnScreenInCode, Site(),
+        .drawnScreenInCode, LocationIndex(),
         ["screen": .name(name), "builds": Build.json(Build.distinct(inCode))],
         pointer: pointer(drawn.index, "/name"))
     }
@@ -123,7 +124,7 @@ extension Verification {
       guard let declaration = support.declarations[position] else { return false }
       return declaration.ports.isEmpty && !support.missing[position].contains { $0.isNeeded }
     }
-    report(.noWayOnInBuild, stuck, of: drawn)
+    report(.noExitInBuild, stuck, of: drawn)
   }
 
   private func reportMissing(_ block: Block, _ position: Int, _ drawn: DrawnScreens.Drawn) {
@@ -146,7 +147,7 @@ extension Verification {
     var arguments = self.place(drawn.screen.name, place, ["builds": Build.json(lacking)])
     arguments["share"] = Build.share(lacking)
     report(
-      id, Site(), arguments, severity: id == .blockIsOptional ? .warning : .error,
+      id, LocationIndex(), arguments, severity: id == .blockIsOptional ? .warning : .error,
       pointer: pointer(drawn.index, place ?? "/root"))
   }
 }

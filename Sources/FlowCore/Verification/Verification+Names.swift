@@ -2,7 +2,7 @@ extension Verification {
   /// Ids that are empty or used twice, and flows without a start.
   func checkNames() {
     if document.flows.isEmpty {
-      report(.noFlows, Site())
+      report(.noFlows, LocationIndex())
     }
     var seen: [Name: Int32] = [:]
     for flow in release.flows.indices {

@@ -2,7 +2,7 @@ extension Verification {
   /// Splits that cannot divide users as they say.
   func checkSplits() {
     var experiments: [Name: Int32] = [:]
-    var known: [(split: Split, site: Site)] = []
+    var known: [(split: Split, site: LocationIndex)] = []
     for flow in document.flows.indices {
       let first = Int(release.flows[flow].firstStep)
       for step in release.flows[flow].stepIndices where divides(step) {
@@ -34,7 +34,7 @@ extension Verification {
     return false
   }
 
-  private func check(_ split: Split, _ site: Site) {
+  private func check(_ split: Split, _ site: LocationIndex) {
     if split.experiment.isEmpty { report(.emptyExperiment, site) }
     if let fault = split.fault {
       var arguments = JSONObject()
@@ -47,7 +47,9 @@ extension Verification {
     }
   }
 
-  private func compare(_ split: Split, _ site: Site, _ first: (split: Split, site: Site)) {
+  private func compare(
+    _ split: Split, _ site: LocationIndex, _ first: (split: Split, site: LocationIndex)
+  ) {
     guard !split.dividesLike(first.split) else { return }
     report(
       .conflictingExperiment, site,

@@ -8,14 +8,14 @@ extension Verification {
     for drawn in drawn.screens {
       let pointer = "/screens/" + drawn.index.description
       let screen = document.unknown["screens"]?.array?[drawn.index] ?? .null
-      if screen.mentionsText { checkTexts(screen, pointer, Site(), &texts) }
+      if screen.mentionsText { checkTexts(screen, pointer, LocationIndex(), &texts) }
     }
     checkTranslations(texts)
     checkPlaceholders(texts)
   }
 
   private func checkTexts(
-    _ content: JSON, _ pointer: String, _ site: Site, _ texts: inout TextTable
+    _ content: JSON, _ pointer: String, _ site: LocationIndex, _ texts: inout TextTable
   ) {
     switch content {
     case .array(let elements):
@@ -91,7 +91,7 @@ extension Verification {
 /// The keys of all texts, and where each is first shown.
 private struct TextTable {
   private(set) var keys: [Name] = []
-  private(set) var uses: [Site] = []
+  private(set) var uses: [LocationIndex] = []
   /// Whether a language may do without it.
   private(set) var isOptional: [Bool] = []
   private var indexes: [Name: Int32] = [:]
@@ -101,7 +101,7 @@ private struct TextTable {
       for entry in table.entries where indexes[entry.key] == nil {
         indexes[entry.key] = Int32(truncatingIfNeeded: keys.count)
         keys.append(entry.key)
-        uses.append(Site())
+        uses.append(LocationIndex())
         isOptional.append(false)
       }
     }
@@ -111,7 +111,7 @@ private struct TextTable {
   ///
   /// A text with a count has a form for each category of numbers that a language tells apart, and
   /// `other` for all others; only that one is needed in each language.
-  mutating func note(_ key: Name, at site: Site, isCounted: Bool) -> Bool {
+  mutating func note(_ key: Name, at site: LocationIndex, isCounted: Bool) -> Bool {
     if isCounted {
       for category in TextTable.categories {
         if let form = indexes[Name(key.string + category)] { isOptional[Int(form)] = true }
@@ -125,7 +125,7 @@ private struct TextTable {
 
   private static let categories = [".zero", ".one", ".two", ".few", ".many"]
 
-  func use(of key: Name) -> Site { indexes[key].map { uses[Int($0)] } ?? Site() }
+  func use(of key: Name) -> LocationIndex { indexes[key].map { uses[Int($0)] } ?? LocationIndex() }
 
   /// Returns the keys that a locale has, itself or by a shorter tag of the same language.
   func keysHaving(_ locale: Name, _ tables: [StringTable]) -> [Bool] {

@@ -31,7 +31,7 @@ extension Verification {
     return false
   }
 
-  private func checkTarget(_ target: Route.Target, _ site: Site) {
+  private func checkTarget(_ target: Route.Target, _ site: LocationIndex) {
     switch target {
     case .destination(let destination): check(destination, site)
     case .split(let split):
@@ -39,7 +39,7 @@ extension Verification {
     }
   }
 
-  private func check(_ destination: Destination, _ site: Site) {
+  private func check(_ destination: Destination, _ site: LocationIndex) {
     switch destination.kind {
     case .step(let id):
       guard release.flows[Int(site.flow)].stepsByID[id] == nil, isListed(.unknownStep) else {
@@ -54,7 +54,7 @@ extension Verification {
     }
   }
 
-  private func check(_ then: [Continuation], of id: Name, _ site: Site) {
+  private func check(_ then: [Continuation], of id: Name, _ site: LocationIndex) {
     guard let flow = flowsByID[id] else {
       report(.unknownFlow, site, ["target": .name(id)])
       return

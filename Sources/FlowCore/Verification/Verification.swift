@@ -96,7 +96,7 @@ final class Verification {
 }
 
 /// A place in the release, by index; -1 where the whole is meant.
-struct Site {
+struct LocationIndex {
   var flow: Int32 = -1
   var step: Int32 = -1
   var port: Int32 = -1
@@ -106,7 +106,7 @@ struct Site {
 extension Verification {
   private struct Found {
     let finding: Finding
-    let site: Site
+    let site: LocationIndex
 
     /// Negative if this comes first, positive if the other does.
     func compare(_ other: Found) -> Int32 {
@@ -129,25 +129,25 @@ extension Verification {
     tallies.hasRoom(code, severity ?? code.severity)
   }
 
-  func site(flow: Int) -> Site { Site(flow: Int32(truncatingIfNeeded: flow)) }
+  func site(flow: Int) -> LocationIndex { LocationIndex(flow: Int32(truncatingIfNeeded: flow)) }
 
-  func site(step: Int) -> Site {
-    Site(flow: release.steps[step].flow, step: Int32(truncatingIfNeeded: step))
+  func site(step: Int) -> LocationIndex {
+    LocationIndex(flow: release.steps[step].flow, step: Int32(truncatingIfNeeded: step))
   }
 
-  func site(port: Int) -> Site {
+  func site(port: Int) -> LocationIndex {
     var site = site(step: Int(release.ports[port].step))
     site.port = Int32(truncatingIfNeeded: port)
     return site
   }
 
-  func site(port: Int, route: Int) -> Site {
+  func site(port: Int, route: Int) -> LocationIndex {
     var site = site(port: port)
     site.route = Int32(truncatingIfNeeded: route)
     return site
   }
 
-  func location(_ site: Site) -> FlowLocation {
+  func location(_ site: LocationIndex) -> FlowLocation {
     var location = FlowLocation()
     if site.flow >= 0 { location.flow = release.flows[Int(site.flow)].id }
     if site.step >= 0 { location.step = release.steps[Int(site.step)].id }
@@ -160,7 +160,7 @@ extension Verification {
 
   /// Notes a finding.
   func report(
-    _ id: FindingMessageID, _ site: Site, _ arguments: JSONObject = JSONObject(),
+    _ id: FindingMessageID, _ site: LocationIndex, _ arguments: JSONObject = JSONObject(),
     severity: Severity? = nil, path: [PathStep]? = nil, pointer: String? = nil
   ) {
     guard let code = id.code else { return }
@@ -190,6 +190,6 @@ extension Verification {
     let finding = Finding(
       .notListed, code: tally.code, severity: tally.severity, location: FlowLocation(),
       arguments: ["count": .number(JSONNumber(tally.others))], count: tally.others)
-    return Found(finding: finding, site: Site(flow: .max - 1))
+    return Found(finding: finding, site: LocationIndex(flow: .max - 1))
   }
 }

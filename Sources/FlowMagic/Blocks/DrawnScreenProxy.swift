@@ -44,7 +44,7 @@ public struct DrawnScreenProxy {
 
   /// The number of presses that were refused because the form is incomplete.
   ///
-  /// When it changes, focus the field of the first of the screen's faults.
+  /// When it changes, focus the field of the first of the screen's errors.
   public var refusals: Int { drawing.refusals }
 
   /// Whether this is the current step, and not one below it on the path.

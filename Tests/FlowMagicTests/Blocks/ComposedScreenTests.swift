@@ -119,7 +119,7 @@ struct Offer: ComposedScreen {
     #expect(host.view == "EmailForm")
     let email = try #require(navigator.drawnScreen)
     email.press("next")
-    #expect(email.screen.faults.map(\.field) == ["email"])
+    #expect(email.screen.errors.map(\.field) == ["email"])
     email.enter("mira@example.com", in: "email")
     email.press("next")
     let plan = try #require(navigator.drawnScreen)

@@ -74,7 +74,7 @@ import Testing
     form.press("next")
     #expect(navigator.current?.step == "form")
     #expect(form.refusals == 1)
-    #expect(form.screen.faults.map(\.field) == ["email"])
+    #expect(form.screen.errors.map(\.field) == ["email"])
   }
 
   @Test func `typed text survives a release that draws the screen anew`() async throws {

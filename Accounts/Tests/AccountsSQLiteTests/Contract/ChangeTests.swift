@@ -6,7 +6,7 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  private struct Mishap: Error, Equatable {
+  private struct TestError: Error, Equatable {
     let number: Int
   }
 
@@ -15,14 +15,14 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.people(in: folder)
-    await #expect(throws: Mishap(number: 7)) {
+    await #expect(throws: TestError(number: 7)) {
       try await store.change {
         try $0.put(Someone.person("cy", "Cy"))
         try $0.put(Someone.session("s1", 1))
         try $0.removePerson("p_bob")
         try $0.put(Someone.mail("m_1"))
         try $0.record(Someone.event("session.began"))
-        throw Mishap(number: 7)
+        throw TestError(number: 7)
       }
     }
     let people = try await store.read { try $0.people(after: "", limit: 9) }

@@ -65,7 +65,7 @@ export const screenFindings: FindingTexts = {
       + "niemand antworten oder weitergehen.",
     "In „else“ einen Ersatz angeben.",
   ],
-  "block-not-in-build.no-way-on": [
+  "block-not-in-build.no-exit": [
     "zeichnet den Bildschirm {screen}. In {builds:builds}[[ ({share:share} der Sitzungen der "
       + "letzten 30 Tage)]] geht es dort nicht weiter.",
     "Dem „else“, das diese Builds zeigen, eine Schaltfläche geben, die einen Ausgang nimmt.",

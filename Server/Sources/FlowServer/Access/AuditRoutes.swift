@@ -25,7 +25,7 @@ enum AuditRoutes {
       ),
       .limit, .cursor,
     ],
-    answers: [AnswerDeclaration(200, "The changes.", .audit)]
+    responses: [ResponseDeclaration(200, "The changes.", .audit)]
   ) { request in
     let limit = try request.limit
     var filter = AuditFilter(

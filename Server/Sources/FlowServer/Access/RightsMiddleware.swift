@@ -21,7 +21,7 @@ extension Endpoint {
   ///
   /// NB: by topic, so that a new route is not forgotten.
   package var changesRights: Bool {
-    let topics: Set<Topic> = [.access, .organizations, .people, .pages]
+    let topics: Set<Topic> = [.access, .organizations, .users, .pages]
     return isWrite && topics.contains(topic)
   }
 }

@@ -9,7 +9,7 @@ enum SDKKeyRoutes {
   static let listSDKKeys = Endpoint(
     "listSDKKeys", .get, "/v1/apps/{app}/sdk-keys", .access, .scope(.read),
     "The application's SDK keys, newest first, the latest revoked ones included",
-    answers: [AnswerDeclaration(200, "The keys.", .sdkKeys)]
+    responses: [ResponseDeclaration(200, "The keys.", .sdkKeys)]
   ) { request in
     let keys = try await request.store.sdkKeys(of: request.applicationID)
     let trusted = await request.services.signer.publicKey
@@ -21,7 +21,7 @@ enum SDKKeyRoutes {
     "Creates an SDK key for an environment",
     detail: "It is not a secret: it can only read releases and send events of one environment.",
     body: RequestBodyDeclaration(.newSDKKey),
-    answers: [AnswerDeclaration(201, "The key.", .sdkKey)],
+    responses: [ResponseDeclaration(201, "The key.", .sdkKey)],
     problems: [.unknownEnvironment, .quotaReached],
     needsRecentSignIn: true
   ) { request in
@@ -46,7 +46,7 @@ enum SDKKeyRoutes {
   static let endSDKKey = Endpoint(
     "endSDKKey", .delete, "/v1/apps/{app}/sdk-keys/{id}", .access, .scope(.admin),
     "Revokes a key and closes its streams",
-    answers: [AnswerDeclaration(204, "The key is no longer valid.")], problems: [.unknownKey],
+    responses: [ResponseDeclaration(204, "The key is no longer valid.")], problems: [.unknownKey],
     needsRecentSignIn: true
   ) { request in
     let id = SDKKeyText.id(request.path("id")) ?? ""

@@ -11,7 +11,7 @@ enum TokenRoutes {
     "listTokens", .get, "/v1/tokens", .access, .member(.admin),
     "The organization's API tokens, newest first, the latest revoked ones included",
     detail: "Owners see all tokens, other members only their own.", parameters: [.organization],
-    answers: [AnswerDeclaration(200, "The tokens, without their secrets.", .tokens)]
+    responses: [ResponseDeclaration(200, "The tokens, without their secrets.", .tokens)]
   ) { request in
     let tokens = try await request.store.tokens(of: try request.organization).filter(request.mayEnd)
     let people = try await addresses(of: tokens, request)
@@ -26,7 +26,7 @@ enum TokenRoutes {
       + "long as the organization's `tokenDays` and never longer than the token that makes it. Its "
       + "user gets a mail, and of a token with the scope `admin` every owner does.",
     parameters: [.organization], body: RequestBodyDeclaration(.newToken),
-    answers: [AnswerDeclaration(201, "The token with its secret.", .madeToken)],
+    responses: [ResponseDeclaration(201, "The token with its secret.", .madeToken)],
     problems: [.unknownApplication, .unknownEnvironment, .quotaReached],
     needsRecentSignIn: true
   ) { request in
@@ -53,7 +53,7 @@ enum TokenRoutes {
     "endToken", .delete, "/v1/tokens/{id}", .access, .member(.admin), "Revokes a token",
     detail: "Owners can revoke any token, other members only their own.",
     parameters: [.organization],
-    answers: [AnswerDeclaration(204, "The token is no longer valid.")],
+    responses: [ResponseDeclaration(204, "The token is no longer valid.")],
     problems: [.unknownToken]
   ) { request in
     let id = request.path("id")

@@ -17,14 +17,14 @@ enum AccountRoutes {
   ]
 
   static let register = Endpoint(
-    "register", .post, "/v1/account/register", .people, .anyone, "Creates an account",
+    "register", .post, "/v1/account/register", .users, .anyone, "Creates an account",
     detail: "The response does not disclose whether the address already has an account: the email "
       + "says so. With the `invitation` of an email, the address is verified at once and the "
       + "response is that of signing in.",
     body: RequestBodyDeclaration(.registration),
-    answers: [
-      AnswerDeclaration(200, "Signed in and a member of the organization.", .signInStep),
-      AnswerDeclaration(202, "An email is being sent.", .mailNote),
+    responses: [
+      ResponseDeclaration(200, "Signed in and a member of the organization.", .signInStep),
+      ResponseDeclaration(202, "An email is being sent.", .mailNote),
     ],
     problems: [
       .invalidAddress, .weakPassword, .invalidInput, .invalidLink, .registrationClosed,
@@ -61,12 +61,14 @@ enum AccountRoutes {
   }
 
   static let verifyAddress = Endpoint(
-    "verifyAddress", .post, "/v1/account/verify", .people, .anyone,
+    "verifyAddress", .post, "/v1/account/verify", .users, .anyone,
     "Verifies an email address and signs in",
     detail: "Requires the password that the account was registered with, so that the link of an "
       + "unrequested email is not enough.",
     body: RequestBodyDeclaration(.verification),
-    answers: [AnswerDeclaration(200, "Signed in, or a second factor is required.", .signInStep)],
+    responses: [
+      ResponseDeclaration(200, "Signed in, or a second factor is required.", .signInStep)
+    ],
     problems: signInProblems + [.invalidLink]
   ) { request in
     let object = try request.object()
@@ -77,13 +79,15 @@ enum AccountRoutes {
   }
 
   static let signIn = Endpoint(
-    "signIn", .post, "/v1/account/sign-in", .people, .anyone,
+    "signIn", .post, "/v1/account/sign-in", .users, .anyone,
     "Signs in with an email address and a password",
     detail: "Response and timing do not disclose whether the address has an account. An app that "
       + "sends the `deviceToken` of its last sign-in is not throttled because of wrong passwords "
       + "from other devices.",
     body: RequestBodyDeclaration(.credentials),
-    answers: [AnswerDeclaration(200, "Signed in, or a second factor is required.", .signInStep)],
+    responses: [
+      ResponseDeclaration(200, "Signed in, or a second factor is required.", .signInStep)
+    ],
     problems: signInProblems
   ) { request in
     let object = try request.object()
@@ -105,12 +109,12 @@ enum AccountRoutes {
   }
 
   static let secondFactor = Endpoint(
-    "secondFactor", .post, "/v1/account/second-factor", .people, .anyone,
+    "secondFactor", .post, "/v1/account/second-factor", .users, .anyone,
     "Completes sign-in with a second factor",
     detail: "The code of an authenticator app, or a recovery code. Five wrong ones end the "
       + "challenge.",
     body: RequestBodyDeclaration(.challengeAnswer),
-    answers: [AnswerDeclaration(200, "Signed in.", .signInStep)],
+    responses: [ResponseDeclaration(200, "Signed in.", .signInStep)],
     problems: signInProblems + [.wrongCode, .invalidLink]
   ) { request in
     let object = try request.object()
@@ -122,12 +126,12 @@ enum AccountRoutes {
   }
 
   static let refresh = Endpoint(
-    "refresh", .post, "/v1/account/refresh", .people, .anyone,
+    "refresh", .post, "/v1/account/refresh", .users, .anyone,
     "Exchanges a refresh token for new tokens",
     detail: "A refresh token can be used once. If it is used again, it was copied, and the session "
       + "ends.",
     body: RequestBodyDeclaration(.refreshing),
-    answers: [AnswerDeclaration(200, "The new tokens.", .signInStep)],
+    responses: [ResponseDeclaration(200, "The new tokens.", .signInStep)],
     problems: [.noSession, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
@@ -137,12 +141,14 @@ enum AccountRoutes {
   }
 
   static let exchange = Endpoint(
-    "exchange", .post, "/v1/account/exchange/{provider}", .people, .anyone,
+    "exchange", .post, "/v1/account/exchange/{provider}", .users, .anyone,
     "Signs in with an ID token that an app got from an identity provider",
     detail: "`nonce` is the one that the app sent to the provider; `name` is the user's name if "
       + "only the app received it. A token can be used once.",
     body: RequestBodyDeclaration(.idToken),
-    answers: [AnswerDeclaration(200, "Signed in, or a second factor is required.", .signInStep)],
+    responses: [
+      ResponseDeclaration(200, "Signed in, or a second factor is required.", .signInStep)
+    ],
     problems: signInProblems + [
       .externalSignIn, .noVerifiedAddress, .addressTaken, .registrationClosed, .notFound,
     ]
@@ -156,11 +162,11 @@ enum AccountRoutes {
   }
 
   static let forgotPassword = Endpoint(
-    "forgotPassword", .post, "/v1/account/password/forgot", .people, .anyone,
+    "forgotPassword", .post, "/v1/account/password/forgot", .users, .anyone,
     "Sends a password reset email",
     detail: "The response does not disclose whether the address has an account.",
     body: RequestBodyDeclaration(.addressOnly),
-    answers: [AnswerDeclaration(202, "An email is being sent.", .mailNote)],
+    responses: [ResponseDeclaration(202, "An email is being sent.", .mailNote)],
     problems: [.invalidAddress, .notAllowed, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
@@ -170,11 +176,11 @@ enum AccountRoutes {
   }
 
   static let resetPassword = Endpoint(
-    "resetPassword", .post, "/v1/account/password/reset", .people, .anyone,
+    "resetPassword", .post, "/v1/account/password/reset", .users, .anyone,
     "Resets the password with the link of an email",
     detail: "Ends all sessions of the user and revokes their API tokens; an email lists them.",
     body: RequestBodyDeclaration(.passwordReset),
-    answers: [AnswerDeclaration(204, "The password was changed.")],
+    responses: [ResponseDeclaration(204, "The password was changed.")],
     problems: [.invalidLink, .weakPassword, .disabledAccount, .tooManyAttempts, .storeUnavailable]
   ) { request in
     let object = try request.object()
@@ -184,9 +190,9 @@ enum AccountRoutes {
   }
 
   static let readAccountKeys = Endpoint(
-    "readAccountKeys", .get, "/v1/account/keys", .people, .anyone,
+    "readAccountKeys", .get, "/v1/account/keys", .users, .anyone,
     "The public keys of access tokens, as a JWK set",
-    answers: [AnswerDeclaration(200, "The keys.", .keySet, headers: [.cacheControl])]
+    responses: [ResponseDeclaration(200, "The keys.", .keySet, headers: [.cacheControl])]
   ) { request in
     .bytes(
       Array(request.accounts.sessions.accessTokens.keySet().utf8),

@@ -11,9 +11,9 @@ enum CurrentUserRoutes {
   ]
 
   static let whoAmI = Endpoint(
-    "whoAmI", .get, "/v1/me", .people, .personOrToken, "The authenticated user or token",
+    "whoAmI", .get, "/v1/me", .users, .personOrToken, "The authenticated user or token",
     detail: "Browsers also get the `csrfToken` that every change with the session cookie requires.",
-    answers: [AnswerDeclaration(200, "The user or the token.", .me)]
+    responses: [ResponseDeclaration(200, "The user or the token.", .me)]
   ) { request in
     switch request.principal {
     case .program(let program): .json(try await json(program, request))
@@ -63,9 +63,9 @@ enum CurrentUserRoutes {
   }
 
   static let renameMe = Endpoint(
-    "renameMe", .patch, "/v1/me", .people, .person, "Changes the name of the authenticated user",
+    "renameMe", .patch, "/v1/me", .users, .person, "Changes the name of the authenticated user",
     body: RequestBodyDeclaration(.nameOnly),
-    answers: [AnswerDeclaration(200, "The user.", .person)], problems: [.invalidInput]
+    responses: [ResponseDeclaration(200, "The user.", .person)], problems: [.invalidInput]
   ) { request in
     let name = try request.title("name", in: try request.object())
     var person = try request.person.signedIn.person
@@ -76,11 +76,11 @@ enum CurrentUserRoutes {
   }
 
   static let removeMe = Endpoint(
-    "removeMe", .delete, "/v1/me", .people, .person,
+    "removeMe", .delete, "/v1/me", .users, .person,
     "Deletes the account of the authenticated user",
     detail: "Also deletes everything that belongs to the user alone. Refused while the user is the "
       + "last owner of an organization.",
-    answers: [AnswerDeclaration(204, "The account was deleted.")],
+    responses: [ResponseDeclaration(204, "The account was deleted.")],
     problems: [.notRecent, .lastOwner]
   ) { request in
     try await request.accounts.profile.delete(try request.person.signedIn, client: request.client)
@@ -92,13 +92,13 @@ enum CurrentUserRoutes {
     204, headers: [.setCookie: Cookies.noSession, .clearSiteData: Cookies.forgetSite])
 
   static let confirmMe = Endpoint(
-    "confirmMe", .post, "/v1/me/confirmation", .people, .person,
+    "confirmMe", .post, "/v1/me/confirmation", .users, .person,
     "Confirms the user's identity for changes that require a recent sign-in",
     detail: "Takes the password, and a code if a second factor is set up. The session gets new "
       + "secrets and the old ones become invalid: apps store the tokens of the response, browsers "
       + "get a new cookie.",
     body: RequestBodyDeclaration(.confirmation),
-    answers: [AnswerDeclaration(200, "The identity is confirmed.", .signInStep)],
+    responses: [ResponseDeclaration(200, "The identity is confirmed.", .signInStep)],
     problems: [.wrongCredentials, .wrongCode, .notRecent, .tooManyAttempts]
   ) { request in
     let object = try request.object()
@@ -113,11 +113,11 @@ enum CurrentUserRoutes {
   }
 
   static let changePassword = Endpoint(
-    "changePassword", .post, "/v1/me/password", .people, .person,
+    "changePassword", .post, "/v1/me/password", .users, .person,
     "Changes the user's password and ends their other sessions",
     detail: "`old` is required if the account has a password.",
     body: RequestBodyDeclaration(.passwordChange),
-    answers: [AnswerDeclaration(204, "The password was changed.")],
+    responses: [ResponseDeclaration(204, "The password was changed.")],
     problems: [.wrongCredentials, .weakPassword, .notRecent, .tooManyAttempts]
   ) { request in
     let object = try request.object()
@@ -128,9 +128,9 @@ enum CurrentUserRoutes {
   }
 
   static let listSessions = Endpoint(
-    "listSessions", .get, "/v1/me/sessions", .people, .person,
+    "listSessions", .get, "/v1/me/sessions", .users, .person,
     "The sessions of the authenticated user, most recently used first",
-    answers: [AnswerDeclaration(200, "The sessions.", .sessions)]
+    responses: [ResponseDeclaration(200, "The sessions.", .sessions)]
   ) { request in
     let signedIn = try request.person.signedIn
     let sessions = try await request.accounts.sessions.list(of: signedIn)
@@ -140,10 +140,10 @@ enum CurrentUserRoutes {
   }
 
   static let endSession = Endpoint(
-    "endSession", .delete, "/v1/me/sessions/{id}", .people, .person,
+    "endSession", .delete, "/v1/me/sessions/{id}", .users, .person,
     "Ends another session of the "
       + "user",
-    answers: [AnswerDeclaration(204, "The session was ended.")],
+    responses: [ResponseDeclaration(204, "The session was ended.")],
     problems: [.notFound, .notRecent]
   ) { request in
     try await request.accounts.sessions.end(
@@ -152,8 +152,8 @@ enum CurrentUserRoutes {
   }
 
   static let signOut = Endpoint(
-    "signOut", .post, "/v1/me/sign-out", .people, .person, "Ends the session of the request",
-    answers: [AnswerDeclaration(204, "Its tokens and its cookie are no longer valid.")]
+    "signOut", .post, "/v1/me/sign-out", .users, .person, "Ends the session of the request",
+    responses: [ResponseDeclaration(204, "Its tokens and its cookie are no longer valid.")]
   ) { request in
     let signedIn = try request.person.signedIn
     try await request.accounts.sessions.signOut(
@@ -162,9 +162,9 @@ enum CurrentUserRoutes {
   }
 
   static let readMyEvents = Endpoint(
-    "readMyEvents", .get, "/v1/me/events", .people, .person,
+    "readMyEvents", .get, "/v1/me/events", .users, .person,
     "The security log of the authenticated user, newest first", parameters: [.limit, .cursor],
-    answers: [AnswerDeclaration(200, "The events.", .securityEvents)]
+    responses: [ResponseDeclaration(200, "The events.", .securityEvents)]
   ) { request in
     let limit = try request.limit
     let events = try await request.accounts.profile.events(
@@ -176,9 +176,9 @@ enum CurrentUserRoutes {
   }
 
   static let leaveOrganization = Endpoint(
-    "leaveOrganization", .delete, "/v1/me/organizations/{id}", .people, .person,
+    "leaveOrganization", .delete, "/v1/me/organizations/{id}", .users, .person,
     "Leaves an organization",
-    answers: [AnswerDeclaration(204, "The user is no longer a member.")],
+    responses: [ResponseDeclaration(204, "The user is no longer a member.")],
     problems: [.unknownOrganization, .lastOwner]
   ) { request in
     let person = try request.person

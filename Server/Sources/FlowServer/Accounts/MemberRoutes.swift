@@ -12,7 +12,7 @@ enum MemberRoutes {
   static let listMembers = Endpoint(
     "listMembers", .get, memberPath, .organizations, .scope(.read),
     "The members of an organization, by email address",
-    answers: [AnswerDeclaration(200, "The members.", .members)]
+    responses: [ResponseDeclaration(200, "The members.", .members)]
   ) { request in
     let all = try await request.accounts.organizations.members(of: try request.organization)
     return .json(["members": .array(all.map(\.json))])
@@ -24,7 +24,7 @@ enum MemberRoutes {
     detail: "`role` applies everywhere, `grants` give wider roles in single applications or "
       + "environments. Omitted members stay unchanged.",
     body: RequestBodyDeclaration(.roleChange),
-    answers: [AnswerDeclaration(200, "The member.", .member)],
+    responses: [ResponseDeclaration(200, "The member.", .member)],
     problems: [
       .notFound, .lastOwner, .invalidInput, .unknownApplication, .unknownEnvironment, .conflict,
     ],
@@ -45,7 +45,7 @@ enum MemberRoutes {
     "removeMember", .delete, memberPath + "/{person}", .organizations, .scope(.admin),
     "Removes a member",
     detail: "Revokes their tokens of the organization; their account is kept.",
-    answers: [AnswerDeclaration(204, "The user is no longer a member.")],
+    responses: [ResponseDeclaration(204, "The user is no longer a member.")],
     problems: [.notFound, .lastOwner],
     needsRecentSignIn: true
   ) { request in

@@ -13,7 +13,7 @@ enum OrganizationRoutes {
   static let listOrganizations = Endpoint(
     "listOrganizations", .get, "/v1/organizations", .organizations, .personOrToken,
     "The organizations of the authenticated user or token",
-    answers: [AnswerDeclaration(200, "The organizations, by name.", .organizations)]
+    responses: [ResponseDeclaration(200, "The organizations, by name.", .organizations)]
   ) { request in
     let own: [String: Membership?]
     switch request.principal {
@@ -40,7 +40,7 @@ enum OrganizationRoutes {
     detail: "If registration is by invitation only, the user must be an owner of another "
       + "organization.",
     body: RequestBodyDeclaration(.newOrganization),
-    answers: [AnswerDeclaration(201, "The organization.", .organization, headers: [.location])],
+    responses: [ResponseDeclaration(201, "The organization.", .organization, headers: [.location])],
     problems: [.alreadyExists, .notAllowed, .invalidInput, .limitReached]
   ) { request in
     let object = try request.object()
@@ -75,7 +75,7 @@ enum OrganizationRoutes {
     detail: "`tokenDays` is the maximum lifetime of an API token in days; existing tokens are "
       + "shortened to it. Omitted members stay unchanged.",
     body: RequestBodyDeclaration(.organizationChange),
-    answers: [AnswerDeclaration(200, "The organization.", .organization)],
+    responses: [ResponseDeclaration(200, "The organization.", .organization)],
     problems: [.invalidInput], needsRecentSignIn: true
   ) { request in
     let object = try request.object()
@@ -120,7 +120,7 @@ enum OrganizationRoutes {
   static let listInvitations = Endpoint(
     "listInvitations", .get, invitationPath, .organizations, .scope(.admin),
     "Invitations, newest first, including revoked ones",
-    answers: [AnswerDeclaration(200, "The invitations.", .invitations)]
+    responses: [ResponseDeclaration(200, "The invitations.", .invitations)]
   ) { request in
     let organization = try request.organization
     let all = try await request.accounts.store.read { reader in
@@ -134,7 +134,7 @@ enum OrganizationRoutes {
     detail:
       "It is sent by email. If the server sends no email, pass on the `link` of the response.",
     body: RequestBodyDeclaration(.newInvitation),
-    answers: [AnswerDeclaration(201, "The invitation.", .invitation)],
+    responses: [ResponseDeclaration(201, "The invitation.", .invitation)],
     problems: [
       .invalidAddress, .invalidInput, .alreadyExists, .unknownApplication, .unknownEnvironment,
       .conflict, .limitReached, .tooManyInvitations, .invitationsBlocked, .invitationRefused,
@@ -157,7 +157,7 @@ enum OrganizationRoutes {
   static let endInvitation = Endpoint(
     "endInvitation", .delete, invitationPath + "/{id}", .organizations, .scope(.admin),
     "Revokes an invitation",
-    answers: [AnswerDeclaration(204, "Its link is no longer valid.")], problems: [.notFound]
+    responses: [ResponseDeclaration(204, "Its link is no longer valid.")], problems: [.notFound]
   ) { request in
     try await request.accounts.invitations.end(
       request.path("id"), of: try request.organization, by: request.actor, client: request.client)
@@ -167,7 +167,7 @@ enum OrganizationRoutes {
   static let acceptInvitation = Endpoint(
     "acceptInvitation", .post, "/v1/invitations/accept", .organizations, .person,
     "Accepts an invitation", body: RequestBodyDeclaration(.linkOnly),
-    answers: [AnswerDeclaration(200, "The organization.", .organization)],
+    responses: [ResponseDeclaration(200, "The organization.", .organization)],
     problems: [.invalidLink, .notAllowed, .conflict, .limitReached]
   ) { request in
     let object = try request.object()

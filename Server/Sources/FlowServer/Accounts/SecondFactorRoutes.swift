@@ -8,10 +8,10 @@ enum SecondFactorRoutes {
   static let all = [setUpTOTP, confirmTOTP, removeTOTP, renewRecoveryCodes]
 
   static let setUpTOTP = Endpoint(
-    "setUpTOTP", .post, "/v1/me/totp", .people, .person, "Starts setting up an authenticator app",
+    "setUpTOTP", .post, "/v1/me/totp", .users, .person, "Starts setting up an authenticator app",
     detail: "Takes effect when a first code is sent to `/v1/me/totp/confirmation`.",
-    answers: [
-      AnswerDeclaration(201, "The secret and the URL for the authenticator app.", .totpSecret)
+    responses: [
+      ResponseDeclaration(201, "The secret and the URL for the authenticator app.", .totpSecret)
     ],
     problems: [.notRecent, .conflict]
   ) { request in
@@ -21,11 +21,11 @@ enum SecondFactorRoutes {
   }
 
   static let confirmTOTP = Endpoint(
-    "confirmTOTP", .post, "/v1/me/totp/confirmation", .people, .person,
+    "confirmTOTP", .post, "/v1/me/totp/confirmation", .users, .person,
     "Completes setting up an authenticator app",
     detail: "From now on, signing in requires a code. The recovery codes are shown only once.",
     body: RequestBodyDeclaration(.codeOnly),
-    answers: [AnswerDeclaration(200, "The recovery codes.", .recoveryCodes)],
+    responses: [ResponseDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .wrongCode, .tooManyAttempts, .notFound]
   ) { request in
     let object = try request.object()
@@ -36,8 +36,8 @@ enum SecondFactorRoutes {
   }
 
   static let removeTOTP = Endpoint(
-    "removeTOTP", .delete, "/v1/me/totp", .people, .person, "Removes the authenticator app",
-    answers: [AnswerDeclaration(204, "Signing in no longer requires a code.")],
+    "removeTOTP", .delete, "/v1/me/totp", .users, .person, "Removes the authenticator app",
+    responses: [ResponseDeclaration(204, "Signing in no longer requires a code.")],
     problems: [.notRecent, .notFound]
   ) { request in
     try await request.accounts.secondFactors.removeTOTP(
@@ -46,9 +46,9 @@ enum SecondFactorRoutes {
   }
 
   static let renewRecoveryCodes = Endpoint(
-    "renewRecoveryCodes", .post, "/v1/me/recovery-codes", .people, .person,
+    "renewRecoveryCodes", .post, "/v1/me/recovery-codes", .users, .person,
     "Replaces the recovery codes", detail: "They are shown only once.",
-    answers: [AnswerDeclaration(200, "The recovery codes.", .recoveryCodes)],
+    responses: [ResponseDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .notFound]
   ) { request in
     let codes = try await request.accounts.secondFactors.newRecoveryCodes(

@@ -17,9 +17,9 @@ package enum AnnouncementRoutes {
       + "manifest that a member or a token has sent. An application has the newest "
       + "\(Announcement.most) announcements.",
     body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.announcementLimit),
-    answers: [
-      AnswerDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
-      AnswerDeclaration(200, "The manifest is unchanged.", .manifestSummary),
+    responses: [
+      ResponseDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
+      ResponseDeclaration(200, "The manifest is unchanged.", .manifestSummary),
     ],
     problems: [.wrongKey, .buildDeclared, .quotaReached, .tooManyDocuments]
   ) { request in

@@ -13,7 +13,7 @@ enum ApplicationRoutes {
     "listApplications", .get, "/v1/apps", .applications, .member(.read),
     "The organization's applications, by name",
     detail: "Lists the applications that the caller has access to.", parameters: [.organization],
-    answers: [AnswerDeclaration(200, "The applications.", .applications)]
+    responses: [ResponseDeclaration(200, "The applications.", .applications)]
   ) { request in
     let all = try await request.store.applications(of: try request.organization).filter(
       request.canSee)
@@ -27,7 +27,7 @@ enum ApplicationRoutes {
       + "random suffix: use the `id` of the response.",
     parameters: [.organization],
     body: RequestBodyDeclaration(.newApplication),
-    answers: [AnswerDeclaration(201, "The application.", .application, headers: [.location])],
+    responses: [ResponseDeclaration(201, "The application.", .application, headers: [.location])],
     problems: [.alreadyExists, .quotaReached, .tooManyAttempts]
   ) { request in
     let object = try request.object()
@@ -62,7 +62,7 @@ enum ApplicationRoutes {
   static let readApplication = Endpoint(
     "readApplication", .get, "/v1/apps/{app}", .applications, .scope(.read),
     "An application with its environments",
-    answers: [AnswerDeclaration(200, "The application.", .application)]
+    responses: [ResponseDeclaration(200, "The application.", .application)]
   ) { request in try await shown(request, request.application) }
 
   private static func shown(_ request: EndpointRequest, _ application: Application?) async throws
@@ -82,7 +82,7 @@ enum ApplicationRoutes {
     "renameApplication", .patch, "/v1/apps/{app}", .applications, .scope(.admin),
     "Changes the display name of the application", detail: "Its id stays the same.",
     body: RequestBodyDeclaration(.nameOnly),
-    answers: [AnswerDeclaration(200, "The application.", .application)]
+    responses: [ResponseDeclaration(200, "The application.", .application)]
   ) { request in
     let name = try request.title("name", in: try request.object())
     try await request.store.renameApplication(
@@ -96,7 +96,7 @@ enum ApplicationRoutes {
   static let listEnvironments = Endpoint(
     "listEnvironments", .get, "/v1/apps/{app}/environments", .applications, .scope(.read),
     "The environments with their current releases",
-    answers: [AnswerDeclaration(200, "The environments in their order.", .environments)]
+    responses: [ResponseDeclaration(200, "The environments in their order.", .environments)]
   ) { request in
     let all = try await request.store.environments(of: request.applicationID)
     return .json(["environments": Environment.json(all, request.services.currentReleases)])
@@ -108,7 +108,7 @@ enum ApplicationRoutes {
     detail: "The last one is protected as `production` is. The one that was last until now is not "
       + "any more, unless it is `production`: that is why it takes a recent sign-in.",
     body: RequestBodyDeclaration(.newEnvironment),
-    answers: [AnswerDeclaration(201, "The environment.", .environment)],
+    responses: [ResponseDeclaration(201, "The environment.", .environment)],
     problems: [.alreadyExists, .quotaReached], needsRecentSignIn: true
   ) { request in
     let name = try request.id("name", in: try request.object())
@@ -127,7 +127,7 @@ enum ApplicationRoutes {
       + "followed, those of real users (`production`, or the last environment) only where this "
       + "allows it.",
     body: RequestBodyDeclaration(.environmentChange),
-    answers: [AnswerDeclaration(200, "The environment.", .environment)],
+    responses: [ResponseDeclaration(200, "The environment.", .environment)],
     needsRecentSignIn: true
   ) { request in
     let name = request.path("env")
@@ -150,7 +150,8 @@ enum ApplicationRoutes {
   static let listManifests = Endpoint(
     "listManifests", .get, "/v1/apps/{app}/manifests", .applications, .scope(.read),
     "The manifests of builds, newest first", parameters: [.limit, .cursor],
-    answers: [AnswerDeclaration(200, "The manifests.", .manifests)], problems: [.tooManyDocuments]
+    responses: [ResponseDeclaration(200, "The manifests.", .manifests)],
+    problems: [.tooManyDocuments]
   ) { request in
     let all = try await request.store.manifests(of: request.applicationID)
     let start = min(try request.cursor ?? 0, all.count)
@@ -171,9 +172,9 @@ enum ApplicationRoutes {
     detail: "Replaces the manifest of the same platform, version and build. When the quota is "
       + "reached, the oldest archived build is removed.",
     body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.manifestLimit),
-    answers: [
-      AnswerDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
-      AnswerDeclaration(200, "The manifest is unchanged.", .manifestSummary),
+    responses: [
+      ResponseDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
+      ResponseDeclaration(200, "The manifest is unchanged.", .manifestSummary),
     ],
     problems: [.quotaReached, .tooManyDocuments]
   ) { request in
@@ -196,7 +197,7 @@ enum ApplicationRoutes {
   static let listScreens = Endpoint(
     "listScreens", .get, "/v1/apps/{app}/screens", .applications, .scope(.read),
     "The screens that builds declare, as the newest build declares them, with their pictures",
-    answers: [AnswerDeclaration(200, "The screens by name.", .screens)],
+    responses: [ResponseDeclaration(200, "The screens by name.", .screens)],
     problems: [.tooManyDocuments]
   ) { request in
     let all = try await request.store.manifests(of: request.applicationID)

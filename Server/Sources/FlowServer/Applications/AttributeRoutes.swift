@@ -11,7 +11,7 @@ enum AttributeRoutes {
     "The attributes that conditions can use, by name",
     detail: "Declared by builds, the draft and the current releases, and reported by apps at the "
       + "start of sessions.",
-    answers: [AnswerDeclaration(200, "The attributes with their values.", .attributes)],
+    responses: [ResponseDeclaration(200, "The attributes with their values.", .attributes)],
     problems: [.tooManyDocuments]
   ) { request in
     let manifests = try await request.store.manifests(of: request.applicationID)

@@ -15,7 +15,7 @@ enum OverviewRoutes {
       + "last 30 days; findings are those of the draft, or without one of the release that is live "
       + "in `production`, or in the last environment.",
     parameters: [.organization],
-    answers: [AnswerDeclaration(200, "The applications.", .overview)]
+    responses: [ResponseDeclaration(200, "The applications.", .overview)]
   ) { request in
     var list: [JSON] = []
     for application in try await request.store.applications(of: try request.organization)
@@ -28,7 +28,7 @@ enum OverviewRoutes {
   static let readClients = Endpoint(
     "readClients", .get, environment + "/clients", .applications, .scope(.read),
     "The number of connected clients by release",
-    answers: [AnswerDeclaration(200, "The releases, newest first.", .clients)]
+    responses: [ResponseDeclaration(200, "The releases, newest first.", .clients)]
   ) { request in
     let environment = request.path("env")
     let clients = await request.services.currentReleases.clientsByRelease(
@@ -44,7 +44,7 @@ enum OverviewRoutes {
     "The builds with a manifest, newest first",
     detail: "With their sessions of the last 30 days. Publishing is verified against the builds "
       + "that are in use; of the others, the newest 200 are listed.",
-    answers: [AnswerDeclaration(200, "The builds.", .builds)], problems: [.tooManyDocuments]
+    responses: [ResponseDeclaration(200, "The builds.", .builds)], problems: [.tooManyDocuments]
   ) { request in
     let table = try await BuildTable(
       try await request.store.manifests(of: request.applicationID), of: request.applicationID,
@@ -70,7 +70,7 @@ extension OverviewRoutes {
       + "Apps of that build keep working; the newest build that is not archived is always verified."
       + " The `reason` is recorded in the audit log.",
     body: RequestBodyDeclaration(.buildArchive),
-    answers: [AnswerDeclaration(204, "The build was archived or restored.")],
+    responses: [ResponseDeclaration(204, "The build was archived or restored.")],
     problems: [.unknownBuild]
   ) { request in
     let object = try request.object()

@@ -176,7 +176,7 @@ package struct StoreCheck: Sendable {
 
   private var clock: Result {
     let issued = keys.minimumIssueTime().second
-    guard issued - now > ClockWatch.tolerance else {
+    guard issued - now > ClockMonitor.tolerance else {
       return Result(
         name: "clock", isWell: true,
         detail: issued == 0

@@ -13,7 +13,7 @@ enum ChangeRoutes {
     "readLayout", .get, layout, .applications, .scope(.read),
     "The positions of steps on the canvas",
     detail: "Contains the steps that were moved; the layout is shared by the team.",
-    answers: [AnswerDeclaration(200, "The positions by flow and step.", .layout)]
+    responses: [ResponseDeclaration(200, "The positions by flow and step.", .layout)]
   ) { request in .json(try await LayoutService(request).present()) }
 
   static let changeLayout = Endpoint(
@@ -22,7 +22,7 @@ enum ChangeRoutes {
       + "wins. The layout is not audited and not part of the draft.",
     parameters: [.pageClient],
     body: RequestBodyDeclaration(.layoutChange, limit: LayoutService.bodyLimit),
-    answers: [AnswerDeclaration(200, "The layouts of the changed flows.", .layout)],
+    responses: [ResponseDeclaration(200, "The layouts of the changed flows.", .layout)],
     problems: [.tooManyDocuments]
   ) { request in .json(try await LayoutService(request).change()) }
 
@@ -37,8 +37,8 @@ enum ChangeRoutes {
         "client", format: .pattern(EndpointRequest.pagePattern),
         "An id that the page chooses; required to be shown to other members.")
     ],
-    answers: [
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(
         200, "The stream.", .changeStream, contentType: "text/event-stream",
         headers: [.cacheControl])
     ],
@@ -67,7 +67,7 @@ enum ChangeRoutes {
     detail: "Shown to other members while the page's stream of changes is open. Only for users: "
       + "tokens are refused.",
     body: RequestBodyDeclaration(.presence),
-    answers: [AnswerDeclaration(204, "The presence was recorded.")], problems: [.notFound]
+    responses: [ResponseDeclaration(204, "The presence was recorded.")], problems: [.notFound]
   ) { request in
     guard case .person(let person) = request.principal else {
       throw Problem(.notAllowed, "This requires a signed-in user, not an API token.")

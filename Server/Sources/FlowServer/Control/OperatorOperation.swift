@@ -29,7 +29,7 @@ package struct OperatorOperation: Sendable {
     Endpoint(
       name, .post, path, .access, .operator, "An operator's command",
       body: RequestBodyDeclaration(.text),
-      answers: [AnswerDeclaration(200, "The result.", .text)]
+      responses: [ResponseDeclaration(200, "The result.", .text)]
     ) { request in
       let services = request.services
       let scope = OperatorScope(store: services.store, accounts: services.accounts) { services }

@@ -21,14 +21,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   /// The way in which a connection is counted.
-  enum Place {
+  enum Admission {
     case served
     case refused
     case none
   }
 
   let loop: DeliveryLoop
-  var place = Place.none
+  var place = Admission.none
   var context: ChannelHandlerContext?
   var phase = Phase.ready
   /// Its index among the loop's connections and streams.

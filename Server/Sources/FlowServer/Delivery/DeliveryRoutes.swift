@@ -25,9 +25,9 @@ enum DeliveryRoutes {
       "Served from memory. Verify the signature: proxies and caches may lie in between. With an SDK"
       + " key, shared caches may store the response for 5 seconds.",
     parameters: [ifNoneMatch],
-    answers: [
-      AnswerDeclaration(200, "The release.", .envelope, headers: [.etag, .cacheControl, .vary]),
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(200, "The release.", .envelope, headers: [.etag, .cacheControl, .vary]),
+      ResponseDeclaration(
         304, "The release has not changed.", headers: [.etag, .cacheControl, .vary]),
     ],
     problems: [.noRelease]
@@ -59,8 +59,8 @@ enum DeliveryRoutes {
       key,
       Parameter("Last-Event-ID", in: .header, "The `id` of the last received event."),
     ],
-    answers: [
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(
         200, "The stream.", .stream, contentType: "text/event-stream", headers: [.cacheControl])
     ],
     problems: [.tooManyStreams]
@@ -92,7 +92,7 @@ enum DeliveryRoutes {
     detail:
       "All key sets, oldest first, each signed by a key of the set before: an app that trusts "
       + "one of them follows the chain to the newest.",
-    answers: [AnswerDeclaration(200, "The key chain.", .keyChain, headers: [.cacheControl])]
+    responses: [ResponseDeclaration(200, "The key chain.", .keyChain, headers: [.cacheControl])]
   ) { request in
     .bytes(
       await request.services.signer.chain.bytes,

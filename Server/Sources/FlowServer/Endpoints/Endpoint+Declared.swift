@@ -97,6 +97,6 @@ extension Endpoint {
 
   /// Every status that can come.
   package var statuses: Set<Int> {
-    Set(answers.map(\.status)).union(allProblems.map(\.status))
+    Set(responses.map(\.status)).union(allProblems.map(\.status))
   }
 }

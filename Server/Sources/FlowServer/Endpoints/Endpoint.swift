@@ -4,16 +4,16 @@ package import HTTPTypes
 package struct Endpoint: Sendable {
   /// The headings under which the documentation lists routes.
   package enum Topic: String, Sendable, CaseIterable {
-    case delivery = "Apps in the field"
+    case delivery = "Delivery to apps"
     case applications = "Applications"
-    case drafts = "Drafts and checking"
+    case drafts = "Drafts and verification"
     case releases = "Releases"
     case access = "Keys, tokens and audit"
     case organizations = "Organizations"
-    case people = "People"
+    case users = "Users"
     case pages = "Sign-in pages"
     case report = "Flow Magic report"
-    case server = "The server itself"
+    case server = "Server"
   }
 
   /// The form of errors.
@@ -38,7 +38,7 @@ package struct Endpoint: Sendable {
   /// Query parameters and headers; those in the path are taken from it.
   package let parameters: [Parameter]
   package let body: RequestBodyDeclaration?
-  package let answers: [AnswerDeclaration]
+  package let responses: [ResponseDeclaration]
   /// The problems that only this route has.
   package let problems: [Problem.Code]
   package let problemStyle: ProblemStyle
@@ -49,7 +49,7 @@ package struct Endpoint: Sendable {
   package init(
     _ id: String, _ method: HTTPRequest.Method, _ path: String, _ topic: Topic,
     _ access: Access, _ summary: String, detail: String = "", parameters: [Parameter] = [],
-    body: RequestBodyDeclaration? = nil, answers: [AnswerDeclaration],
+    body: RequestBodyDeclaration? = nil, responses: [ResponseDeclaration],
     problems: [Problem.Code] = [], problemStyle: ProblemStyle = .document,
     needsRecentSignIn: Bool = false,
     run: @escaping @Sendable (EndpointRequest) async throws -> Reply
@@ -63,7 +63,7 @@ package struct Endpoint: Sendable {
     self.detail = detail
     self.parameters = parameters
     self.body = body
-    self.answers = answers
+    self.responses = responses
     self.problems = problems
     self.problemStyle = problemStyle
     self.needsRecentSignIn = needsRecentSignIn
@@ -114,7 +114,7 @@ package struct RequestBodyDeclaration: Sendable {
 }
 
 /// A successful response.
-package struct AnswerDeclaration: Sendable {
+package struct ResponseDeclaration: Sendable {
   package let status: Int
   package let summary: String
   package let schema: SchemaName?

@@ -18,7 +18,7 @@ enum EventRoutes {
         "A UUID of this batch; use the same one for retries.")
     ],
     body: RequestBodyDeclaration(.eventBatch, limit: RequestBodyDeclaration.eventsLimit),
-    answers: [AnswerDeclaration(202, "The events are stored.", .accepted)],
+    responses: [ResponseDeclaration(202, "The events are stored.", .accepted)],
     problems: [.eventQuota]
   ) { request in
     guard case .app(let key) = request.principal else {

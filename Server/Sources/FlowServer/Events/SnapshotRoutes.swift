@@ -14,10 +14,10 @@ enum SnapshotRoutes {
     parameters: [
       Parameter("If-None-Match", in: .header, "The `ETag` of the cached picture.")
     ],
-    answers: [
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(
         200, "The picture.", .picture, contentType: "image/*", headers: [.etag, .cacheControl]),
-      AnswerDeclaration(304, "The picture has not changed.", headers: [.etag]),
+      ResponseDeclaration(304, "The picture has not changed.", headers: [.etag]),
     ],
     problems: [.noSnapshot]
   ) { request in
@@ -43,7 +43,7 @@ enum SnapshotRoutes {
     body: RequestBodyDeclaration(
       .picture, limit: RequestBodyDeclaration.pictureLimit,
       contentTypes: PictureHeader.Format.allCases.map(\.rawValue)),
-    answers: [AnswerDeclaration(204, "The picture was stored.")],
+    responses: [ResponseDeclaration(204, "The picture was stored.")],
     problems: [
       .unsupportedPicture, .tooManySnapshots, .quotaReached, .invalidParameter, .tooManyDocuments,
     ]
@@ -68,7 +68,7 @@ enum SnapshotRoutes {
     "removeSnapshot", .delete, path, .applications, .scope(.draft),
     "Deletes the picture of a "
       + "screen",
-    answers: [AnswerDeclaration(204, "The picture was deleted.")], problems: [.noSnapshot]
+    responses: [ResponseDeclaration(204, "The picture was deleted.")], problems: [.noSnapshot]
   ) { request in
     let screen = try screen(request)
     guard try await request.store.removeSnapshots(of: [screen], in: request.applicationID) > 0

@@ -15,7 +15,7 @@ enum LegacyRoutes {
     "reportApplications", .get, "/applications/{companyName}", .report, .member(.read),
     "All registered applications of a company",
     detail: "The company is given by its id or its name, case-insensitively.",
-    answers: [AnswerDeclaration(200, "The applications.", .reportApplications)],
+    responses: [ResponseDeclaration(200, "The applications.", .reportApplications)],
     problems: [.unknownCompany], problemStyle: .report
   ) { request in
     try await applications(request)
@@ -25,7 +25,7 @@ enum LegacyRoutes {
     "reportApplicationsByQuery", .get, "/applications", .report, .member(.read),
     "All registered applications of a company",
     parameters: [Parameter("companyName", isRequired: true, "The company's id or name.")],
-    answers: [AnswerDeclaration(200, "The applications.", .reportApplications)],
+    responses: [ResponseDeclaration(200, "The applications.", .reportApplications)],
     problems: [.unknownCompany], problemStyle: .report
   ) { request in
     try await applications(request)
@@ -49,7 +49,7 @@ enum LegacyRoutes {
     "The application's screen flow",
     detail:
       "The release that is live in `production`, or with an SDK key in the key's environment.",
-    answers: [AnswerDeclaration(200, "The screen flow.", .reportScreenFlow, headers: [.etag])],
+    responses: [ResponseDeclaration(200, "The screen flow.", .reportScreenFlow, headers: [.etag])],
     problems: [.tooManyDocuments], problemStyle: .report
   ) { request in
     let application = ScreenFlow.application(request)
@@ -79,8 +79,8 @@ enum LegacyRoutes {
           + "body."),
     ],
     body: RequestBodyDeclaration(.reportScreenFlow, limit: RequestBodyDeclaration.documentLimit),
-    answers: [
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(
         200, "The screen flow that is live.", .reportScreenFlow, headers: [.etag])
     ],
     problems: [
@@ -95,7 +95,7 @@ enum LegacyRoutes {
   static let reportScreens = Endpoint(
     "reportScreens", .get, application + "/screens", .report, .scope(.read),
     "The screens that the application's code registers",
-    answers: [AnswerDeclaration(200, "The screens by name.", .reportScreens)],
+    responses: [ResponseDeclaration(200, "The screens by name.", .reportScreens)],
     problems: [.tooManyDocuments], problemStyle: .report
   ) { request in
     let screens = try await ScreenList(declaredIn: request)
@@ -115,7 +115,7 @@ enum LegacyRoutes {
     "The screens as nodes of a canvas",
     detail: "Those of the live flow by their distance from the start, then those that are not "
       + "connected.",
-    answers: [AnswerDeclaration(200, "The nodes.", .reportNodes)],
+    responses: [ResponseDeclaration(200, "The nodes.", .reportNodes)],
     problems: [.tooManyDocuments], problemStyle: .report
   ) { request in
     let screens = try await ScreenList(declaredIn: request)

@@ -158,7 +158,7 @@ package final class Metrics: Sendable {
   private static let noRequests: [Requests: Int] = {
     var requests: [Requests: Int] = [:]
     for endpoint in Routes.all {
-      for status in [endpoint.answers.first?.status ?? 200, 500] {
+      for status in [endpoint.responses.first?.status ?? 200, 500] {
         let key = Requests(
           route: endpoint.id, method: endpoint.method.rawValue, status: status)
         requests[key] = 0

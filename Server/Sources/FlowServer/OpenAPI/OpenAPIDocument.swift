@@ -129,7 +129,7 @@ extension Endpoint {
 
   private var responses: JSONObject {
     var responses = JSONObject()
-    for answer in answers {
+    for answer in responses {
       responses[Name("\(answer.status)")] = answer.json(
         links: OperationLink.json(from: id, answer.status))
     }
@@ -183,7 +183,7 @@ extension RequestBodyDeclaration {
   }
 }
 
-extension AnswerDeclaration {
+extension ResponseDeclaration {
   func json(links: JSON?) -> JSON {
     var object: JSONObject = ["description": .string(summary)]
     if !headers.isEmpty {

@@ -10,7 +10,7 @@ package struct OperationLink: Sendable {
     /// A JSON pointer into the answer's body.
     case body(String)
     /// A header of the answer.
-    case header(AnswerDeclaration.Header)
+    case header(ResponseDeclaration.Header)
     /// A parameter in the path of the request that was answered.
     case path(String)
 

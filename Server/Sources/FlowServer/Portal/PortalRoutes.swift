@@ -10,8 +10,8 @@ enum PortalRoutes {
     parameters: [
       Parameter("Accept-Encoding", in: .header, "With `gzip`, the response is compressed.")
     ],
-    answers: [
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(
         200, "The file; its name contains a hash of its contents.", .text,
         contentType: "text/javascript; charset=utf-8", headers: [.cacheControl])
     ], problems: [.unknownPath], problemStyle: .page

@@ -16,7 +16,7 @@ enum DraftRoutes {
 
   static let readDraft = Endpoint(
     "readDraft", .get, draft, .drafts, .scope(.read), "The draft, byte for byte as it was stored",
-    answers: [AnswerDeclaration(200, "The document.", .document, headers: [.etag])],
+    responses: [ResponseDeclaration(200, "The document.", .document, headers: [.etag])],
     problems: [.noDraft, .tooManyDocuments]
   ) { request in
     let draft = try await DraftService(request).present()
@@ -33,9 +33,9 @@ enum DraftRoutes {
       + "not seen.",
     parameters: [ifMatch, ifNoneMatch, .pageClient],
     body: RequestBodyDeclaration(.document, limit: RequestBodyDeclaration.documentLimit),
-    answers: [
-      AnswerDeclaration(200, "The draft was replaced.", .draftRevision, headers: [.etag]),
-      AnswerDeclaration(201, "The draft was created.", .draftRevision, headers: [.etag]),
+    responses: [
+      ResponseDeclaration(200, "The draft was replaced.", .draftRevision, headers: [.etag]),
+      ResponseDeclaration(201, "The draft was created.", .draftRevision, headers: [.etag]),
     ],
     problems: [.draftChanged, .preconditionRequired, .quotaReached, .tooManyDocuments]
   ) { request in
@@ -59,7 +59,7 @@ enum DraftRoutes {
         "If-Match", in: .header, isRequired: true, "The `ETag` of the draft."),
       .pageClient,
     ],
-    answers: [AnswerDeclaration(204, "The draft was discarded.")],
+    responses: [ResponseDeclaration(204, "The draft was discarded.")],
     problems: [.noDraft, .draftChanged, .preconditionRequired]
   ) { request in
     let service = DraftService(request)
@@ -73,7 +73,9 @@ enum DraftRoutes {
     "checkDraft", .get, draft + "/findings", .drafts, .scope(.read),
     "Verifies the draft", detail: "Verified against the builds in use in the environment.",
     parameters: [environmentQuery],
-    answers: [AnswerDeclaration(200, "The findings, errors first.", .findings, headers: [.etag])],
+    responses: [
+      ResponseDeclaration(200, "The findings, errors first.", .findings, headers: [.etag])
+    ],
     problems: [.noDraft, .unknownEnvironment, .tooManyDocuments]
   ) { request in
     let draft = try await DraftService(request).present()
@@ -85,7 +87,7 @@ enum DraftRoutes {
     "checkDocument", .post, "/v1/apps/{app}/verification", .drafts, .scope(.read),
     "Verifies a document", detail: "Nothing is stored.", parameters: [environmentQuery],
     body: RequestBodyDeclaration(.document, limit: RequestBodyDeclaration.documentLimit),
-    answers: [AnswerDeclaration(200, "The findings, errors first.", .findings)],
+    responses: [ResponseDeclaration(200, "The findings, errors first.", .findings)],
     problems: [.unknownEnvironment, .tooManyDocuments]
   ) { request in
     .json(try await findings(DocumentLimits.document(ParsedJSON(request.body).root), request))

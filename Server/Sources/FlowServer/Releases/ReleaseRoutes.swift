@@ -21,8 +21,8 @@ enum ReleaseRoutes {
       Parameter("If-Match", in: .header, "The `ETag` of the draft."), .pageClient,
     ],
     body: RequestBodyDeclaration(.publishing, limit: RequestBodyDeclaration.documentLimit),
-    answers: [
-      AnswerDeclaration(201, "The release is live.", .release, headers: [.location])
+    responses: [
+      ResponseDeclaration(201, "The release is live.", .release, headers: [.location])
     ],
     problems: [
       .noDraft, .draftChanged, .findings, .warnings, .conflict, .notRecent, .quotaReached,
@@ -100,7 +100,9 @@ enum ReleaseRoutes {
       + " that was live before is never refused, whatever the builds in use lack today; the audit "
       + "log records the number of errors.",
     parameters: [.pageClient], body: RequestBodyDeclaration(.rollback),
-    answers: [AnswerDeclaration(201, "The release is live again.", .release, headers: [.location])],
+    responses: [
+      ResponseDeclaration(201, "The release is live again.", .release, headers: [.location])
+    ],
     problems: [.unknownRelease, .conflict, .notRecent, .tooManyDocuments]
   ) { request in
     let object = try request.object()
@@ -123,7 +125,7 @@ enum ReleaseRoutes {
     parameters: [
       Parameter("environment", "Only releases of this environment."), .limit, .cursor,
     ],
-    answers: [AnswerDeclaration(200, "The releases, without their documents.", .releases)]
+    responses: [ResponseDeclaration(200, "The releases, without their documents.", .releases)]
   ) { request in
     let limit = try request.limit
     let releases = try await request.store.releases(
@@ -146,9 +148,9 @@ enum ReleaseRoutes {
     parameters: [
       Parameter("If-None-Match", in: .header, "The `ETag` of the cached document.")
     ],
-    answers: [
-      AnswerDeclaration(200, "The document.", .document, headers: [.etag, .cacheControl, .vary]),
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(200, "The document.", .document, headers: [.etag, .cacheControl, .vary]),
+      ResponseDeclaration(
         304, "The document has not changed.", headers: [.etag, .cacheControl, .vary]),
     ],
     problems: [.unknownRelease, .tooManyDocuments]
@@ -174,7 +176,7 @@ enum ReleaseRoutes {
         "from", format: .integer(1...Int.max),
         "The release to compare with; by default the previous one of the same environment.")
     ],
-    answers: [AnswerDeclaration(200, "The changes.", .changes)],
+    responses: [ResponseDeclaration(200, "The changes.", .changes)],
     problems: [.unknownRelease, .tooManyDocuments]
   ) { request in
     let new = try await release(request, request.pathInteger("number"))

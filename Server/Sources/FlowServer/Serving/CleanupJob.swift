@@ -29,7 +29,7 @@ package struct CleanupJob: Service {
   /// Cleans up once; what fails is done the next time.
   package func cleanUp() async {
     let jump = services.clockWatch.jump
-    guard jump <= ClockWatch.maximumJump else {
+    guard jump <= ClockMonitor.maximumJump else {
       services.logger.error(
         """
         Nothing that has expired is deleted, because the clock is ahead: set it right, or restart \

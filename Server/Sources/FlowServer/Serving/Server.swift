@@ -32,7 +32,7 @@ package struct Server: Sendable {
     backups schedule: (schedule: BackupSchedule, store: String)? = nil,
     purging: PurgeSettings? = nil, control: ControlListener? = nil, logger: Logger,
     clock: @escaping @Sendable () -> Int = Timestamp.now,
-    uptime: @escaping @Sendable () -> Int = ClockWatch.systemUptime
+    uptime: @escaping @Sendable () -> Int = ClockMonitor.systemUptime
   ) async throws {
     self.folder = folder
     self.address = address

@@ -11,7 +11,7 @@ enum ServerRoutes {
 
   static let readOpenAPI = Endpoint(
     "readOpenAPI", .get, "/openapi.json", .server, .anyone, "This API as OpenAPI 3.1",
-    answers: [AnswerDeclaration(200, "The description.", .openAPI)]
+    responses: [ResponseDeclaration(200, "The description.", .openAPI)]
   ) { _ in
     .bytes(OpenAPIDocument.bytes, headers: [.cacheControl: "no-cache"])
   }
@@ -19,7 +19,9 @@ enum ServerRoutes {
   static let readOpenAPIAsYAML = Endpoint(
     "readOpenAPIAsYAML", .get, "/openapi.yaml", .server, .anyone,
     "This API as OpenAPI 3.1, in YAML", detail: "The same document as `/openapi.json`.",
-    answers: [AnswerDeclaration(200, "The description.", .openAPI, contentType: "application/yaml")]
+    responses: [
+      ResponseDeclaration(200, "The description.", .openAPI, contentType: "application/yaml")
+    ]
   ) { _ in
     .bytes(
       try OpenAPIDocument.yaml.get(), type: "application/yaml",
@@ -28,18 +30,20 @@ enum ServerRoutes {
 
   static let readDocs = Endpoint(
     "readDocs", .get, "/docs", .server, .anyone, "The interactive API documentation",
-    answers: [AnswerDeclaration(200, "The page.", .text, contentType: "text/html; charset=utf-8")]
+    responses: [
+      ResponseDeclaration(200, "The page.", .text, contentType: "text/html; charset=utf-8")
+    ]
   ) { _ in DocsPage.reply }
 
   static let isAlive = Endpoint(
     "isAlive", .get, "/healthz", .server, .anyone, "Liveness: whether the process responds",
-    answers: [AnswerDeclaration(200, "The process responds.", .health)]
+    responses: [ResponseDeclaration(200, "The process responds.", .health)]
   ) { _ in .json(["status": "ok"]) }
 
   static let isLive = Endpoint(
     "isLive", .get, "/livez", .server, .anyone, "Liveness: whether the process responds",
     detail: "The same as `/healthz`. If it fails, restart the process.",
-    answers: [AnswerDeclaration(200, "The process responds.", .health)]
+    responses: [ResponseDeclaration(200, "The process responds.", .health)]
   ) { _ in .json(["status": "ok"]) }
 
   static let isReady = Endpoint(
@@ -47,7 +51,8 @@ enum ServerRoutes {
     detail:
       "For load balancers. Stays 200 while only writing is impossible: on a full disk, or while "
       + "another process has locked the store. Writes nothing.",
-    answers: [AnswerDeclaration(200, "Reads are served.", .health)], problems: [.storeUnavailable]
+    responses: [ResponseDeclaration(200, "Reads are served.", .health)],
+    problems: [.storeUnavailable]
   ) { request in
     try await request.services.readiness.check(.reading)
     return .json(["status": "ok"])
@@ -56,7 +61,7 @@ enum ServerRoutes {
   static let isWritable = Endpoint(
     "isWritable", .get, "/readyz/writes", .server, .anyone, "Whether writes are possible",
     detail: "For monitoring: publishing, signing in and events require it. Writes nothing.",
-    answers: [AnswerDeclaration(200, "Writes are possible.", .health)],
+    responses: [ResponseDeclaration(200, "Writes are possible.", .health)],
     problems: [.storeUnavailable, .storeFull]
   ) { request in
     try await request.services.readiness.check(.writing)
@@ -68,8 +73,8 @@ enum ServerRoutes {
     detail:
       "Only the administration listener (`--admin-bind`) names applications; if there is one, "
       + "the public listener has no metrics.",
-    answers: [
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(
         200, "The metrics.", .text, contentType: "text/plain; version=0.0.4; charset=utf-8")
     ], problems: [.unknownPath]
   ) { request in

@@ -9,7 +9,7 @@ package struct Services: Sendable {
   /// The current releases and the active SDK keys.
   package let currentReleases: CurrentReleases
   /// The watch for jumps of the clock.
-  package let clockWatch: ClockWatch
+  package let clockWatch: ClockMonitor
   /// Signs releases and renews their signatures.
   package let signer: ReleaseSigner
   /// Counts all open streams, and ends those of callers who have lost access.
@@ -98,7 +98,7 @@ package struct Services: Sendable {
     let changes = ApplicationChanges(
       store: store, currentReleases: currentReleases, admission: streams)
     self.changes = changes
-    let watch = ClockWatch(clock: clock, uptime: uptime, lastIssued: minimumIssueTime.second)
+    let watch = ClockMonitor(clock: clock, uptime: uptime, lastIssued: minimumIssueTime.second)
     clockWatch = watch
     signer = ReleaseSigner(
       keys: keys, minimumIssueTime: minimumIssueTime, numberRecorder: numberRecorder,

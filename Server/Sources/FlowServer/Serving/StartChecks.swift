@@ -33,14 +33,14 @@ package struct StartChecks: Sendable {
     let times: Logger.Metadata = [
       "clock": "\(Timestamp.text(clock))", "statement": "\(Timestamp.text(lastIssued))",
     ]
-    if lastIssued - clock > ClockWatch.tolerance {
+    if lastIssued - clock > ClockMonitor.tolerance {
       logger.error(
         """
         The clock is behind the latest statement, which apps may have. If the clock is wrong, set \
         it; if the statement was stamped by a wrong clock, stop the server and run \
         `flowmagic keys reset-floor`
         """, metadata: times)
-    } else if clock - lastIssued > ClockWatch.unusualPause {
+    } else if clock - lastIssued > ClockMonitor.unusualPause {
       logger.warning(
         """
         The clock is more than 30 days ahead of the latest statement. If the server was not \

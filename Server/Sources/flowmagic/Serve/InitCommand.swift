@@ -79,7 +79,7 @@ struct InitCommand: AsyncParsableCommand {
       "createsToken": .bool(newToken), "tokenDays": tokenDays.map { .whole($0) } ?? .null,
     ]
     try await OperatorFailure.reporting(options) { settings in
-      let answer = try await OperatorAnswer.answer(
+      let answer = try await OperatorResponse.answer(
         to: .initialize(settings.site.mode), arguments, settings)
       if options.json { return answer.json.text(.pretty) + "\n" }
       let result = try InitResult(ParsedJSON(answer.document.utf8(.compact)).root)

@@ -89,7 +89,7 @@ struct InitResult {
     }
     lines.append(
       inServer
-        ? OperatorAnswer.doneByServer : "Next: flowmagic serve --store \(settings.shownStore)")
+        ? OperatorResponse.doneByServer : "Next: flowmagic serve --store \(settings.shownStore)")
     return lines.joined(separator: "\n") + "\n"
   }
 

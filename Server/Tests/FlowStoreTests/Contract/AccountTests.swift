@@ -34,10 +34,10 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a change that throws is undone, and throws what it threw`(_ kind: StoreKind) async throws {
-    struct Mishap: Error, Equatable { let number: Int }
+    struct TestError: Error, Equatable { let number: Int }
     let store = try await store(kind)
     let refusal = AccountError(.tooManyAttempts, "Wait a little.", retryAfter: 9)
-    for error in [Mishap(number: 7), refusal] as [any Error] {
+    for error in [TestError(number: 7), refusal] as [any Error] {
       await #expect {
         try await store.accounts.change {
           try $0.removePerson("p_ada")
@@ -45,7 +45,7 @@ import Testing
           throw error
         }
       } throws: {
-        $0 as? Mishap == error as? Mishap && $0 as? AccountError == error as? AccountError
+        $0 as? TestError == error as? TestError && $0 as? AccountError == error as? AccountError
       }
     }
     await #expect(throws: refusal) { try await store.accounts.read { _ in throw refusal } }

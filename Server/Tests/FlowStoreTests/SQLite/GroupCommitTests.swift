@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `of changes made together, one that throws takes back only itself`() async throws {
-    struct Mishap: Error {}
+    struct TestError: Error {}
     let store = try await store(GroupCommit.Limits())
     let commits = CommitCounter()
     store.database.add(transactionObserver: commits)
@@ -110,9 +110,9 @@ import Testing
             do {
               try await store.accounts.change {
                 try $0.put(ThrottleState(key: "k\(number)", failures: 1, last: 1))
-                if number % 3 == 0 { throw Mishap() }
+                if number % 3 == 0 { throw TestError() }
               }
-            } catch is Mishap { mishaps.add() }
+            } catch is TestError { mishaps.add() }
           }
         }
         try await group.waitForAll()

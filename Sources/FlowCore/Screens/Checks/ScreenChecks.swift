@@ -7,7 +7,7 @@ public struct ScreenChecks {
   private var fields: [Name] = []
 
   /// The surroundings of a block.
-  private struct Place {
+  private struct BlockSurroundings {
     var isInItem = false
     var isInOffer = false
   }
@@ -15,7 +15,7 @@ public struct ScreenChecks {
   /// The issues of a screen, in the order of its blocks.
   public static func issues(_ screen: BlockScreen) -> [ScreenIssue] {
     var checks = ScreenChecks(screen: screen)
-    checks.visit(screen.root, Place())
+    checks.visit(screen.root, BlockSurroundings())
     checks.checkFooter()
     if checks.fields.count > BlockVocabulary.maximumFields {
       checks.issues.append(
@@ -28,7 +28,7 @@ public struct ScreenChecks {
 
   private init(screen: BlockScreen) { self.screen = screen }
 
-  private mutating func visit(_ block: Block, _ place: Place) {
+  private mutating func visit(_ block: Block, _ place: BlockSurroundings) {
     // An `else` replaces the block, so both may have the same names.
     let (idsBefore, fieldsBefore) = (ids, fields)
     if let id = block[.id]?.name {
@@ -57,7 +57,7 @@ public struct ScreenChecks {
     issues.append(ScreenIssue(.duplicateBlock, at: pointer, ["name": .string(name.string)]))
   }
 
-  private mutating func checkField(_ block: Block, _ place: Place) {
+  private mutating func checkField(_ block: Block, _ place: BlockSurroundings) {
     guard let name = block.name else { return }
     if place.isInItem {
       // It would be there many times under one name.
@@ -93,7 +93,7 @@ public struct ScreenChecks {
 
   // MARK: Bindings
 
-  private mutating func check(_ value: BlockValue, _ place: Place, at pointer: String) {
+  private mutating func check(_ value: BlockValue, _ place: BlockSurroundings, at pointer: String) {
     switch value {
     case .binding(let binding): check(binding.path, place, at: pointer)
     case .path(let path) where path.scope == .data || path.scope == .content:
@@ -109,7 +109,8 @@ public struct ScreenChecks {
     }
   }
 
-  private mutating func check(_ action: BlockAction, _ place: Place, at pointer: String) {
+  private mutating func check(_ action: BlockAction, _ place: BlockSurroundings, at pointer: String)
+  {
     switch action {
     case .set(let key, _):
       if !isDeclared(key) { note(key, at: pointer) }
@@ -120,7 +121,7 @@ public struct ScreenChecks {
     }
   }
 
-  private mutating func check(_ path: BindingPath, _ place: Place, at pointer: String) {
+  private mutating func check(_ path: BindingPath, _ place: BlockSurroundings, at pointer: String) {
     let exists =
       switch path.scope {
       case .state: isDeclared(path.key)

@@ -31,14 +31,14 @@
       case .column, .row, .grid, .overlay, .card, .footer, .spacer, .divider:
         LayoutBlock(block: block, context: context)
       case .text, .image, .icon, .badge, .bullets, .facts:
-        ShowingBlock(block: block, context: context)
+        ContentBlock(block: block, context: context)
       case .video: VideoBlock(block: block, context: context)
       case .progress, .chart, .countdown, .disclosure:
-        MeasuringBlock(block: block, context: context)
-      case .button, .link: PressingBlock(block: block, context: context)
+        IndicatorBlock(block: block, context: context)
+      case .button, .link: ButtonBlock(block: block, context: context)
       case .input, .number, .date, .toggle, .slider, .choice, .offer:
         FieldBlock(block: block, context: context)
-      case .list, .carousel, .tabs, .custom: ManyBlock(block: block, context: context)
+      case .list, .carousel, .tabs, .custom: CollectionBlock(block: block, context: context)
       }
     }
 

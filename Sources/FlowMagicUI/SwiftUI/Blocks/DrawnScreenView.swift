@@ -84,7 +84,7 @@
       .fontDesign(context.fontDesign)
       .navigationTitle(screen.title ?? "")
       .onChange(of: focus) { left, _ in if let left { handlers.leave(left) } }
-      .onChange(of: refusals) { focus = screen.faults.first?.field }
+      .onChange(of: refusals) { focus = screen.errors.first?.field }
     }
 
     /// The blocks of the first column, and its footer.

@@ -18,7 +18,7 @@ extension Endpoint {
     return Endpoint(
       id, method, path, .pages, .anyone, summary, detail: detail, parameters: parameters,
       body: isForm ? RequestBodyDeclaration(form: ["token"] + fields) : nil,
-      answers: answers(isForm: isForm), problems: self.problems(isForm: isForm) + problems,
+      responses: responses(isForm: isForm), problems: self.problems(isForm: isForm) + problems,
       problemStyle: .page
     ) { request in
       var page = try await PageRequest(request, here: here ?? path)
@@ -28,18 +28,18 @@ extension Endpoint {
     }
   }
 
-  private static func answers(isForm: Bool) -> [AnswerDeclaration] {
+  private static func responses(isForm: Bool) -> [ResponseDeclaration] {
     let page = "text/html; charset=utf-8"
-    var answers = [
-      AnswerDeclaration(200, "The page.", .text, contentType: page),
-      AnswerDeclaration(303, "Redirects to the next page.", headers: [.location]),
+    var responses = [
+      ResponseDeclaration(200, "The page.", .text, contentType: page),
+      ResponseDeclaration(303, "Redirects to the next page.", headers: [.location]),
     ]
     if isForm {
-      answers.append(
-        AnswerDeclaration(
+      responses.append(
+        ResponseDeclaration(
           422, "The form again, with its errors.", .text, contentType: page))
     }
-    return answers
+    return responses
   }
 
   private static func problems(isForm: Bool) -> [Problem.Code] {

@@ -43,10 +43,10 @@ enum ExternalPageRoutes {
     "finishExternalByForm", .post, "/auth/{provider}/callback", .pages, .anyone,
     "Handles the form post of an identity provider, such as Apple",
     body: RequestBodyDeclaration(form: ["code", "state", "id_token", "user", "error"]),
-    answers: [
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(
         200, "As with GET.", .text, contentType: "text/html; charset=utf-8"),
-      AnswerDeclaration(303, "As with GET.", headers: [.location]),
+      ResponseDeclaration(303, "As with GET.", headers: [.location]),
     ],
     problemStyle: .page
   ) { request in

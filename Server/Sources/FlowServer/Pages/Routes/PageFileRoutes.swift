@@ -7,8 +7,8 @@ enum PageFileRoutes {
 
   static let readPageFile = Endpoint(
     "readPageFile", .get, "/assets/{name}", .pages, .anyone, "A static file of the pages",
-    answers: [
-      AnswerDeclaration(
+    responses: [
+      ResponseDeclaration(
         200, "The file; its name contains a hash of its contents.", .text,
         contentType: "text/css; charset=utf-8", headers: [.cacheControl])
     ], problems: [.unknownPath], problemStyle: .page

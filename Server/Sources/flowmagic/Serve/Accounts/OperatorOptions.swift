@@ -19,10 +19,10 @@ extension StoreCommandOptions {
   /// - Throws: `ExitCode` after printing the error.
   func run(
     _ operation: OperatorOperation, _ arguments: JSON,
-    _ lines: (JSONView, OperatorAnswer) throws -> [String]
+    _ lines: (JSONView, OperatorResponse) throws -> [String]
   ) async throws {
     try await OperatorFailure.reporting(self) { settings in
-      let answer = try await OperatorAnswer.answer(to: operation, arguments, settings)
+      let answer = try await OperatorResponse.answer(to: operation, arguments, settings)
       let document = try ParsedJSON(answer.document.utf8(.compact)).root
       return answer.text(isJSON: json, try lines(document, answer))
     }

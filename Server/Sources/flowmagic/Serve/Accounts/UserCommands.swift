@@ -232,7 +232,7 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
   }
 }
 
-extension OperatorAnswer {
+extension OperatorResponse {
   /// The beginning of a sentence about using a link.
   fileprivate var toUseLink: String { isFromServer ? "Open this link to" : "Start the server and" }
 }

@@ -1,5 +1,5 @@
 /// An error of the parser, small enough to be thrown from the innermost loop.
-struct JSONFault: Error {
+struct JSONSyntaxError: Error {
   /// The reason for the error.
   enum Reason {
     case empty, byteOrderMark, utf16, notUTF8

@@ -5,7 +5,7 @@
   import SwiftUI
 
   /// Progress, charts, countdowns and disclosures.
-  struct MeasuringBlock: View {
+  struct IndicatorBlock: View {
     let block: ResolvedBlock
     let context: BlockContext
     @State private var isOpen: Bool

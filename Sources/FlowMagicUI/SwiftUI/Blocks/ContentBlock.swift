@@ -5,7 +5,7 @@
   import SwiftUI
 
   /// Texts, pictures, icons, badges and lists of texts.
-  struct ShowingBlock: View {
+  struct ContentBlock: View {
     let block: ResolvedBlock
     let context: BlockContext
 

@@ -2,13 +2,13 @@ import FlowServer
 import NIOConcurrencyHelpers
 import Testing
 
-@Suite struct ClockWatchTests {
+@Suite struct ClockMonitorTests {
   private static let start = 1_800_000_000
   private static let day = 86_400
 
   /// A clock that is set, and the time since the start, which nobody sets.
   private final class Clocks: Sendable {
-    private let state = NIOLockedValueBox((wall: ClockWatchTests.start, uptime: 500))
+    private let state = NIOLockedValueBox((wall: ClockMonitorTests.start, uptime: 500))
     var wall: Int { state.withLockedValue { $0.wall } }
     var uptime: Int { state.withLockedValue { $0.uptime } }
     func pass(_ seconds: Int) {
@@ -16,8 +16,8 @@ import Testing
     }
     func set(by seconds: Int) { state.withLockedValue { $0.wall += seconds } }
 
-    func watch(lastIssued: Int = 0) -> ClockWatch {
-      ClockWatch(clock: { self.wall }, uptime: { self.uptime }, lastIssued: lastIssued)
+    func watch(lastIssued: Int = 0) -> ClockMonitor {
+      ClockMonitor(clock: { self.wall }, uptime: { self.uptime }, lastIssued: lastIssued)
     }
   }
 

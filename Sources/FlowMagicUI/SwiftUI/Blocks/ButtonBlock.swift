@@ -5,7 +5,7 @@
   import SwiftUI
 
   /// Buttons and links.
-  struct PressingBlock: View {
+  struct ButtonBlock: View {
     let block: ResolvedBlock
     let context: BlockContext
 

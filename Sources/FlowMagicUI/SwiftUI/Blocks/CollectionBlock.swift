@@ -5,7 +5,7 @@
   import SwiftUI
 
   /// Lists, carousels, tabs, and the app's own blocks.
-  struct ManyBlock: View {
+  struct CollectionBlock: View {
     let block: ResolvedBlock
     let context: BlockContext
     @State private var tab = 0

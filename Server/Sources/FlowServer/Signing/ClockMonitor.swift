@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 /// runs, the time since its start says where the clock should be; a jump is reported, and one of
 /// more than a day is followed for a day only, until the clock is right again or the server is
 /// restarted, which takes the clock as it is.
-package final class ClockWatch: Sendable {
+package final class ClockMonitor: Sendable {
   /// A difference that clocks are corrected by as they run, in seconds: 10 minutes.
   package static let tolerance = 600
   /// The maximum jump ahead that is followed, in seconds: a day.
@@ -74,7 +74,7 @@ package final class ClockWatch: Sendable {
   }
 }
 
-extension ClockWatch {
+extension ClockMonitor {
   /// Seconds since an arbitrary moment, also while the machine sleeps.
   package static func systemUptime() -> Int {
     Int((ContinuousClock.now - systemStart) / .seconds(1))

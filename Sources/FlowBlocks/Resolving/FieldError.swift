@@ -1,7 +1,7 @@
 public import FlowCore
 
 /// An error in a field's value.
-public struct FieldFault: Sendable, Equatable {
+public struct FieldError: Sendable, Equatable {
   /// The field.
   public let field: Name
   /// The kind of error.
@@ -11,9 +11,11 @@ public struct FieldFault: Sendable, Equatable {
 
   /// The kind of an error in a field.
   public enum Kind: UInt8, Sendable, CaseIterable {
-    case missing, notTrue, tooShort, tooLong, notAnEmail, notAPhoneNumber, notAnAddress, notTheForm
-    case notSame, notANumber, tooSmall, tooLarge, notADay, tooEarly, tooLate, tooFew, tooMany
-    case notAnOption
+    case missing, notAccepted, tooShort, tooLong, invalidEmail, invalidPhoneNumber, invalidURL,
+      patternMismatch
+    case valuesDiffer, invalidNumber, tooSmall, tooLarge, invalidDate, tooEarly, tooLate, tooFew,
+      tooMany
+    case invalidOption
 
     /// The key of its sentence in the document's string tables.
     public var textKey: Name { Kind.textKeys[Int(rawValue)] }
@@ -21,24 +23,26 @@ public struct FieldFault: Sendable, Equatable {
     /// In the order of the cases.
     private static let textKeys: [Name] = Name.table(
       """
-      fault.missing fault.notTrue fault.tooShort fault.tooLong fault.notAnEmail
-      fault.notAPhoneNumber fault.notAnAddress fault.notTheForm fault.notSame fault.notANumber
-      fault.tooSmall fault.tooLarge fault.notADay fault.tooEarly fault.tooLate fault.tooFew
-      fault.tooMany fault.notAnOption
+      error.missing error.notAccepted error.tooShort error.tooLong
+      error.invalidEmail
+      error.invalidPhoneNumber error.invalidURL error.patternMismatch error.valuesDiffer
+      error.invalidNumber
+      error.tooSmall error.tooLarge error.invalidDate error.tooEarly error.tooLate error.tooFew
+      error.tooMany error.invalidOption
       """)
   }
 
   /// Whether both are the same, byte by byte.
-  public static func == (left: FieldFault, right: FieldFault) -> Bool {
+  public static func == (left: FieldError, right: FieldError) -> Bool {
     left.field == right.field && left.kind == right.kind
       && Name(left.message) == Name(right.message)
   }
 }
 
-/// The sentences for faults where the document has none of its own.
-enum FaultTexts {
+/// The sentences for errors where the document has none of its own.
+enum FieldErrorTexts {
   /// The sentence, with `{limit}` for the bound that was crossed.
-  static func text(_ kind: FieldFault.Kind, isGerman: Bool) -> String {
+  static func text(_ kind: FieldError.Kind, isGerman: Bool) -> String {
     (isGerman ? german : english)[Int(kind.rawValue)]
   }
 

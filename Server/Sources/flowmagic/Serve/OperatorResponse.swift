@@ -4,7 +4,7 @@ import FlowStore
 
 /// The result of an operator's operation: from the running server, or, while none runs, from the
 /// opened store.
-struct OperatorAnswer {
+struct OperatorResponse {
   let document: JSON
   /// Whether the running server has done it.
   let isFromServer: Bool
@@ -21,18 +21,18 @@ struct OperatorAnswer {
   /// - Throws: `ControlFailure`, `StoreError`, and what the operation throws.
   static func answer(
     to operation: OperatorOperation, _ arguments: JSON, _ settings: ServerSettings
-  ) async throws -> OperatorAnswer {
+  ) async throws -> OperatorResponse {
     let control = settings.controlSocket
     let end = ContinuousClock.now + patience
     while true {
       if let document = try await fromServer(control, operation, arguments) {
-        return OperatorAnswer(document: document, isFromServer: true)
+        return OperatorResponse(document: document, isFromServer: true)
       }
       if let offline = try await opened(settings, control, isLast: ContinuousClock.now > end) {
         let document = try await offline.closing { scope in
           try await operation.run(scope, ParsedJSON(arguments.utf8(.compact)).root)
         }
-        return OperatorAnswer(document: document, isFromServer: false)
+        return OperatorResponse(document: document, isFromServer: false)
       }
       // A server starts or ends at this moment, or another command is at work.
       try await Task.sleep(for: .milliseconds(100))
