@@ -61,9 +61,9 @@ class DrawnTest(CanvasCase):
     def try_it(self, page):
         """Opens the preview for a build that has every screen."""
         page.get_by_role("button", name="Try it").click()
-        page.locator(".person > summary").click()
+        page.locator(".user > summary").click()
         page.get_by_label("Build").select_option("")
-        page.locator(".person > summary").click()
+        page.locator(".user > summary").click()
         expect(page.locator(".device .phone-title")).to_have_text("goal")
 
     def test_cards_show_their_screens_and_nothing_in_them_can_be_reached(self):

@@ -138,8 +138,8 @@ class Deciding(PreviewCase):
         return document
 
     def become(self, page, preset):
-        if not page.locator(".person[open]").count():
-            page.locator(".person > summary").click()
+        if not page.locator(".user[open]").count():
+            page.locator(".user > summary").click()
         page.get_by_role("button", name="User from…").click()
         page.get_by_role("menuitem", name=preset).click()
 
@@ -177,12 +177,12 @@ class Deciding(PreviewCase):
     def test_a_country_is_typed_by_its_name(self):
         self.put_draft(self.divided())
         page = self.preview()
-        page.locator(".person > summary").click()
+        page.locator(".user > summary").click()
         page.get_by_label("App version", exact=True).fill("2.3")
         country = page.get_by_label("Country", exact=True)
         country.fill("Austria")
         country.press("Enter")
-        expect(page.locator(".person-line")).to_contain_text("Austria, version 2.3")
+        expect(page.locator(".user-line")).to_contain_text("Austria, version 2.3")
         expect(country).to_have_value("Austria")
         self.tap(page, "Log in")
         self.at(page, "SignUp")
@@ -190,11 +190,11 @@ class Deciding(PreviewCase):
 
     def test_an_invalid_country_or_version_is_reported(self):
         page = self.preview()
-        page.locator(".person > summary").click()
+        page.locator(".user > summary").click()
         country = page.get_by_label("Country", exact=True)
         country.fill("Germ")
         country.press("Enter")
-        form = page.locator(".person-form")
+        form = page.locator(".user-form")
         expect(form.get_by_role("alert")).to_have_text(
             "There is no country “Germ”. Apps send codes such as DE.")
         country.fill("germany")
@@ -206,7 +206,7 @@ class Deciding(PreviewCase):
         version.press("Tab")
         expect(version).to_have_value("banana")
         expect(form.get_by_role("alert")).to_contain_text("Enter a version such as 2.3")
-        expect(page.locator(".person-line")).not_to_contain_text("banana")
+        expect(page.locator(".user-line")).not_to_contain_text("banana")
 
     def test_stepping_back_to_the_start_keeps_focus_in_the_tools(self):
         page = self.preview()
@@ -219,7 +219,7 @@ class Deciding(PreviewCase):
         self.put_draft(self.divided())
         page = self.preview()
         self.become(page, "Austria, version 2.3")
-        expect(page.locator(".person-line")).to_contain_text("Austria, version 2.3")
+        expect(page.locator(".user-line")).to_contain_text("Austria, version 2.3")
         self.tap(page, "Anmelden")
         self.at(page, "SignUp")
         expect(self.newest(page).locator(".trace-route").nth(0)).to_have_class("trace-route taken")
@@ -227,7 +227,7 @@ class Deciding(PreviewCase):
     def test_variants_differ_between_users_and_are_sticky_for_one(self):
         self.put_draft(self.divided())
         page = self.preview()
-        page.locator(".person > summary").click()
+        page.locator(".user > summary").click()
         seen = set()
         for _ in range(24):
             self.tap(page, "Log in")
@@ -278,7 +278,7 @@ class Changing(PreviewCase):
         self.put_draft(document)
         page = self.preview()
         expect(page.locator(".device")).to_contain_text("Only a draft")
-        page.locator(".person > summary").click()
+        page.locator(".user > summary").click()
         page.get_by_label("Source").select_option(label="Live in production")
         expect(page.locator(".device")).to_contain_text("The Corner Shop")
 
@@ -297,8 +297,8 @@ class Appearance(PreviewCase):
         page = self.preview()
         self.tap(page, "Sign up")
         self.assert_region_accessible(page, ".side-panel", "preview")
-        page.locator(".person > summary").click()
-        self.assert_region_accessible(page, ".side-panel", "preview-person")
+        page.locator(".user > summary").click()
+        self.assert_region_accessible(page, ".side-panel", "preview-user")
 
 
 if __name__ == "__main__":

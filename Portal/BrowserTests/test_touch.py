@@ -101,7 +101,7 @@ class Touch(CanvasCase):
         self.write_login("SignUp")
         page, _ = self.phone("editor")
         page.get_by_role("button", name="Try it").tap()
-        expect(page.locator(".person > summary")).to_be_visible()
+        expect(page.locator(".user > summary")).to_be_visible()
         device = page.locator(".device")
         device.get_by_role("button", name="Log in").tap()
         expect(device.locator(".phone-title")).to_have_text("SignUp")

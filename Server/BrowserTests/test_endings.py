@@ -12,8 +12,8 @@ class RemovalTest(BrowserCase):
         page = self.signed_in_page("editor@example.com")
         self.expect_text(page, "Acme")
         members = self.server.get("/v1/organizations/acme/members").json["members"]
-        person = next(one["id"] for one in members if one["email"] == "editor@example.com")
-        answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{person}")
+        user = next(one["id"] for one in members if one["email"] == "editor@example.com")
+        answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{user}")
         self.assertEqual(answer.status, 204, answer)
         page.goto("/")
         self.expect_text(page, "You are not in an organization yet")

@@ -296,7 +296,7 @@ class SessionTest(BrowserCase):
             page = self.signed_in_page()
             page.evaluate("""() => new Promise((resolve) => {
                 localStorage.setItem("favorites:acme", '["shop"]');
-                localStorage.setItem("preview-person-shop", '{"name": "Ada"}');
+                localStorage.setItem("preview-user-shop", '{"name": "Ada"}');
                 localStorage.setItem("organization", "acme");
                 indexedDB.open("flowmagic-drafts", 1).onsuccess = (event) => {
                     event.target.result.close();

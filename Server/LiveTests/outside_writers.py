@@ -74,8 +74,8 @@ class OutsideWriters:
         answer = self.send("POST", "/v1/account/exchange/work", {
             "idToken": self.world.issuer.id_token(subject)}, who="")
         if answer:
-            self.note(subject, "external_identity", "subject = ? AND person = ?", subject,
-                      answer.json["person"]["id"])
+            self.note(subject, "external_identity", "subject = ? AND user = ?", subject,
+                      answer.json["user"]["id"])
 
     def passkey(self):
         if self.passkeys == 20:

@@ -30,7 +30,7 @@ class Membership:
 
 
 @dataclass
-class Person:
+class User:
     email: str
     id: str
     # The access token of the newest session; None when signed out.
@@ -51,8 +51,8 @@ class Token:
     secret: str
     org: str
     scope: str
-    # A person, or None for one of the organization.
-    owner: Person | None
+    # A user, or None for one of the organization.
+    owner: User | None
     app: str | None
     env: str | None
     is_revoked: bool = False
@@ -108,15 +108,15 @@ class Rights:
     def __init__(self, apps):
         # The organization of each application.
         self.apps = apps
-        self.people, self.tokens, self.keys = [], [], []
-        # By person's id and organization.
+        self.users, self.tokens, self.keys = [], [], []
+        # By user's id and organization.
         self.memberships = {}
 
-    def member(self, person, org):
-        return self.memberships.get((person.id, org))
+    def member(self, user, org):
+        return self.memberships.get((user.id, org))
 
     def members(self, org):
-        return [one for one in self.people if self.member(one, org)]
+        return [one for one in self.users if self.member(one, org)]
 
     def owners(self, org):
         """Those who can act as owners."""
@@ -124,7 +124,7 @@ class Rights:
                 if self.member(one, org).role == "owner" and not one.is_disabled]
 
     def is_alive(self, who):
-        if isinstance(who, Person):
+        if isinstance(who, User):
             return who.session is not None and not who.is_disabled
         if isinstance(who, Token):
             return not who.is_revoked and (
@@ -135,11 +135,11 @@ class Rights:
     def organizations(self, who):
         if isinstance(who, (Token, Key)):
             return [who.org] if isinstance(who, Token) else [self.apps[who.app]]
-        return [org for (person, org) in self.memberships if person == who.id]
+        return [org for (user, org) in self.memberships if user == who.id]
 
     def rank(self, who, org, app=None, env=None):
         """The rank of what someone may do somewhere; -1 for nothing."""
-        if isinstance(who, Person):
+        if isinstance(who, User):
             membership = self.member(who, org)
             return membership.rank(app, env) if membership else -1
         if who.org != org or (who.app and who.app != app):
@@ -166,7 +166,7 @@ class Rights:
             have = self.rank(who, request.org)
         if not is_seen:
             return 404
-        if isinstance(who, Person) and request.is_for_members:
+        if isinstance(who, User) and request.is_for_members:
             return request.status
         return request.status if have >= SCOPES.index(request.scope) else 403
 
@@ -192,16 +192,16 @@ class Rights:
 
     # Changes
 
-    def end_membership(self, person, org):
+    def end_membership(self, user, org):
         """A member's tokens end with the membership, for good."""
-        del self.memberships[(person.id, org)]
+        del self.memberships[(user.id, org)]
         for token in self.tokens:
-            if token.owner is person and token.org == org:
+            if token.owner is user and token.org == org:
                 token.is_revoked = True
 
-    def end_account(self, person):
+    def end_account(self, user):
         """Ends the session and tokens of a disabled account or a reset password."""
-        person.session = None
+        user.session = None
         for token in self.tokens:
-            if token.owner is person:
+            if token.owner is user:
                 token.is_revoked = True

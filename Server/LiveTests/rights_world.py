@@ -76,11 +76,11 @@ class World(LiveCase):
         """The sample's people, who are members of acme."""
         listed = self.server.get("/v1/organizations/acme/members").json["members"]
         for one in sorted(listed, key=lambda one: one["email"]):
-            person = model.Person(one["email"], one["id"])
-            self.rights.people.append(person)
-            self.rights.memberships[(person.id, "acme")] = model.Membership(one["role"])
-            self.password[person.id] = self.sample["password"]
-            self.sign_in(person)
+            user = model.User(one["email"], one["id"])
+            self.rights.users.append(user)
+            self.rights.memberships[(user.id, "acme")] = model.Membership(one["role"])
+            self.password[user.id] = self.sample["password"]
+            self.sign_in(user)
 
     def operate(self, *arguments):
         """Runs `flowmagic user`, for which the server is stopped."""
@@ -88,27 +88,27 @@ class World(LiveCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         return json.loads(run.stdout)
 
-    def set_password(self, person, link):
-        self.password[person.id] = PASSWORD
+    def set_password(self, user, link):
+        self.password[user.id] = PASSWORD
         answer = self.server.call(
             "POST", "/v1/account/password/reset", bearer="",
             body={"link": link.split("#")[-1].split("=")[-1], "password": PASSWORD})
         self.assertEqual(answer.status, 204, answer)
 
-    def sign_in(self, person):
+    def sign_in(self, user):
         answer = self.server.call(
             "POST", "/v1/account/sign-in", bearer="",
-            body={"email": person.email, "password": self.password[person.id]})
-        if person.is_disabled:
+            body={"email": user.email, "password": self.password[user.id]})
+        if user.is_disabled:
             self.assertEqual(answer.json["code"], "disabled-account", answer)
             return
         self.assertEqual(answer.status, 200, answer)
-        person.session = answer.json["accessToken"]
-        self.signed_in[person.id] = time.monotonic()
+        user.session = answer.json["accessToken"]
+        self.signed_in[user.id] = time.monotonic()
 
     def add_places(self):
-        owner = next(one for one in self.rights.people if str(one) == "owner")
-        editor = next(one for one in self.rights.people if str(one) == "editor")
+        owner = next(one for one in self.rights.users if str(one) == "owner")
+        editor = next(one for one in self.rights.users if str(one) == "editor")
         secret = self.sample["token"]
         self.rights.tokens.append(model.Token(
             secret.split("_")[1], secret, "acme", "admin", None, None, None))
@@ -136,7 +136,7 @@ class World(LiveCase):
     def callers(self):
         """Everyone with a way in; of tokens and keys the first and the newest."""
         tokens, keys = self.rights.tokens, self.rights.keys
-        return (self.rights.people + tokens[:2] + tokens[2:][-10:] + keys[-6:]
+        return (self.rights.users + tokens[:2] + tokens[2:][-10:] + keys[-6:]
                 + [model.Nobody()])
 
     def check(self, who, request):
@@ -181,36 +181,36 @@ class World(LiveCase):
         return all(APPS[app] == org for app, _, _ in membership.grants)
 
     def step_role(self, who):
-        org, person = self.any_org(who), self.chance.choice(self.rights.people)
+        org, user = self.any_org(who), self.chance.choice(self.rights.users)
         body, wanted = self.any_role(org)
-        is_last = self.is_last_owner(person, org) and wanted.role != "owner"
+        is_last = self.is_last_owner(user, org) and wanted.role != "owner"
         status = (404 if not self.fitting(wanted, org) else
-                  404 if not self.rights.member(person, org) else 409 if is_last else 200)
+                  404 if not self.rights.member(user, org) else 409 if is_last else 200)
         answer = self.check(who, model.Request(
-            "PATCH", f"/v1/organizations/{org}/members/{person.id}", "admin", status, org=org,
+            "PATCH", f"/v1/organizations/{org}/members/{user.id}", "admin", status, org=org,
             body=body))
         if answer.status == 200:
-            self.rights.memberships[(person.id, org)] = wanted
-        return f"{who} makes {person} {wanted.role} {wanted.grants} of {org}", answer
+            self.rights.memberships[(user.id, org)] = wanted
+        return f"{who} makes {user} {wanted.role} {wanted.grants} of {org}", answer
 
-    def is_last_owner(self, person, org):
-        membership = self.rights.member(person, org)
-        others = [one for one in self.rights.owners(org) if one is not person]
+    def is_last_owner(self, user, org):
+        membership = self.rights.member(user, org)
+        others = [one for one in self.rights.owners(org) if one is not user]
         return membership is not None and membership.role == "owner" and not others
 
     def step_remove(self, who):
-        org, person = self.any_org(who), self.chance.choice(self.rights.people)
-        is_there = self.rights.member(person, org)
-        status = 404 if not is_there else 409 if self.is_last_owner(person, org) else 204
+        org, user = self.any_org(who), self.chance.choice(self.rights.users)
+        is_there = self.rights.member(user, org)
+        status = 404 if not is_there else 409 if self.is_last_owner(user, org) else 204
         answer = self.check(who, model.Request(
-            "DELETE", f"/v1/organizations/{org}/members/{person.id}", "admin", status, org=org))
+            "DELETE", f"/v1/organizations/{org}/members/{user.id}", "admin", status, org=org))
         if answer.status == 204:
-            self.rights.end_membership(person, org)
-        return f"{who} removes {person} from {org}", answer
+            self.rights.end_membership(user, org)
+        return f"{who} removes {user} from {org}", answer
 
     def step_leave(self, who):
         org = self.any_org(who)
-        is_last = isinstance(who, model.Person) and self.is_last_owner(who, org)
+        is_last = isinstance(who, model.User) and self.is_last_owner(who, org)
         request = model.Request(
             "DELETE", f"/v1/me/organizations/{org}", "read", 409 if is_last else 204, org=org,
             is_for_members=True)
@@ -224,26 +224,26 @@ class World(LiveCase):
 
     def step_invite(self, who):
         org = self.any_org(who)
-        outside = [one for one in self.rights.people
+        outside = [one for one in self.rights.users
                    if not self.rights.member(one, org) and self.rights.is_alive(one)]
         if not outside:
             return self.step_remove(who)
-        person = self.chance.choice(outside)
+        user = self.chance.choice(outside)
         body, wanted = self.any_role(org)
-        answer = self.join(who, person, org, body, wanted)
-        return f"{who} invites {person} as {wanted.role} {wanted.grants} to {org}", answer
+        answer = self.join(who, user, org, body, wanted)
+        return f"{who} invites {user} as {wanted.role} {wanted.grants} to {org}", answer
 
-    def join(self, who, person, org, body, wanted=None):
+    def join(self, who, user, org, body, wanted=None):
         wanted = wanted or model.Membership(body["role"])
         answer = self.check(who, model.Request(
             "POST", f"/v1/organizations/{org}/invitations", "admin",
             201 if self.fitting(wanted, org) else 404, org=org,
-            body={"email": person.email, **body}))
+            body={"email": user.email, **body}))
         if answer.status == 201:
             link = {"link": answer.json["link"].split("#")[-1].split("=")[-1]}
-            joined = self.call(person, "POST", "/v1/invitations/accept", link)
+            joined = self.call(user, "POST", "/v1/invitations/accept", link)
             self.assertEqual(joined.status, 200, joined)
-            self.rights.memberships[(person.id, org)] = wanted
+            self.rights.memberships[(user.id, org)] = wanted
         return answer
 
     def step_token(self, who):
@@ -255,9 +255,9 @@ class World(LiveCase):
         return f"{who} makes a token of {owner} ({scope} in {app or org}/{env})", answer
 
     def add_token(self, who, org, scope, owner, app, env):
-        person = who if isinstance(who, model.Person) else getattr(who, "owner", None)
-        status = self.token_status(who, org, scope, owner == "me" and person, app, env)
-        if owner == "me" and person is None:
+        user = who if isinstance(who, model.User) else getattr(who, "owner", None)
+        status = self.token_status(who, org, scope, owner == "me" and user, app, env)
+        if owner == "me" and user is None:
             status = 400
         body = {"name": "a token", "scopes": [scope], "owner": owner}
         body |= ({"application": app} if app else {}) | ({"environment": env} if env else {})
@@ -267,17 +267,17 @@ class World(LiveCase):
         if answer.status == 201:
             made = answer.json
             self.rights.tokens.append(model.Token(
-                made["id"], made["token"], org, scope, person if owner == "me" else None,
+                made["id"], made["token"], org, scope, user if owner == "me" else None,
                 app, env))
         return answer
 
-    def token_status(self, who, org, scope, person, app, env):
+    def token_status(self, who, org, scope, user, app, env):
         """The status for a member: nobody makes a token that may do more than they may."""
         if not self.rights.is_alive(who) or isinstance(who, (model.Key, model.Nobody)):
             return 401
         if app and (APPS[app] != org or self.rights.rank(who, org, app) < 0):
             return 404
-        if not person:
+        if not user:
             return 201 if self.rights.rank(who, org) == 3 else 403
         have = self.rights.rank(who, org, app, env)
         return 201 if have >= model.SCOPES.index(scope) else 403
@@ -320,7 +320,7 @@ class World(LiveCase):
         return f"{who} ends {key}", answer
 
     def step_sign_out(self, who):
-        if not isinstance(who, model.Person) or who.session is None:
+        if not isinstance(who, model.User) or who.session is None:
             return self.step_end_key(who)
         answer = self.call(who, "POST", "/v1/me/sign-out")
         self.assertEqual(answer.status, 204, answer)
@@ -329,24 +329,24 @@ class World(LiveCase):
 
     def step_operator(self):
         """The operator disables or enables an account, or hands out a link for a new password."""
-        disabled = [one for one in self.rights.people if one.is_disabled]
-        person = self.chance.choice(disabled or self.rights.people)
-        verb = "enable" if person.is_disabled else self.chance.choice(["disable", "reset-link"])
+        disabled = [one for one in self.rights.users if one.is_disabled]
+        user = self.chance.choice(disabled or self.rights.users)
+        verb = "enable" if user.is_disabled else self.chance.choice(["disable", "reset-link"])
         self.close_streams()
         self.assertEqual(self.server.stop(), 0)
         if verb == "disable" and any(
-                self.is_last_owner(person, org) for org in set(APPS.values())):
+                self.is_last_owner(user, org) for org in set(APPS.values())):
             run = self.command(
-                "user", verb, person.email, "--yes", "--store", f"sqlite:{self.store}")
+                "user", verb, user.email, "--yes", "--store", f"sqlite:{self.store}")
             self.assertNotEqual(run.returncode, 0, run.stdout)
             self.assertIn("last owner", run.stderr)
             self.start()
-            return f"the operator cannot disable {person}, the last owner"
-        run = self.operate(verb, person.email, *(["--yes"] if verb == "disable" else []))
-        person.is_disabled = verb == "disable"
+            return f"the operator cannot disable {user}, the last owner"
+        run = self.operate(verb, user.email, *(["--yes"] if verb == "disable" else []))
+        user.is_disabled = verb == "disable"
         self.start()
         if verb == "reset-link":
-            self.set_password(person, run["link"])
+            self.set_password(user, run["link"])
         if verb != "enable":
-            self.rights.end_account(person)
-        return f"the operator: {verb} {person}"
+            self.rights.end_account(user)
+        return f"the operator: {verb} {user}"

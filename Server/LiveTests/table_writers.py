@@ -53,7 +53,7 @@ class Writers(OutsideWriters):
     tables = OutsideWriters.tables | {
         "organization", "membership", "application", "environment", "manifest", "draft",
         "release", "sdk_key", "api_token", "audit", "event_batch", "event_volume", "build_use",
-        "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "person",
+        "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "user",
         "password", "one_time_link", "session", "refresh_token", "security_event", "totp",
         "recovery_code", "invitation", "mail", "throttle", "known_device", "storage_volume",
     }
@@ -119,8 +119,8 @@ class Writers(OutsideWriters):
     def token_of(self, role):
         return self.sessions[role]["accessToken"]
 
-    def person(self, role):
-        return self.sessions[role]["person"]["id"]
+    def user(self, role):
+        return self.sessions[role]["user"]["id"]
 
     def sign_in_once(self, role):
         answer = None
@@ -184,8 +184,8 @@ class Writers(OutsideWriters):
                      who=self.token_of("owner")):
             self.note(name, "organization", "id = ?", name)
             self.note(f"{name} owner", "membership",
-                      "organization = ? AND person = ? AND role = 'owner'", name,
-                      self.person("owner"))
+                      "organization = ? AND user = ? AND role = 'owner'", name,
+                      self.user("owner"))
 
     def key(self):
         made = self.send("POST", f"{APP}/sdk-keys", {"environment": "staging", "name": "k"})
@@ -262,7 +262,7 @@ class Writers(OutsideWriters):
         name = f"Viewer {self.next()}"
         self.forget("name")
         if self.send("PATCH", "/v1/me", {"name": name}, who=self.token_of("viewer")):
-            self.note("name", "person", "id = ? AND name = ?", self.person("viewer"), name)
+            self.note("name", "user", "id = ? AND name = ?", self.user("viewer"), name)
 
     def session(self):
         answer = self.sign_in("viewer")
@@ -273,7 +273,7 @@ class Writers(OutsideWriters):
             self.note("device", "known_device", "hash = ? AND failures = 0",
                       hashlib.sha256(answer.json["deviceToken"].encode()).digest())
             self.note(f"event {one}", "security_event",
-                      "action = 'session.began' AND person = ?", self.person("viewer"))
+                      "action = 'session.began' AND user = ?", self.user("viewer"))
 
     def refresh(self):
         one = claims(self.token_of("owner"))["sid"]
@@ -297,8 +297,8 @@ class Writers(OutsideWriters):
                 break
         self.passwords.append(other)
         if answer and answer.status == 204:
-            self.note("password", "password", "person = ? AND changed >= ?",
-                      self.person("editor"), now)
+            self.note("password", "password", "user = ? AND changed >= ?",
+                      self.user("editor"), now)
 
     def factor(self):
         drafter = self.token_of("drafter")
@@ -315,9 +315,9 @@ class Writers(OutsideWriters):
         codes = self.send("POST", "/v1/me/totp/confirmation", {
             "code": totp(made.json["secret"], time.time())}, who=drafter)
         if codes:
-            self.note("factor", "totp", "person = ? AND confirmed > 0", self.person("drafter"))
-            self.note("codes", "recovery_code", "person = ? AND used IS NULL",
-                      self.person("drafter"))
+            self.note("factor", "totp", "user = ? AND confirmed > 0", self.user("drafter"))
+            self.note("codes", "recovery_code", "user = ? AND used IS NULL",
+                      self.user("drafter"))
 
     def reset(self):
         if self.resets == 4:
@@ -328,8 +328,8 @@ class Writers(OutsideWriters):
             "email": "viewer@example.com"}, who="")
         self.resets += 1
         if answer:
-            self.note("link", "one_time_link", "person = ? AND created >= ?",
-                      self.person("viewer"), now)
+            self.note("link", "one_time_link", "user = ? AND created >= ?",
+                      self.user("viewer"), now)
 
     def throttle(self):
         if self.failures == 8:

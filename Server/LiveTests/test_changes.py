@@ -59,7 +59,7 @@ class Changes:
 
 
 def names(data):
-    return [one["email"] for one in data["people"]]
+    return [one["email"] for one in data["users"]]
 
 
 class ChangesCase(LiveCase):
@@ -91,8 +91,8 @@ class Together(ChangesCase):
         first = self.open(editor, "pageEDITOR1")
         second = self.open(viewer, "pageVIEWER1")
         both = ["editor@example.com", "viewer@example.com"]
-        first.wait("people", lambda data: names(data) == both)
-        self.assertEqual(names(second.all("people")[0]), both)
+        first.wait("presence", lambda data: names(data) == both)
+        self.assertEqual(names(second.all("presence")[0]), both)
         self.assertEqual(second.all("draft"), [{"revision": None}])
         self.assertEqual(
             {one["environment"]: one["number"] for one in second.all("release")},
@@ -104,7 +104,7 @@ class Together(ChangesCase):
             {"client": "pageEDITOR1", "view": "canvas", "flow": "shop", "step": "Home",
              "editing": True}, bearer=editor)
         self.assertEqual(moved.status, 204, moved)
-        place = second.wait("people", lambda data: data["people"][0].get("step"))["people"][0]
+        place = second.wait("presence", lambda data: data["users"][0].get("step"))["users"][0]
         self.assertEqual((place["flow"], place["step"], place["editing"]), ("shop", "Home", True))
 
         # A draft, a layout and a release, with their author and client.
@@ -136,7 +136,7 @@ class Together(ChangesCase):
             self.server.get(f"{APP}/environments/production/clients").json, clients)
 
         first.close()
-        second.wait("people", lambda data: names(data) == both[1:])
+        second.wait("presence", lambda data: names(data) == both[1:])
 
     def test_the_stream_ends_with_a_bye_event_when_the_server_stops(self):
         page = self.open(self.sample["token"])
@@ -163,8 +163,8 @@ class Permissions(ChangesCase):
         left = self.open(drafter, "pageDRAFTER")
         stays = self.open(self.sign_in("editor"), "pageEDITOR1")
         members = self.server.get("/v1/organizations/acme/members").json["members"]
-        person = next(one["id"] for one in members if one["email"] == "viewer@example.com")
-        answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{person}")
+        user = next(one["id"] for one in members if one["email"] == "viewer@example.com")
+        answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{user}")
         self.assertEqual(answer.status, 204, answer)
         wait_for(lambda: removed.is_ended, "the removed member's stream to end")
         self.assertEqual(removed.events[-1][0], "bye")
@@ -172,7 +172,7 @@ class Permissions(ChangesCase):
         self.assertEqual(self.server.call("POST", "/v1/me/sign-out", bearer=drafter).status, 204)
         wait_for(lambda: left.is_ended, "the signed-out user's stream to end")
         self.assertEqual(left.events[-1][0], "bye")
-        stays.wait("people", lambda data: names(data) == ["editor@example.com"])
+        stays.wait("presence", lambda data: names(data) == ["editor@example.com"])
         self.assertFalse(stays.is_ended)
         wait_for(lambda: stays.comments, "a heartbeat")
         again = self.server.call("GET", f"{APP}/changes", bearer=viewer)

@@ -136,8 +136,8 @@ class FullDisk(DiskCase):
         refused = server.send(batch(3))
         self.assert_problem(refused, 507, "intake-paused")
         self.assertEqual(refused.headers["Retry-After"], "60")
-        person = self.sign_in(server)
-        self.assertEqual(server.get("/v1/me", bearer=person).status, 200)
+        user = self.sign_in(server)
+        self.assertEqual(server.get("/v1/me", bearer=user).status, 200)
         number = server.publish("still here").json["number"]
         back = server.call(
             "POST", f"{APP}/environments/production/rollback", {"to": number - 1})
@@ -148,7 +148,7 @@ class FullDisk(DiskCase):
         free = re.search(r"^flowmagic_store_disk_free_bytes (\d+)$", metrics, re.MULTILINE)
         self.assertLessEqual(int(free[1]), 300_000)
         self.assertEqual(
-            server.call("POST", "/v1/me/sign-out", bearer=person).status, 204)
+            server.call("POST", "/v1/me/sign-out", bearer=user).status, 204)
         self.assertIn("--disk-reserve", server.text())
         self.disk.empty()
         self.assertEqual(server.send(batch(3)).status, 202)

@@ -89,19 +89,19 @@ class Rights(World):
         """Someone to change something: most often one who may."""
         callers = self.callers()
         mighty = [one for one in callers
-                  if isinstance(one, (model.Person, model.Token)) and self.rights.is_alive(one)
+                  if isinstance(one, (model.User, model.Token)) and self.rights.is_alive(one)
                   and any(self.rights.rank(one, org) == 3
                           for org in self.rights.organizations(one))]
         return self.chance.choice(mighty if mighty and self.chance.random() < 0.7 else callers)
 
     def come_back(self):
         """People sign in again, sooner or later; at the end of a token's life at once."""
-        for person in self.rights.people:
-            is_old = time.monotonic() - self.signed_in[person.id] > ACCESS_TOKEN_SECONDS
-            if is_old and person.session:
-                self.step_sign_out(person)
-            if is_old or (person.session is None and self.chance.random() < 0.1):
-                self.sign_in(person)
+        for user in self.rights.users:
+            is_old = time.monotonic() - self.signed_in[user.id] > ACCESS_TOKEN_SECONDS
+            if is_old and user.session:
+                self.step_sign_out(user)
+            if is_old or (user.session is None and self.chance.random() < 0.1):
+                self.sign_in(user)
 
     def check_streams(self):
         """Streams of those who have lost access end; all others go on."""

@@ -40,7 +40,7 @@ extension AccountError {
     "The identity provider reports no verified e-mail address, so your account cannot be found "
       + "by it. Sign in another way, and link the other account under “Security”.")
 
-  static let noSuchPerson = AccountError(.notFound, "This user does not exist.")
+  static let noSuchUser = AccountError(.notFound, "This user does not exist.")
 
   static let lastOwner = AccountError(
     .lastOwner,

@@ -10,7 +10,7 @@ extension SQLiteAccounts {
     peopleSchema + sessionSchema + organizationSchema + logSchema + erasureSchema
 
   private static let peopleSchema = """
-    CREATE TABLE person (
+    CREATE TABLE user (
       id TEXT PRIMARY KEY,
       email TEXT NOT NULL,
       email_key TEXT NOT NULL UNIQUE,
@@ -21,7 +21,7 @@ extension SQLiteAccounts {
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE password (
-      person TEXT PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
       hash TEXT NOT NULL,
       changed INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
@@ -30,23 +30,23 @@ extension SQLiteAccounts {
       arrival INTEGER PRIMARY KEY,
       issuer TEXT NOT NULL,
       subject TEXT NOT NULL,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       email TEXT NOT NULL,
       created INTEGER NOT NULL,
       UNIQUE (issuer, subject)
     ) STRICT;
-    CREATE INDEX external_identity_of_person ON external_identity (person);
+    CREATE INDEX external_identity_of_user ON external_identity (user);
 
     CREATE TABLE one_time_link (
       arrival INTEGER PRIMARY KEY,
       hash BLOB NOT NULL UNIQUE,
       purpose TEXT NOT NULL,
-      person TEXT REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT REFERENCES user (id) ON DELETE CASCADE,
       payload TEXT NOT NULL,
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX one_time_link_of_person ON one_time_link (person, purpose);
+    CREATE INDEX one_time_link_of_user ON one_time_link (user, purpose);
     CREATE INDEX one_time_link_for_purpose ON one_time_link (purpose, created);
     CREATE INDEX one_time_link_by_expiry ON one_time_link (expires);
 
@@ -60,7 +60,7 @@ extension SQLiteAccounts {
       id TEXT NOT NULL UNIQUE,
       hash BLOB UNIQUE,
       kind TEXT NOT NULL,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       created INTEGER NOT NULL,
       last_used INTEGER NOT NULL,
       expires INTEGER NOT NULL,
@@ -70,7 +70,7 @@ extension SQLiteAccounts {
       user_agent TEXT NOT NULL,
       wrong_confirmations INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX session_of_person ON session (person, last_used);
+    CREATE INDEX session_of_user ON session (user, last_used);
     CREATE INDEX session_by_expiry ON session (expires);
     CREATE INDEX session_by_use ON session (last_used);
 
@@ -84,7 +84,7 @@ extension SQLiteAccounts {
     CREATE INDEX refresh_token_of_session ON refresh_token (session, created);
 
     CREATE TABLE totp (
-      person TEXT PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
       sealed_secret BLOB NOT NULL,
       confirmed INTEGER,
       last_step INTEGER NOT NULL,
@@ -93,16 +93,16 @@ extension SQLiteAccounts {
 
     CREATE TABLE recovery_code (
       arrival INTEGER PRIMARY KEY,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       hash BLOB NOT NULL,
       used INTEGER,
-      UNIQUE (person, hash)
+      UNIQUE (user, hash)
     ) STRICT;
 
     CREATE TABLE passkey (
       arrival INTEGER PRIMARY KEY,
       credential BLOB NOT NULL UNIQUE,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       public_key BLOB NOT NULL,
       signature_count INTEGER NOT NULL,
       name TEXT NOT NULL,
@@ -110,16 +110,16 @@ extension SQLiteAccounts {
       created INTEGER NOT NULL,
       last_used INTEGER
     ) STRICT;
-    CREATE INDEX passkey_of_person ON passkey (person, created);
+    CREATE INDEX passkey_of_user ON passkey (user, created);
 
     CREATE TABLE known_device (
       arrival INTEGER PRIMARY KEY,
       hash BLOB NOT NULL UNIQUE,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       created INTEGER NOT NULL,
       failures INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX known_device_of_person ON known_device (person, created);
+    CREATE INDEX known_device_of_user ON known_device (user, created);
     CREATE INDEX known_device_by_age ON known_device (created);
 
     CREATE TABLE throttle (
@@ -136,13 +136,13 @@ extension SQLiteAccounts {
     -- Grants are a JSON array: they are read and written with their membership only.
     CREATE TABLE membership (
       organization TEXT NOT NULL,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       role TEXT NOT NULL,
       grants TEXT NOT NULL,
       since INTEGER NOT NULL,
-      PRIMARY KEY (organization, person)
+      PRIMARY KEY (organization, user)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX membership_of_person ON membership (person);
+    CREATE INDEX membership_of_user ON membership (user);
 
     CREATE TABLE invitation (
       arrival INTEGER PRIMARY KEY,
@@ -156,13 +156,13 @@ extension SQLiteAccounts {
       inviter TEXT NOT NULL,
       inviter_kind TEXT NOT NULL,
       inviter_id TEXT NOT NULL,
-      inviter_person TEXT,
+      inviter_user TEXT,
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL,
       ended INTEGER
     ) STRICT;
     CREATE INDEX invitation_of_organization ON invitation (organization, created);
-    CREATE INDEX invitation_of_inviter ON invitation (inviter_person, created);
+    CREATE INDEX invitation_of_inviter ON invitation (inviter_user, created);
     CREATE INDEX invitation_of_recipient ON invitation (email_key, created);
 
     -- The recipient is a keyed hash of the address: what was reported names no one.
@@ -184,7 +184,7 @@ extension SQLiteAccounts {
       id TEXT NOT NULL UNIQUE,
       recipient TEXT NOT NULL,
       -- Whose account it is about, where that does not follow from the recipient.
-      person TEXT,
+      user TEXT,
       subject TEXT NOT NULL,
       text TEXT NOT NULL,
       html TEXT NOT NULL,
@@ -197,22 +197,22 @@ extension SQLiteAccounts {
     CREATE INDEX mail_waiting ON mail (created) WHERE state = 'waiting';
     CREATE INDEX mail_settled ON mail (next) WHERE state <> 'waiting';
 
-    -- No foreign keys: what happened to others stays written down whatever becomes of the person.
+    -- No foreign keys: what happened to others stays written down whatever becomes of the user.
     CREATE TABLE security_event (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at INTEGER NOT NULL,
       action TEXT NOT NULL,
-      person TEXT,
+      user TEXT,
       organization TEXT,
       actor TEXT NOT NULL,
       actor_kind TEXT NOT NULL,
       actor_id TEXT NOT NULL,
-      actor_person TEXT,
+      actor_user TEXT,
       address TEXT NOT NULL,
       user_agent TEXT NOT NULL,
       detail TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX security_event_of_person ON security_event (person);
+    CREATE INDEX security_event_of_user ON security_event (user);
 
 
     """
@@ -223,10 +223,10 @@ extension SQLiteAccounts {
   /// `ada@example.com`, too.
   private static let erasureSchema = """
     -- NB: `json_extract` is no function that SQLite lets an untrusted schema use.
-    CREATE VIEW address_of_person (person, address, until) AS
-      SELECT id, email, 9223372036854775807 FROM person
+    CREATE VIEW address_of_user (user, address, until) AS
+      SELECT id, email, 9223372036854775807 FROM user
       UNION ALL
-      SELECT person, member.value, at FROM security_event, json_each (detail) AS member
+      SELECT user, member.value, at FROM security_event, json_each (detail) AS member
       WHERE action = 'account.address-changed' AND member.key = 'from';
 
     -- Each address that is inserted here is removed from everywhere: a trigger is SQLite's loop.
@@ -244,27 +244,27 @@ extension SQLiteAccounts {
 
     -- With an account goes all that is about it; where it did something to others, its name goes.
     -- An invitation that it accepted may have gone to an address that it never had.
-    CREATE TRIGGER person_is_forgotten BEFORE DELETE ON person
+    CREATE TRIGGER user_is_forgotten BEFORE DELETE ON user
       BEGIN
         DELETE FROM invitation WHERE EXISTS (
-          SELECT 1 FROM security_event WHERE person = old.id AND action = 'invitation.accepted'
+          SELECT 1 FROM security_event WHERE user = old.id AND action = 'invitation.accepted'
             AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
         INSERT INTO forgotten_address
         SELECT address, iif (
           EXISTS (
-            SELECT 1 FROM person AS other
+            SELECT 1 FROM user AS other
             WHERE other.email_key = lower (address) AND other.id <> old.id),
           until, 9223372036854775807)
-        FROM address_of_person WHERE person = old.id;
-        DELETE FROM mail WHERE person = old.id;
+        FROM address_of_user WHERE user = old.id;
+        DELETE FROM mail WHERE user = old.id;
         UPDATE security_event SET actor = 'deleted user', address = '', user_agent = ''
         WHERE actor_id = old.id AND actor_kind = 'user';
         UPDATE invitation SET inviter = 'deleted user'
         WHERE inviter_id = old.id AND inviter_kind = 'user';
       END;
-    CREATE TRIGGER events_are_forgotten AFTER DELETE ON person
+    CREATE TRIGGER events_are_forgotten AFTER DELETE ON user
       BEGIN
-        DELETE FROM security_event WHERE person = old.id;
+        DELETE FROM security_event WHERE user = old.id;
       END;
     CREATE TRIGGER invitation_is_forgotten BEFORE DELETE ON invitation
       BEGIN
@@ -273,19 +273,19 @@ extension SQLiteAccounts {
         WHERE instr (detail, '"invitation":"' || old.id || '"') > 0;
       END;
 
-    -- Events are only added, and go with the person whom they are about. NB: `INSERT OR REPLACE`
+    -- Events are only added, and go with the user whom they are about. NB: `INSERT OR REPLACE`
     -- would leave out the deleting trigger.
     CREATE TRIGGER event_is_new BEFORE INSERT ON security_event
       WHEN EXISTS (SELECT 1 FROM security_event WHERE id = new.id)
       BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;
     CREATE TRIGGER event_is_kept BEFORE DELETE ON security_event
-      WHEN old.person IS NULL OR EXISTS (SELECT 1 FROM person WHERE id = old.person)
-      BEGIN SELECT RAISE (ABORT, 'a security event goes with its person only'); END;
+      WHEN old.user IS NULL OR EXISTS (SELECT 1 FROM user WHERE id = old.user)
+      BEGIN SELECT RAISE (ABORT, 'a security event goes with its user only'); END;
     CREATE TRIGGER event_stays BEFORE UPDATE ON security_event
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.action IS NOT old.action
-        OR new.person IS NOT old.person OR new.organization IS NOT old.organization
+        OR new.user IS NOT old.user OR new.organization IS NOT old.organization
         OR new.actor_kind IS NOT old.actor_kind OR new.actor_id IS NOT old.actor_id
-        OR new.actor_person IS NOT old.actor_person
+        OR new.actor_user IS NOT old.actor_user
         OR new.actor IS NOT old.actor
           AND NOT (new.actor = 'deleted user' AND old.actor_kind = 'user')
         OR (new.address IS NOT old.address OR new.user_agent IS NOT old.user_agent)

@@ -89,7 +89,7 @@ def canaille_provider():
 
 
 def mock_provider():
-    """oidc-provider-mock with a person whose address is verified."""
+    """oidc-provider-mock with a user whose address is verified."""
     return Late().serve(oidc_provider_mock.app(require_nonce=True, user_claims=[
         oidc_provider_mock.User(sub="grace", claims={
             "email": "grace@example.com", "email_verified": True, "name": "Grace Hopper",
@@ -103,7 +103,7 @@ def s256(verifier):
 
 
 class Apple:
-    """Sign in with Apple, with one person; their name is sent the first time only."""
+    """Sign in with Apple, with one user; their name is sent the first time only."""
 
     team, client, key_id = "TEAM123456", "com.example.flows", "KEY1234567"
 
@@ -197,7 +197,7 @@ class Apple:
 
 
 class Facebook:
-    """Facebook's login dialog and Graph interface, with one person and another app."""
+    """Facebook's login dialog and Graph interface, with one user and another app."""
 
     app, secret = "1234567890", "0123456789abcdef0123456789abcdef"
 
@@ -252,7 +252,7 @@ class Facebook:
         if token not in self.tokens or flask.request.args["appsecret_proof"] != proof:
             return {"error": {"type": "GraphMethodException", "code": 100}}, 400
         known = {"id": "1002", "name": "Edsger Dijkstra", "email": "edsger@example.com"}
-        if self.tokens[token] == "other-person":
+        if self.tokens[token] == "other-user":
             known["id"] = "1003"
         return {name: known[name] for name in flask.request.args["fields"].split(",")}
 

@@ -7,7 +7,7 @@ type Kind = keyof ChangeEvents;
 type Listener<K extends Kind> = (event: ChangeEvents[K]) => void;
 
 const kinds: Kind[] = [
-  "draft", "release", "layout", "people", "clients", "sessions", "snapshot", "manifest", "ready",
+  "draft", "release", "layout", "presence", "clients", "sessions", "snapshot", "manifest", "ready",
 ];
 
 /** A stream of changes; it comes back by itself when the connection is lost. */

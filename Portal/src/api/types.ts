@@ -35,7 +35,7 @@ export interface Actor {
   id: string;
   name: string;
   /** The id of the user whose token it is. */
-  person?: string;
+  user?: string;
 }
 
 export interface ReleaseSummary {
@@ -140,7 +140,7 @@ export interface SeenAttribute {
   values: { value: Json; sessions: number }[];
 }
 
-export interface PersonHere {
+export interface UserHere {
   id: string;
   client: string;
   name: string;
@@ -182,7 +182,7 @@ export interface ChangeEvents {
   draft: { revision: number | null; author: Actor; updated: string; client?: string };
   release: Omit<ReleaseSummary, "application"> & { client?: string };
   layout: { flows: { [flow: string]: unknown }; client?: string };
-  people: { people: PersonHere[] };
+  presence: { users: UserHere[] };
   clients: ClientCounts;
   sessions: { environment: string; sessions: LiveSession[] };
   snapshot: { screen: string };

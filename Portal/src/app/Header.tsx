@@ -32,7 +32,7 @@ export function Header() {
         </nav>
       ) : null}
       <div id="top-middle" className="top-middle" />
-      <PersonMenu />
+      <UserMenu />
     </header>
   );
 }
@@ -52,8 +52,8 @@ function Mark() {
   );
 }
 
-function PersonMenu() {
-  const person = useStore(me);
+function UserMenu() {
+  const user = useStore(me);
   const chosen = useStore(organization);
   const [asks, setAsks] = useState(false);
   useEffect(() => {
@@ -65,13 +65,13 @@ function PersonMenu() {
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, []);
-  if (!person) return null;
+  if (!user) return null;
   const theme = document.documentElement.dataset["theme"] ?? "system";
   const items: MenuContent = [
-    { text: person.name || person.email, detail: person.email, icon: "user", href: "/account" },
+    { text: user.name || user.email, detail: user.email, icon: "user", href: "/account" },
     null,
-    ...(person.organizations.length > 1 ? [t("nav.organization")] : []),
-    ...(person.organizations.length > 1 ? person.organizations.map((one) => ({
+    ...(user.organizations.length > 1 ? [t("nav.organization")] : []),
+    ...(user.organizations.length > 1 ? user.organizations.map((one) => ({
       text: one.name, isChecked: one.id === chosen, onChoose: () => chooseOrganization(one.id),
     })) : []),
     t("me.theme"),
@@ -104,9 +104,9 @@ function PersonMenu() {
         trigger={(props) => (
           <button
             {...props} type="button" className="me-button"
-            aria-label={`${t("me.menu")}: ${person.name || person.email}`}
+            aria-label={`${t("me.menu")}: ${user.name || user.email}`}
           >
-            <Avatar name={person.name} email={person.email} size={32} />
+            <Avatar name={user.name} email={user.email} size={32} />
           </button>
         )}
       />

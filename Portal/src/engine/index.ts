@@ -51,7 +51,7 @@ function ask<T>(call: WorkerCall): Promise<T> {
   });
 }
 
-/** Everything that would strand a person, for the builds in use. */
+/** Everything that would strand a user, for the builds in use. */
 export function verify(document: FlowDocument, manifests: Manifest[]): Promise<Finding[]> {
   return ask({ verb: "verify", document, manifests });
 }

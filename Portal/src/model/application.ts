@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import {
   ApiProblem, Changes, get, path, Unreachable, type Application, type Builds, type ChangeEvents,
-  type ClientCounts, type EnvironmentSummary, type Layout, type LiveSession, type PersonHere,
+  type ClientCounts, type EnvironmentSummary, type Layout, type LiveSession, type UserHere,
   type ReleaseSummary, type Role, type Screen, type SeenAttribute,
 } from "../api";
 import { roleIn } from "./session";
@@ -26,7 +26,7 @@ export class ApplicationModel {
   readonly builds = new Store<Builds | null>(null);
   readonly attributes = new Store<SeenAttribute[]>([]);
   readonly layout = new Store<Layout>({ flows: {} });
-  readonly people = new Store<PersonHere[]>([]);
+  readonly presence = new Store<UserHere[]>([]);
   /** The number of clients of each release, by environment. */
   readonly clients = new Store<{ [environment: string]: ClientCounts }>({});
   readonly sessions = new Store<{ [environment: string]: LiveSession[] }>({});
@@ -45,7 +45,7 @@ export class ApplicationModel {
   constructor(id: string) {
     this.id = id;
     this.changes = new Changes(id, this.isConnected.set);
-    this.changes.on("people", ({ people }) => this.people.set(people));
+    this.changes.on("presence", ({ users }) => this.presence.set(users));
     this.changes.on("clients", (counts) => this.clients.update((all) => (
       { ...all, [counts.environment]: counts })));
     this.changes.on("sessions", ({ environment, sessions }) => this.sessions.update((all) => (

@@ -23,6 +23,6 @@ export const isMe = ({ type, id }: Actor): boolean => type === "user" && id === 
 
 /** Oneself; null while nobody is signed in. */
 export function myself(): Actor | null {
-  const person = me.get();
-  return person && { type: "user", id: person.id, name: person.email };
+  const user = me.get();
+  return user && { type: "user", id: user.id, name: user.email };
 }

@@ -88,7 +88,7 @@ function separatorOf(text: string): string {
   return counts.reduce((most, one) => (one[0] > most[0] ? one : most))[1];
 }
 
-/** Hands a text to the person as a file. */
+/** Hands a text to the user as a file. */
 export function download(name: string, text: string, type = "text/csv"): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");

@@ -130,7 +130,7 @@ describe("when something goes wrong", () => {
     assert.deepEqual(contentOf(draft.document.get(), "end"), { title: "Ada" });
   });
 
-  test("what another open page keeps, or another person kept, is left alone", async () => {
+  test("what another open page keeps, or another user kept, is left alone", async () => {
     const bench = new Bench();
     const other = await opened(bench);
     bench.isOffline = true;
@@ -140,7 +140,7 @@ describe("when something goes wrong", () => {
     const draft = await opened(bench);
     assert.deepEqual(draft.document.get(), start);
     bench.held.clear();
-    for (const kept of bench.kept.values()) kept.person = "p2";
+    for (const kept of bench.kept.values()) kept.user = "p2";
     const next = await opened(bench);
     assert.deepEqual(next.document.get(), start);
     assert.equal(bench.kept.size, 1);

@@ -68,10 +68,10 @@ export class DraftModel {
   }
 
   async #open(): Promise<void> {
-    const person = me.get()?.id ?? "";
+    const user = me.get()?.id ?? "";
     this.#listen();
     const [remote, left] = await Promise.all([
-      this.#remote.loadFirst(), this.#host.journal.left(this.application.id, person),
+      this.#remote.loadFirst(), this.#host.journal.left(this.application.id, user),
     ]);
     this.#sync.begin(remote);
     this.document.set(remote.document);
@@ -310,7 +310,7 @@ export class DraftModel {
     }
     this.#isKept = true;
     const isKept = await this.#host.journal.keep({
-      key: this.#key, application: this.application.id, person: me.get()?.id ?? "",
+      key: this.#key, application: this.application.id, user: me.get()?.id ?? "",
       tag: this.#sync.tag, base: this.#sync.base, mine: this.document.get(),
       at: this.#host.now().toISOString(),
     });

@@ -49,10 +49,10 @@ export interface SpotlightPlace {
 export interface Marker {
   id: string;
   text: string;
-  kind: "preview" | "live" | "person";
+  kind: "preview" | "live" | "user";
   flow: string;
   step: string;
-  /** The color of a person, 0 to 7, as their avatar has it. */
+  /** The color of a user, 0 to 7, as their avatar has it. */
   hue?: number;
 }
 
@@ -149,7 +149,7 @@ export class EditorModel {
     this.comparison.close();
   }
 
-  /** Whether the person may change the draft. */
+  /** Whether the user may change the draft. */
   get canEdit(): boolean {
     return !this.isReadOnly && ["drafter", "editor", "owner"].includes(this.application.role());
   }

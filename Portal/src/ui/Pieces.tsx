@@ -41,7 +41,7 @@ export function initialsOf(name: string, email: string): string {
   return (text || email.slice(0, 1)).toLocaleUpperCase();
 }
 
-/** One of eight colors, always the same for the same person. */
+/** One of eight colors, always the same for the same user. */
 export function hueOf(text: string): number {
   let sum = 0;
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997;

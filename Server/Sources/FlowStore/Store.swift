@@ -27,7 +27,7 @@ public protocol OrganizationStore: Sendable {
   /// Adds an organization; `already-exists` if its id is taken.
   func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError)
   /// Adds an organization with its first owner, in one transaction; `already-exists` if its id is
-  /// taken, `not-there` if the person is gone, `limit-reached` if the owner has created `limit`.
+  /// taken, `not-there` if the user is gone, `limit-reached` if the owner has created `limit`.
   ///
   /// With 0 they may create any number; nil is for an operator, whose organizations count for no
   /// one.
@@ -202,18 +202,18 @@ public protocol TokenStore: Sendable {
   /// An organization's tokens, newest first, revoked ones included.
   func tokens(of organization: String) async throws(StoreError) -> [APIToken]
   /// A user's own API tokens that work at this time, in all organizations, newest first.
-  func activeTokens(ofPerson person: String, at now: Int) async throws(StoreError) -> [APIToken]
+  func activeTokens(ofUser user: String, at now: Int) async throws(StoreError) -> [APIToken]
   /// The token with this id, or nil.
   func token(_ id: String) async throws(StoreError) -> APIToken?
   /// Revokes a token; false if there is none of this id that is active.
   func revokeToken(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool
   /// Notes that a token was used, unless a later use is noted; for once a minute.
   func touchToken(_ id: String, at: Int) async throws(StoreError)
-  /// Ends all of a person's tokens in an organization; writes the entry if there were any.
+  /// Ends all of a user's tokens in an organization; writes the entry if there were any.
   ///
   /// - Returns: The ids of those that were active.
   func endTokens(
-    of person: String, in organization: String, at: Int, audit: AuditEntry
+    of user: String, in organization: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> [String]
 }
 

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `accounts' secrets that are missing are not made again where there are people`() throws
+  @Test func `accounts' secrets that are missing are not made again where there are users`() throws
   {
     try withFolder { path in
       let folder = KeyFolder(path)

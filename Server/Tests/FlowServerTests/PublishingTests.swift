@@ -88,7 +88,7 @@ import Testing
       let entries = (refused.json["findings"]?.array ?? []).map { finding -> JSON in
         var entry = finding.object ?? JSONObject()
         entry["reason"] = "People shop for ever"
-        entry["by"] = "person-1"
+        entry["by"] = "user-1"
         change(&entry)
         return .object(entry)
       }
@@ -105,7 +105,7 @@ import Testing
     let accepted = try await site.send(.post, Self.path, body: ["document": document { _ in }])
     #expect(accepted.status == 201)
     let live = try await site.send(.get, "/v1/apps/shop/releases/1")
-    #expect(live.json["acceptedFindings"]?.array?.first?["by"] == "person-1")
+    #expect(live.json["acceptedFindings"]?.array?.first?["by"] == "user-1")
     // Nobody who has the app learns why, or by whom: from neither way to a release.
     let served = try await site.send(.get, "/v1/apps/shop/releases/1", as: .app)
     #expect(served.status == 200)
@@ -117,7 +117,7 @@ import Testing
     #expect(signed.statement.digest == SignedRelease.digest(of: served.text))
     for answer in [served, envelope] {
       #expect(!answer.text.contains("acceptedFindings"))
-      #expect(!answer.text.contains("person-1") && !answer.text.contains("shop for ever"))
+      #expect(!answer.text.contains("user-1") && !answer.text.contains("shop for ever"))
     }
   }
 

@@ -22,33 +22,33 @@ public struct AuthenticationService: Sendable {
   ) async throws -> SignInResult {
     let address = try EmailAddress(email)
     let attempt = try await passwordAuthenticator.reserve(address.key, client: client) {
-      try $0.person(emailKey: $1)
+      try $0.user(emailKey: $1)
     }
     let proof = try await passwordAuthenticator.prove(password, for: attempt)
     let secrets = SessionSecrets()
     let verification = SecretToken()
     let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
-      guard let person = try passwordAuthenticator.owner(proof, of: attempt, in: writer) else {
+      guard let user = try passwordAuthenticator.owner(proof, of: attempt, in: writer) else {
         return try passwordAuthenticator.refuse(
           attempt, with: .wrongCredentials, client: client, in: writer)
       }
-      try passwordAuthenticator.settle(proof, of: attempt, by: person, in: writer)
-      guard person.disabled == nil else {
+      try passwordAuthenticator.settle(proof, of: attempt, by: user, in: writer)
+      guard user.disabled == nil else {
         return try passwordAuthenticator.refuse(
           attempt, with: .disabledAccount, client: client, in: writer)
       }
-      guard person.verified != nil else {
+      guard user.verified != nil else {
         if case .success = try throttle.attempt(
-          [throttle.count(mailTo: person.emailKey)], in: writer)
+          [throttle.count(mailTo: user.emailKey)], in: writer)
         {
-          try lifecycle.sendVerification(to: person, with: verification, in: writer)
+          try lifecycle.sendVerification(to: user, with: verification, in: writer)
         }
         return try passwordAuthenticator.refuse(
           attempt, with: .unverifiedAddress, client: client, in: writer)
       }
       return .success(
         try sessionIssuer.begin(
-          person, by: .password, as: kind, client: client, with: secrets, in: writer))
+          user, by: .password, as: kind, client: client, with: secrets, in: writer))
     }.get()
     return try await sessionIssuer.deliver(begun, with: secrets)
   }
@@ -63,18 +63,18 @@ public struct AuthenticationService: Sendable {
     _ challenge: String, code: String, as kind: Session.ClientKind, client: Client
   ) async throws -> NewSession {
     try await secondFactorVerifier.finishSignIn(challenge, as: kind, client: client) {
-      writer, person in
-      try secondFactorVerifier.accepts(code, from: person, client, in: writer)
+      writer, user in
+      try secondFactorVerifier.accepts(code, from: user, client, in: writer)
     }
   }
 
   /// The user that a second-factor challenge is for.
   ///
   /// - Throws: `AccountError` `.invalidLink`.
-  public func challenged(_ challenge: String) async throws -> Person {
-    guard let person = try await links.owner(of: challenge, for: .secondFactor) else {
+  public func challenged(_ challenge: String) async throws -> User {
+    guard let user = try await links.owner(of: challenge, for: .secondFactor) else {
       throw AccountError.challengeEnded
     }
-    return person
+    return user
   }
 }

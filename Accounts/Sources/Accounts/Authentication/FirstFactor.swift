@@ -22,7 +22,7 @@ struct SessionSecrets: Sendable {
 /// A session that a transaction has begun.
 struct OpenedSession: Sendable {
   let session: Session
-  let person: Person
+  let user: User
   /// The device secrets that the client stores; see `NewSession.devices`.
   let devices: [SecretToken]
 }

@@ -16,10 +16,10 @@ struct KnownDevices: Sendable {
 
   /// The device of this user that a request comes from, if it is known.
   func device(
-    of person: Person, at client: Client, in reader: any AccountReader
+    of user: User, at client: Client, in reader: any AccountReader
   ) throws -> KnownDevice? {
     for secret in client.devices.prefix(Self.maximumSecrets) {
-      if let found = try reader.knownDevice(secret.hash), found.person == person.id,
+      if let found = try reader.knownDevice(secret.hash), found.user == user.id,
         found.failures < Self.maximumFailures, isFresh(found)
       {
         return found
@@ -62,21 +62,21 @@ struct KnownDevices: Sendable {
   /// - Returns: The secrets that the client keeps from now on, the user's first; those of others
   ///   who use the same browser stay.
   func know(
-    _ client: Client, of person: Person, as secret: SecretToken, in writer: any AccountWriter
+    _ client: Client, of user: User, as secret: SecretToken, in writer: any AccountWriter
   ) throws -> [SecretToken] {
     var others: [SecretToken] = []
     for old in client.devices.prefix(Self.maximumSecrets) {
       guard let found = try writer.knownDevice(old.hash) else { continue }
-      if found.person == person.id {
+      if found.user == user.id {
         _ = try writer.removeKnownDevice(old.hash)
       } else {
         others.append(old)
       }
     }
-    for old in try writer.knownDevices(of: person.id).dropFirst(Self.maximumDevices - 1) {
+    for old in try writer.knownDevices(of: user.id).dropFirst(Self.maximumDevices - 1) {
       _ = try writer.removeKnownDevice(old.hash)
     }
-    try writer.put(KnownDevice(hash: secret.hash, person: person.id, created: clock()))
+    try writer.put(KnownDevice(hash: secret.hash, user: user.id, created: clock()))
     return [secret] + others.prefix(Self.maximumSecrets - 1)
   }
 
@@ -88,9 +88,9 @@ struct KnownDevices: Sendable {
 extension AccountWriter {
   /// Forgets a user's devices, because what was kept on one may be in other hands; but not the one
   /// that the request comes from, where that is given.
-  func forgetDevices(of person: String, except client: Client? = nil) throws {
+  func forgetDevices(of user: String, except client: Client? = nil) throws {
     let kept = client?.devices.map(\.hash) ?? []
-    for device in try knownDevices(of: person) where !kept.contains(device.hash) {
+    for device in try knownDevices(of: user) where !kept.contains(device.hash) {
       _ = try removeKnownDevice(device.hash)
     }
   }

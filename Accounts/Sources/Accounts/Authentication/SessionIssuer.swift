@@ -14,22 +14,22 @@ struct SessionIssuer: Sendable {
   ///
   /// - Throws: `.disabledAccount`, `.unverifiedAddress`: then the transaction is undone.
   func begin(
-    _ person: Person, by factor: FirstFactor, as kind: Session.ClientKind, client: Client,
+    _ user: User, by factor: FirstFactor, as kind: Session.ClientKind, client: Client,
     with secrets: SessionSecrets, in writer: any AccountWriter
   ) throws -> SignInDecision {
-    guard person.disabled == nil else { throw AccountError.disabledAccount }
-    guard person.verified != nil else { throw AccountError.unverifiedAddress }
-    let methods = try writer.secondFactorMethods(of: person.id)
+    guard user.disabled == nil else { throw AccountError.disabledAccount }
+    guard user.verified != nil else { throw AccountError.unverifiedAddress }
+    let methods = try writer.secondFactorMethods(of: user.id)
     guard !methods.isEmpty, !factor.isTwoFactors else {
       return .session(
         try open(
-          for: person, by: factor, hasSecondFactor: factor.isTwoFactors, as: kind, client: client,
+          for: user, by: factor, hasSecondFactor: factor.isTwoFactors, as: kind, client: client,
           with: secrets, in: writer))
     }
     let now = clock()
     try writer.put(
       OneTimeLink(
-        hash: secrets.secret.hash, purpose: .secondFactor, person: person.id,
+        hash: secrets.secret.hash, purpose: .secondFactor, user: user.id,
         payload: JSONText.object(["first": factor.rawValue, "wrong": "0"]), created: now,
         expires: now + OneTimeLinks.Lifetime.secondFactor))
     return .challenge(methods)
@@ -37,30 +37,30 @@ struct SessionIssuer: Sendable {
 
   /// Begins a session for a user who has shown a first factor, in a transaction of its own.
   func begin(
-    _ person: Person, firstFactor: FirstFactor, as kind: Session.ClientKind, client: Client
+    _ user: User, firstFactor: FirstFactor, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
     let secrets = SessionSecrets()
     let begun = try await store.change { writer in
-      guard let person = try writer.person(person.id) else { throw AccountError.noSuchPerson }
+      guard let user = try writer.user(user.id) else { throw AccountError.noSuchUser }
       return try begin(
-        person, by: firstFactor, as: kind, client: client, with: secrets, in: writer)
+        user, by: firstFactor, as: kind, client: client, with: secrets, in: writer)
     }
     return try await deliver(begun, with: secrets)
   }
 
   /// Stores a new session, notes it, and notifies the user if it is from a new device or network.
   func open(
-    for person: Person, by factor: FirstFactor, hasSecondFactor: Bool, as kind: Session.ClientKind,
+    for user: User, by factor: FirstFactor, hasSecondFactor: Bool, as kind: Session.ClientKind,
     client: Client, with secrets: SessionSecrets, in writer: any AccountWriter
   ) throws -> OpenedSession {
     let now = clock()
     let lifetime = kind == .browser ? settings.browserLifetime : settings.appLifetime
     let session = Session(
       id: secrets.id, hash: kind == .browser ? secrets.secret.hash : [], kind: kind,
-      person: person.id, created: now, lastUsed: now, expires: now + lifetime, authenticated: now,
+      user: user.id, created: now, lastUsed: now, expires: now + lifetime, authenticated: now,
       hasSecondFactor: hasSecondFactor, client: client)
-    try notifyIfNew(client, to: person, in: writer)
-    for old in try writer.sessions(of: person.id).dropFirst(Self.maximumSessions - 1) {
+    try notifyIfNew(client, to: user, in: writer)
+    for old in try writer.sessions(of: user.id).dropFirst(Self.maximumSessions - 1) {
       _ = try writer.removeSession(old.id)
     }
     try writer.put(session)
@@ -69,13 +69,13 @@ struct SessionIssuer: Sendable {
         RefreshToken(hash: secrets.secret.hash, session: session.id, created: now))
     }
     try events.record(
-      .sessionBegan, about: person, client: client,
+      .sessionBegan, about: user, client: client,
       detail: [
         "kind": kind.rawValue, "method": factor.rawValue, "session": session.id,
         "secondFactor": hasSecondFactor ? "yes" : "no",
       ], in: writer)
-    let devices = try knownDevices.know(client, of: person, as: secrets.device, in: writer)
-    return OpenedSession(session: session, person: person, devices: devices)
+    let devices = try knownDevices.know(client, of: user, as: secrets.device, in: writer)
+    return OpenedSession(session: session, user: user, devices: devices)
   }
 
   /// The same session with a new secret, as recent as can be.
@@ -87,7 +87,7 @@ struct SessionIssuer: Sendable {
     let old = current.session
     let session = Session(
       id: old.id, hash: old.kind == .browser ? secret.hash : [], kind: old.kind,
-      person: old.person, created: old.created, lastUsed: clock(), expires: old.expires,
+      user: old.user, created: old.created, lastUsed: clock(), expires: old.expires,
       authenticated: clock(), hasSecondFactor: old.hasSecondFactor || hasSecondFactor,
       client: old.client)
     try writer.put(session)
@@ -98,7 +98,7 @@ struct SessionIssuer: Sendable {
       try writer.put(RefreshToken(hash: secret.hash, session: old.id, created: clock()))
     }
     try events.record(
-      .sessionConfirmed, about: current.person, client: client, detail: ["session": old.id],
+      .sessionConfirmed, about: current.user, client: client, detail: ["session": old.id],
       in: writer)
     return session
   }
@@ -107,18 +107,18 @@ struct SessionIssuer: Sendable {
   static let maximumSessions = 100
 
   private func notifyIfNew(
-    _ client: Client, to person: Person, in writer: any AccountWriter
+    _ client: Client, to user: User, in writer: any AccountWriter
   ) throws {
     let limit = 500
-    let events = try writer.events(of: person.id, before: nil, limit: limit)
+    let events = try writer.events(of: user.id, before: nil, limit: limit)
     let began = events.filter { $0.action == SecurityAction.sessionBegan.rawValue }
-    let known = try began.map(\.client) + writer.sessions(of: person.id).map(\.client)
+    let known = try began.map(\.client) + writer.sessions(of: user.id).map(\.client)
     // The first sign-in of all is no news to anyone who has just made the account. NB: but someone
     // may have filled the log with failures, so that no sign-in is seen any more.
     guard !known.isEmpty || events.count == limit,
       !known.contains(where: { $0.fingerprint == client.fingerprint })
     else { return }
-    try mailer.enqueue(.newSignIn(client: client), to: person.email, in: writer)
+    try mailer.enqueue(.newSignIn(client: client), to: user.email, in: writer)
   }
 
   /// Returns the credentials of a new session.
@@ -133,10 +133,10 @@ struct SessionIssuer: Sendable {
 
   /// Returns the credentials of a session that was renewed, whose client keeps what it has.
   func deliver(
-    _ session: Session, of person: Person, secret: SecretToken
+    _ session: Session, of user: User, secret: SecretToken
   ) async throws -> NewSession {
     try await deliver(
-      OpenedSession(session: session, person: person, devices: []), secret: secret)
+      OpenedSession(session: session, user: user, devices: []), secret: secret)
   }
 
   func deliver(_ opened: OpenedSession, secret: SecretToken) async throws -> NewSession {
@@ -146,13 +146,13 @@ struct SessionIssuer: Sendable {
       case .app: .tokens(try await tokens(for: opened.session, refresh: secret))
       }
     return NewSession(
-      session: opened.session, person: opened.person, credential: credential,
+      session: opened.session, user: opened.user, credential: credential,
       devices: opened.devices)
   }
 
   func tokens(for session: Session, refresh: SecretToken) async throws -> AppTokens {
     let access = try await accessTokens.make(
-      person: session.person, session: session.id, at: clock())
+      user: session.user, session: session.id, at: clock())
     return AppTokens(
       access: access, accessLifetime: settings.accessLifetime, refresh: refresh.text)
   }

@@ -43,7 +43,7 @@ public struct NewSession: Sendable {
   /// The session as it is stored.
   public let session: Session
   /// The id of the user.
-  public let person: Person
+  public let user: User
   /// The credential for its holder.
   public let credential: Credential
   /// The device secrets that the client stores beyond the session, so that the device is known at
@@ -55,10 +55,10 @@ public struct NewSession: Sendable {
 
   /// Creates a value.
   public init(
-    session: Session, person: Person, credential: Credential, devices: [SecretToken] = []
+    session: Session, user: User, credential: Credential, devices: [SecretToken] = []
   ) {
     self.session = session
-    self.person = person
+    self.user = user
     self.credential = credential
     self.devices = devices
   }
@@ -84,13 +84,13 @@ public struct AppTokens: Sendable, Equatable {
 /// The authenticated user of a request, with the session.
 public struct AuthenticatedSession: Sendable {
   /// The user.
-  public let person: Person
+  public let user: User
   /// The session.
   public let session: Session
 
   /// Creates a pair.
-  public init(person: Person, session: Session) {
-    self.person = person
+  public init(user: User, session: Session) {
+    self.user = user
     self.session = session
   }
 }

@@ -20,8 +20,8 @@ struct Throttle: Sendable {
   }
 
   /// Codes for one user's second factor.
-  func count(codesOf person: String) -> Counter {
-    Counter(key: keys.throttleKey("code", person), policy: .account)
+  func count(codesOf user: String) -> Counter {
+    Counter(key: keys.throttleKey("code", user), policy: .account)
   }
 
   /// Mails that anyone can make us send to one address.

@@ -18,13 +18,13 @@ extension ExternalSignInService {
     client: Client
   ) async throws -> SignInResult {
     let secrets = SessionSecrets()
-    let id = AccountLifecycle.newPersonID()
+    let id = AccountLifecycle.newUserID()
     let begun = try await store.change { writer in
-      let person =
+      let user =
         try known(profile, client: client, in: writer)
         ?? make(profile, id: id, invitation: invitation, client: client, in: writer)
       return try sessionIssuer.begin(
-        person, by: .external, as: kind, client: client, with: secrets, in: writer)
+        user, by: .external, as: kind, client: client, with: secrets, in: writer)
     }
     return try await sessionIssuer.deliver(begun, with: secrets)
   }
@@ -40,7 +40,7 @@ extension ExternalSignInService {
     try await store.change { writer in
       let current = try sessionValidator.recent(signedIn, in: writer)
       if let there = try writer.identity(issuer: profile.issuer, subject: profile.subject) {
-        guard there.person == current.person.id else {
+        guard there.user == current.user.id else {
           throw AccountError(
             .conflict,
             "This account at \(profile.providerName) is linked to another account here. Sign in "
@@ -48,35 +48,35 @@ extension ExternalSignInService {
         }
         return
       }
-      try putIdentity(profile, of: current.person, client: client, in: writer)
+      try putIdentity(profile, of: current.user, client: client, in: writer)
     }
   }
 
   private func known(
     _ profile: ExternalProfile, client: Client, in writer: any AccountWriter
-  ) throws -> Person? {
+  ) throws -> User? {
     if let identity = try writer.identity(issuer: profile.issuer, subject: profile.subject) {
-      return try writer.person(identity.person)
+      return try writer.user(identity.user)
     }
     let address = try verifiedAddress(of: profile)
-    guard var person = try writer.person(emailKey: address.key) else { return nil }
+    guard var user = try writer.user(emailKey: address.key) else { return nil }
     // NB: before anything is linked: a disabled account stays as it is.
-    guard person.disabled == nil else { throw AccountError.disabledAccount }
-    if person.verified == nil {
-      try lifecycle.reclaim(person, client: client, in: writer)
-      person.verified = clock()
-      person.name = DisplayName.cleaned(profile.name)
-      try writer.put(person)
-      try events.record(.accountVerified, about: person, client: client, in: writer)
+    guard user.disabled == nil else { throw AccountError.disabledAccount }
+    if user.verified == nil {
+      try lifecycle.reclaim(user, client: client, in: writer)
+      user.verified = clock()
+      user.name = DisplayName.cleaned(profile.name)
+      try writer.put(user)
+      try events.record(.accountVerified, about: user, client: client, in: writer)
     }
-    try putIdentity(profile, of: person, client: client, in: writer)
-    return person
+    try putIdentity(profile, of: user, client: client, in: writer)
+    return user
   }
 
   private func make(
     _ profile: ExternalProfile, id: String, invitation: String?, client: Client,
     in writer: any AccountWriter
-  ) throws -> Person {
+  ) throws -> User {
     let address = try verifiedAddress(of: profile)
     let invited = try invitation.map { try invitationRegistry.openInvitation($0, in: writer) }
     if let invited, invited.emailKey != address.key {
@@ -85,14 +85,14 @@ extension ExternalSignInService {
     guard invited != nil || settings.registration == .open else {
       throw AccountError.registrationClosed
     }
-    let person = Person(
+    let user = User(
       id: id, email: address.text, emailKey: address.key, name: DisplayName.cleaned(profile.name),
       verified: clock(), created: clock())
-    try writer.put(person)
-    try events.record(.accountRegistered, about: person, client: client, in: writer)
-    try putIdentity(profile, of: person, isNew: true, client: client, in: writer)
-    if let invited { try invitationRegistry.join(invited, person, client: client, in: writer) }
-    return person
+    try writer.put(user)
+    try events.record(.accountRegistered, about: user, client: client, in: writer)
+    try putIdentity(profile, of: user, isNew: true, client: client, in: writer)
+    if let invited { try invitationRegistry.join(invited, user, client: client, in: writer) }
+    return user
   }
 
   private func verifiedAddress(of profile: ExternalProfile) throws -> EmailAddress {
@@ -105,19 +105,19 @@ extension ExternalSignInService {
   }
 
   private func putIdentity(
-    _ profile: ExternalProfile, of person: Person, isNew: Bool = false, client: Client,
+    _ profile: ExternalProfile, of user: User, isNew: Bool = false, client: Client,
     in writer: any AccountWriter
   ) throws {
     try writer.put(
       ExternalIdentity(
-        issuer: profile.issuer, subject: profile.subject, person: person.id,
+        issuer: profile.issuer, subject: profile.subject, user: user.id,
         email: profile.email ?? "", created: clock()))
     try events.record(
-      .identityLinked, about: person, client: client, detail: ["issuer": profile.issuer],
+      .identityLinked, about: user, client: client, detail: ["issuer": profile.issuer],
       in: writer)
     guard !isNew else { return }  // no news to anyone who has just come
     try mailer.enqueue(
-      .identityLinked(provider: profile.providerName, client: client), to: person.email,
+      .identityLinked(provider: profile.providerName, client: client), to: user.email,
       in: writer)
   }
 }

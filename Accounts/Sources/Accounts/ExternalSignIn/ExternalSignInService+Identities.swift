@@ -1,7 +1,7 @@
 extension ExternalSignInService {
   /// A user's accounts at identity providers, oldest first.
   public func identities(of signedIn: AuthenticatedSession) async throws -> [ExternalIdentity] {
-    try await store.read { try $0.identities(of: signedIn.person.id) }
+    try await store.read { try $0.identities(of: signedIn.user.id) }
   }
 
   /// Unlinks an account at an identity provider.
@@ -12,14 +12,14 @@ extension ExternalSignInService {
     issuer: String, subject: String, signedIn: AuthenticatedSession, client: Client
   ) async throws {
     try await store.change { writer in
-      let person = try sessionValidator.recent(signedIn, in: writer).person
+      let user = try sessionValidator.recent(signedIn, in: writer).user
       guard let identity = try writer.identity(issuer: issuer, subject: subject),
-        identity.person == person.id
+        identity.user == user.id
       else { throw AccountError(.notFound, "This account is not linked to yours.") }
-      let identities = try writer.identities(of: person.id)
+      let identities = try writer.identities(of: user.id)
       let keepsOne =
-        try writer.password(of: person.id) != nil || identities.count > 1
-        || !writer.passkeys(of: person.id).isEmpty
+        try writer.password(of: user.id) != nil || identities.count > 1
+        || !writer.passkeys(of: user.id).isEmpty
       guard keepsOne else {
         throw AccountError(
           .lastCredential,
@@ -27,9 +27,9 @@ extension ExternalSignInService {
       }
       try writer.removeIdentity(issuer: issuer, subject: subject)
       try events.record(
-        .identityUnlinked, about: person, client: client, detail: ["issuer": issuer], in: writer)
+        .identityUnlinked, about: user, client: client, detail: ["issuer": issuer], in: writer)
       try mailer.enqueue(
-        .identityUnlinked(provider: providerName(of: issuer), client: client), to: person.email,
+        .identityUnlinked(provider: providerName(of: issuer), client: client), to: user.email,
         in: writer)
     }
   }

@@ -42,7 +42,7 @@ extension ExternalSignInService {
       }
       try writer.put(
         OneTimeLink(
-          hash: native.mark, purpose: .externalSignIn, person: nil, created: now,
+          hash: native.mark, purpose: .externalSignIn, user: nil, created: now,
           expires: native.expires))
     }
   }

@@ -68,7 +68,7 @@ public struct ExternalSignInService: Sendable {
       if let linkTo { _ = try sessionValidator.recent(linkTo, in: writer) }
       try writer.put(
         OneTimeLink(
-          hash: state.hash, purpose: .externalSignIn, person: linkTo?.person.id, payload: payload,
+          hash: state.hash, purpose: .externalSignIn, user: linkTo?.user.id, payload: payload,
           created: now, expires: now + AuthorizationRequest.lifetime))
     }
     return address
@@ -166,9 +166,9 @@ public struct ExternalSignInService: Sendable {
         profile, as: .browser, invitation: pending.invitation, client: client)
     }
     let signedIn: AuthenticatedSession? = try await store.read { reader in
-      guard let session = try reader.session(id), let person = try reader.person(session.person)
+      guard let session = try reader.session(id), let user = try reader.user(session.user)
       else { return nil }
-      return AuthenticatedSession(person: person, session: session)
+      return AuthenticatedSession(user: user, session: session)
     }
     guard let signedIn else { throw AccountError.noSession }
     try await link(profile, to: signedIn, client: client)

@@ -72,7 +72,7 @@ extension IdentityProviderClient {
       throw IdentityProviderError(.audience, "Facebook's access token is for another app.")
     }
     if let type = data["type"], type != .string("USER") {
-      throw IdentityProviderError(.subject, "Facebook's access token is not a person's.")
+      throw IdentityProviderError(.subject, "Facebook's access token is not a user's.")
     }
     guard let expires = data["expires_at"]?.number, expires == 0 || expires > Double(clock()) else {
       throw IdentityProviderError(.expired, "Facebook's access token has run out.")

@@ -95,16 +95,16 @@ public enum EmailTemplate: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - address: The recipient.
-  ///   - person: The id of the user whose account it is about, where the address does not say it.
+  ///   - user: The id of the user whose account it is about, where the address does not say it.
   ///   - settings: Name and address of the service.
   ///   - now: The time of the event, in seconds since 1970; the e-mail is due immediately.
   /// - Returns: An e-mail for the outbox.
   public func write(
-    to address: String, about person: String? = nil, settings: AccountSettings, at now: Int
+    to address: String, about user: String? = nil, settings: AccountSettings, at now: Int
   ) -> MailMessage {
     let content = content(settings: settings, at: now)
     return MailMessage(
-      id: "m_" + SecureRandom.base62(22), to: address, about: person, subject: content.subject,
+      id: "m_" + SecureRandom.base62(22), to: address, about: user, subject: content.subject,
       text: content.plainText(to: address, settings: settings),
       html: content.html(to: address, settings: settings), created: now, next: now)
   }

@@ -2,7 +2,7 @@
 /// access to the server itself.
 ///
 /// An actor is identified by `kind` and `id`, which no one can choose; `name` is for display only,
-/// since a token may be named like a person.
+/// since a token may be named like a user.
 public struct Actor: Sendable, Equatable {
   /// The kind of an actor.
   ///
@@ -29,24 +29,24 @@ public struct Actor: Sendable, Equatable {
   /// The name in logs; does not identify the actor.
   public let name: String
   /// The user whose rights count: the user themselves, or the owner of a token; nil for all others.
-  public let person: String?
+  public let user: String?
 
   /// Creates an actor, such as one from a store.
-  public init(kind: Kind, id: String, name: String, person: String? = nil) {
+  public init(kind: Kind, id: String, name: String, user: String? = nil) {
     self.kind = kind
     self.id = id
     self.name = name
-    self.person = kind == .user ? id : person
+    self.user = kind == .user ? id : user
   }
 
   /// A user, who may do what their role allows.
-  public static func person(_ person: Person) -> Actor {
-    Actor(kind: .user, id: person.id, name: person.email)
+  public static func user(_ user: User) -> Actor {
+    Actor(kind: .user, id: user.id, name: user.email)
   }
 
   /// A program; `owner` is the user whose rights bound the token's, nil for an organization's own.
-  public static func token(_ id: String, named name: String, of owner: Person?) -> Actor {
-    Actor(kind: .token, id: id, name: name, person: owner?.id)
+  public static func token(_ id: String, named name: String, of owner: User?) -> Actor {
+    Actor(kind: .token, id: id, name: name, user: owner?.id)
   }
 
   /// An operator, who may do everything; `name` is the command, such as `flowmagic user`.

@@ -18,9 +18,9 @@ public struct AdministrationService: Sendable {
   /// that the operator vouches that the address is theirs.
   ///
   /// - Throws: `AccountError`: `.addressTaken`, and what is wrong with the input.
-  public func addPerson(
+  public func addUser(
     email: String, name: String, password: String?, isVerified: Bool, by actor: Actor
-  ) async throws -> Person {
+  ) async throws -> User {
     let address = try EmailAddress(email)
     let name = try DisplayName.checked(name)
     var hash: String?
@@ -28,55 +28,55 @@ public struct AdministrationService: Sendable {
       try lifecycle.checkPassword(password, for: address.text, name: name)
       hash = try await hasher.hash(password)
     }
-    let person = Person(
-      id: AccountLifecycle.newPersonID(), email: address.text, emailKey: address.key, name: name,
+    let user = User(
+      id: AccountLifecycle.newUserID(), email: address.text, emailKey: address.key, name: name,
       verified: isVerified ? clock() : nil, created: clock())
     try await store.change { [hash] writer in
-      try writer.put(person)
+      try writer.put(user)
       if let hash {
-        try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
+        try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
       }
-      try events.record(.accountAdded, about: person, by: actor, client: .operator, in: writer)
+      try events.record(.accountAdded, about: user, by: actor, client: .operator, in: writer)
     }
-    return person
+    return user
   }
 
   /// The user with this address or id.
   ///
   /// - Throws: `AccountError` `.notFound`.
-  public func person(_ addressOrID: String) async throws -> Person {
+  public func user(_ addressOrID: String) async throws -> User {
     try await store.read { reader in
-      if let person = try reader.person(addressOrID) { return person }
+      if let user = try reader.user(addressOrID) { return user }
       guard let address = try? EmailAddress(addressOrID),
-        let person = try reader.person(emailKey: address.key)
-      else { throw AccountError.noSuchPerson }
-      return person
+        let user = try reader.user(emailKey: address.key)
+      else { throw AccountError.noSuchUser }
+      return user
     }
   }
 
   /// Users by id, those behind `after`.
-  public func people(after: String = "", limit: Int = 100) async throws -> [Person] {
-    try await store.read { try $0.people(after: after, limit: limit) }
+  public func users(after: String = "", limit: Int = 100) async throws -> [User] {
+    try await store.read { try $0.users(after: after, limit: limit) }
   }
 
   /// Disables an account: its sessions and the invitations that it sent end, and no one can sign
   /// in.
   ///
   /// - Throws: `AccountError`: `.notFound`; `.lastOwner`: make someone else an owner first.
-  public func disable(_ person: String, by actor: Actor) async throws {
-    try await change(person, .accountDisabled, by: actor) { person, writer in
-      guard person.disabled == nil else { return false }
-      for membership in try writer.memberships(of: person.id) {
-        try writer.requireAnotherOwner(than: person.id, in: membership.organization)
+  public func disable(_ user: String, by actor: Actor) async throws {
+    try await change(user, .accountDisabled, by: actor) { user, writer in
+      guard user.disabled == nil else { return false }
+      for membership in try writer.memberships(of: user.id) {
+        try writer.requireAnotherOwner(than: user.id, in: membership.organization)
         try invitationRegistry.endInvitations(
-          by: person.id, to: membership.organization, in: writer)
+          by: user.id, to: membership.organization, in: writer)
       }
-      try writer.revokeAccess(of: person, except: nil)
-      try writer.forgetDevices(of: person.id)
-      var person = person
-      person.disabled = clock()
-      try writer.put(person)
-      try mailer.enqueue(.accountDisabled, to: person.email, in: writer)
+      try writer.revokeAccess(of: user, except: nil)
+      try writer.forgetDevices(of: user.id)
+      var user = user
+      user.disabled = clock()
+      try writer.put(user)
+      try mailer.enqueue(.accountDisabled, to: user.email, in: writer)
       return true
     }
   }
@@ -84,13 +84,13 @@ public struct AdministrationService: Sendable {
   /// Opens a disabled account again.
   ///
   /// - Throws: `AccountError` `.notFound`.
-  public func enable(_ person: String, by actor: Actor) async throws {
-    try await change(person, .accountEnabled, by: actor) { person, writer in
-      guard person.disabled != nil else { return false }
-      var person = person
-      person.disabled = nil
-      try writer.put(person)
-      try mailer.enqueue(.accountEnabled, to: person.email, in: writer)
+  public func enable(_ user: String, by actor: Actor) async throws {
+    try await change(user, .accountEnabled, by: actor) { user, writer in
+      guard user.disabled != nil else { return false }
+      var user = user
+      user.disabled = nil
+      try writer.put(user)
+      try mailer.enqueue(.accountEnabled, to: user.email, in: writer)
       return true
     }
   }
@@ -100,11 +100,11 @@ public struct AdministrationService: Sendable {
   /// For a server without mail, or someone who cannot read theirs. Works once, for half an hour.
   ///
   /// - Throws: `AccountError`: `.notFound`, `.disabledAccount`.
-  public func resetLink(for person: String, by actor: Actor) async throws -> String {
+  public func resetLink(for user: String, by actor: Actor) async throws -> String {
     let secret = SecretToken()
-    try await change(person, .passwordResetLink, by: actor) { person, writer in
-      guard person.disabled == nil else { throw AccountError.disabledAccount }
-      _ = try links.keepResetLink(for: person, with: secret, in: writer)
+    try await change(user, .passwordResetLink, by: actor) { user, writer in
+      guard user.disabled == nil else { throw AccountError.disabledAccount }
+      _ = try links.keepResetLink(for: user, with: secret, in: writer)
       return true
     }
     return links.link(AccountPaths.reset, secret)
@@ -115,9 +115,9 @@ public struct AdministrationService: Sendable {
   /// Their sessions end. Passkeys go too: they may have been on the phone.
   ///
   /// - Throws: `AccountError`: `.notFound`; `.lastCredential` if only a passkey is left to sign in.
-  public func removeFactors(of person: String, by actor: Actor) async throws {
-    try await change(person, .factorsRemoved, by: actor) { person, writer in
-      let factors = try writer.factorSummary(of: person.id)
+  public func removeFactors(of user: String, by actor: Actor) async throws {
+    try await change(user, .factorsRemoved, by: actor) { user, writer in
+      let factors = try writer.factorSummary(of: user.id)
       guard factors.totpSince != nil || !factors.passkeys.isEmpty else { return false }
       guard factors.hasPassword || !factors.identities.isEmpty else {
         throw AccountError(
@@ -125,21 +125,21 @@ public struct AdministrationService: Sendable {
           "A passkey is the only way to sign in to this account. Create a password reset link, and "
             + "have the user set a password first.")
       }
-      try writer.removeTOTP(of: person.id)
-      try writer.replaceRecoveryCodes(of: person.id, with: [])
+      try writer.removeTOTP(of: user.id)
+      try writer.replaceRecoveryCodes(of: user.id, with: [])
       for passkey in factors.passkeys {
-        _ = try writer.removePasskey(passkey.credential, of: person.id)
+        _ = try writer.removePasskey(passkey.credential, of: user.id)
       }
-      try writer.revokeAccess(of: person, except: nil)
-      try writer.forgetDevices(of: person.id)
-      try throttle.reset(throttle.count(codesOf: person.id), in: writer)
+      try writer.revokeAccess(of: user, except: nil)
+      try writer.forgetDevices(of: user.id)
+      try throttle.reset(throttle.count(codesOf: user.id), in: writer)
       if factors.totpSince != nil {
         try mailer.enqueue(
-          .factorRemoved(.authenticator, client: .operator), to: person.email, in: writer)
+          .factorRemoved(.authenticator, client: .operator), to: user.email, in: writer)
       }
       for passkey in factors.passkeys {
         try mailer.enqueue(
-          .factorRemoved(.passkey(name: passkey.name), client: .operator), to: person.email,
+          .factorRemoved(.passkey(name: passkey.name), client: .operator), to: user.email,
           in: writer)
       }
       return true
@@ -149,11 +149,11 @@ public struct AdministrationService: Sendable {
   /// Ends all of a user's sessions.
   ///
   /// - Throws: `AccountError` `.notFound`.
-  public func endSessions(of person: String, by actor: Actor) async throws {
-    try await change(person, .sessionsEnded, by: actor) { person, writer in
-      try writer.forgetDevices(of: person.id)
-      guard try !writer.removeSessions(of: person.id, except: nil).isEmpty else { return false }
-      try mailer.enqueue(.sessionsEnded(.byOperator), to: person.email, in: writer)
+  public func endSessions(of user: String, by actor: Actor) async throws {
+    try await change(user, .sessionsEnded, by: actor) { user, writer in
+      try writer.forgetDevices(of: user.id)
+      guard try !writer.removeSessions(of: user.id, except: nil).isEmpty else { return false }
+      try mailer.enqueue(.sessionsEnded(.byOperator), to: user.email, in: writer)
       return true
     }
   }
@@ -161,10 +161,10 @@ public struct AdministrationService: Sendable {
   /// Deletes an account.
   ///
   /// - Throws: `AccountError`: `.notFound`, `.lastOwner`.
-  public func deletePerson(_ person: String, by actor: Actor) async throws {
+  public func deleteUser(_ user: String, by actor: Actor) async throws {
     try await store.change { writer in
-      guard let person = try writer.person(person) else { throw AccountError.noSuchPerson }
-      try lifecycle.delete(person, by: actor, client: .operator, in: writer)
+      guard let user = try writer.user(user) else { throw AccountError.noSuchUser }
+      try lifecycle.delete(user, by: actor, client: .operator, in: writer)
     }
   }
 
@@ -174,7 +174,7 @@ public struct AdministrationService: Sendable {
   ///   `.conflict` if they are a member, `.invalidInput`.
   @discardableResult
   public func addMember(
-    _ person: String, to organization: String, as role: Role, grants: [RoleGrant] = [],
+    _ user: String, to organization: String, as role: Role, grants: [RoleGrant] = [],
     by actor: Actor
   ) async throws -> Membership {
     guard actor.kind == .operator else {
@@ -183,15 +183,15 @@ public struct AdministrationService: Sendable {
     }
     let grants = try RoleGrant.validated(grants)
     return try await store.change { writer in
-      guard let person = try writer.person(person) else { throw AccountError.noSuchPerson }
-      guard try writer.membership(of: person.id, in: organization) == nil else {
+      guard let user = try writer.user(user) else { throw AccountError.noSuchUser }
+      guard try writer.membership(of: user.id, in: organization) == nil else {
         throw AccountError(.conflict, "This user is already a member. Change their role instead.")
       }
       let membership = Membership(
-        organization: organization, person: person.id, role: role, grants: grants, since: clock())
+        organization: organization, user: user.id, role: role, grants: grants, since: clock())
       try writer.put(membership)
       try events.record(
-        .memberAdded, about: person, by: actor, organization: organization,
+        .memberAdded, about: user, by: actor, organization: organization,
         client: .operator, detail: ["role": role.rawValue], in: writer)
       return membership
     }
@@ -199,12 +199,12 @@ public struct AdministrationService: Sendable {
 
   private func change(
     _ id: String, _ action: SecurityAction, by actor: Actor,
-    _ body: @escaping @Sendable (Person, any AccountWriter) throws -> Bool
+    _ body: @escaping @Sendable (User, any AccountWriter) throws -> Bool
   ) async throws {
     try await store.change { writer in
-      guard let person = try writer.person(id) else { throw AccountError.noSuchPerson }
-      guard try body(person, writer) else { return }
-      try events.record(action, about: person, by: actor, client: .operator, in: writer)
+      guard let user = try writer.user(id) else { throw AccountError.noSuchUser }
+      guard try body(user, writer) else { return }
+      try events.record(action, about: user, by: actor, client: .operator, in: writer)
     }
   }
 }

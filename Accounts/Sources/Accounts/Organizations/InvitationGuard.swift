@@ -55,10 +55,10 @@ struct InvitationGuard: Sendable {
         "This address has got as many invitations as it may"
       ),
     ]
-    if let person = actor.person {
+    if let user = actor.user {
       tallies.insert(
         (
-          .inviter(person), limits.invitationsPerUser,
+          .inviter(user), limits.invitationsPerUser,
           "You have sent as many invitations as a user may"
         ),
         at: 0)

@@ -21,12 +21,12 @@ struct InvitationRegistry: Sendable {
   /// - Throws: `.limitReached` if the organization has as many members as it may.
   @discardableResult
   func join(
-    _ invitation: Invitation, _ person: Person, client: Client, in writer: any AccountWriter
+    _ invitation: Invitation, _ user: User, client: Client, in writer: any AccountWriter
   ) throws -> Membership {
     var ended = invitation
     ended.ended = clock()
     try writer.put(ended)
-    let there = try writer.membership(of: person.id, in: invitation.organization)
+    let there = try writer.membership(of: user.id, in: invitation.organization)
     let most = limits.membersPerOrganization
     if there == nil, most > 0, try writer.memberCount(of: invitation.organization) >= most {
       throw AccountError.tooManyMembers(limit: most)
@@ -34,15 +34,15 @@ struct InvitationRegistry: Sendable {
     var membership =
       there
       ?? Membership(
-        organization: invitation.organization, person: person.id, role: invitation.role,
+        organization: invitation.organization, user: user.id, role: invitation.role,
         grants: invitation.grants, since: clock())
     membership.role = max(membership.role, invitation.role)
     membership.grants += invitation.grants.filter { !membership.grants.contains($0) }
     try writer.put(membership)
     // As they are called now: what names them is found by their addresses when they are deleted.
-    let inviter = try invitation.inviter.person.flatMap { try writer.person($0)?.email }
+    let inviter = try invitation.inviter.user.flatMap { try writer.user($0)?.email }
     try events.record(
-      .invitationAccepted, about: person, organization: invitation.organization, client: client,
+      .invitationAccepted, about: user, organization: invitation.organization, client: client,
       detail: [
         "invitation": invitation.id, "inviter": inviter ?? invitation.inviter.name,
         "role": membership.role.rawValue,
@@ -54,7 +54,7 @@ struct InvitationRegistry: Sendable {
   func endInvitations(
     by inviter: String, to organization: String, in writer: any AccountWriter
   ) throws {
-    try endInvitations(to: organization, in: writer) { $0.inviter.person == inviter }
+    try endInvitations(to: organization, in: writer) { $0.inviter.user == inviter }
   }
 
   func endInvitations(

@@ -106,8 +106,8 @@ extension InvitationService {
   private func reportable(_ link: String, in reader: any AccountReader) throws -> Invitation {
     guard let found = try SecretToken(link).flatMap({ try reader.invitation(hash: $0.hash) })
     else { throw AccountError.invalidLink }
-    if let person = try reader.person(emailKey: found.emailKey),
-      try reader.membership(of: person.id, in: found.organization) != nil
+    if let user = try reader.user(emailKey: found.emailKey),
+      try reader.membership(of: user.id, in: found.organization) != nil
     {
       throw AccountError(
         .conflict, "You have joined this organization. Leave it under “Organizations” instead.")

@@ -37,8 +37,8 @@ public struct InvitationService: Sendable {
     let report = links.link(AccountPaths.invitationReport, secret)
     try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
-      if let person = try writer.person(emailKey: address.key),
-        try writer.membership(of: person.id, in: organization) != nil
+      if let user = try writer.user(emailKey: address.key),
+        try writer.membership(of: user.id, in: organization) != nil
       {
         throw AccountError.isMember
       }
@@ -92,15 +92,15 @@ public struct InvitationService: Sendable {
     _ link: String, _ signedIn: AuthenticatedSession, client: Client
   ) async throws -> Membership {
     try await store.change { writer in
-      let person = try sessionValidator.current(signedIn, in: writer).person
+      let user = try sessionValidator.current(signedIn, in: writer).user
       guard let found = try SecretToken(link).flatMap({ try writer.invitation(hash: $0.hash) })
       else { throw AccountError.invalidLink }
-      guard found.emailKey == person.emailKey else { throw AccountError.invited(as: found.email) }
-      let there = try writer.membership(of: person.id, in: found.organization)
+      guard found.emailKey == user.emailKey else { throw AccountError.invited(as: found.email) }
+      let there = try writer.membership(of: user.id, in: found.organization)
       // A second press of the button is not an error.
       if found.ended != nil, let there { return there }
       guard invitationRegistry.isOpen(found) else { throw AccountError.invalidLink }
-      return try invitationRegistry.join(found, person, client: client, in: writer)
+      return try invitationRegistry.join(found, user, client: client, in: writer)
     }
   }
 

@@ -15,7 +15,7 @@ extension OrganizationService {
       }
       try writer.put(
         OneTimeLink(
-          hash: secret.hash, purpose: .setUp, person: nil, payload: organization,
+          hash: secret.hash, purpose: .setUp, user: nil, payload: organization,
           created: clock(), expires: clock() + OneTimeLinks.Lifetime.setUp))
       try events.record(
         .setUpLinkMade, about: nil, by: .system, organization: organization,
@@ -44,26 +44,26 @@ extension OrganizationService {
     _ = try await organizationToSetUp(link)
     let entry = try lifecycle.newAccount(email: email, password: password, name: name)
     let hash = try await hasher.hash(password)
-    let id = AccountLifecycle.newPersonID()
+    let id = AccountLifecycle.newUserID()
     let secrets = SessionSecrets()
     let begun = try await store.change { writer in
       let found = try links.valid(link, for: .setUp, in: writer)
       let organization = try writer.waitsForOwner(found)
-      let known = try writer.person(emailKey: entry.address.key)
+      let known = try writer.user(emailKey: entry.address.key)
       guard known?.verified == nil, known?.disabled == nil else { throw AccountError.askOperator }
       if let known { try lifecycle.reclaim(known, client: client, in: writer) }
       if let found { _ = try writer.removeLink(found.hash) }
-      let person = entry.person(
+      let user = entry.user(
         known?.id ?? id, verified: clock(), created: known?.created ?? clock())
-      try writer.put(person)
-      try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
+      try writer.put(user)
+      try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
       try writer.put(
         Membership(
-          organization: organization, person: person.id, role: .owner, since: clock()))
+          organization: organization, user: user.id, role: .owner, since: clock()))
       try events.record(
-        .organizationSetUp, about: person, organization: organization, client: client, in: writer)
+        .organizationSetUp, about: user, organization: organization, client: client, in: writer)
       return try sessionIssuer.begin(
-        person, by: .setUp, as: kind, client: client, with: secrets, in: writer)
+        user, by: .setUp, as: kind, client: client, with: secrets, in: writer)
     }
     return try await sessionIssuer.deliver(begun, with: secrets)
   }

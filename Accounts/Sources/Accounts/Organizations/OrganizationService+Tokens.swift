@@ -30,14 +30,14 @@ extension OrganizationService {
     _ token: TokenNotice, in organization: String, toOwners: Bool, by actor: Actor, client: Client
   ) async throws {
     try await store.change { writer in
-      let maker = try actor.person.flatMap { try writer.person($0) }?.email
+      let maker = try actor.user.flatMap { try writer.user($0) }?.email
       var addresses = Set([maker].compactMap(\.self))
       if toOwners {
         for member in try writer.members(of: organization)
-        where member.membership.role == .owner && member.person.disabled == nil
-          && member.person.verified != nil
+        where member.membership.role == .owner && member.user.disabled == nil
+          && member.user.verified != nil
         {
-          addresses.insert(member.person.email)
+          addresses.insert(member.user.email)
         }
       }
       for address in addresses.sorted() {

@@ -13,14 +13,14 @@ public struct OrganizationService: Sendable {
 
   /// A user's place in an organization, or nil.
   public func membership(
-    of person: String, in organization: String
+    of user: String, in organization: String
   ) async throws -> Membership? {
-    try await store.read { try $0.membership(of: person, in: organization) }
+    try await store.read { try $0.membership(of: user, in: organization) }
   }
 
   /// A user's places, by organization.
-  public func memberships(of person: String) async throws -> [Membership] {
-    try await store.read { try $0.memberships(of: person) }
+  public func memberships(of user: String) async throws -> [Membership] {
+    try await store.read { try $0.memberships(of: user) }
   }
 
   /// An organization's members, by address.
@@ -36,16 +36,16 @@ public struct OrganizationService: Sendable {
   ///   `.lastOwner`, `.invalidInput`.
   @discardableResult
   public func changeMember(
-    _ person: String, of organization: String, named name: String, to role: Role,
+    _ user: String, of organization: String, named name: String, to role: Role,
     grants: [RoleGrant] = [], by actor: Actor, client: Client
   ) async throws -> Membership {
     let grants = try RoleGrant.validated(grants)
     return try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
-      let (member, old) = try member(person, of: organization, in: writer)
+      let (member, old) = try member(user, of: organization, in: writer)
       guard old.role != role || old.grants != grants else { return old }
       if role != .owner {
-        try writer.requireAnotherOwner(than: person, in: organization)
+        try writer.requireAnotherOwner(than: user, in: organization)
         try invitationRegistry.endInvitations(by: member.id, to: organization, in: writer)
       }
       var membership = old
@@ -70,11 +70,11 @@ public struct OrganizationService: Sendable {
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.notFound`,
   ///   `.lastOwner`.
   public func removeMember(
-    _ person: String, of organization: String, named name: String, by actor: Actor, client: Client
+    _ user: String, of organization: String, named name: String, by actor: Actor, client: Client
   ) async throws {
     try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
-      let member = try end(person, in: organization, writer)
+      let member = try end(user, in: organization, writer)
       try events.record(
         .memberRemoved, about: member, by: actor, organization: organization, client: client,
         in: writer)
@@ -89,30 +89,30 @@ public struct OrganizationService: Sendable {
     async throws
   {
     try await store.change { writer in
-      let person = try sessionValidator.current(signedIn, in: writer).person
-      _ = try end(person.id, in: organization, writer)
+      let user = try sessionValidator.current(signedIn, in: writer).user
+      _ = try end(user.id, in: organization, writer)
       try events.record(
-        .memberLeft, about: person, organization: organization, client: client, in: writer)
+        .memberLeft, about: user, organization: organization, client: client, in: writer)
     }
   }
 
   private func end(
-    _ person: String, in organization: String, _ writer: any AccountWriter
-  ) throws -> Person {
-    let (member, _) = try member(person, of: organization, in: writer)
-    try writer.requireAnotherOwner(than: person, in: organization)
+    _ user: String, in organization: String, _ writer: any AccountWriter
+  ) throws -> User {
+    let (member, _) = try member(user, of: organization, in: writer)
+    try writer.requireAnotherOwner(than: user, in: organization)
     try invitationRegistry.endInvitations(by: member.id, to: organization, in: writer)
-    _ = try writer.removeMembership(of: person, in: organization)
+    _ = try writer.removeMembership(of: user, in: organization)
     return member
   }
 
   private func member(
     _ id: String, of organization: String, in reader: any AccountReader
-  ) throws -> (Person, Membership) {
-    guard let person = try reader.person(id),
+  ) throws -> (User, Membership) {
+    guard let user = try reader.user(id),
       let membership = try reader.membership(of: id, in: organization)
     else { throw AccountError(.notFound, "This user is not a member.") }
-    return (person, membership)
+    return (user, membership)
   }
 
   private func words(_ grants: [RoleGrant]) -> String {

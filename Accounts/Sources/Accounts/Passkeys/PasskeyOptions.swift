@@ -59,22 +59,22 @@ package enum PasskeyOptions {
   ///
   /// - Parameters:
   ///   - challenge: The challenge that the response must contain.
-  ///   - person: The user; the id becomes the user handle.
+  ///   - user: The user; the id becomes the user handle.
   ///   - passkeys: Those that they have, so that no authenticator makes a second one.
   ///   - site: The relying party.
   ///   - name: The name of the service.
   /// - Returns: JSON.
   /// - Throws: An error of the JSON encoder, for which there is no reason.
   package static func creation(
-    _ challenge: [UInt8], for person: Person, having passkeys: [Passkey], at site: RelyingParty,
+    _ challenge: [UInt8], for user: User, having passkeys: [Passkey], at site: RelyingParty,
     named name: String
   ) throws -> String {
     try text(
       Creation(
         rp: .init(id: site.id, name: name),
         user: .init(
-          id: ByteEncoding.base64URL(userHandle(of: person.id)), name: person.email,
-          displayName: person.name.isEmpty ? person.email : person.name),
+          id: ByteEncoding.base64URL(userHandle(of: user.id)), name: user.email,
+          displayName: user.name.isEmpty ? user.email : user.name),
         challenge: ByteEncoding.base64URL(challenge),
         excludeCredentials: passkeys.map(describe)))
   }
@@ -97,7 +97,7 @@ package enum PasskeyOptions {
   }
 
   /// The user handle: the id, which says nothing about the user.
-  package static func userHandle(of person: String) -> [UInt8] { Array(person.utf8) }
+  package static func userHandle(of user: String) -> [UInt8] { Array(user.utf8) }
 
   private static func describe(_ passkey: Passkey) -> Description {
     Description(id: ByteEncoding.base64URL(passkey.credential))

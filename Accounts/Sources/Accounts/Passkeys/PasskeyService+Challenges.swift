@@ -19,14 +19,14 @@ extension PasskeyService {
   ///
   /// A user has one challenge at a time, so that no one fills the store by asking.
   func keep(
-    _ draft: PasskeyChallengeSecrets, for use: PasskeyCeremony, of person: String?,
+    _ draft: PasskeyChallengeSecrets, for use: PasskeyCeremony, of user: String?,
     in writer: any AccountWriter
   ) throws {
-    if let person { try writer.removeLinks(of: person, for: .passkey) }
+    if let user { try writer.removeLinks(of: user, for: .passkey) }
     let payload = ["use": use.text, "challenge": ByteEncoding.base64URL(draft.challenge)]
     try writer.put(
       OneTimeLink(
-        hash: draft.secret.hash, purpose: .passkey, person: person,
+        hash: draft.secret.hash, purpose: .passkey, user: user,
         payload: JSONText.object(payload), created: clock(),
         expires: clock() + PasskeyOptions.lifetime))
   }
@@ -36,13 +36,13 @@ extension PasskeyService {
   /// - Returns: The challenge; nil if there is no such challenge, or it was about something or
   ///   someone else.
   func consumeChallenge(
-    _ secret: String, about use: PasskeyCeremony, of person: String?, in writer: any AccountWriter
+    _ secret: String, about use: PasskeyCeremony, of user: String?, in writer: any AccountWriter
   ) throws -> [UInt8]? {
     guard let link = try links.valid(secret, for: .passkey, in: writer),
       try writer.removeLink(link.hash)
     else { return nil }
     let payload = JSONText.members(link.payload)
-    guard link.person == person, payload["use"] == use.text else { return nil }
+    guard link.user == user, payload["use"] == use.text else { return nil }
     return payload["challenge"].flatMap { ByteEncoding.bytes(base64URL: $0) }
   }
 }

@@ -8,16 +8,16 @@ extension PasskeyService {
   public func beginRegistration(_ signedIn: AuthenticatedSession) async throws -> PasskeyChallenge {
     let site = try relyingParty()
     let draft = PasskeyChallengeSecrets()
-    let (person, passkeys) = try await store.change { writer in
+    let (user, passkeys) = try await store.change { writer in
       let current = try sessionValidator.recent(signedIn, in: writer)
-      let passkeys = try writer.passkeys(of: current.person.id)
+      let passkeys = try writer.passkeys(of: current.user.id)
       guard passkeys.count < Self.maximumPasskeys else { throw AccountError.tooManyPasskeys }
       try keep(
-        draft, for: .registration(session: current.session.id), of: current.person.id, in: writer)
-      return (current.person, passkeys)
+        draft, for: .registration(session: current.session.id), of: current.user.id, in: writer)
+      return (current.user, passkeys)
     }
     let options = try PasskeyOptions.creation(
-      draft.challenge, for: person, having: passkeys, at: site, named: settings.serviceName)
+      draft.challenge, for: user, having: passkeys, at: site, named: settings.serviceName)
     return PasskeyChallenge(options: options, secret: draft.secret.text)
   }
 
@@ -45,10 +45,10 @@ extension PasskeyService {
     let name = try passkeyName(name)
     return try await store.change { writer -> Result<Passkey, AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
-      let person = current.person
+      let user = current.user
       guard
         let challenge = try consumeChallenge(
-          secret, about: .registration(session: current.session.id), of: person.id, in: writer)
+          secret, about: .registration(session: current.session.id), of: user.id, in: writer)
       else { return .failure(.passkeyTooLate) }
       let made: RelyingParty.VerifiedCredential
       do throws(PasskeyError) {
@@ -58,18 +58,18 @@ extension PasskeyService {
         return .failure(.passkeyNotMade)
       }
       guard try writer.passkey(made.credential) == nil else { return .failure(.takenPasskey) }
-      guard try writer.passkeys(of: person.id).count < Self.maximumPasskeys else {
+      guard try writer.passkeys(of: user.id).count < Self.maximumPasskeys else {
         return .failure(.tooManyPasskeys)
       }
       let passkey = Passkey(
-        credential: made.credential, person: person.id, publicKey: made.publicKey,
+        credential: made.credential, user: user.id, publicKey: made.publicKey,
         signatureCount: made.signatureCount, name: name, isBackedUp: made.isBackedUp,
         created: clock())
       try writer.put(passkey)
       try events.record(
-        .passkeyAdded, about: person, client: client, detail: ["name": name], in: writer)
+        .passkeyAdded, about: user, client: client, detail: ["name": name], in: writer)
       try mailer.enqueue(
-        .factorAdded(.passkey(name: name), client: client), to: person.email, in: writer)
+        .factorAdded(.passkey(name: name), client: client), to: user.email, in: writer)
       return .success(passkey)
     }.get()
   }

@@ -10,10 +10,10 @@ extension PasskeyService {
     let draft = PasskeyChallengeSecrets()
     let passkeys = try await store.change { writer in
       guard let link = try links.valid(challenge, for: .secondFactor, in: writer),
-        let person = link.person
+        let user = link.user
       else { throw AccountError.challengeEnded }
-      try keep(draft, for: .secondFactor(link.hash), of: person, in: writer)
-      return try requirePasskeys(of: person, in: writer)
+      try keep(draft, for: .secondFactor(link.hash), of: user, in: writer)
+      return try requirePasskeys(of: user, in: writer)
     }
     let options = try PasskeyOptions.request(draft.challenge, with: passkeys, at: site)
     return PasskeyChallenge(options: options, secret: draft.secret.text)
@@ -38,13 +38,13 @@ extension PasskeyService {
     guard let first = SecretToken(challenge) else { throw AccountError.challengeEnded }
     do {
       return try await secondFactorVerifier.finishSignIn(challenge, as: kind, client: client) {
-        writer, person in
+        writer, user in
         guard
           let asked = try consumeChallenge(
-            secret, about: .secondFactor(first.hash), of: person.id, in: writer)
+            secret, about: .secondFactor(first.hash), of: user.id, in: writer)
         else { return false }
         let accepted = try accept(
-          answer, to: asked, of: person.id, at: site, client: client, in: writer)
+          answer, to: asked, of: user.id, at: site, client: client, in: writer)
         return if case .success = accepted { true } else { false }
       }
     } catch let error as AccountError where error.code == .wrongCode {
@@ -64,8 +64,8 @@ extension PasskeyService {
     let passkeys = try await store.change { writer in
       let current = try sessionValidator.current(signedIn, in: writer)
       try keep(
-        draft, for: .confirmation(session: current.session.id), of: current.person.id, in: writer)
-      return try requirePasskeys(of: current.person.id, in: writer)
+        draft, for: .confirmation(session: current.session.id), of: current.user.id, in: writer)
+      return try requirePasskeys(of: current.user.id, in: writer)
     }
     let options = try PasskeyOptions.request(draft.challenge, with: passkeys, at: site)
     return PasskeyChallenge(options: options, secret: draft.secret.text)
@@ -92,22 +92,22 @@ extension PasskeyService {
       let current = try sessionValidator.current(signedIn, in: writer)
       guard
         let challenge = try consumeChallenge(
-          secret, about: .confirmation(session: current.session.id), of: current.person.id,
+          secret, about: .confirmation(session: current.session.id), of: current.user.id,
           in: writer)
       else { return .failure(.passkeyTooLate) }
       let accepted = try accept(
-        answer, to: challenge, of: current.person.id, at: site, client: client, in: writer)
+        answer, to: challenge, of: current.user.id, at: site, client: client, in: writer)
       if case .failure(let error) = accepted { return .failure(error) }
       return .success(
         try sessionIssuer.renew(current, with: renewed, hasSecondFactor: true, client, in: writer))
     }.get()
-    return try await sessionIssuer.deliver(session, of: signedIn.person, secret: renewed)
+    return try await sessionIssuer.deliver(session, of: signedIn.user, secret: renewed)
   }
 
   private func requirePasskeys(
-    of person: String, in reader: any AccountReader
+    of user: String, in reader: any AccountReader
   ) throws -> [Passkey] {
-    let passkeys = try reader.passkeys(of: person)
+    let passkeys = try reader.passkeys(of: user)
     guard !passkeys.isEmpty else { throw AccountError.noPasskey }
     return passkeys
   }

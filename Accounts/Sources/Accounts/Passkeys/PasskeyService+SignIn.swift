@@ -43,18 +43,18 @@ extension PasskeyService {
       }
       switch try accept(answer, to: challenge, of: nil, at: site, client: client, in: writer) {
       case .failure(let error): return .failure(error)
-      case .success(let person):
-        guard person.disabled == nil, person.verified != nil else {
-          let error = person.disabled != nil ? AccountError.disabledAccount : .unverifiedAddress
+      case .success(let user):
+        guard user.disabled == nil, user.verified != nil else {
+          let error = user.disabled != nil ? AccountError.disabledAccount : .unverifiedAddress
           try events.record(
-            .signInRefused, about: person, by: .anyone, client: client,
+            .signInRefused, about: user, by: .anyone, client: client,
             detail: ["reason": error.code.rawValue], in: writer)
           return .failure(error)
         }
         try throttle.rollBack(throttle.count(questionsFrom: client), in: writer)
         return .success(
           try sessionIssuer.begin(
-            person, by: .passkey, as: kind, client: client, with: secrets, in: writer))
+            user, by: .passkey, as: kind, client: client, with: secrets, in: writer))
       }
     }.get()
     return try await sessionIssuer.deliver(begun, with: secrets)
@@ -65,7 +65,7 @@ extension PasskeyService {
   /// - Parameters:
   ///   - answer: `AuthenticationResponseJSON`.
   ///   - challenge: The challenge that was issued.
-  ///   - person: The expected owner; nil for any user, and then the response must contain the user
+  ///   - user: The expected owner; nil for any user, and then the response must contain the user
   ///     handle.
   ///   - site: The relying party.
   ///   - client: The client of the request.
@@ -74,21 +74,21 @@ extension PasskeyService {
   ///   so that what was recorded about it is kept.
   /// - Throws: An error of the store.
   func accept(
-    _ answer: String, to challenge: [UInt8], of person: String?, at site: RelyingParty,
+    _ answer: String, to challenge: [UInt8], of user: String?, at site: RelyingParty,
     client: Client, in writer: any AccountWriter
-  ) throws -> Result<Person, AccountError> {
+  ) throws -> Result<User, AccountError> {
     let parsed: AssertionResponse
     do throws(PasskeyError) {
       parsed = try AssertionResponse(json: answer)
     } catch { return .failure(try refuse(error, nil, client: client, in: writer)) }
     guard var passkey = try writer.passkey(parsed.credential),
-      let owner = try writer.person(passkey.person)
+      let owner = try writer.user(passkey.user)
     else {
       return .failure(try refuse(.unknown, nil, client: client, in: writer))
     }
     do throws(PasskeyError) {
       passkey.signatureCount = try site.check(
-        parsed, challenge: challenge, of: passkey, owner: person)
+        parsed, challenge: challenge, of: passkey, owner: user)
     } catch { return .failure(try refuse(error, owner, client: client, in: writer)) }
     passkey.lastUsed = clock()
     try writer.put(passkey)
@@ -99,10 +99,10 @@ extension PasskeyService {
   ///
   /// - Returns: The error for the client.
   private func refuse(
-    _ refusal: PasskeyError, _ person: Person?, client: Client, in writer: any AccountWriter
+    _ refusal: PasskeyError, _ user: User?, client: Client, in writer: any AccountWriter
   ) throws -> AccountError {
     try events.record(
-      refusal == .counter ? .passkeyCopied : .signInRefused, about: person, by: .anyone,
+      refusal == .counter ? .passkeyCopied : .signInRefused, about: user, by: .anyone,
       client: client, detail: ["method": "passkey", "reason": refusal.rawValue], in: writer)
     return switch refusal {
     case .counter: .copiedPasskey

@@ -19,7 +19,7 @@ public struct PasskeyService: Sendable {
   /// - Throws: `AccountError` `.noSession`.
   public func list(of signedIn: AuthenticatedSession) async throws -> [Passkey] {
     try await store.read { reader in
-      try reader.passkeys(of: try sessionValidator.current(signedIn, in: reader).person.id)
+      try reader.passkeys(of: try sessionValidator.current(signedIn, in: reader).user.id)
     }
   }
 
@@ -35,8 +35,8 @@ public struct PasskeyService: Sendable {
   ) async throws {
     let name = try passkeyName(name)
     try await store.change { writer in
-      let person = try sessionValidator.current(signedIn, in: writer).person
-      var passkey = try passkeyOwned(credential, of: person, in: writer)
+      let user = try sessionValidator.current(signedIn, in: writer).user
+      var passkey = try passkeyOwned(credential, of: user, in: writer)
       passkey.name = name
       try writer.put(passkey)
     }
@@ -53,35 +53,35 @@ public struct PasskeyService: Sendable {
     _ credential: [UInt8], _ signedIn: AuthenticatedSession, client: Client
   ) async throws {
     try await store.change { writer in
-      let person = try sessionValidator.recent(signedIn, in: writer).person
-      let passkey = try passkeyOwned(credential, of: person, in: writer)
-      guard try canSignIn(person.id, without: passkey, in: writer) else {
+      let user = try sessionValidator.recent(signedIn, in: writer).user
+      let passkey = try passkeyOwned(credential, of: user, in: writer)
+      guard try canSignIn(user.id, without: passkey, in: writer) else {
         throw AccountError.lastWayToSignIn
       }
-      _ = try writer.removePasskey(credential, of: person.id)
+      _ = try writer.removePasskey(credential, of: user.id)
       try events.record(
-        .passkeyRemoved, about: person, client: client, detail: ["name": passkey.name],
+        .passkeyRemoved, about: user, client: client, detail: ["name": passkey.name],
         in: writer)
       try mailer.enqueue(
-        .factorRemoved(.passkey(name: passkey.name), client: client), to: person.email,
+        .factorRemoved(.passkey(name: passkey.name), client: client), to: user.email,
         in: writer)
     }
   }
 
   private func passkeyOwned(
-    _ credential: [UInt8], of person: Person, in reader: any AccountReader
+    _ credential: [UInt8], of user: User, in reader: any AccountReader
   ) throws -> Passkey {
-    guard let passkey = try reader.passkey(credential), passkey.person == person.id else {
+    guard let passkey = try reader.passkey(credential), passkey.user == user.id else {
       throw AccountError.noSuchPasskey
     }
     return passkey
   }
 
   private func canSignIn(
-    _ person: String, without passkey: Passkey, in reader: any AccountReader
+    _ user: String, without passkey: Passkey, in reader: any AccountReader
   ) throws -> Bool {
-    if try reader.password(of: person) != nil { return true }
-    if try !reader.identities(of: person).isEmpty { return true }
-    return try reader.passkeys(of: person).contains { $0.credential != passkey.credential }
+    if try reader.password(of: user) != nil { return true }
+    if try !reader.identities(of: user).isEmpty { return true }
+    return try reader.passkeys(of: user).contains { $0.credential != passkey.credential }
   }
 }

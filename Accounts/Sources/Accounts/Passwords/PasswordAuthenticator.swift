@@ -13,7 +13,7 @@ struct PasswordAuthenticator: Sendable {
     /// The key by which the address is compared.
     let emailKey: String
     /// The user of the address; nil if there is none.
-    let person: Person?
+    let user: User?
     /// The stored hash; nil takes the same work and matches nothing.
     let hash: String?
     /// The number of this attempt among those on this account that count.
@@ -45,25 +45,25 @@ struct PasswordAuthenticator: Sendable {
   /// signed in before apart from all others.
   func reserve(
     _ key: String, client: Client,
-    finding find: @escaping @Sendable (any AccountReader, String) throws -> Person?
+    finding find: @escaping @Sendable (any AccountReader, String) throws -> User?
   ) async throws -> PasswordAttempt {
     try await store.change { writer -> Result<PasswordAttempt, AccountError> in
-      let person = try find(writer, key)
-      let hash = try person.flatMap { try writer.password(of: $0.id)?.hash }
-      if let device = try person.flatMap({
+      let user = try find(writer, key)
+      let hash = try user.flatMap { try writer.password(of: $0.id)?.hash }
+      if let device = try user.flatMap({
         try knownDevices.device(of: $0, at: client, in: writer)
       }) {
         try knownDevices.count(device, in: writer)
         return .success(
           PasswordAttempt(
-            emailKey: key, person: person, hash: hash, number: 0, counted: .device(device.hash)))
+            emailKey: key, user: user, hash: hash, number: 0, counted: .device(device.hash)))
       }
       let counts = [throttle.count(account: key), throttle.count(from: client)]
       let counted = try throttle.attempt(counts, in: writer)
       let number = try writer.throttle(counts[0].key)?.failures ?? 1
       return counted.map {
         PasswordAttempt(
-          emailKey: key, person: person, hash: hash, number: number, counted: .stranger($0))
+          emailKey: key, user: user, hash: hash, number: number, counted: .stranger($0))
       }
     }.get()
   }
@@ -74,10 +74,10 @@ struct PasswordAuthenticator: Sendable {
   ) async throws -> PasswordAttempt {
     try await store.change { writer -> Result<PasswordAttempt, AccountError> in
       let current = try validator.current(signedIn, in: writer)
-      let hash = try writer.password(of: current.person.id)?.hash
+      let hash = try writer.password(of: current.user.id)?.hash
       return try confirmations.count(current, client: client, in: writer).map {
         PasswordAttempt(
-          emailKey: current.person.emailKey, person: current.person, hash: hash, number: 0,
+          emailKey: current.user.emailKey, user: current.user, hash: hash, number: 0,
           counted: .session($0))
       }
     }.get()
@@ -107,11 +107,11 @@ struct PasswordAuthenticator: Sendable {
   /// changed while it was being looked at.
   func owner(
     _ proof: PasswordProof, of attempt: PasswordAttempt, in reader: any AccountReader
-  ) throws -> Person? {
-    guard proof.isRight, let hash = proof.hash, let id = attempt.person?.id,
-      let person = try reader.person(id), try reader.password(of: id)?.hash == hash
+  ) throws -> User? {
+    guard proof.isRight, let hash = proof.hash, let id = attempt.user?.id,
+      let user = try reader.user(id), try reader.password(of: id)?.hash == hash
     else { return nil }
-    return person
+    return user
   }
 
   /// Removes a counted attempt that was never made.
@@ -137,12 +137,12 @@ struct PasswordAuthenticator: Sendable {
 
   /// Resets the counters after a right password, and stores a stronger hash.
   func settle(
-    _ proof: PasswordProof, of attempt: PasswordAttempt, by person: Person,
+    _ proof: PasswordProof, of attempt: PasswordAttempt, by user: User,
     in writer: any AccountWriter
   ) throws {
     try accept(attempt, in: writer)
-    if let better = proof.better, let old = try writer.password(of: person.id) {
-      try writer.put(StoredPassword(person: person.id, hash: better, changed: old.changed))
+    if let better = proof.better, let old = try writer.password(of: user.id) {
+      try writer.put(StoredPassword(user: user.id, hash: better, changed: old.changed))
     }
   }
 
@@ -151,29 +151,29 @@ struct PasswordAuthenticator: Sendable {
     in writer: any AccountWriter
   ) throws -> Result<Value, AccountError> {
     try events.record(
-      error.code == .wrongCode ? .factorRefused : .signInRefused, about: attempt.person,
+      error.code == .wrongCode ? .factorRefused : .signInRefused, about: attempt.user,
       by: .anyone, client: client, detail: ["reason": error.code.rawValue], in: writer)
-    if case .session(let counted) = attempt.counted, let person = attempt.person {
+    if case .session(let counted) = attempt.counted, let user = attempt.user {
       return .failure(
-        try confirmations.refuse(counted, of: person, with: error, client: client, in: writer))
+        try confirmations.refuse(counted, of: user, with: error, client: client, in: writer))
     }
     if case .device(let hash) = attempt.counted, error.code == .wrongCredentials {
       try knownDevices.fail(hash, in: writer)
     }
     let isLastFree = attempt.number == throttle.count(account: attempt.emailKey).policy.free
     if isLastFree, error.code == .wrongCredentials {
-      try notifyDelayed(attempt.person, client: client, in: writer)
+      try notifyDelayed(attempt.user, client: client, in: writer)
     }
     return .failure(error)
   }
 
   /// Notifies a user once, when attempts at their account begin to be delayed.
   private func notifyDelayed(
-    _ person: Person?, client: Client, in writer: any AccountWriter
+    _ user: User?, client: Client, in writer: any AccountWriter
   ) throws {
-    try events.record(.signInsDelayed, about: person, by: .anyone, client: client, in: writer)
-    if let person, person.verified != nil {
-      try mailer.enqueue(.signInsDelayed(client: client), to: person.email, in: writer)
+    try events.record(.signInsDelayed, about: user, by: .anyone, client: client, in: writer)
+    if let user, user.verified != nil {
+      try mailer.enqueue(.signInsDelayed(client: client), to: user.email, in: writer)
     }
   }
 }

@@ -23,16 +23,16 @@ public struct PasswordService: Sendable {
     try await lifecycle.reserveRequest(address, client: client)
     let secret = SecretToken()
     try await store.change { writer in
-      let person = try writer.person(emailKey: address.key)
+      let user = try writer.user(emailKey: address.key)
       try events.record(
-        .passwordResetAsked, about: person, by: .anyone, client: client, in: writer)
-      guard let person, person.disabled == nil else {
+        .passwordResetAsked, about: user, by: .anyone, client: client, in: writer)
+      guard let user, user.disabled == nil else {
         return try mailer.enqueue(.noAccount, to: address.text, in: writer)
       }
-      let expires = try links.keepResetLink(for: person, with: secret, in: writer)
+      let expires = try links.keepResetLink(for: user, with: secret, in: writer)
       try mailer.enqueue(
         .resetPassword(link: links.link(AccountPaths.reset, secret), expires: expires),
-        to: person.email, in: writer)
+        to: user.email, in: writer)
     }
   }
 
@@ -50,30 +50,30 @@ public struct PasswordService: Sendable {
   public func reset(
     _ link: String, password: String, revoking tokens: [RevokedToken] = [], client: Client
   ) async throws {
-    guard let person = try await links.owner(of: link, for: .resetPassword) else {
+    guard let user = try await links.owner(of: link, for: .resetPassword) else {
       throw AccountError.invalidLink
     }
-    try lifecycle.checkPassword(password, for: person.email, name: person.name)
+    try lifecycle.checkPassword(password, for: user.email, name: user.name)
     let hash = try await hasher.hash(password)
     try await store.change { writer in
       guard let found = try links.valid(link, for: .resetPassword, in: writer),
         try writer.removeLink(found.hash),
-        var person = try found.person.flatMap({ try writer.person($0) })
+        var user = try found.user.flatMap({ try writer.user($0) })
       else { throw AccountError.invalidLink }
-      guard person.disabled == nil else { throw AccountError.disabledAccount }
-      if person.verified == nil {
-        try lifecycle.reclaim(person, client: client, in: writer)
-        person.verified = clock()
-        try writer.put(person)
-        try events.record(.accountVerified, about: person, client: client, in: writer)
+      guard user.disabled == nil else { throw AccountError.disabledAccount }
+      if user.verified == nil {
+        try lifecycle.reclaim(user, client: client, in: writer)
+        user.verified = clock()
+        try writer.put(user)
+        try events.record(.accountVerified, about: user, client: client, in: writer)
       }
-      try writer.revokeAccess(of: person, except: nil)
-      try writer.forgetDevices(of: person.id)
-      try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
-      try throttle.reset(throttle.count(account: person.emailKey), in: writer)
-      try events.record(.passwordReset, about: person, client: client, in: writer)
+      try writer.revokeAccess(of: user, except: nil)
+      try writer.forgetDevices(of: user.id)
+      try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
+      try throttle.reset(throttle.count(account: user.emailKey), in: writer)
+      try events.record(.passwordReset, about: user, client: client, in: writer)
       try mailer.enqueue(
-        .passwordReset(revoked: tokens, client: client), to: person.email, in: writer)
+        .passwordReset(revoked: tokens, client: client), to: user.email, in: writer)
     }
   }
 
@@ -87,15 +87,15 @@ public struct PasswordService: Sendable {
   public func change(
     _ signedIn: AuthenticatedSession, old: String?, new: String, client: Client
   ) async throws {
-    let person = try await store.read { reader in
+    let user = try await store.read { reader in
       let current = try sessionValidator.current(signedIn, in: reader)
-      let id = current.person.id
+      let id = current.user.id
       if try reader.password(of: id) == nil || !reader.secondFactorMethods(of: id).isEmpty {
         try sessionValidator.requireRecent(current)
       }
-      return current.person
+      return current.user
     }
-    try lifecycle.checkPassword(new, for: person.email, name: person.name)
+    try lifecycle.checkPassword(new, for: user.email, name: user.name)
     let attempt = try await passwordAuthenticator.reserve(
       confirming: signedIn, with: sessionValidator, client: client)
     let proof =
@@ -108,16 +108,16 @@ public struct PasswordService: Sendable {
           return try passwordAuthenticator.refuse(
             attempt, with: .wrongOldPassword, client: client, in: writer)
         }
-      } else if try writer.password(of: person.id) != nil {
+      } else if try writer.password(of: user.id) != nil {
         try passwordAuthenticator.rollBack(attempt, in: writer)
         return .failure(.changedMeanwhile)
       }
       try passwordAuthenticator.accept(attempt, in: writer)
-      try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
-      try writer.revokeAccess(of: current.person, except: current.session.id)
-      try writer.forgetDevices(of: person.id, except: client)
-      try events.record(.passwordChanged, about: current.person, client: client, in: writer)
-      try mailer.enqueue(.passwordChanged(client: client), to: current.person.email, in: writer)
+      try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
+      try writer.revokeAccess(of: current.user, except: current.session.id)
+      try writer.forgetDevices(of: user.id, except: client)
+      try events.record(.passwordChanged, about: current.user, client: client, in: writer)
+      try mailer.enqueue(.passwordChanged(client: client), to: current.user.email, in: writer)
       return .success(())
     }.get()
   }

@@ -14,8 +14,8 @@ struct AccountLifecycle: Sendable {
     let address: EmailAddress
     let name: String
 
-    func person(_ id: String, verified: Int? = nil, created: Int) -> Person {
-      Person(
+    func user(_ id: String, verified: Int? = nil, created: Int) -> User {
+      User(
         id: id, email: address.text, emailKey: address.key, name: name, verified: verified,
         created: created)
     }
@@ -32,7 +32,7 @@ struct AccountLifecycle: Sendable {
     try PasswordRules.check(password, for: email, name: name, service: settings.serviceName)
   }
 
-  static func newPersonID() -> String { "p_" + SecureRandom.base62(16) }
+  static func newUserID() -> String { "p_" + SecureRandom.base62(16) }
 
   /// Counts a request that makes us send a mail.
   func reserveRequest(_ address: EmailAddress, client: Client) async throws {
@@ -42,51 +42,51 @@ struct AccountLifecycle: Sendable {
 
   /// Sends a link that verifies the user's address; an older one stops working.
   func sendVerification(
-    to person: Person, with secret: SecretToken, in writer: any AccountWriter
+    to user: User, with secret: SecretToken, in writer: any AccountWriter
   ) throws {
     let expires = clock() + OneTimeLinks.Lifetime.verify
-    try writer.removeLinks(of: person.id, for: .verifyEmail)
+    try writer.removeLinks(of: user.id, for: .verifyEmail)
     try writer.put(
       OneTimeLink(
-        hash: secret.hash, purpose: .verifyEmail, person: person.id, created: clock(),
+        hash: secret.hash, purpose: .verifyEmail, user: user.id, created: clock(),
         expires: expires))
     try mailer.enqueue(
       .verifyAddress(link: links.link(AccountPaths.verify, secret), expires: expires),
-      to: person.email, in: writer)
+      to: user.email, in: writer)
   }
 
   /// Drops everything by which someone could sign in to an account that is not verified,
   /// because the address's holder is here now and anyone who made it may be a stranger.
-  func reclaim(_ person: Person, client: Client, in writer: any AccountWriter) throws {
-    try writer.removePassword(of: person.id)
-    _ = try writer.removeSessions(of: person.id, except: nil)
-    try writer.forgetDevices(of: person.id)
-    try writer.removeTOTP(of: person.id)
-    try writer.replaceRecoveryCodes(of: person.id, with: [])
-    for passkey in try writer.passkeys(of: person.id) {
-      _ = try writer.removePasskey(passkey.credential, of: person.id)
+  func reclaim(_ user: User, client: Client, in writer: any AccountWriter) throws {
+    try writer.removePassword(of: user.id)
+    _ = try writer.removeSessions(of: user.id, except: nil)
+    try writer.forgetDevices(of: user.id)
+    try writer.removeTOTP(of: user.id)
+    try writer.replaceRecoveryCodes(of: user.id, with: [])
+    for passkey in try writer.passkeys(of: user.id) {
+      _ = try writer.removePasskey(passkey.credential, of: user.id)
     }
-    for identity in try writer.identities(of: person.id) {
+    for identity in try writer.identities(of: user.id) {
       try writer.removeIdentity(issuer: identity.issuer, subject: identity.subject)
     }
     for purpose in OneTimeLink.Purpose.allCases {
-      try writer.removeLinks(of: person.id, for: purpose)
+      try writer.removeLinks(of: user.id, for: purpose)
     }
-    try events.record(.accountReclaimed, about: person, by: .anyone, client: client, in: writer)
+    try events.record(.accountReclaimed, about: user, by: .anyone, client: client, in: writer)
   }
 
   /// Deletes a user, unless they are an organization's last owner.
   func delete(
-    _ person: Person, by actor: Actor?, client: Client, in writer: any AccountWriter
+    _ user: User, by actor: Actor?, client: Client, in writer: any AccountWriter
   ) throws {
-    for membership in try writer.memberships(of: person.id) {
-      try writer.requireAnotherOwner(than: person.id, in: membership.organization)
+    for membership in try writer.memberships(of: user.id) {
+      try writer.requireAnotherOwner(than: user.id, in: membership.organization)
       try invitationRegistry.endInvitations(
-        by: person.id, to: membership.organization, in: writer)
+        by: user.id, to: membership.organization, in: writer)
     }
-    try events.record(.accountDeleted, about: person, by: actor, client: client, in: writer)
-    try writer.removePerson(person.id)
+    try events.record(.accountDeleted, about: user, by: actor, client: client, in: writer)
+    try writer.removeUser(user.id)
     // The last trace of the address: gone when it is sent.
-    try mailer.enqueue(.accountDeleted, to: person.email, about: person.id, in: writer)
+    try mailer.enqueue(.accountDeleted, to: user.email, about: user.id, in: writer)
   }
 }

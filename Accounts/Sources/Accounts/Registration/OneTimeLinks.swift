@@ -18,10 +18,10 @@ public struct OneTimeLinks: Sendable {
   /// - Returns: nil if the link does not work, or belongs to no one.
   public func owner(
     of link: String, for purpose: OneTimeLink.Purpose
-  ) async throws -> Person? {
+  ) async throws -> User? {
     try await store.read { reader in
-      try valid(link, for: purpose, in: reader)?.person
-        .flatMap { try reader.person($0) }
+      try valid(link, for: purpose, in: reader)?.user
+        .flatMap { try reader.user($0) }
     }
   }
 
@@ -42,13 +42,13 @@ public struct OneTimeLinks: Sendable {
 
   /// Stores a link to set a new password; an older one stops working.
   func keepResetLink(
-    for person: Person, with secret: SecretToken, in writer: any AccountWriter
+    for user: User, with secret: SecretToken, in writer: any AccountWriter
   ) throws -> Int {
     let expires = clock() + OneTimeLinks.Lifetime.reset
-    try writer.removeLinks(of: person.id, for: .resetPassword)
+    try writer.removeLinks(of: user.id, for: .resetPassword)
     try writer.put(
       OneTimeLink(
-        hash: secret.hash, purpose: .resetPassword, person: person.id, created: clock(),
+        hash: secret.hash, purpose: .resetPassword, user: user.id, created: clock(),
         expires: expires))
     return expires
   }

@@ -16,11 +16,11 @@ public struct ProfileService: Sendable {
   {
     let name = try DisplayName.checked(name)
     try await store.change { writer in
-      var person = try sessionValidator.current(signedIn, in: writer).person
-      guard person.name != name else { return }
-      person.name = name
-      try writer.put(person)
-      try events.record(.accountRenamed, about: person, client: client, in: writer)
+      var user = try sessionValidator.current(signedIn, in: writer).user
+      guard user.name != name else { return }
+      user.name = name
+      try writer.put(user)
+      try events.record(.accountRenamed, about: user, client: client, in: writer)
     }
   }
 
@@ -40,22 +40,22 @@ public struct ProfileService: Sendable {
     try await lifecycle.reserveRequest(address, client: client)
     let secret = SecretToken()
     try await store.change { writer in
-      let person = try sessionValidator.recent(signedIn, in: writer).person
-      try events.record(.addressAsked, about: person, client: client, in: writer)
-      if let other = try writer.person(emailKey: address.key), other.id != person.id,
+      let user = try sessionValidator.recent(signedIn, in: writer).user
+      try events.record(.addressAsked, about: user, client: client, in: writer)
+      if let other = try writer.user(emailKey: address.key), other.id != user.id,
         other.verified != nil
       {
         return try mailer.enqueue(.alreadyRegistered, to: other.email, in: writer)
       }
       let expires = clock() + OneTimeLinks.Lifetime.verify
-      try writer.removeLinks(of: person.id, for: .verifyEmail)
+      try writer.removeLinks(of: user.id, for: .verifyEmail)
       try writer.put(
         OneTimeLink(
-          hash: secret.hash, purpose: .verifyEmail, person: person.id,
+          hash: secret.hash, purpose: .verifyEmail, user: user.id,
           payload: JSONText.object(["email": address.text]), created: clock(), expires: expires))
       try mailer.enqueue(
         .verifyNewAddress(link: links.link(AccountPaths.address, secret), expires: expires),
-        to: address.text, about: person.id, in: writer)
+        to: address.text, about: user.id, in: writer)
     }
   }
 
@@ -66,15 +66,15 @@ public struct ProfileService: Sendable {
   ///   `.noSession`.
   public func finishEmailChange(
     _ link: String, _ signedIn: AuthenticatedSession, client: Client
-  ) async throws -> Person {
+  ) async throws -> User {
     try await store.change { writer in
       let current = try sessionValidator.current(signedIn, in: writer)
-      var person = current.person
+      var user = current.user
       guard let found = try links.valid(link, for: .verifyEmail, in: writer),
-        found.person == person.id, let email = JSONText.members(found.payload)["email"]
+        found.user == user.id, let email = JSONText.members(found.payload)["email"]
       else { throw AccountError.invalidLink }
       let address = try EmailAddress(email)
-      if var other = try writer.person(emailKey: address.key), other.id != person.id {
+      if var other = try writer.user(emailKey: address.key), other.id != user.id {
         guard other.verified == nil, try writer.memberships(of: other.id).isEmpty else {
           throw AccountError(
             .addressTaken,
@@ -84,19 +84,19 @@ public struct ProfileService: Sendable {
         // is there about this user would be forgotten with the other.
         (other.email, other.emailKey) = (other.id, other.id)
         try writer.put(other)
-        try writer.removePerson(other.id)
+        try writer.removeUser(other.id)
       }
-      let old = person.email
-      person.email = address.text
-      person.emailKey = address.key
-      person.verified = clock()
-      try writer.put(person)
-      try writer.revokeAccess(of: person, except: current.session.id)
+      let old = user.email
+      user.email = address.text
+      user.emailKey = address.key
+      user.verified = clock()
+      try writer.put(user)
+      try writer.revokeAccess(of: user, except: current.session.id)
       try events.record(
-        .addressChanged, about: person, client: client, detail: ["from": old, "to": person.email],
+        .addressChanged, about: user, client: client, detail: ["from": old, "to": user.email],
         in: writer)
-      try mailer.enqueue(.addressChanged(to: person.email, client: client), to: old, in: writer)
-      return person
+      try mailer.enqueue(.addressChanged(to: user.email, client: client), to: old, in: writer)
+      return user
     }
   }
 
@@ -107,8 +107,8 @@ public struct ProfileService: Sendable {
   /// - Throws: `AccountError`: `.lastOwner`, `.notRecent`, `.noSession`.
   public func delete(_ signedIn: AuthenticatedSession, client: Client) async throws {
     try await store.change { writer in
-      let person = try sessionValidator.recent(signedIn, in: writer).person
-      try lifecycle.delete(person, by: nil, client: client, in: writer)
+      let user = try sessionValidator.recent(signedIn, in: writer).user
+      try lifecycle.delete(user, by: nil, client: client, in: writer)
     }
   }
 
@@ -120,7 +120,7 @@ public struct ProfileService: Sendable {
     try await store.read { reader in
       let current = try sessionValidator.current(signedIn, in: reader)
       return try reader.events(
-        of: current.person.id, before: before, limit: min(max(limit, 1), 200))
+        of: current.user.id, before: before, limit: min(max(limit, 1), 200))
     }
   }
 }

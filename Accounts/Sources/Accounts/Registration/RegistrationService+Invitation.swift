@@ -2,7 +2,7 @@ extension RegistrationService {
   /// Makes a verified account, and a member of the organization that invited it.
   func registerInvited(
     _ link: String, email: String?, password: String, name: String, client: Client
-  ) async throws -> Person {
+  ) async throws -> User {
     let invitation = try await store.read { try invitationRegistry.openInvitation(link, in: $0) }
     let entry = try lifecycle.newAccount(
       email: email ?? invitation.email, password: password, name: name)
@@ -10,20 +10,20 @@ extension RegistrationService {
       throw AccountError.invited(as: invitation.email)
     }
     let hash = try await hasher.hash(password)
-    let id = AccountLifecycle.newPersonID()
+    let id = AccountLifecycle.newUserID()
     return try await store.change { writer in
       let invitation = try invitationRegistry.openInvitation(link, in: writer)
-      let known = try writer.person(emailKey: invitation.emailKey)
+      let known = try writer.user(emailKey: invitation.emailKey)
       guard known?.verified == nil else { throw AccountError.signInToAccept }
       guard known?.disabled == nil else { throw AccountError.disabledAccount }
       if let known { try lifecycle.reclaim(known, client: client, in: writer) }
-      let person = entry.person(
+      let user = entry.user(
         known?.id ?? id, verified: clock(), created: known?.created ?? clock())
-      try writer.put(person)
-      try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
-      try events.record(.accountRegistered, about: person, client: client, in: writer)
-      try invitationRegistry.join(invitation, person, client: client, in: writer)
-      return person
+      try writer.put(user)
+      try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
+      try events.record(.accountRegistered, about: user, client: client, in: writer)
+      try invitationRegistry.join(invitation, user, client: client, in: writer)
+      return user
     }
   }
 }

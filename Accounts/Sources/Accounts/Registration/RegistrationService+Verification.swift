@@ -3,51 +3,51 @@ extension RegistrationService {
   ///
   /// The password is asked for as well: the link shows that the address is theirs, the password
   /// that it was them who made the account. So anyone who registers someone else's address gains
-  /// nothing when that person follows the link in a mail that they did not ask for.
+  /// nothing when that user follows the link in a mail that they did not ask for.
   ///
   /// - Throws: `AccountError`: `.invalidLink`; `.wrongCredentials`, and then the link still works;
   ///   `.tooManyAttempts`; `.disabledAccount`.
   public func verifyEmail(
     _ link: String, password: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
-    let found = try await store.read { reader -> Person? in
-      try unverifiedPerson(of: link, in: reader)
+    let found = try await store.read { reader -> User? in
+      try unverifiedUser(of: link, in: reader)
     }
     guard let found else { throw AccountError.invalidLink }
     let attempt = try await passwordAuthenticator.reserve(found.emailKey, client: client) {
-      try $0.person(emailKey: $1)
+      try $0.user(emailKey: $1)
     }
     let proof = try await passwordAuthenticator.prove(password, for: attempt)
     let secrets = SessionSecrets()
     let begun = try await store.change { writer -> Result<SignInDecision, AccountError> in
-      guard let secret = SecretToken(link), var person = try unverifiedPerson(of: link, in: writer)
+      guard let secret = SecretToken(link), var user = try unverifiedUser(of: link, in: writer)
       else { return .failure(.invalidLink) }
-      guard try passwordAuthenticator.owner(proof, of: attempt, in: writer)?.id == person.id else {
+      guard try passwordAuthenticator.owner(proof, of: attempt, in: writer)?.id == user.id else {
         return try passwordAuthenticator.refuse(
           attempt, with: .wrongPasswordForLink, client: client, in: writer)
       }
-      try passwordAuthenticator.settle(proof, of: attempt, by: person, in: writer)
-      guard person.disabled == nil else {
+      try passwordAuthenticator.settle(proof, of: attempt, by: user, in: writer)
+      guard user.disabled == nil else {
         return try passwordAuthenticator.refuse(
           attempt, with: .disabledAccount, client: client, in: writer)
       }
       _ = try writer.removeLink(secret.hash)
-      person.verified = clock()
-      try writer.put(person)
-      try events.record(.accountVerified, about: person, client: client, in: writer)
+      user.verified = clock()
+      try writer.put(user)
+      try events.record(.accountVerified, about: user, client: client, in: writer)
       return .success(
         try sessionIssuer.begin(
-          person, by: .password, as: kind, client: client, with: secrets, in: writer))
+          user, by: .password, as: kind, client: client, with: secrets, in: writer))
     }.get()
     return try await sessionIssuer.deliver(begun, with: secrets)
   }
 
-  private func unverifiedPerson(of link: String, in reader: any AccountReader) throws -> Person? {
+  private func unverifiedUser(of link: String, in reader: any AccountReader) throws -> User? {
     guard let found = try links.valid(link, for: .verifyEmail, in: reader),
-      found.payload.isEmpty, let person = try found.person.flatMap({ try reader.person($0) }),
-      person.verified == nil
+      found.payload.isEmpty, let user = try found.user.flatMap({ try reader.user($0) }),
+      user.verified == nil
     else { return nil }
-    return person
+    return user
   }
 }
 

@@ -38,18 +38,18 @@ public struct RegistrationService: Sendable {
     try await lifecycle.reserveRequest(entry.address, client: client)
     let hash = try await hasher.hash(password)
     let secret = SecretToken()
-    let id = AccountLifecycle.newPersonID()
+    let id = AccountLifecycle.newUserID()
     try await store.change { writer in
-      let known = try writer.person(emailKey: entry.address.key)
+      let known = try writer.user(emailKey: entry.address.key)
       if let known, known.verified != nil {
         return try mailer.enqueue(.alreadyRegistered, to: known.email, in: writer)
       }
       if let known { try lifecycle.reclaim(known, client: client, in: writer) }
-      let person = entry.person(known?.id ?? id, created: known?.created ?? clock())
-      try writer.put(person)
-      try writer.put(StoredPassword(person: person.id, hash: hash, changed: clock()))
-      try events.record(.accountRegistered, about: person, by: .anyone, client: client, in: writer)
-      try lifecycle.sendVerification(to: person, with: secret, in: writer)
+      let user = entry.user(known?.id ?? id, created: known?.created ?? clock())
+      try writer.put(user)
+      try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
+      try events.record(.accountRegistered, about: user, by: .anyone, client: client, in: writer)
+      try lifecycle.sendVerification(to: user, with: secret, in: writer)
     }
   }
 
@@ -61,9 +61,9 @@ public struct RegistrationService: Sendable {
     _ invitation: String, registering password: String, name: String, as kind: Session.ClientKind,
     client: Client
   ) async throws -> SignInResult {
-    let person = try await registerInvited(
+    let user = try await registerInvited(
       invitation, email: nil, password: password, name: name, client: client)
-    return try await sessionIssuer.begin(person, firstFactor: .invitation, as: kind, client: client)
+    return try await sessionIssuer.begin(user, firstFactor: .invitation, as: kind, client: client)
   }
 
   /// Sends the verification e-mail again.
@@ -77,13 +77,13 @@ public struct RegistrationService: Sendable {
     try await lifecycle.reserveRequest(address, client: client)
     let secret = SecretToken()
     try await store.change { writer in
-      guard let person = try writer.person(emailKey: address.key), person.disabled == nil else {
+      guard let user = try writer.user(emailKey: address.key), user.disabled == nil else {
         return try mailer.enqueue(.noAccount, to: address.text, in: writer)
       }
-      guard person.verified == nil else {
-        return try mailer.enqueue(.alreadyRegistered, to: person.email, in: writer)
+      guard user.verified == nil else {
+        return try mailer.enqueue(.alreadyRegistered, to: user.email, in: writer)
       }
-      try lifecycle.sendVerification(to: person, with: secret, in: writer)
+      try lifecycle.sendVerification(to: user, with: secret, in: writer)
     }
   }
 }

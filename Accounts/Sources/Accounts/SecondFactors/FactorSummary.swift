@@ -29,12 +29,12 @@ public struct FactorSummary: Sendable, Equatable {
 
 extension AccountReader {
   /// The same, inside of a transaction.
-  func factorSummary(of person: String) throws -> FactorSummary {
+  func factorSummary(of user: String) throws -> FactorSummary {
     FactorSummary(
-      hasPassword: try password(of: person) != nil,
-      totpSince: try totp(of: person)?.confirmed,
-      recoveryCodesLeft: try recoveryCodes(of: person).count { $0.used == nil },
-      passkeys: try passkeys(of: person), identities: try identities(of: person))
+      hasPassword: try password(of: user) != nil,
+      totpSince: try totp(of: user)?.confirmed,
+      recoveryCodesLeft: try recoveryCodes(of: user).count { $0.used == nil },
+      passkeys: try passkeys(of: user), identities: try identities(of: user))
   }
 
   /// The second factors of a user; empty if the password suffices.
@@ -42,14 +42,14 @@ extension AccountReader {
   /// The authenticator app is what turns the second factor on: a passkey alone does not, because
   /// anyone who loses it would have no recovery codes.
   func secondFactorMethods(
-    of person: String
+    of user: String
   ) throws -> [SecondFactorChallenge.Method] {
-    guard try totp(of: person)?.confirmed != nil else { return [] }
+    guard try totp(of: user)?.confirmed != nil else { return [] }
     var methods: [SecondFactorChallenge.Method] = [.totp]
-    if try recoveryCodes(of: person).contains(where: { $0.used == nil }) {
+    if try recoveryCodes(of: user).contains(where: { $0.used == nil }) {
       methods.append(.recoveryCode)
     }
-    if try !passkeys(of: person).isEmpty { methods.append(.passkey) }
+    if try !passkeys(of: user).isEmpty { methods.append(.passkey) }
     return methods
   }
 }

@@ -13,14 +13,14 @@ public enum RecoveryCodes {
 
   /// Creates the codes of a user.
   ///
-  /// - Parameter person: The user's id.
+  /// - Parameter user: The user's id.
   /// - Returns: The codes for the user, such as `7Q2MV0-RX9KTD-C4HB2E-0WJ8NA`, and the records
   ///   to store, in the same order.
-  public static func make(for person: String) -> (texts: [String], codes: [RecoveryCode]) {
+  public static func make(for user: String) -> (texts: [String], codes: [RecoveryCode]) {
     let plain = (0..<count).map { _ in TOTP.base32(SecureRandom.bytes(15), letters: letters) }
     return (
       texts: plain.map(grouped),
-      codes: plain.map { RecoveryCode(person: person, hash: sha256($0)) }
+      codes: plain.map { RecoveryCode(user: user, hash: sha256($0)) }
     )
   }
 

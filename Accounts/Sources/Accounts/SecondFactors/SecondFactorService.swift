@@ -12,7 +12,7 @@ public struct SecondFactorService: Sendable {
   /// The credentials that a user has set up.
   public func summary(of signedIn: AuthenticatedSession) async throws -> FactorSummary {
     try await store.read { reader in
-      try reader.factorSummary(of: sessionValidator.current(signedIn, in: reader).person.id)
+      try reader.factorSummary(of: sessionValidator.current(signedIn, in: reader).user.id)
     }
   }
 
@@ -24,15 +24,15 @@ public struct SecondFactorService: Sendable {
     secret: [UInt8], uri: String
   ) {
     let secret = TOTP.newSecret()
-    let sealed = try secondFactorVerifier.seal(secret, of: signedIn.person.id)
-    let person = try await store.change { writer in
-      let person = try sessionValidator.recent(signedIn, in: writer).person
-      guard try writer.totp(of: person.id)?.confirmed == nil else { throw AccountError.totpIsThere }
-      try writer.put(StoredTOTP(person: person.id, sealedSecret: sealed, created: clock()))
-      return person
+    let sealed = try secondFactorVerifier.seal(secret, of: signedIn.user.id)
+    let user = try await store.change { writer in
+      let user = try sessionValidator.recent(signedIn, in: writer).user
+      guard try writer.totp(of: user.id)?.confirmed == nil else { throw AccountError.totpIsThere }
+      try writer.put(StoredTOTP(user: user.id, sealedSecret: sealed, created: clock()))
+      return user
     }
     return (
-      secret, TOTP.uri(secret: secret, account: person.email, issuer: settings.serviceName)
+      secret, TOTP.uri(secret: secret, account: user.email, issuer: settings.serviceName)
     )
   }
 
@@ -44,14 +44,14 @@ public struct SecondFactorService: Sendable {
   public func confirmTOTP(
     _ signedIn: AuthenticatedSession, code: String, client: Client
   ) async throws -> [String] {
-    let made = RecoveryCodes.make(for: signedIn.person.id)
+    let made = RecoveryCodes.make(for: signedIn.user.id)
     try await store.change { writer -> Result<Void, AccountError> in
       let current = try sessionValidator.recent(signedIn, in: writer)
-      guard var totp = try writer.totp(of: current.person.id) else {
+      guard var totp = try writer.totp(of: current.user.id) else {
         return .failure(.noTOTPBegun)
       }
       guard totp.confirmed == nil else { return .failure(.totpIsThere) }
-      let count = throttle.count(codesOf: current.person.id)
+      let count = throttle.count(codesOf: current.user.id)
       if case .failure(let error) = try throttle.attempt([count], in: writer) {
         return .failure(error)
       }
@@ -64,12 +64,12 @@ public struct SecondFactorService: Sendable {
       totp.confirmed = clock()
       totp.lastStep = step
       try writer.put(totp)
-      try writer.replaceRecoveryCodes(of: current.person.id, with: made.codes)
-      try writer.revokeAccess(of: current.person, except: current.session.id)
+      try writer.replaceRecoveryCodes(of: current.user.id, with: made.codes)
+      try writer.revokeAccess(of: current.user, except: current.session.id)
       try recordSecondFactor(current.session, in: writer)
-      try events.record(.totpAdded, about: current.person, client: client, in: writer)
+      try events.record(.totpAdded, about: current.user, client: client, in: writer)
       try mailer.enqueue(
-        .factorAdded(.authenticator, client: client), to: current.person.email, in: writer)
+        .factorAdded(.authenticator, client: client), to: current.user.email, in: writer)
       return .success(())
     }.get()
     return made.texts
@@ -81,14 +81,14 @@ public struct SecondFactorService: Sendable {
   public func removeTOTP(_ signedIn: AuthenticatedSession, client: Client) async throws {
     try await store.change { writer in
       let current = try sessionValidator.recent(signedIn, in: writer)
-      guard let totp = try writer.totp(of: current.person.id) else { throw AccountError.noTOTP }
-      try writer.removeTOTP(of: current.person.id)
+      guard let totp = try writer.totp(of: current.user.id) else { throw AccountError.noTOTP }
+      try writer.removeTOTP(of: current.user.id)
       guard totp.confirmed != nil else { return }
-      try writer.replaceRecoveryCodes(of: current.person.id, with: [])
-      try writer.revokeAccess(of: current.person, except: current.session.id)
-      try events.record(.totpRemoved, about: current.person, client: client, in: writer)
+      try writer.replaceRecoveryCodes(of: current.user.id, with: [])
+      try writer.revokeAccess(of: current.user, except: current.session.id)
+      try events.record(.totpRemoved, about: current.user, client: client, in: writer)
       try mailer.enqueue(
-        .factorRemoved(.authenticator, client: client), to: current.person.email, in: writer)
+        .factorRemoved(.authenticator, client: client), to: current.user.email, in: writer)
     }
   }
 
@@ -100,17 +100,17 @@ public struct SecondFactorService: Sendable {
   public func newRecoveryCodes(_ signedIn: AuthenticatedSession, client: Client) async throws
     -> [String]
   {
-    let made = RecoveryCodes.make(for: signedIn.person.id)
+    let made = RecoveryCodes.make(for: signedIn.user.id)
     try await store.change { writer in
       let current = try sessionValidator.recent(signedIn, in: writer)
-      guard try writer.totp(of: current.person.id)?.confirmed != nil else {
+      guard try writer.totp(of: current.user.id)?.confirmed != nil else {
         throw AccountError.noTOTP
       }
-      try writer.replaceRecoveryCodes(of: current.person.id, with: made.codes)
-      try writer.revokeAccess(of: current.person, except: current.session.id)
-      try events.record(.recoveryCodesMade, about: current.person, client: client, in: writer)
+      try writer.replaceRecoveryCodes(of: current.user.id, with: made.codes)
+      try writer.revokeAccess(of: current.user, except: current.session.id)
+      try events.record(.recoveryCodesMade, about: current.user, client: client, in: writer)
       try mailer.enqueue(
-        .factorAdded(.recoveryCodes, client: client), to: current.person.email, in: writer)
+        .factorAdded(.recoveryCodes, client: client), to: current.user.email, in: writer)
     }
     return made.texts
   }

@@ -14,14 +14,14 @@ struct SecondFactorVerifier: Sendable {
   /// the challenge up.
   func finishSignIn(
     _ challenge: String, as kind: Session.ClientKind, client: Client,
-    isRight: @escaping @Sendable (any AccountWriter, Person) throws -> Bool
+    isRight: @escaping @Sendable (any AccountWriter, User) throws -> Bool
   ) async throws -> NewSession {
     let secrets = SessionSecrets()
     let opened = try await store.change { writer -> Result<OpenedSession, AccountError> in
       guard let link = try links.valid(challenge, for: .secondFactor, in: writer),
-        let person = try link.person.flatMap({ try writer.person($0) }), person.disabled == nil
+        let user = try link.user.flatMap({ try writer.user($0) }), user.disabled == nil
       else { return .failure(.challengeEnded) }
-      if let error = try refusal(of: person, client, in: writer, isRight: isRight) {
+      if let error = try refusal(of: user, client, in: writer, isRight: isRight) {
         if error.code == .wrongCode { try countWrongCode(link, in: writer) }
         return .failure(error)
       }
@@ -29,7 +29,7 @@ struct SecondFactorVerifier: Sendable {
       let first = FirstFactor(rawValue: JSONText.members(link.payload)["first"] ?? "") ?? .password
       return .success(
         try sessionIssuer.open(
-          for: person, by: first, hasSecondFactor: true, as: kind, client: client, with: secrets,
+          for: user, by: first, hasSecondFactor: true, as: kind, client: client, with: secrets,
           in: writer))
     }.get()
     return try await sessionIssuer.deliver(opened, secret: secrets.secret)
@@ -37,19 +37,19 @@ struct SecondFactorVerifier: Sendable {
 
   /// Looks at a factor, counts it, and says why it is refused; nil if it is right.
   private func refusal(
-    of person: Person, _ client: Client, in writer: any AccountWriter,
-    isRight: (any AccountWriter, Person) throws -> Bool
+    of user: User, _ client: Client, in writer: any AccountWriter,
+    isRight: (any AccountWriter, User) throws -> Bool
   ) throws -> AccountError? {
-    var counts = [throttle.count(codesOf: person.id)]
+    var counts = [throttle.count(codesOf: user.id)]
     // Strangers on the same network must not delay anyone on a device of theirs.
-    if try knownDevices.device(of: person, at: client, in: writer) == nil {
+    if try knownDevices.device(of: user, at: client, in: writer) == nil {
       counts.append(throttle.count(from: client))
     }
     switch try throttle.attempt(counts, in: writer) {
     case .failure(let error): return error
     case .success(let reservation):
-      guard try isRight(writer, person) else {
-        try events.record(.factorRefused, about: person, by: .anyone, client: client, in: writer)
+      guard try isRight(writer, user) else {
+        try events.record(.factorRefused, about: user, by: .anyone, client: client, in: writer)
         return .wrongCode
       }
       try throttle.rollBack(reservation, in: writer)
@@ -71,27 +71,27 @@ struct SecondFactorVerifier: Sendable {
     payload["wrong"] = "\(wrong)"
     try writer.put(
       OneTimeLink(
-        hash: link.hash, purpose: link.purpose, person: link.person,
+        hash: link.hash, purpose: link.purpose, user: link.user,
         payload: JSONText.object(payload), created: link.created, expires: link.expires))
   }
 
   /// Whether a code is right, and then uses it up.
   func accepts(
-    _ code: String, from person: Person, _ client: Client, in writer: any AccountWriter
+    _ code: String, from user: User, _ client: Client, in writer: any AccountWriter
   ) throws -> Bool {
     // NB: bounded before anything looks at it; recovery codes have 17 letters as they are shown.
     guard code.utf8.count <= 64 else { return false }
     let digits = code.filter { !$0.isWhitespace }
     if digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) {
-      return try acceptsTOTP(digits, from: person, in: writer)
+      return try acceptsTOTP(digits, from: user, in: writer)
     }
-    return try acceptsRecoveryCode(code, from: person, client, in: writer)
+    return try acceptsRecoveryCode(code, from: user, client, in: writer)
   }
 
   private func acceptsTOTP(
-    _ code: String, from person: Person, in writer: any AccountWriter
+    _ code: String, from user: User, in writer: any AccountWriter
   ) throws -> Bool {
-    guard var totp = try writer.totp(of: person.id), totp.confirmed != nil,
+    guard var totp = try writer.totp(of: user.id), totp.confirmed != nil,
       let step = try TOTP.match(
         code, secret: open(totp), at: clock(), after: totp.lastStep)
     else { return false }
@@ -101,27 +101,27 @@ struct SecondFactorVerifier: Sendable {
   }
 
   private func acceptsRecoveryCode(
-    _ code: String, from person: Person, _ client: Client, in writer: any AccountWriter
+    _ code: String, from user: User, _ client: Client, in writer: any AccountWriter
   ) throws -> Bool {
-    guard try writer.totp(of: person.id)?.confirmed != nil,
+    guard try writer.totp(of: user.id)?.confirmed != nil,
       let hash = RecoveryCodes.hash(of: code)
     else { return false }
-    let unused = try writer.recoveryCodes(of: person.id).filter { $0.used == nil }
+    let unused = try writer.recoveryCodes(of: user.id).filter { $0.used == nil }
     guard var found = unused.first(where: { $0.hash == hash }) else { return false }
     found.used = clock()
     try writer.put(found)
     let left = unused.count - 1
     try events.record(
-      .recoveryCodeUsed, about: person, client: client, detail: ["left": "\(left)"], in: writer)
-    try mailer.enqueue(.recoveryCodeUsed(left: left, client: client), to: person.email, in: writer)
+      .recoveryCodeUsed, about: user, client: client, detail: ["left": "\(left)"], in: writer)
+    try mailer.enqueue(.recoveryCodeUsed(left: left, client: client), to: user.email, in: writer)
     return true
   }
 
-  func seal(_ secret: [UInt8], of person: String) throws -> [UInt8] {
-    try keys.seal(secret, for: "totp " + person)
+  func seal(_ secret: [UInt8], of user: String) throws -> [UInt8] {
+    try keys.seal(secret, for: "totp " + user)
   }
 
   func open(_ totp: StoredTOTP) throws -> [UInt8] {
-    try keys.open(totp.sealedSecret, for: "totp " + totp.person)
+    try keys.open(totp.sealedSecret, for: "totp " + totp.user)
   }
 }

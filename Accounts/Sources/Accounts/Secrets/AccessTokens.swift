@@ -34,14 +34,14 @@ public struct AccessTokens: Sendable {
   /// Creates a token.
   ///
   /// - Parameters:
-  ///   - person: The user's id.
+  ///   - user: The user's id.
   ///   - session: The session's id.
   ///   - now: Seconds since 1970.
   /// - Returns: The token, of about 500 letters.
   /// - Throws: Any error of signing.
-  public func make(person: String, session: String, at now: Int) async throws -> String {
+  public func make(user: String, session: String, at now: Int) async throws -> String {
     let payload = AccessPayload(
-      iss: issuer, aud: audience, sub: person, sid: session, iat: now, nbf: now,
+      iss: issuer, aud: audience, sub: user, sid: session, iat: now, nbf: now,
       exp: now + lifetime, jti: SecureRandom.base62(16))
     let key = keys.signing[0]
     let signer = JWTKeyCollection()
@@ -71,7 +71,7 @@ public struct AccessTokens: Sendable {
       payload.iss == issuer, payload.aud == audience, !payload.sub.isEmpty, !payload.sid.isEmpty,
       payload.iat - Self.skew <= now, payload.nbf - Self.skew <= now, now < payload.exp
     else { throw Self.refusal }
-    return AccessClaims(person: payload.sub, session: payload.sid, expires: payload.exp)
+    return AccessClaims(user: payload.sub, session: payload.sid, expires: payload.exp)
   }
 
   /// The public keys, newest first, as a JSON Web Key Set (RFC 7517, RFC 8037).
@@ -108,15 +108,15 @@ public struct AccessTokens: Sendable {
 /// The claims of an access token.
 public struct AccessClaims: Sendable, Equatable {
   /// The user's id.
-  public let person: String
+  public let user: String
   /// The session's id.
   public let session: String
   /// The expiry of the token, in seconds since 1970.
   public let expires: Int
 
   /// Creates claims.
-  public init(person: String, session: String, expires: Int) {
-    self.person = person
+  public init(user: String, session: String, expires: Int) {
+    self.user = user
     self.session = session
     self.expires = expires
   }

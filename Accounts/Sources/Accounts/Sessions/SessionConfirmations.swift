@@ -27,12 +27,12 @@ struct SessionConfirmations: Sendable {
   ) throws -> Result<Attempt, AccountError> {
     var session = current.session
     guard session.wrongConfirmations < Self.maximumFailures else {
-      try end(session, of: current.person, client: client, in: writer)
+      try end(session, of: current.user, client: client, in: writer)
       return .failure(.sessionGuessed)
     }
     session.wrongConfirmations += 1
     try writer.put(session)
-    let device = try knownDevices.device(of: current.person, at: client, in: writer)
+    let device = try knownDevices.device(of: current.user, at: client, in: writer)
     if let device { try knownDevices.count(device, in: writer) }
     return .success(Attempt(session: session.id, device: device?.hash))
   }
@@ -59,26 +59,26 @@ struct SessionConfirmations: Sendable {
   ///
   /// - Returns: The error to throw: `error`, or that the session has ended.
   func refuse(
-    _ attempt: Attempt, of person: Person, with error: AccountError, client: Client,
+    _ attempt: Attempt, of user: User, with error: AccountError, client: Client,
     in writer: any AccountWriter
   ) throws -> AccountError {
     if let hash = attempt.device { try knownDevices.fail(hash, in: writer) }
     guard let session = try writer.session(attempt.session),
       session.wrongConfirmations >= Self.maximumFailures
     else { return error }
-    try end(session, of: person, client: client, in: writer)
+    try end(session, of: user, client: client, in: writer)
     return .sessionGuessed
   }
 
   private func end(
-    _ session: Session, of person: Person, client: Client, in writer: any AccountWriter
+    _ session: Session, of user: User, client: Client, in writer: any AccountWriter
   ) throws {
     guard try writer.removeSession(session.id) else { return }
     try events.record(
-      .sessionGuessed, about: person, by: .anyone, client: client,
+      .sessionGuessed, about: user, by: .anyone, client: client,
       detail: ["session": session.id], in: writer)
     try mailer.enqueue(
-      .sessionsEnded(.wrongConfirmations(client: client)), to: person.email, in: writer)
+      .sessionsEnded(.wrongConfirmations(client: client)), to: user.email, in: writer)
   }
 }
 

@@ -26,7 +26,7 @@ extension SessionService {
     let claims = try await sessionIssuer.accessTokens.read(accessToken, at: clock())
     return try await authenticate { reader in
       guard let session = try reader.session(claims.session), session.kind == .app,
-        session.person == claims.person
+        session.user == claims.user
       else { return nil }
       return session
     }
@@ -65,14 +65,14 @@ extension SessionService {
       var session = now.session
       session.lastUsed = clock()
       try writer.put(session)
-      return AuthenticatedSession(person: now.person, session: session)
+      return AuthenticatedSession(user: now.user, session: session)
     }
   }
 
   /// The seconds in which a session's use is recorded only once.
   static let touchInterval = 60
 
-  /// The same person and session as they are now.
+  /// The same user and session as they are now.
   ///
   /// Unlike signing in with the cookie this is no use of the session: a page that is only open
   /// does not keep it alive.

@@ -24,7 +24,7 @@ extension SessionService {
       var used = session
       used.lastUsed = clock()
       try writer.put(used)
-      return .success(AuthenticatedSession(person: signedIn.person, session: used))
+      return .success(AuthenticatedSession(user: signedIn.user, session: used))
     }.get()
     return (try await sessionIssuer.tokens(for: signedIn.session, refresh: next), signedIn)
   }
@@ -68,9 +68,9 @@ extension SessionService {
   ) throws {
     _ = try writer.removeSession(signedIn.session.id)
     try events.record(
-      .tokenCopied, about: signedIn.person, by: .anyone, client: client,
+      .tokenCopied, about: signedIn.user, by: .anyone, client: client,
       detail: ["session": signedIn.session.id], in: writer)
     try mailer.enqueue(
-      .sessionsEnded(.copiedToken(client: client)), to: signedIn.person.email, in: writer)
+      .sessionsEnded(.copiedToken(client: client)), to: signedIn.user.email, in: writer)
   }
 }

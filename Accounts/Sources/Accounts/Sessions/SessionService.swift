@@ -27,12 +27,12 @@ public struct SessionService: Sendable {
   public var accessTokens: AccessTokens { sessionIssuer.accessTokens }
 
   /// Ends one session of a user, as by a button that says so; nothing happens if it has ended.
-  public func signOut(_ session: String, of person: String, client: Client) async throws {
+  public func signOut(_ session: String, of user: String, client: Client) async throws {
     try await store.change { writer in
-      guard let found = try writer.session(session), found.person == person else { return }
+      guard let found = try writer.session(session), found.user == user else { return }
       _ = try writer.removeSession(session)
       try events.record(
-        .sessionEnded, about: try writer.person(person), client: client,
+        .sessionEnded, about: try writer.user(user), client: client,
         detail: ["session": session], in: writer)
     }
   }
@@ -41,7 +41,7 @@ public struct SessionService: Sendable {
   public func list(of signedIn: AuthenticatedSession) async throws -> [Session] {
     try await store.read { reader in
       let current = try sessionValidator.current(signedIn, in: reader)
-      return try reader.sessions(of: current.person.id)
+      return try reader.sessions(of: current.user.id)
         .filter { try sessionValidator.alive($0, in: reader) != nil }
     }
   }
@@ -53,13 +53,13 @@ public struct SessionService: Sendable {
   public func end(_ id: String, _ signedIn: AuthenticatedSession, client: Client) async throws {
     try await store.change { writer in
       let current = try sessionValidator.current(signedIn, in: writer)
-      guard let session = try writer.session(id), session.person == current.person.id else {
+      guard let session = try writer.session(id), session.user == current.user.id else {
         throw AccountError(.notFound, "This session has already ended.")
       }
       if id != current.session.id { try sessionValidator.requireRecent(current) }
       _ = try writer.removeSession(id)
       try events.record(
-        .sessionEnded, about: current.person, client: client, detail: ["session": id], in: writer)
+        .sessionEnded, about: current.user, client: client, detail: ["session": id], in: writer)
     }
   }
 
@@ -71,10 +71,10 @@ public struct SessionService: Sendable {
   public func endOthers(_ signedIn: AuthenticatedSession, client: Client) async throws -> Int {
     try await store.change { writer in
       let current = try sessionValidator.recent(signedIn, in: writer)
-      let ended = try writer.removeSessions(of: current.person.id, except: current.session.id)
+      let ended = try writer.removeSessions(of: current.user.id, except: current.session.id)
       guard !ended.isEmpty else { return 0 }
       try events.record(
-        .sessionsEnded, about: current.person, client: client,
+        .sessionsEnded, about: current.user, client: client,
         detail: ["count": "\(ended.count)"], in: writer)
       return ended.count
     }
@@ -91,7 +91,7 @@ public struct SessionService: Sendable {
   public func reauthenticate(
     _ signedIn: AuthenticatedSession, password: String?, code: String? = nil, client: Client
   ) async throws -> NewSession {
-    let id = signedIn.person.id
+    let id = signedIn.user.id
     let attempt = try await passwordAuthenticator.reserve(
       confirming: signedIn, with: sessionValidator, client: client)
     let proof =
@@ -112,13 +112,13 @@ public struct SessionService: Sendable {
         return .failure(.signInAgain)
       }
       if asksForCode,
-        try !secondFactorVerifier.accepts(code ?? "", from: current.person, client, in: writer)
+        try !secondFactorVerifier.accepts(code ?? "", from: current.user, client, in: writer)
       {
         return try passwordAuthenticator.refuse(
           attempt, with: .wrongCode, client: client, in: writer)
       }
       if let proof {
-        try passwordAuthenticator.settle(proof, of: attempt, by: current.person, in: writer)
+        try passwordAuthenticator.settle(proof, of: attempt, by: current.user, in: writer)
       } else {
         try passwordAuthenticator.accept(attempt, in: writer)
       }
@@ -126,7 +126,7 @@ public struct SessionService: Sendable {
         try sessionIssuer.renew(
           current, with: secret, hasSecondFactor: asksForCode, client, in: writer))
     }.get()
-    return try await sessionIssuer.deliver(session, of: signedIn.person, secret: secret)
+    return try await sessionIssuer.deliver(session, of: signedIn.user, secret: secret)
   }
 }
 

@@ -7,9 +7,9 @@ struct SessionValidator: Sendable {
   func alive(_ session: Session, in reader: any AccountReader) throws -> AuthenticatedSession? {
     let idle = session.kind == .browser ? settings.browserIdle : settings.appIdle
     guard clock() < session.expires, clock() - session.lastUsed < idle,
-      let person = try reader.person(session.person), person.disabled == nil
+      let user = try reader.user(session.user), user.disabled == nil
     else { return nil }
-    return AuthenticatedSession(person: person, session: session)
+    return AuthenticatedSession(user: user, session: session)
   }
 
   /// Returns the request's session and user as they are in this transaction.
@@ -19,7 +19,7 @@ struct SessionValidator: Sendable {
     -> AuthenticatedSession
   {
     guard let session = try reader.session(signedIn.session.id),
-      session.person == signedIn.person.id, let current = try alive(session, in: reader)
+      session.user == signedIn.user.id, let current = try alive(session, in: reader)
     else { throw AccountError.noSession }
     return current
   }

@@ -25,17 +25,17 @@ public protocol AccountReader {
   // MARK: People
 
   /// The user of this id.
-  func person(_ id: String) throws -> Person?
+  func user(_ id: String) throws -> User?
   /// The user whose address has this key.
-  func person(emailKey: String) throws -> Person?
+  func user(emailKey: String) throws -> User?
   /// Users by id, those behind `after`, at most `limit`.
-  func people(after: String, limit: Int) throws -> [Person]
+  func users(after: String, limit: Int) throws -> [User]
   /// A user's password, if they have one.
-  func password(of person: String) throws -> StoredPassword?
+  func password(of user: String) throws -> StoredPassword?
   /// The identity that an issuer knows by this subject.
   func identity(issuer: String, subject: String) throws -> ExternalIdentity?
   /// A user's accounts at identity providers, oldest first.
-  func identities(of person: String) throws -> [ExternalIdentity]
+  func identities(of user: String) throws -> [ExternalIdentity]
 
   // MARK: Links, sessions, factors
 
@@ -48,32 +48,32 @@ public protocol AccountReader {
   /// The browser's session with this hash.
   func session(hash: [UInt8]) throws -> Session?
   /// A user's sessions, the last used first.
-  func sessions(of person: String) throws -> [Session]
+  func sessions(of user: String) throws -> [Session]
   /// The refresh token with this hash.
   func refreshToken(_ hash: [UInt8]) throws -> RefreshToken?
   /// A session's refresh tokens, newest first.
   func refreshTokens(of session: String) throws -> [RefreshToken]
   /// A user's authenticator secret.
-  func totp(of person: String) throws -> StoredTOTP?
+  func totp(of user: String) throws -> StoredTOTP?
   /// A user's recovery codes, used ones too.
-  func recoveryCodes(of person: String) throws -> [RecoveryCode]
+  func recoveryCodes(of user: String) throws -> [RecoveryCode]
   /// The passkey with this credential id.
   func passkey(_ credential: [UInt8]) throws -> Passkey?
   /// A user's passkeys, oldest first.
-  func passkeys(of person: String) throws -> [Passkey]
+  func passkeys(of user: String) throws -> [Passkey]
   /// The known device with this hash.
   func knownDevice(_ hash: [UInt8]) throws -> KnownDevice?
   /// A user's known devices, the last used first.
-  func knownDevices(of person: String) throws -> [KnownDevice]
+  func knownDevices(of user: String) throws -> [KnownDevice]
   /// Returns the throttle state of a key; nil if there is none.
   func throttle(_ key: String) throws -> ThrottleState?
 
   // MARK: Organizations
 
   /// A user's place in an organization.
-  func membership(of person: String, in organization: String) throws -> Membership?
+  func membership(of user: String, in organization: String) throws -> Membership?
   /// A user's places, by organization.
-  func memberships(of person: String) throws -> [Membership]
+  func memberships(of user: String) throws -> [Membership]
   /// An organization's members, by address.
   func members(of organization: String) throws -> [Member]
   /// The invitation of this id.
@@ -109,7 +109,7 @@ public protocol AccountReader {
   /// Returns the number of waiting mails, and the time at which the oldest of them was written.
   func mailWaiting() throws -> (count: Int, oldest: Int?)
   /// Returns a user's security events, newest first: those with an id below `before`.
-  func events(of person: String, before: Int?, limit: Int) throws -> [SecurityEvent]
+  func events(of user: String, before: Int?, limit: Int) throws -> [SecurityEvent]
 }
 
 /// Changes the records of a store; `put` adds a record, or replaces the one with the same key.
@@ -119,15 +119,15 @@ public protocol AccountReader {
 /// `.invalidInput`, because databases truncate it.
 public protocol AccountWriter: AccountReader {
   /// Stores a user. Throws `AccountError(.addressTaken)` if another has the same address key.
-  func put(_ person: Person) throws
+  func put(_ user: User) throws
   /// Removes a user, with everything that is only theirs: password, identities, links,
   /// sessions, devices, factors, memberships, events, mails and invitations; and their name, every
   /// address that they had, and where they were, from what they did to others.
-  func removePerson(_ id: String) throws
+  func removeUser(_ id: String) throws
   /// Stores a user's password in place of another.
   func put(_ password: StoredPassword) throws
   /// Removes a user's password.
-  func removePassword(of person: String) throws
+  func removePassword(of user: String) throws
   /// Stores an identity, by issuer and subject.
   func put(_ identity: ExternalIdentity) throws
   /// Removes an identity.
@@ -138,7 +138,7 @@ public protocol AccountWriter: AccountReader {
   /// Removes a link; false if it was not there.
   func removeLink(_ hash: [UInt8]) throws -> Bool
   /// Removes all of a user's links for a purpose.
-  func removeLinks(of person: String, for purpose: OneTimeLink.Purpose) throws
+  func removeLinks(of user: String, for purpose: OneTimeLink.Purpose) throws
   /// Removes links that expired before.
   func removeLinks(expiredBefore: Int) throws
 
@@ -147,7 +147,7 @@ public protocol AccountWriter: AccountReader {
   /// Ends a session with its refresh tokens; false if it was not there.
   func removeSession(_ id: String) throws -> Bool
   /// Ends all of a user's sessions but one, and says which.
-  func removeSessions(of person: String, except: String?) throws -> [String]
+  func removeSessions(of user: String, except: String?) throws -> [String]
   /// Ends sessions that expired, or were last used, before.
   func removeSessions(expiredBefore: Int, unusedSince: Int) throws
   /// Stores a refresh token, by hash.
@@ -158,15 +158,15 @@ public protocol AccountWriter: AccountReader {
   /// Stores a user's authenticator secret in place of another.
   func put(_ totp: StoredTOTP) throws
   /// Removes a user's authenticator secret.
-  func removeTOTP(of person: String) throws
+  func removeTOTP(of user: String) throws
   /// Puts new recovery codes in place of all of a user's.
-  func replaceRecoveryCodes(of person: String, with codes: [RecoveryCode]) throws
-  /// Stores a recovery code, by person and hash.
+  func replaceRecoveryCodes(of user: String, with codes: [RecoveryCode]) throws
+  /// Stores a recovery code, by user and hash.
   func put(_ code: RecoveryCode) throws
   /// Stores a passkey, by credential id. Throws `AccountError(.conflict)` if it is another's.
   func put(_ passkey: Passkey) throws
   /// Removes a passkey; false if the user has none of this id.
-  func removePasskey(_ credential: [UInt8], of person: String) throws -> Bool
+  func removePasskey(_ credential: [UInt8], of user: String) throws -> Bool
   /// Stores a known device, by hash.
   func put(_ device: KnownDevice) throws
   /// Forgets a known device; false if it was not there.
@@ -180,10 +180,10 @@ public protocol AccountWriter: AccountReader {
   /// Removes what was last counted before.
   func removeThrottles(olderThan: Int) throws
 
-  /// Stores a membership, by organization and person.
+  /// Stores a membership, by organization and user.
   func put(_ membership: Membership) throws
   /// Removes a user from an organization; false if they were not in it.
-  func removeMembership(of person: String, in organization: String) throws -> Bool
+  func removeMembership(of user: String, in organization: String) throws -> Bool
   /// Stores an invitation, by id.
   func put(_ invitation: Invitation) throws
   /// Stores a report, by organization and recipient.

@@ -1,10 +1,10 @@
 extension AccountWriter {
   /// Revokes what an attacker may hold after a credential has changed: sessions, pending sign-ins,
   /// and links to change it back.
-  func revokeAccess(of person: Person, except session: String?) throws {
-    _ = try removeSessions(of: person.id, except: session)
+  func revokeAccess(of user: User, except session: String?) throws {
+    _ = try removeSessions(of: user.id, except: session)
     for purpose in OneTimeLink.Purpose.allCases {
-      try removeLinks(of: person.id, for: purpose)
+      try removeLinks(of: user.id, for: purpose)
     }
   }
 }

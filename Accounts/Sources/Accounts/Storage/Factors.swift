@@ -1,7 +1,7 @@
 /// The secret that a user's authenticator app shares with us.
 public struct StoredTOTP: Sendable, Equatable {
   /// The id of the user.
-  public let person: String
+  public let user: String
   /// The secret, sealed with the server's key; see `AccountKeyring`.
   public let sealedSecret: [UInt8]
   /// The time at which a first code was right; nil while it is being set up.
@@ -13,9 +13,9 @@ public struct StoredTOTP: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    person: String, sealedSecret: [UInt8], confirmed: Int? = nil, lastStep: Int = 0, created: Int
+    user: String, sealedSecret: [UInt8], confirmed: Int? = nil, lastStep: Int = 0, created: Int
   ) {
-    self.person = person
+    self.user = user
     self.sealedSecret = sealedSecret
     self.confirmed = confirmed
     self.lastStep = lastStep
@@ -26,15 +26,15 @@ public struct StoredTOTP: Sendable, Equatable {
 /// A recovery code, which replaces a lost second factor once.
 public struct RecoveryCode: Sendable, Equatable {
   /// The id of the user.
-  public let person: String
+  public let user: String
   /// The SHA-256 of the code, which has 120 random bits.
   public let hash: [UInt8]
   /// The time of its use; nil before.
   public var used: Int?
 
   /// Creates a record.
-  public init(person: String, hash: [UInt8], used: Int? = nil) {
-    self.person = person
+  public init(user: String, hash: [UInt8], used: Int? = nil) {
+    self.user = user
     self.hash = hash
     self.used = used
   }
@@ -45,7 +45,7 @@ public struct Passkey: Sendable, Equatable {
   /// The credential's id, as the authenticator gave it; at most 1,023 bytes.
   public let credential: [UInt8]
   /// The id of the user.
-  public let person: String
+  public let user: String
   /// The public key as a COSE key.
   public let publicKey: [UInt8]
   /// The signature counter at the last use; 0 if the authenticator has none.
@@ -62,11 +62,11 @@ public struct Passkey: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    credential: [UInt8], person: String, publicKey: [UInt8], signatureCount: Int, name: String,
+    credential: [UInt8], user: String, publicKey: [UInt8], signatureCount: Int, name: String,
     isBackedUp: Bool, created: Int, lastUsed: Int? = nil
   ) {
     self.credential = credential
-    self.person = person
+    self.user = user
     self.publicKey = publicKey
     self.signatureCount = signatureCount
     self.name = name

@@ -5,16 +5,16 @@ public struct KnownDevice: Sendable, Equatable {
   /// The SHA-256 of its secret.
   public let hash: [UInt8]
   /// The id of the user.
-  public let person: String
+  public let user: String
   /// The time of the user's last sign-in there, which created this secret.
   public let created: Int
   /// The number of wrong passwords sent since.
   public var failures: Int
 
   /// Creates a record.
-  public init(hash: [UInt8], person: String, created: Int, failures: Int = 0) {
+  public init(hash: [UInt8], user: String, created: Int, failures: Int = 0) {
     self.hash = hash
-    self.person = person
+    self.user = user
     self.created = created
     self.failures = failures
   }

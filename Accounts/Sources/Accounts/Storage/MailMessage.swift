@@ -16,7 +16,7 @@ public struct MailMessage: Sendable, Equatable {
   public let to: String
   /// The user whose account it is about, where that does not follow from the address: it goes with
   /// the account, and if the account is gone before it is sent, nothing is kept of it.
-  public let person: String?
+  public let user: String?
   /// The subject, as users read it.
   public let subject: String
   /// The text.
@@ -38,13 +38,13 @@ public struct MailMessage: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    id: String, to: String, about person: String? = nil, subject: String, text: String,
+    id: String, to: String, about user: String? = nil, subject: String, text: String,
     html: String, created: Int,
     attempts: Int = 0, next: Int, state: State = .waiting, error: String = ""
   ) {
     self.id = id
     self.to = to
-    self.person = person
+    self.user = user
     self.subject = subject
     self.text = text
     self.html = html

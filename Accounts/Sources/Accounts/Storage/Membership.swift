@@ -47,7 +47,7 @@ public struct Membership: Sendable, Equatable {
   /// The organization's id.
   public let organization: String
   /// The user's id.
-  public let person: String
+  public let user: String
   /// The role everywhere in it.
   public var role: Role
   /// Wider roles in some places.
@@ -57,10 +57,10 @@ public struct Membership: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    organization: String, person: String, role: Role, grants: [RoleGrant] = [], since: Int
+    organization: String, user: String, role: Role, grants: [RoleGrant] = [], since: Int
   ) {
     self.organization = organization
-    self.person = person
+    self.user = user
     self.role = role
     self.grants = grants
     self.since = since
@@ -91,13 +91,13 @@ public struct Membership: Sendable, Equatable {
 /// A user with their membership in an organization.
 public struct Member: Sendable, Equatable {
   /// The user.
-  public let person: Person
+  public let user: User
   /// The membership.
   public let membership: Membership
 
   /// Creates a pair.
-  public init(person: Person, membership: Membership) {
-    self.person = person
+  public init(user: User, membership: Membership) {
+    self.user = user
     self.membership = membership
   }
 }

@@ -25,7 +25,7 @@ public struct OneTimeLink: Sendable, Equatable {
   /// The purpose of the link.
   public let purpose: Purpose
   /// The id of the user whose link it is; nil if there is none yet.
-  public let person: String?
+  public let user: String?
   /// More, as JSON; empty if there is none.
   public let payload: String
   /// The time of creation.
@@ -35,12 +35,12 @@ public struct OneTimeLink: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    hash: [UInt8], purpose: Purpose, person: String?, payload: String = "", created: Int,
+    hash: [UInt8], purpose: Purpose, user: String?, payload: String = "", created: Int,
     expires: Int
   ) {
     self.hash = hash
     self.purpose = purpose
-    self.person = person
+    self.user = user
     self.payload = payload
     self.created = created
     self.expires = expires

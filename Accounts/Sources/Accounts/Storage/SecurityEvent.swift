@@ -7,7 +7,7 @@ public struct SecurityEvent: Sendable, Equatable {
   /// The action, as a stable code such as `session.began`.
   public let action: String
   /// The user that the event is about; nil if unknown.
-  public let person: String?
+  public let user: String?
   /// The organization it belongs to; nil for what concerns the user alone.
   ///
   /// An event that concerns a user alone is in no organization's log, unless its owners have to
@@ -22,13 +22,13 @@ public struct SecurityEvent: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    id: Int = 0, at: Int, action: String, person: String?, organization: String? = nil,
+    id: Int = 0, at: Int, action: String, user: String?, organization: String? = nil,
     actor: Actor, client: Client, detail: String = "{}"
   ) {
     self.id = id
     self.at = at
     self.action = action
-    self.person = person
+    self.user = user
     self.organization = organization
     self.actor = actor
     self.client = client

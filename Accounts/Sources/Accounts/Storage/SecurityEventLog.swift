@@ -10,22 +10,22 @@ struct SecurityEventLog: Sendable {
   /// holds a secret, a code or a link. Where `client` is stays out of an event that another user or
   /// a program causes: the one whom it is about sees it, also when they are no longer a member.
   func record(
-    _ action: SecurityAction, about person: Person?, by actor: Actor? = nil,
+    _ action: SecurityAction, about user: User?, by actor: Actor? = nil,
     organization: String? = nil, client: Client, detail: [String: String] = [:],
     in writer: any AccountWriter
   ) throws {
-    let actor = actor ?? person.map(Actor.person) ?? .anyone
+    let actor = actor ?? user.map(Actor.user) ?? .anyone
     try writer.record(
       SecurityEvent(
-        at: clock(), action: action.rawValue, person: person?.id, organization: organization,
-        actor: actor, client: Self.isHidden(actor, from: person) ? .hidden : client,
+        at: clock(), action: action.rawValue, user: user?.id, organization: organization,
+        actor: actor, client: Self.isHidden(actor, from: user) ? .hidden : client,
         detail: JSONText.object(detail)))
   }
 
-  private static func isHidden(_ actor: Actor, from person: Person?) -> Bool {
-    guard let person else { return false }
+  private static func isHidden(_ actor: Actor, from user: User?) -> Bool {
+    guard let user else { return false }
     return switch actor.kind {
-    case .user, .token, .app: actor.person != person.id
+    case .user, .token, .app: actor.user != user.id
     case .operator, .system, .anyone: false
     }
   }

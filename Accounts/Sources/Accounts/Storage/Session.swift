@@ -16,7 +16,7 @@ public struct Session: Sendable, Equatable {
   /// The kind of client that holds it.
   public let kind: ClientKind
   /// The id of the user.
-  public let person: String
+  public let user: String
   /// The start of the session.
   public let created: Int
   /// The time of its last use; written at most once a minute.
@@ -34,14 +34,14 @@ public struct Session: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    id: String, hash: [UInt8], kind: ClientKind, person: String, created: Int, lastUsed: Int,
+    id: String, hash: [UInt8], kind: ClientKind, user: String, created: Int, lastUsed: Int,
     expires: Int, authenticated: Int, hasSecondFactor: Bool, client: Client,
     wrongConfirmations: Int = 0
   ) {
     self.id = id
     self.hash = hash
     self.kind = kind
-    self.person = person
+    self.user = user
     self.created = created
     self.lastUsed = lastUsed
     self.expires = expires

@@ -47,10 +47,10 @@ extension RelyingParty {
     _ answer: AssertionResponse, challenge: [UInt8], of passkey: Passkey, owner: String?
   ) throws(PasskeyError) -> Int {
     guard answer.credential == passkey.credential else { throw .credential }
-    guard owner == nil || passkey.person == owner else { throw .userHandle }
+    guard owner == nil || passkey.user == owner else { throw .userHandle }
     guard answer.userHandle != nil || owner != nil else { throw .userHandle }
     if let handle = answer.userHandle {
-      guard handle == PasskeyOptions.userHandle(of: passkey.person) else { throw .userHandle }
+      guard handle == PasskeyOptions.userHandle(of: passkey.user) else { throw .userHandle }
     }
     let clientData = try ClientData(answer.clientData)
     try clientData.check(.get, challenge: challenge, for: self)

@@ -31,7 +31,7 @@ struct Columns {
   func actor(_ index: Int) throws -> Actor {
     Actor(
       kind: try word(index + 1), id: try text(index + 2), name: try text(index),
-      person: try optionalText(index + 3))
+      user: try optionalText(index + 3))
   }
 
   /// The error for a column with an invalid value.

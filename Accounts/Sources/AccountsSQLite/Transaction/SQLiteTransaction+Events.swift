@@ -2,17 +2,17 @@ import Accounts
 import GRDB
 
 extension SQLiteTransaction {
-  func events(of person: String, before: Int?, limit: Int) throws -> [SecurityEvent] {
+  func events(of user: String, before: Int?, limit: Int) throws -> [SecurityEvent] {
     try database.all(
       """
-      SELECT id, at, action, person, organization, actor, actor_kind, actor_id, actor_person,
+      SELECT id, at, action, user, organization, actor, actor_kind, actor_id, actor_user,
         address, user_agent, detail
-      FROM security_event WHERE person = ? AND id < ? ORDER BY id DESC LIMIT ?
-      """, [person, before ?? .max, max(0, limit)]
+      FROM security_event WHERE user = ? AND id < ? ORDER BY id DESC LIMIT ?
+      """, [user, before ?? .max, max(0, limit)]
     ) {
       SecurityEvent(
         id: try $0.int(0), at: try $0.int(1), action: try $0.text(2),
-        person: try $0.optionalText(3), organization: try $0.optionalText(4),
+        user: try $0.optionalText(3), organization: try $0.optionalText(4),
         actor: try $0.actor(5),
         client: Client(address: try $0.text(9), userAgent: try $0.text(10)),
         detail: try $0.text(11))
@@ -23,13 +23,13 @@ extension SQLiteTransaction {
     try database.run(
       """
       INSERT INTO security_event
-        (at, action, person, organization, actor, actor_kind, actor_id, actor_person, address,
+        (at, action, user, organization, actor, actor_kind, actor_id, actor_user, address,
          user_agent, detail)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        event.at, event.action, event.person, event.organization,
-        event.actor.name, event.actor.kind.rawValue, event.actor.id, event.actor.person,
+        event.at, event.action, event.user, event.organization,
+        event.actor.name, event.actor.kind.rawValue, event.actor.id, event.actor.user,
         event.client.address, event.client.userAgent, event.detail,
       ])
     guard let onEvent else { return }
@@ -39,9 +39,9 @@ extension SQLiteTransaction {
 
   private func organizations(of event: SecurityEvent) throws -> [String] {
     if let organization = event.organization { return [organization] }
-    guard let person = event.person,
+    guard let user = event.user,
       SecurityAction(rawValue: event.action)?.concernsOrganizations == true
     else { return [] }
-    return try memberships(of: person).map(\.organization)
+    return try memberships(of: user).map(\.organization)
   }
 }

@@ -2,14 +2,14 @@ import Accounts
 import GRDB
 
 extension SQLiteTransaction {
-  func totp(of person: String) throws -> StoredTOTP? {
+  func totp(of user: String) throws -> StoredTOTP? {
     try database.first(
       """
-      SELECT person, sealed_secret, confirmed, last_step, created FROM totp WHERE person = ?
-      """, [person]
+      SELECT user, sealed_secret, confirmed, last_step, created FROM totp WHERE user = ?
+      """, [user]
     ) {
       StoredTOTP(
-        person: try $0.text(0), sealedSecret: try $0.bytes(1), confirmed: try $0.optionalInt(2),
+        user: try $0.text(0), sealedSecret: try $0.bytes(1), confirmed: try $0.optionalInt(2),
         lastStep: try $0.int(3), created: try $0.int(4))
     }
   }
@@ -17,41 +17,41 @@ extension SQLiteTransaction {
   func put(_ totp: StoredTOTP) throws {
     try database.run(
       """
-      INSERT INTO totp (person, sealed_secret, confirmed, last_step, created)
+      INSERT INTO totp (user, sealed_secret, confirmed, last_step, created)
       VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (person) DO UPDATE SET sealed_secret = excluded.sealed_secret,
+      ON CONFLICT (user) DO UPDATE SET sealed_secret = excluded.sealed_secret,
         confirmed = excluded.confirmed, last_step = excluded.last_step,
         created = excluded.created
-      """, [totp.person, blob(totp.sealedSecret), totp.confirmed, totp.lastStep, totp.created])
+      """, [totp.user, blob(totp.sealedSecret), totp.confirmed, totp.lastStep, totp.created])
   }
 
-  func removeTOTP(of person: String) throws {
-    try database.run("DELETE FROM totp WHERE person = ?", [person])
+  func removeTOTP(of user: String) throws {
+    try database.run("DELETE FROM totp WHERE user = ?", [user])
   }
 }
 
 // MARK: - Recovery codes
 
 extension SQLiteTransaction {
-  func recoveryCodes(of person: String) throws -> [RecoveryCode] {
+  func recoveryCodes(of user: String) throws -> [RecoveryCode] {
     try database.all(
-      "SELECT person, hash, used FROM recovery_code WHERE person = ? ORDER BY arrival", [person]
+      "SELECT user, hash, used FROM recovery_code WHERE user = ? ORDER BY arrival", [user]
     ) {
-      RecoveryCode(person: try $0.text(0), hash: try $0.bytes(1), used: try $0.optionalInt(2))
+      RecoveryCode(user: try $0.text(0), hash: try $0.bytes(1), used: try $0.optionalInt(2))
     }
   }
 
-  func replaceRecoveryCodes(of person: String, with codes: [RecoveryCode]) throws {
-    try database.run("DELETE FROM recovery_code WHERE person = ?", [person])
-    for code in codes { try put(RecoveryCode(person: person, hash: code.hash, used: code.used)) }
+  func replaceRecoveryCodes(of user: String, with codes: [RecoveryCode]) throws {
+    try database.run("DELETE FROM recovery_code WHERE user = ?", [user])
+    for code in codes { try put(RecoveryCode(user: user, hash: code.hash, used: code.used)) }
   }
 
   func put(_ code: RecoveryCode) throws {
     try database.run(
       """
-      INSERT INTO recovery_code (person, hash, used) VALUES (?, ?, ?)
-      ON CONFLICT (person, hash) DO UPDATE SET used = excluded.used
-      """, [code.person, blob(code.hash), code.used])
+      INSERT INTO recovery_code (user, hash, used) VALUES (?, ?, ?)
+      ON CONFLICT (user, hash) DO UPDATE SET used = excluded.used
+      """, [code.user, blob(code.hash), code.used])
   }
 }
 
@@ -64,10 +64,10 @@ extension SQLiteTransaction {
       Passkey.init)
   }
 
-  func passkeys(of person: String) throws -> [Passkey] {
+  func passkeys(of user: String) throws -> [Passkey] {
     try database.all(
-      "SELECT \(Passkey.columns) FROM passkey WHERE person = ? ORDER BY created, arrival",
-      [person], Passkey.init)
+      "SELECT \(Passkey.columns) FROM passkey WHERE user = ? ORDER BY created, arrival",
+      [user], Passkey.init)
   }
 
   func put(_ passkey: Passkey) throws {
@@ -78,10 +78,10 @@ extension SQLiteTransaction {
         signature_count = excluded.signature_count, name = excluded.name,
         is_backed_up = excluded.is_backed_up, created = excluded.created,
         last_used = excluded.last_used
-      WHERE person = excluded.person
+      WHERE user = excluded.user
       """,
       [
-        blob(passkey.credential), passkey.person, blob(passkey.publicKey),
+        blob(passkey.credential), passkey.user, blob(passkey.publicKey),
         passkey.signatureCount, passkey.name, passkey.isBackedUp, passkey.created,
         passkey.lastUsed,
       ])
@@ -91,9 +91,9 @@ extension SQLiteTransaction {
     }
   }
 
-  func removePasskey(_ credential: [UInt8], of person: String) throws -> Bool {
+  func removePasskey(_ credential: [UInt8], of user: String) throws -> Bool {
     try database.run(
-      "DELETE FROM passkey WHERE credential = ? AND person = ?", [blob(credential), person]) > 0
+      "DELETE FROM passkey WHERE credential = ? AND user = ?", [blob(credential), user]) > 0
   }
 }
 
@@ -125,12 +125,12 @@ extension SQLiteTransaction {
 
 extension Passkey {
   fileprivate static let columns = """
-    credential, person, public_key, signature_count, name, is_backed_up, created, last_used
+    credential, user, public_key, signature_count, name, is_backed_up, created, last_used
     """
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      credential: try row.bytes(0), person: try row.text(1), publicKey: try row.bytes(2),
+      credential: try row.bytes(0), user: try row.text(1), publicKey: try row.bytes(2),
       signatureCount: try row.int(3), name: try row.text(4), isBackedUp: try row.bool(5),
       created: try row.int(6), lastUsed: try row.optionalInt(7))
   }

@@ -7,7 +7,7 @@ extension SQLiteTransaction {
   ) throws -> [Int] {
     let (column, value) =
       switch tally {
-      case .inviter(let person): ("inviter_person", person)
+      case .inviter(let user): ("inviter_user", user)
       case .organization(let organization): ("organization", organization)
       case .recipient(let key): ("email_key", key)
       }

@@ -20,11 +20,11 @@ extension SQLiteTransaction {
     try database.run(
       """
       INSERT INTO one_time_link (\(OneTimeLink.columns)) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (hash) DO UPDATE SET purpose = excluded.purpose, person = excluded.person,
+      ON CONFLICT (hash) DO UPDATE SET purpose = excluded.purpose, user = excluded.user,
         payload = excluded.payload, created = excluded.created, expires = excluded.expires
       """,
       [
-        blob(link.hash), link.purpose.rawValue, link.person, link.payload, link.created,
+        blob(link.hash), link.purpose.rawValue, link.user, link.payload, link.created,
         link.expires,
       ])
   }
@@ -33,9 +33,9 @@ extension SQLiteTransaction {
     try database.run("DELETE FROM one_time_link WHERE hash = ?", [blob(hash)]) > 0
   }
 
-  func removeLinks(of person: String, for purpose: OneTimeLink.Purpose) throws {
+  func removeLinks(of user: String, for purpose: OneTimeLink.Purpose) throws {
     try database.run(
-      "DELETE FROM one_time_link WHERE person = ? AND purpose = ?", [person, purpose.rawValue])
+      "DELETE FROM one_time_link WHERE user = ? AND purpose = ?", [user, purpose.rawValue])
   }
 
   func removeLinks(expiredBefore: Int) throws {
@@ -44,11 +44,11 @@ extension SQLiteTransaction {
 }
 
 extension OneTimeLink {
-  fileprivate static let columns = "hash, purpose, person, payload, created, expires"
+  fileprivate static let columns = "hash, purpose, user, payload, created, expires"
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      hash: try row.bytes(0), purpose: try row.word(1), person: try row.optionalText(2),
+      hash: try row.bytes(0), purpose: try row.word(1), user: try row.optionalText(2),
       payload: try row.text(3), created: try row.int(4), expires: try row.int(5))
   }
 }

@@ -25,14 +25,14 @@ extension SQLiteTransaction {
     try database.run(
       """
       INSERT INTO mail (\(MailMessage.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET recipient = excluded.recipient, person = excluded.person,
+      ON CONFLICT (id) DO UPDATE SET recipient = excluded.recipient, user = excluded.user,
         subject = excluded.subject,
         text = excluded.text, html = excluded.html, created = excluded.created,
         attempts = excluded.attempts, next = excluded.next, state = excluded.state,
         error = excluded.error
       """,
       [
-        mail.id, mail.to, mail.person, mail.subject, mail.text, mail.html, mail.created,
+        mail.id, mail.to, mail.user, mail.subject, mail.text, mail.html, mail.created,
         mail.attempts, mail.next, mail.state.rawValue, mail.error,
       ])
   }
@@ -49,7 +49,7 @@ extension SQLiteTransaction {
 
 extension MailMessage {
   fileprivate static let columns = """
-    id, recipient, person, subject, text, html, created, attempts, next, state, error
+    id, recipient, user, subject, text, html, created, attempts, next, state, error
     """
 
   fileprivate init(_ row: Columns) throws {

@@ -2,44 +2,44 @@ import Accounts
 import GRDB
 
 extension SQLiteTransaction {
-  func membership(of person: String, in organization: String) throws -> Membership? {
+  func membership(of user: String, in organization: String) throws -> Membership? {
     try database.first(
-      "SELECT \(Membership.columns) FROM membership WHERE organization = ? AND person = ?",
-      [organization, person], Membership.init)
+      "SELECT \(Membership.columns) FROM membership WHERE organization = ? AND user = ?",
+      [organization, user], Membership.init)
   }
 
-  func memberships(of person: String) throws -> [Membership] {
+  func memberships(of user: String) throws -> [Membership] {
     try database.all(
-      "SELECT \(Membership.columns) FROM membership WHERE person = ? ORDER BY organization",
-      [person], Membership.init)
+      "SELECT \(Membership.columns) FROM membership WHERE user = ? ORDER BY organization",
+      [user], Membership.init)
   }
 
   func members(of organization: String) throws -> [Member] {
     try database.all(
       """
-      SELECT organization, person, role, grants, since, \(Person.columns) FROM membership
-      JOIN person ON person.id = membership.person
+      SELECT organization, user, role, grants, since, \(User.columns) FROM membership
+      JOIN user ON user.id = membership.user
       WHERE organization = ? ORDER BY email_key
       """, [organization]
-    ) { Member(person: try Person($0, from: 5), membership: try Membership($0)) }
+    ) { Member(user: try User($0, from: 5), membership: try Membership($0)) }
   }
 
   func put(_ membership: Membership) throws {
     try database.run(
       """
       INSERT INTO membership (\(Membership.columns)) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (organization, person) DO UPDATE SET role = excluded.role,
+      ON CONFLICT (organization, user) DO UPDATE SET role = excluded.role,
         grants = excluded.grants, since = excluded.since
       """,
       [
-        membership.organization, membership.person, membership.role.rawValue,
+        membership.organization, membership.user, membership.role.rawValue,
         try GrantText.text(of: membership.grants), membership.since,
       ])
   }
 
-  func removeMembership(of person: String, in organization: String) throws -> Bool {
+  func removeMembership(of user: String, in organization: String) throws -> Bool {
     try database.run(
-      "DELETE FROM membership WHERE organization = ? AND person = ?", [organization, person]) > 0
+      "DELETE FROM membership WHERE organization = ? AND user = ?", [organization, user]) > 0
   }
 }
 
@@ -74,25 +74,25 @@ extension SQLiteTransaction {
         email = excluded.email, email_key = excluded.email_key, role = excluded.role,
         grants = excluded.grants, inviter = excluded.inviter,
         inviter_kind = excluded.inviter_kind, inviter_id = excluded.inviter_id,
-        inviter_person = excluded.inviter_person, created = excluded.created,
+        inviter_user = excluded.inviter_user, created = excluded.created,
         expires = excluded.expires, ended = excluded.ended
       """,
       [
         invitation.id, blob(invitation.hash), invitation.organization, invitation.email,
         invitation.emailKey, invitation.role.rawValue,
         try GrantText.text(of: invitation.grants), invitation.inviter.name,
-        invitation.inviter.kind.rawValue, invitation.inviter.id, invitation.inviter.person,
+        invitation.inviter.kind.rawValue, invitation.inviter.id, invitation.inviter.user,
         invitation.created, invitation.expires, invitation.ended,
       ])
   }
 }
 
 extension Membership {
-  fileprivate static let columns = "organization, person, role, grants, since"
+  fileprivate static let columns = "organization, user, role, grants, since"
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      organization: try row.text(0), person: try row.text(1), role: try row.word(2),
+      organization: try row.text(0), user: try row.text(1), role: try row.word(2),
       grants: try GrantText.grants(in: try row.text(3)), since: try row.int(4))
   }
 }
@@ -100,7 +100,7 @@ extension Membership {
 extension Invitation {
   fileprivate static let columns = """
     id, hash, organization, email, email_key, role, grants, inviter, inviter_kind, inviter_id,
-    inviter_person, created, expires, ended
+    inviter_user, created, expires, ended
     """
 
   fileprivate init(_ row: Columns) throws {

@@ -11,12 +11,12 @@ extension SQLiteTransaction {
       "SELECT \(Session.columns) FROM session WHERE hash = ?", [blob(hash)], Session.init)
   }
 
-  func sessions(of person: String) throws -> [Session] {
+  func sessions(of user: String) throws -> [Session] {
     try database.all(
       """
-      SELECT \(Session.columns) FROM session WHERE person = ?
+      SELECT \(Session.columns) FROM session WHERE user = ?
       ORDER BY last_used DESC, arrival DESC
-      """, [person], Session.init)
+      """, [user], Session.init)
   }
 
   func put(_ session: Session) throws {
@@ -24,14 +24,14 @@ extension SQLiteTransaction {
       """
       INSERT INTO session (\(Session.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, kind = excluded.kind,
-        person = excluded.person, created = excluded.created, last_used = excluded.last_used,
+        user = excluded.user, created = excluded.created, last_used = excluded.last_used,
         expires = excluded.expires, authenticated = excluded.authenticated,
         has_second_factor = excluded.has_second_factor, address = excluded.address,
         user_agent = excluded.user_agent, wrong_confirmations = excluded.wrong_confirmations
       """,
       [
         session.id, session.hash.isEmpty ? nil : blob(session.hash), session.kind.rawValue,
-        session.person, session.created, session.lastUsed, session.expires,
+        session.user, session.created, session.lastUsed, session.expires,
         session.authenticated, session.hasSecondFactor, session.client.address,
         session.client.userAgent, session.wrongConfirmations,
       ])
@@ -41,8 +41,8 @@ extension SQLiteTransaction {
     try database.run("DELETE FROM session WHERE id = ?", [id]) > 0
   }
 
-  func removeSessions(of person: String, except: String?) throws -> [String] {
-    let ended = try sessions(of: person).map(\.id).filter { $0 != except }
+  func removeSessions(of user: String, except: String?) throws -> [String] {
+    let ended = try sessions(of: user).map(\.id).filter { $0 != except }
     for id in ended { _ = try removeSession(id) }
     return ended
   }
@@ -94,21 +94,21 @@ extension SQLiteTransaction {
       KnownDevice.init)
   }
 
-  func knownDevices(of person: String) throws -> [KnownDevice] {
+  func knownDevices(of user: String) throws -> [KnownDevice] {
     try database.all(
       """
-      SELECT \(KnownDevice.columns) FROM known_device WHERE person = ?
+      SELECT \(KnownDevice.columns) FROM known_device WHERE user = ?
       ORDER BY created DESC, arrival DESC
-      """, [person], KnownDevice.init)
+      """, [user], KnownDevice.init)
   }
 
   func put(_ device: KnownDevice) throws {
     try database.run(
       """
       INSERT INTO known_device (\(KnownDevice.columns)) VALUES (?, ?, ?, ?)
-      ON CONFLICT (hash) DO UPDATE SET person = excluded.person, created = excluded.created,
+      ON CONFLICT (hash) DO UPDATE SET user = excluded.user, created = excluded.created,
         failures = excluded.failures
-      """, [blob(device.hash), device.person, device.created, device.failures])
+      """, [blob(device.hash), device.user, device.created, device.failures])
   }
 
   func removeKnownDevice(_ hash: [UInt8]) throws -> Bool {
@@ -121,25 +121,25 @@ extension SQLiteTransaction {
 }
 
 extension KnownDevice {
-  fileprivate static let columns = "hash, person, created, failures"
+  fileprivate static let columns = "hash, user, created, failures"
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      hash: try row.bytes(0), person: try row.text(1), created: try row.int(2),
+      hash: try row.bytes(0), user: try row.text(1), created: try row.int(2),
       failures: try row.int(3))
   }
 }
 
 extension Session {
   fileprivate static let columns = """
-    id, hash, kind, person, created, last_used, expires, authenticated, has_second_factor,
+    id, hash, kind, user, created, last_used, expires, authenticated, has_second_factor,
     address, user_agent, wrong_confirmations
     """
 
   fileprivate init(_ row: Columns) throws {
     self.init(
       id: try row.text(0), hash: try row.optionalBytes(1) ?? [], kind: try row.word(2),
-      person: try row.text(3), created: try row.int(4), lastUsed: try row.int(5),
+      user: try row.text(3), created: try row.int(4), lastUsed: try row.int(5),
       expires: try row.int(6), authenticated: try row.int(7), hasSecondFactor: try row.bool(8),
       client: Client(address: try row.text(9), userAgent: try row.text(10)),
       wrongConfirmations: try row.int(11))

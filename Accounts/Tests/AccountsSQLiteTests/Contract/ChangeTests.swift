@@ -14,19 +14,19 @@ import Testing
   func `a change that throws has changed nothing, and throws what it threw`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     await #expect(throws: TestError(number: 7)) {
       try await store.change {
-        try $0.put(Someone.person("cy", "Cy"))
+        try $0.put(Someone.user("cy", "Cy"))
         try $0.put(Someone.session("s1", 1))
-        try $0.removePerson("p_bob")
+        try $0.removeUser("p_bob")
         try $0.put(Someone.mail("m_1"))
         try $0.record(Someone.event("session.began"))
         throw TestError(number: 7)
       }
     }
-    let people = try await store.read { try $0.people(after: "", limit: 9) }
-    #expect(people == [Someone.ada, Someone.bob])
+    let users = try await store.read { try $0.users(after: "", limit: 9) }
+    #expect(users == [Someone.ada, Someone.bob])
     #expect(try await store.read { try $0.session("s1") } == nil)
     #expect(try await store.read { try $0.mailWaiting().count } == 0)
     #expect(try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) } == [])
@@ -36,7 +36,7 @@ import Testing
   func `an account's error comes out with its sentence and its seconds`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let error = AccountError(.tooManyAttempts, "Wait a little.", retryAfter: 30)
     await #expect(throws: error) { try await store.change { _ in throw error } }
     await #expect(throws: error) { try await store.read { _ in throw error } }
@@ -44,11 +44,11 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a change sees what it has changed, and gives a value`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let names = try await store.change { writer in
-      try writer.put(Someone.person("cy", "Cy"))
-      try writer.removePerson("p_ada")
-      return try writer.people(after: "", limit: 9).map(\.name)
+      try writer.put(Someone.user("cy", "Cy"))
+      try writer.removeUser("p_ada")
+      return try writer.users(after: "", limit: 9).map(\.name)
     }
     #expect(names == ["Bob", "Cy"])
   }
@@ -57,12 +57,12 @@ import Testing
   func `a refusal that the change survives takes back only itself`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let refused = try await store.change { writer in
       try writer.put(Someone.session("s1", 1))
       do {
         try writer.put(
-          Person(
+          User(
             id: "p_eve", email: "a", emailKey: Someone.ada.emailKey, name: "Eve", created: 1))
         return false
       } catch let error as AccountError where error.code == .addressTaken {
@@ -71,14 +71,14 @@ import Testing
     }
     #expect(refused)
     #expect(try await store.read { try $0.session("s1") } == Someone.session("s1", 1))
-    #expect(try await store.read { try $0.person("p_eve") } == nil)
+    #expect(try await store.read { try $0.user("p_eve") } == nil)
   }
 
   @Test(arguments: StoreKind.all)
   func `changes that come together are made one after the other`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<40 {
         group.addTask {
@@ -95,7 +95,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `one of two who use a link at the same moment gets it`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let link = Someone.link(1)
     try await store.change { try $0.put(link) }
     let won = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -109,7 +109,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a change is made even if its caller is cancelled`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let attempt = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       try await store.change { try $0.put(ThrottleState(key: "k", failures: 1, last: 1)) }
@@ -122,25 +122,25 @@ import Testing
   func `a text that cannot be stored whole is refused, and finds no one`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let kept = try await refusal {
-      try await store.change { try $0.put(Someone.person("cy", "C\0y")) }
+      try await store.change { try $0.put(Someone.user("cy", "C\0y")) }
     }
     let found = try await refusal {
-      _ = try await store.read { try $0.person(emailKey: "ada@example.com\0x") }
+      _ = try await store.read { try $0.user(emailKey: "ada@example.com\0x") }
     }
     #expect(kept == .invalidInput)
     #expect(found == .invalidInput)
-    #expect(try await store.read { try $0.person("p_cy") } == nil)
+    #expect(try await store.read { try $0.user("p_cy") } == nil)
   }
 
   @Test(arguments: StoreKind.all)
   func `any other text returns letter for letter`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
-    let name = "'); DROP TABLE person; -- \u{301}Ünï\u{200B}\u{1F469}\u{200D}\u{1F680}\r\n"
-    let cy = Someone.person("cy", name)
+    let store = try await kind.users(in: folder)
+    let name = "'); DROP TABLE user; -- \u{301}Ünï\u{200B}\u{1F469}\u{200D}\u{1F680}\r\n"
+    let cy = Someone.user("cy", name)
     try await store.change { try $0.put(cy) }
-    let back = try await store.read { try $0.person("p_cy")?.name }
+    let back = try await store.read { try $0.user("p_cy")?.name }
     #expect(back?.unicodeScalars.elementsEqual(name.unicodeScalars) == true)
   }
 }

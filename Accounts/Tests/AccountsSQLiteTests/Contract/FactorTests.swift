@@ -8,8 +8,8 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `an authenticator secret is replaced and taken away`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
-    var totp = StoredTOTP(person: "p_ada", sealedSecret: [0, 255, 7], created: 10)
+    let store = try await kind.users(in: folder)
+    var totp = StoredTOTP(user: "p_ada", sealedSecret: [0, 255, 7], created: 10)
     try await store.change { [totp] in try $0.put(totp) }
     let begun = try await store.read { try $0.totp(of: "p_ada") }
     #expect(begun == totp)
@@ -25,9 +25,9 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `new recovery codes take the place of all of a user's`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
-    func codes(_ numbers: ClosedRange<Int>, of person: String) -> [RecoveryCode] {
-      numbers.map { RecoveryCode(person: person, hash: Someone.hash($0)) }
+    let store = try await kind.users(in: folder)
+    func codes(_ numbers: ClosedRange<Int>, of user: String) -> [RecoveryCode] {
+      numbers.map { RecoveryCode(user: user, hash: Someone.hash($0)) }
     }
     let (old, new, others) = (
       codes(1...3, of: "p_ada"), codes(3...5, of: "p_ada"), codes(1...2, of: "p_bob")
@@ -35,7 +35,7 @@ import Testing
     try await store.change {
       try $0.replaceRecoveryCodes(of: "p_ada", with: old)
       try $0.replaceRecoveryCodes(of: "p_bob", with: others)
-      try $0.put(RecoveryCode(person: "p_ada", hash: Someone.hash(3), used: 55))
+      try $0.put(RecoveryCode(user: "p_ada", hash: Someone.hash(3), used: 55))
     }
     #expect(
       try await store.read { try $0.recoveryCodes(of: "p_ada").map(\.used) } == [nil, nil, 55])
@@ -48,11 +48,11 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a recovery code is marked as used`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
-    let used = RecoveryCode(person: "p_ada", hash: Someone.hash(1), used: 66)
+    let store = try await kind.users(in: folder)
+    let used = RecoveryCode(user: "p_ada", hash: Someone.hash(1), used: 66)
     try await store.change {
-      try $0.put(RecoveryCode(person: "p_ada", hash: Someone.hash(1)))
-      try $0.put(RecoveryCode(person: "p_bob", hash: Someone.hash(1)))
+      try $0.put(RecoveryCode(user: "p_ada", hash: Someone.hash(1)))
+      try $0.put(RecoveryCode(user: "p_bob", hash: Someone.hash(1)))
       try $0.put(used)
     }
     #expect(try await store.read { try $0.recoveryCodes(of: "p_ada") } == [used])
@@ -63,7 +63,7 @@ import Testing
   func `passkeys are found by their credential and listed oldest first`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let keys = [(1, 720), (2, 710), (3, 720)].map { Someone.passkey($0.0, created: $0.1) }
     try await store.change {
       for key in keys { try $0.put(key) }
@@ -76,7 +76,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a passkey is replaced by its user only`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     var key = Someone.passkey(1)
     try await store.change { [key] in try $0.put(key) }
     key.signatureCount = 5
@@ -93,7 +93,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `only its user can remove a passkey`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change { try $0.put(Someone.passkey(1)) }
     #expect(
       try await store.change { try $0.removePasskey(Someone.hash(1), of: "p_bob") } == false)

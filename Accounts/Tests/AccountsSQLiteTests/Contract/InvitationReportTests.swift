@@ -11,7 +11,7 @@ import Testing
   func `invitations are counted by inviter, organization and recipient, from a time on`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.invitation("i1", 1, created: 850))
       try $0.put(Someone.invitation("i2", 2, created: 900))
@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `members are counted by organization`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.membership())
       try $0.put(Someone.membership(of: Someone.bob))
@@ -47,7 +47,7 @@ import Testing
   func `a report counts once, and lifted ones stay but count no more`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       for recipient in ["r1", "r2", "r1"] { try $0.put(Someone.report(recipient)) }
       try $0.put(Someone.report("r1", about: "other"))

@@ -8,7 +8,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a link returns whatever its age, for each purpose`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     for (number, purpose) in OneTimeLink.Purpose.allCases.enumerated() {
       let link = Someone.link(number, purpose, of: number == 0 ? nil : Someone.ada, expires: 0)
       try await store.change { try $0.put(link) }
@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a purpose's links are listed newest first`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let links = [(1, 310), (2, 320), (3, 310)].map { Someone.link($0.0, .setUp, created: $0.1) }
     try await store.change {
       for link in links { try $0.put(link) }
@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `keeping a link again replaces it`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let later = Someone.link(1, .secondFactor, of: Someone.bob, created: 390, expires: 990)
     try await store.change { try $0.put(Someone.link(1)) }
     try await store.change { try $0.put(later) }
@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a link is taken away once`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change { try $0.put(Someone.link(1)) }
     #expect(try await store.change { try $0.removeLink(Someone.hash(1)) })
     #expect(try await store.change { try $0.removeLink(Someone.hash(1)) } == false)
@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `only a user's links for the purpose are removed`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.link(1))
       try $0.put(Someone.link(2))
@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `links that expired before are taken away`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       for second in 398...401 { try $0.put(Someone.link(second, expires: second)) }
       try $0.removeLinks(expiredBefore: 400)

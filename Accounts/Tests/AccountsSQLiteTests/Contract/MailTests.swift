@@ -83,7 +83,7 @@ import Testing
   func `a user's events are listed newest first, a page at a time`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       for number in 1...5 {
         // The time says nothing of the order: clocks are set back.
@@ -101,7 +101,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `an event returns as it was recorded, with its id`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let event = Someone.event("member.changed", in: "acme")
     try await store.change { try $0.record(event) }
     let found = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
@@ -111,14 +111,14 @@ import Testing
     #expect(
       kept
         == SecurityEvent(
-          id: kept.id, at: 1100, action: "member.changed", person: "p_ada",
+          id: kept.id, at: 1100, action: "member.changed", user: "p_ada",
           organization: "acme", actor: "ada@example.com", client: Someone.office,
           detail: #"{"session":"s1"}"#))
   }
 
   @Test(arguments: StoreKind.all)
   func `a place in the order is never given again`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     struct Undone: Error {}
     try await store.change { try $0.record(Someone.event("first")) }
     await #expect(throws: Undone.self) {

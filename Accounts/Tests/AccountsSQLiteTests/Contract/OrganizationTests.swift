@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a membership returns with its grants in their order`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let membership = Someone.membership(role: .guest, grants: Self.grants)
     try await store.change { try $0.put(membership) }
     let found = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `every role is kept, and a membership is replaced`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     for role in Role.allCases {
       try await store.change { try $0.put(Someone.membership(role: role)) }
       let found = try await store.read { try $0.membership(of: "p_ada", in: "acme") }
@@ -37,13 +37,13 @@ import Testing
   func `places are listed by organization and members by address`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
-    let cy = Person(
+    let store = try await kind.users(in: folder)
+    let cy = User(
       id: "p_1", email: "B@b.org", emailKey: "b@b.org", name: "Aaron", created: 1)
     let places = [
       Someone.membership(in: "zoo", role: .viewer), Someone.membership(in: "acme"),
       Someone.membership(of: Someone.bob, role: .drafter, grants: Self.grants),
-      Membership(organization: "acme", person: "p_1", role: .editor, since: 9),
+      Membership(organization: "acme", user: "p_1", role: .editor, since: 9),
     ]
     try await store.change {
       try $0.put(cy)
@@ -53,16 +53,16 @@ import Testing
     let members = try await store.read { try $0.members(of: "acme") }
     #expect(
       members == [
-        Member(person: Someone.ada, membership: places[1]),
-        Member(person: cy, membership: places[3]),
-        Member(person: Someone.bob, membership: places[2]),
+        Member(user: Someone.ada, membership: places[1]),
+        Member(user: cy, membership: places[3]),
+        Member(user: Someone.bob, membership: places[2]),
       ])
     #expect(try await store.read { try $0.members(of: "nobody") } == [])
   }
 
   @Test(arguments: StoreKind.all)
   func `a user is removed from an organization once`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.membership())
       try $0.put(Someone.membership(in: "zoo"))

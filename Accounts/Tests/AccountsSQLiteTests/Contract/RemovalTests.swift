@@ -6,41 +6,41 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  private static func furnish(_ writer: any AccountWriter, _ person: Person, _ base: Int) throws {
-    try writer.put(StoredPassword(person: person.id, hash: "$scrypt$", changed: 1))
-    try writer.put(Someone.identity("\(base)", of: person))
-    try writer.put(Someone.link(base, .verifyEmail, of: person))
-    try writer.put(Someone.session("s\(base)", base, of: person))
-    try writer.put(Someone.session("t\(base)", of: person))
+  private static func furnish(_ writer: any AccountWriter, _ user: User, _ base: Int) throws {
+    try writer.put(StoredPassword(user: user.id, hash: "$scrypt$", changed: 1))
+    try writer.put(Someone.identity("\(base)", of: user))
+    try writer.put(Someone.link(base, .verifyEmail, of: user))
+    try writer.put(Someone.session("s\(base)", base, of: user))
+    try writer.put(Someone.session("t\(base)", of: user))
     try writer.put(Someone.token(base, of: "t\(base)"))
-    try writer.put(StoredTOTP(person: person.id, sealedSecret: [9], created: 1))
-    try writer.put(RecoveryCode(person: person.id, hash: Someone.hash(base)))
-    try writer.put(Someone.passkey(base, of: person))
-    try writer.put(KnownDevice(hash: Someone.hash(base), person: person.id, created: 1))
-    try writer.put(Someone.membership(of: person))
-    try writer.record(Someone.event("session.began", of: person))
+    try writer.put(StoredTOTP(user: user.id, sealedSecret: [9], created: 1))
+    try writer.put(RecoveryCode(user: user.id, hash: Someone.hash(base)))
+    try writer.put(Someone.passkey(base, of: user))
+    try writer.put(KnownDevice(hash: Someone.hash(base), user: user.id, created: 1))
+    try writer.put(Someone.membership(of: user))
+    try writer.record(Someone.event("session.began", of: user))
   }
 
   private static func rest(
-    _ reader: any AccountReader, _ person: Person, _ base: Int
+    _ reader: any AccountReader, _ user: User, _ base: Int
   ) throws -> [String] {
     var rest: [String] = []
     func look(_ name: String, _ isThere: Bool) { if isThere { rest.append(name) } }
-    look("person", try reader.person(person.id) != nil)
-    look("password", try reader.password(of: person.id) != nil)
-    look("identities", try !reader.identities(of: person.id).isEmpty)
+    look("user", try reader.user(user.id) != nil)
+    look("password", try reader.password(of: user.id) != nil)
+    look("identities", try !reader.identities(of: user.id).isEmpty)
     look("link", try reader.link(Someone.hash(base)) != nil)
-    look("sessions", try !reader.sessions(of: person.id).isEmpty)
+    look("sessions", try !reader.sessions(of: user.id).isEmpty)
     look("session", try reader.session(hash: Someone.hash(base)) != nil)
     look("token", try reader.refreshToken(Someone.hash(base)) != nil)
-    look("totp", try reader.totp(of: person.id) != nil)
-    look("codes", try !reader.recoveryCodes(of: person.id).isEmpty)
-    look("passkeys", try !reader.passkeys(of: person.id).isEmpty)
+    look("totp", try reader.totp(of: user.id) != nil)
+    look("codes", try !reader.recoveryCodes(of: user.id).isEmpty)
+    look("passkeys", try !reader.passkeys(of: user.id).isEmpty)
     look("passkey", try reader.passkey(Someone.hash(base)) != nil)
-    look("devices", try !reader.knownDevices(of: person.id).isEmpty)
-    look("memberships", try !reader.memberships(of: person.id).isEmpty)
-    look("member", try reader.members(of: "acme").contains { $0.person.id == person.id })
-    look("events", try !reader.events(of: person.id, before: nil, limit: 9).isEmpty)
+    look("devices", try !reader.knownDevices(of: user.id).isEmpty)
+    look("memberships", try !reader.memberships(of: user.id).isEmpty)
+    look("member", try reader.members(of: "acme").contains { $0.user.id == user.id })
+    look("events", try !reader.events(of: user.id, before: nil, limit: 9).isEmpty)
     return rest
   }
 
@@ -48,13 +48,13 @@ import Testing
   func `everything that is only a user's goes with them, their events as well`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       try Self.furnish($0, Someone.ada, 1)
       try Self.furnish($0, Someone.bob, 2)
     }
     let all = try await store.read { try Self.rest($0, Someone.ada, 1) }
-    try await store.change { try $0.removePerson("p_ada") }
+    try await store.change { try $0.removeUser("p_ada") }
     #expect(all.count == 15)
     #expect(try await store.read { try Self.rest($0, Someone.ada, 1) } == [])
     #expect(try await store.read { try Self.rest($0, Someone.bob, 2) } == all)
@@ -62,26 +62,26 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `removing someone who is not there changes nothing`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
-    try await store.change { try $0.removePerson("p_nobody") }
-    let people = try await store.read { try $0.people(after: "", limit: 9) }
-    #expect(people == [Someone.ada, Someone.bob])
+    let store = try await kind.users(in: folder)
+    try await store.change { try $0.removeUser("p_nobody") }
+    let users = try await store.read { try $0.users(after: "", limit: 9) }
+    #expect(users == [Someone.ada, Someone.bob])
   }
 
   @Test(arguments: StoreKind.all)
   func `nothing is stored for a user who is not there`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
-    let nobody = Someone.person("nobody", "Nobody")
+    let store = try await kind.users(in: folder)
+    let nobody = Someone.user("nobody", "Nobody")
     let puts: [@Sendable (any AccountWriter) throws -> Void] = [
-      { try $0.put(StoredPassword(person: nobody.id, hash: "", changed: 1)) },
+      { try $0.put(StoredPassword(user: nobody.id, hash: "", changed: 1)) },
       { try $0.put(Someone.identity("1", of: nobody)) },
       { try $0.put(Someone.link(1, of: nobody)) },
       { try $0.put(Someone.session("s1", 1, of: nobody)) },
       { try $0.put(Someone.token(1, of: "no-session")) },
-      { try $0.put(StoredTOTP(person: nobody.id, sealedSecret: [], created: 1)) },
-      { try $0.put(RecoveryCode(person: nobody.id, hash: [1])) },
+      { try $0.put(StoredTOTP(user: nobody.id, sealedSecret: [], created: 1)) },
+      { try $0.put(RecoveryCode(user: nobody.id, hash: [1])) },
       { try $0.put(Someone.passkey(1, of: nobody)) },
-      { try $0.put(KnownDevice(hash: [1], person: nobody.id, created: 1)) },
+      { try $0.put(KnownDevice(hash: [1], user: nobody.id, created: 1)) },
       { try $0.put(Someone.membership(of: nobody)) },
     ]
     for (index, put) in puts.enumerated() {

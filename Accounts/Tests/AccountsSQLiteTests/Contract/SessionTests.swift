@@ -8,7 +8,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a browser's session is found by its id and its hash`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let session = Someone.session("s1", 1)
     try await store.change { try $0.put(session) }
     #expect(try await store.read { try $0.session("s1") } == session)
@@ -21,7 +21,7 @@ import Testing
   func `apps' sessions have no hash, and an empty one finds none of them`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let (first, second) = (Someone.session("a1"), Someone.session("a2"))
     try await store.change {
       try $0.put(first)
@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `two sessions never have one hash`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change { try $0.put(Someone.session("s1", 1)) }
     let code = try await refusal {
       try await store.change { try $0.put(Someone.session("s2", 1, of: Someone.bob)) }
@@ -47,7 +47,7 @@ import Testing
   func `keeping a session again replaces it and leaves its tokens`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     var session = Someone.session("a1")
     try await store.change { [session] in
       try $0.put(session)
@@ -67,7 +67,7 @@ import Testing
   func `a user's sessions are listed with the last used first`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.session("s1", 1, lastUsed: 510))
       try $0.put(Someone.session("s2", 2, lastUsed: 530))
@@ -80,7 +80,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a session ends once, with its refresh tokens`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.session("a1"))
       try $0.put(Someone.session("a2"))
@@ -98,7 +98,7 @@ import Testing
   func `all of a user's sessions end but one, and it is said which`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       for (index, id) in ["s1", "s2", "s3"].enumerated() {
         try $0.put(Someone.session(id, index))
@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `sessions that expired or were not used lately end`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.session("expired", 1, lastUsed: 800, expires: 899))
       try $0.put(Someone.session("just", 2, lastUsed: 800, expires: 900))
@@ -142,7 +142,7 @@ import Testing
   func `a session's tokens are listed newest first, used ones too`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     let first = Someone.token(1, of: "a1", created: 600, used: 610)
     let second = Someone.token(2, of: "a1", created: 610)
     let third = Someone.token(3, of: "a1", created: 610)
@@ -158,7 +158,7 @@ import Testing
 
   @Test(arguments: StoreKind.all)
   func `a token is marked as used in its place, and taken away`(_ kind: StoreKind) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.session("a1"))
       try $0.put(Someone.token(1, of: "a1"))
@@ -175,10 +175,10 @@ import Testing
   func `a known device is found by its hash, counts, and is forgotten by age`(
     _ kind: StoreKind
   ) async throws {
-    let store = try await kind.people(in: folder)
+    let store = try await kind.users(in: folder)
     @Sendable func device(_ number: Int, created: Int, failures: Int = 0) -> KnownDevice {
       KnownDevice(
-        hash: Someone.hash(number), person: "p_ada", created: created, failures: failures)
+        hash: Someone.hash(number), user: "p_ada", created: created, failures: failures)
     }
     let (old, newer) = (device(1, created: 100), device(2, created: 200, failures: 3))
     try await store.change {

@@ -23,7 +23,7 @@ import Testing
     }
     try file.close()
     let again = SQLiteAccounts(try SQLiteAccountsFile(path: path))
-    #expect(try await again.read { try $0.person("p_ada") } == Someone.ada)
+    #expect(try await again.read { try $0.user("p_ada") } == Someone.ada)
     #expect(try await again.read { try $0.session("s1") } == Someone.session("s1", 1))
     #expect(try await again.read { try $0.events(of: "p_ada", before: nil, limit: 9).count } == 1)
   }
@@ -37,7 +37,7 @@ import Testing
     }
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("copy.db-wal")).count > 0)
     let again = SQLiteAccounts(try SQLiteAccountsFile(path: folder.path("copy.db")))
-    #expect(try await again.read { try $0.person("p_ada") } == Someone.ada)
+    #expect(try await again.read { try $0.user("p_ada") } == Someone.ada)
   }
 
   @Test func `a commit is on the disk, and foreign keys hold`() async throws {

@@ -27,9 +27,9 @@ import Testing
 
   private static func callEverything(_ writer: any AccountWriter) throws {
     try write(writer)
-    _ = try writer.person("p_ada")
-    _ = try writer.person(emailKey: "a")
-    _ = try writer.people(after: "", limit: 1)
+    _ = try writer.user("p_ada")
+    _ = try writer.user(emailKey: "a")
+    _ = try writer.users(after: "", limit: 1)
     _ = try writer.password(of: "p_ada")
     _ = try writer.identity(issuer: "", subject: "")
     _ = try writer.identities(of: "p_ada")
@@ -69,16 +69,16 @@ import Testing
 
   private static func write(_ writer: any AccountWriter) throws {
     try writer.put(Someone.ada)
-    try writer.put(StoredPassword(person: "p_ada", hash: "", changed: 1))
+    try writer.put(StoredPassword(user: "p_ada", hash: "", changed: 1))
     try writer.put(Someone.identity("1", of: Someone.ada))
     try writer.put(Someone.link(1))
     try writer.put(Someone.session("s1", 1))
     try writer.put(Someone.token(1, of: "s1"))
-    try writer.put(StoredTOTP(person: "p_ada", sealedSecret: [], created: 1))
+    try writer.put(StoredTOTP(user: "p_ada", sealedSecret: [], created: 1))
     try writer.replaceRecoveryCodes(
-      of: "p_ada", with: [RecoveryCode(person: "p_ada", hash: [1])])
+      of: "p_ada", with: [RecoveryCode(user: "p_ada", hash: [1])])
     try writer.put(Someone.passkey(1))
-    try writer.put(KnownDevice(hash: [1], person: "p_ada", created: 1))
+    try writer.put(KnownDevice(hash: [1], user: "p_ada", created: 1))
     try writer.put(ThrottleState(key: "k", failures: 1, last: 1))
     try writer.put(Someone.membership())
     try writer.put(Someone.invitation("i1", 1))
@@ -108,7 +108,7 @@ import Testing
     _ = try writer.liftInvitationReports(about: "acme", at: 1)
     try writer.removeMail(settledBefore: 1)
     try writer.removeMail("m1")
-    try writer.removePerson("p_ada")
+    try writer.removeUser("p_ada")
   }
 }
 

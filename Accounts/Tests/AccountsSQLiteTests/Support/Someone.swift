@@ -2,12 +2,12 @@ public import Accounts
 
 /// The records that the tests tell their stories with.
 enum Someone {
-  static let ada = person("ada", "Ada")
-  static let bob = person("bob", "Bob")
+  static let ada = user("ada", "Ada")
+  static let bob = user("bob", "Bob")
   static let office = Client(address: "192.0.2.7", userAgent: "Browser/1")
 
-  static func person(_ word: String, _ name: String, created: Int = 100) -> Person {
-    Person(
+  static func user(_ word: String, _ name: String, created: Int = 100) -> User {
+    User(
       id: "p_\(word)", email: "\(name)@Example.com", emailKey: "\(word)@example.com", name: name,
       verified: 110, created: created)
   }
@@ -17,30 +17,30 @@ enum Someone {
     (0..<32).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ number) }
   }
 
-  static func identity(_ subject: String, of person: Person, created: Int = 200)
+  static func identity(_ subject: String, of user: User, created: Int = 200)
     -> ExternalIdentity
   {
     ExternalIdentity(
-      issuer: "https://issuer.example", subject: subject, person: person.id,
-      email: person.email, created: created)
+      issuer: "https://issuer.example", subject: subject, user: user.id,
+      email: user.email, created: created)
   }
 
   static func link(
-    _ number: Int, _ purpose: OneTimeLink.Purpose = .resetPassword, of person: Person? = ada,
+    _ number: Int, _ purpose: OneTimeLink.Purpose = .resetPassword, of user: User? = ada,
     created: Int = 300, expires: Int = 400
   ) -> OneTimeLink {
     OneTimeLink(
-      hash: hash(number), purpose: purpose, person: person?.id, payload: #"{"n":\#(number)}"#,
+      hash: hash(number), purpose: purpose, user: user?.id, payload: #"{"n":\#(number)}"#,
       created: created, expires: expires)
   }
 
   static func session(
-    _ id: String, _ number: Int? = nil, of person: Person = ada, lastUsed: Int = 500,
+    _ id: String, _ number: Int? = nil, of user: User = ada, lastUsed: Int = 500,
     expires: Int = 900
   ) -> Session {
     Session(
       id: id, hash: number.map(hash) ?? [], kind: number == nil ? .app : .browser,
-      person: person.id, created: 450, lastUsed: lastUsed, expires: expires,
+      user: user.id, created: 450, lastUsed: lastUsed, expires: expires,
       authenticated: 455, hasSecondFactor: number != nil, client: office)
   }
 
@@ -50,18 +50,18 @@ enum Someone {
     RefreshToken(hash: hash(number), session: session, created: created, used: used)
   }
 
-  static func passkey(_ number: Int, of person: Person = ada, created: Int = 700) -> Passkey {
+  static func passkey(_ number: Int, of user: User = ada, created: Int = 700) -> Passkey {
     Passkey(
-      credential: hash(number), person: person.id, publicKey: [1, 2, 3], signatureCount: 4,
+      credential: hash(number), user: user.id, publicKey: [1, 2, 3], signatureCount: 4,
       name: "Phone", isBackedUp: true, created: created)
   }
 
   static func membership(
-    of person: Person = ada, in organization: String = "acme", role: Role = .owner,
+    of user: User = ada, in organization: String = "acme", role: Role = .owner,
     grants: [RoleGrant] = []
   ) -> Membership {
     Membership(
-      organization: organization, person: person.id, role: role, grants: grants, since: 800)
+      organization: organization, user: user.id, role: role, grants: grants, since: 800)
   }
 
   static func invitation(
@@ -90,10 +90,10 @@ enum Someone {
   }
 
   static func event(
-    _ action: String, of person: Person? = ada, in organization: String? = nil, at: Int = 1100
+    _ action: String, of user: User? = ada, in organization: String? = nil, at: Int = 1100
   ) -> SecurityEvent {
     SecurityEvent(
-      at: at, action: action, person: person?.id, organization: organization,
+      at: at, action: action, user: user?.id, organization: organization,
       actor: "ada@example.com", client: office, detail: #"{"session":"s1"}"#)
   }
 }

@@ -18,7 +18,7 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
   func empty(in folder: Folder) async throws -> any AccountStore { try await open(folder) }
 
   /// A store of this kind that has Ada and Bob.
-  func people(in folder: Folder) async throws -> any AccountStore {
+  func users(in folder: Folder) async throws -> any AccountStore {
     let store = try await open(folder)
     try await store.change {
       try $0.put(Someone.ada)

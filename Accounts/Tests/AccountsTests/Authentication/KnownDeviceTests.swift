@@ -32,7 +32,7 @@ struct KnownDeviceTests {
     _ kind: Session.ClientKind
   ) async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     let session = try await fixture.signIn(Self.victim, as: kind)
     try await attack(fixture)
 
@@ -49,9 +49,9 @@ struct KnownDeviceTests {
 
   @Test func `attack: nor their second factor, nor confirming who they are`() async throws {
     let fixture = try AccountsFixture()
-    let person = try await fixture.person(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: person.signedIn)
-    let client = known(person)
+    let user = try await fixture.user(Self.victim)
+    let (secret, _) = try await fixture.authenticator(of: user.signedIn)
+    let client = known(user)
     try await attack(fixture)
 
     let step = try await fixture.accounts.authentication.signIn(
@@ -66,21 +66,21 @@ struct KnownDeviceTests {
 
   @Test func `attack: a stolen secret gives ten guesses, and then is a stranger's`() async throws {
     let fixture = try AccountsFixture()
-    let thief = known(try await fixture.person(Self.victim), .attacker)
+    let thief = known(try await fixture.user(Self.victim), .attacker)
     try await attack(fixture)
     for _ in 0..<10 { #expect(try await guess(fixture, client: thief) == .wrongCredentials) }
     #expect(
       try await guess(fixture, client: thief, password: AccountsFixture.password)
         == .tooManyAttempts)
     let devices = try await fixture.store.read { reader in
-      try reader.people(after: "", limit: 9).flatMap { try reader.knownDevices(of: $0.id) }
+      try reader.users(after: "", limit: 9).flatMap { try reader.knownDevices(of: $0.id) }
     }
     #expect(devices.isEmpty)
   }
 
   @Test func `attack: many guesses at the same moment are ten, too`() async throws {
     let fixture = try AccountsFixture()
-    let thief = known(try await fixture.person(Self.victim), .attacker)
+    let thief = known(try await fixture.user(Self.victim), .attacker)
     try await attack(fixture)
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for _ in 0..<40 { group.addTask { try await guess(fixture, client: thief) } }
@@ -92,7 +92,7 @@ struct KnownDeviceTests {
 
   @Test func `someone who mistypes begins anew with the right password`() async throws {
     let fixture = try AccountsFixture()
-    var session = try await fixture.person(Self.victim)
+    var session = try await fixture.user(Self.victim)
     for _ in 0..<3 {
       for _ in 0..<9 {
         #expect(try await guess(fixture, client: known(session)) == .wrongCredentials)
@@ -103,7 +103,7 @@ struct KnownDeviceTests {
 
   @Test func `attack: each sign-in makes the secret before it a stranger's`() async throws {
     let fixture = try AccountsFixture()
-    let first = try await fixture.person(Self.victim)
+    let first = try await fixture.user(Self.victim)
     _ = try await fixture.signIn(Self.victim, client: known(first))
     try await attack(fixture)
     #expect(
@@ -113,16 +113,16 @@ struct KnownDeviceTests {
 
   @Test func `attack: one's own secret opens no way to guess another's password`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
-    let eve = try await fixture.person("eve@example.com")
+    _ = try await fixture.user(Self.victim)
+    let eve = try await fixture.user("eve@example.com")
     try await attack(fixture)
     #expect(try await guess(fixture, client: known(eve, .attacker)) == .tooManyAttempts)
   }
 
   @Test func `several users of one browser are known in it`() async throws {
     let fixture = try AccountsFixture()
-    let victim = try await fixture.person(Self.victim)
-    _ = try await fixture.person("bob@example.com")
+    let victim = try await fixture.user(Self.victim)
+    _ = try await fixture.user("bob@example.com")
     let bob = try await fixture.signIn("bob@example.com", client: known(victim))
     #expect(bob.devices.count == 2)
     try await attack(fixture)
@@ -135,7 +135,7 @@ struct KnownDeviceTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let lost = try await fixture.person(Self.victim)
+    let lost = try await fixture.user(Self.victim)
     let own = try await fixture.signIn(Self.victim)
     try await fixture.accounts.passwords.change(
       own.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
@@ -162,7 +162,7 @@ struct KnownDeviceTests {
 
   @Test func `a device is known for a year without a sign-in, then forgotten`() async throws {
     let fixture = try AccountsFixture()
-    let session = try await fixture.person(Self.victim)
+    let session = try await fixture.user(Self.victim)
     fixture.clock.now += 365 * 86_400 - 1
     try await fixture.accounts.maintenance.removeExpired()
     try await attack(fixture)
@@ -172,7 +172,7 @@ struct KnownDeviceTests {
     #expect(try await guess(fixture, client: known(session)) == .tooManyAttempts)
     fixture.clock.now += 1
     try await fixture.accounts.maintenance.removeExpired()
-    let kept = try await fixture.store.read { try $0.knownDevices(of: session.person.id) }
+    let kept = try await fixture.store.read { try $0.knownDevices(of: session.user.id) }
     #expect(kept.isEmpty)
   }
 }

@@ -5,10 +5,10 @@ import Testing
 struct SignInTests {
   @Test func `address and password give a session that lasts`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let session = try await fixture.signIn("ada@example.com")
 
-    #expect(session.person == ada.person)
+    #expect(session.user == ada.user)
     #expect(session.session.kind == .browser)
     #expect(!session.session.hasSecondFactor)
     #expect(
@@ -20,7 +20,7 @@ struct SignInTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("known@example.com")
+    _ = try await fixture.user("known@example.com")
     _ = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "external@example.com"), as: .browser, client: .office)
     var seen: [[Int]] = []
@@ -48,8 +48,8 @@ struct SignInTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
-    try await fixture.accounts.administration.disable(ada.person.id, by: .operator("test"))
+    let ada = try await fixture.user("ada@example.com")
+    try await fixture.accounts.administration.disable(ada.user.id, by: .operator("test"))
 
     #expect(
       try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
@@ -59,7 +59,7 @@ struct SignInTests {
       try await refusal {
         try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
       } == .wrongCredentials)
-    try await fixture.accounts.administration.enable(ada.person.id, by: .operator("test"))
+    try await fixture.accounts.administration.enable(ada.user.id, by: .operator("test"))
     _ = try await fixture.signIn("ada@example.com")
   }
 
@@ -67,8 +67,8 @@ struct SignInTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
-    let old = try await fixture.store.read { try $0.password(of: ada.person.id)?.hash }
+    let ada = try await fixture.user("ada@example.com")
+    let old = try await fixture.store.read { try $0.password(of: ada.user.id)?.hash }
     let stronger = fixture.accounts(
       passwords: PasswordHasher(
         parameters: ScryptParameters(logRounds: 5, blockSize: 1, parallelism: 1)))
@@ -77,7 +77,7 @@ struct SignInTests {
         email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .office)
     }
 
-    let new = try await fixture.store.read { try $0.password(of: ada.person.id)?.hash }
+    let new = try await fixture.store.read { try $0.password(of: ada.user.id)?.hash }
     #expect(old?.contains("ln=4,") == true)
     #expect(new?.contains("ln=5,") == true)
     #expect(await stronger.passwordHasher.derivations == 3, "made anew once, not each time")
@@ -87,7 +87,7 @@ struct SignInTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("ada@example.com")
+    _ = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
     let link = try await fixture.link(to: "ada@example.com")
     // The second change of a sign-in is the one behind the scrypt run.
@@ -104,7 +104,7 @@ struct SignInTests {
 
   @Test func `a sign-in from somewhere new is notified by mail, a usual one is not`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("ada@example.com")
+    _ = try await fixture.user("ada@example.com")
     func notices() async throws -> Int {
       try await fixture.mails(to: "ada@example.com").filter { $0.subject.contains("sign-in") }.count
     }
@@ -129,8 +129,8 @@ struct SignInTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
-    try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.person.id, client: .office)
+    let ada = try await fixture.user("ada@example.com")
+    try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
     for _ in 0..<510 {
       _ = try await refusal {
         try await fixture.signIn(
@@ -145,7 +145,7 @@ struct SignInTests {
 
   @Test func `a failed attempt is in the user's events, without what was typed`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     _ = try await refusal {
       try await fixture.signIn(
         "ada@example.com", password: AccountsFixture.otherPassword, client: .attacker)

@@ -29,7 +29,7 @@ struct StuffingTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     func from(_ number: Int) -> Client { Client(address: "198.51.100.\(number)") }
     for number in 0..<5 {
       #expect(try await guess(fixture, client: from(number)) == 0, "the first cost nothing")
@@ -48,7 +48,7 @@ struct StuffingTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     for _ in 0..<5 { _ = try await guess(fixture) }
     let before = await fixture.accounts.passwordHasher.derivations
 
@@ -68,7 +68,7 @@ struct StuffingTests {
 
   @Test func `attack: a restart clears no count`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     for _ in 0..<5 { #expect(try await guess(fixture) == 0) }
     // The same store and keys, and nothing that was in memory.
     let restarted = fixture.accounts()
@@ -83,7 +83,7 @@ struct StuffingTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     var refused = 0
     for number in 0..<60 {
       if try await guess(fixture, "p\(number)@example.com") != 0 { refused += 1 }
@@ -100,7 +100,7 @@ struct StuffingTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("mallory@example.com")
+    _ = try await fixture.user("mallory@example.com")
     for number in 0..<50 {
       if number % 10 == 9 {
         #expect(
@@ -116,7 +116,7 @@ struct StuffingTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("ada@example.com")
+    _ = try await fixture.user("ada@example.com")
     for number in 0..<60 {
       let wait = try await guess(fixture, "p\(number)@example.com") ?? 0
       fixture.clock.now += wait
@@ -142,7 +142,7 @@ struct StuffingTests {
 
   @Test func `attack: many guesses at the same moment are counted one by one`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     let before = await fixture.accounts.passwordHasher.derivations
     let refused = try await withThrowingTaskGroup(of: Int?.self) { group in
       for _ in 0..<40 { group.addTask { try await guess(fixture) } }
@@ -154,7 +154,7 @@ struct StuffingTests {
 
   @Test func `attempts while one has to wait make no one wait longer`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     for _ in 0..<5 { _ = try await guess(fixture) }
     for _ in 0..<100 { #expect(try await guess(fixture) == 2) }
     fixture.clock.now += 2
@@ -163,7 +163,7 @@ struct StuffingTests {
 
   @Test func `a right password removes the wrong ones before it`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     for _ in 0..<3 {
       for _ in 0..<4 { #expect(try await guess(fixture) == 0) }
       #expect(try await guess(fixture, password: AccountsFixture.password) == nil)
@@ -172,7 +172,7 @@ struct StuffingTests {
 
   @Test func `an attempt that was never made is not counted`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     for _ in 0..<20 {
       let cancelled = Task {
         withUnsafeCurrentTask { $0?.cancel() }
@@ -185,7 +185,7 @@ struct StuffingTests {
 
   @Test func `attack: a restart resets nothing`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     for _ in 0..<5 { _ = try await guess(fixture) }
     let restarted = fixture.accounts(passwords: PasswordHasher(parameters: .forTests))
 
@@ -198,7 +198,7 @@ struct StuffingTests {
 
   @Test func `the account's owner is notified once that someone tries passwords`() async throws {
     let fixture = try AccountsFixture()
-    let victim = try await fixture.person(Self.victim)
+    let victim = try await fixture.user(Self.victim)
     let before = try await fixture.mails(to: Self.victim).count
     for _ in 0..<30 {
       let wait = try await guess(fixture) ?? 0
@@ -206,12 +206,12 @@ struct StuffingTests {
     }
     #expect(try await fixture.mails(to: Self.victim).count == before + 1)
     #expect(
-      try await fixture.actions(of: victim.person).filter { $0 == "session.delayed" }.count == 1)
+      try await fixture.actions(of: victim.user).filter { $0 == "session.delayed" }.count == 1)
   }
 
   @Test func `a mail with a new password ends the waiting`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     for _ in 0..<5 { _ = try await guess(fixture) }
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
     try await fixture.accounts.passwords.reset(

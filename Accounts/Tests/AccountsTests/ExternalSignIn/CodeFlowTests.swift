@@ -157,7 +157,7 @@ struct CodeFlowTests {
 
   // MARK: Userinfo
 
-  @Test func `an address that the token lacks is asked for, of the same person`() async throws {
+  @Test func `an address that the token lacks is asked for, of the same user`() async throws {
     let issuer = try issuer(["email": NSNull(), "email_verified": NSNull()])
     let address = "\(TestIssuer.issuer)/userinfo"
     issuer.fetcher.answer(

@@ -11,20 +11,20 @@ struct ExternalTests {
     let moved = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "elsewhere@example.com"), as: .browser, client: .office
     ).session
-    #expect(first.person.name == "Ada")
-    #expect(moved.person.id == first.person.id, "addresses change hands, subjects do not")
-    #expect(moved.person.email == "ada@example.com")
+    #expect(first.user.name == "Ada")
+    #expect(moved.user.id == first.user.id, "addresses change hands, subjects do not")
+    #expect(moved.user.email == "ada@example.com")
   }
 
   @Test func `someone with an account is found by an address that the issuer vouches for`()
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let session = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "ADA@example.com"), as: .browser, client: .office
     ).session
-    #expect(session.person.id == ada.person.id)
+    #expect(session.user.id == ada.user.id)
     #expect(
       try await fixture.accounts.secondFactors.summary(of: session.signedIn).signInMethodCount == 2)
     _ = try await fixture.signIn("ada@example.com")
@@ -40,20 +40,20 @@ struct ExternalTests {
         issuer: "https://evil.example", subject: "1", email: "eve@example.com",
         isEmailVerified: true, name: nil, providerName: "Evil"), as: .browser, client: .attacker
     ).session
-    #expect(eve.person.id != ada.person.id)
+    #expect(eve.user.id != ada.user.id)
   }
 
   @Test func `a disabled account is not opened and nothing is linked to it`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
-    try await fixture.accounts.administration.disable(ada.person.id, by: .operator("test"))
+    let ada = try await fixture.user("ada@example.com")
+    try await fixture.accounts.administration.disable(ada.user.id, by: .operator("test"))
     #expect(
       try await refusal {
         try await fixture.accounts.externalSignIn.signIn(
           .google("1", "ada@example.com"), as: .browser, client: .office)
       } == .disabledAccount)
     #expect(
-      try await fixture.store.read { try $0.identities(of: ada.person.id) }.isEmpty)
+      try await fixture.store.read { try $0.identities(of: ada.user.id) }.isEmpty)
   }
 
   @Test
@@ -62,7 +62,7 @@ struct ExternalTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let profile = ExternalProfile.google("1", "private@example.com", isVerified: false)
     for _ in 0..<2 {
       try await fixture.accounts.externalSignIn.link(profile, to: ada.signedIn, client: .office)
@@ -70,7 +70,7 @@ struct ExternalTests {
     let session = try await fixture.accounts.externalSignIn.signIn(
       profile, as: .browser, client: .office
     ).session
-    #expect(session.person.id == ada.person.id)
+    #expect(session.user.id == ada.user.id)
     #expect(
       try await fixture.mails(to: "ada@example.com").filter { $0.subject.contains("Google") }.count
         == 1)
@@ -80,8 +80,8 @@ struct ExternalTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
-    let eve = try await fixture.person("eve@example.com")
+    let ada = try await fixture.user("ada@example.com")
+    let eve = try await fixture.user("eve@example.com")
     let profile = ExternalProfile.google("1", nil)
     try await fixture.accounts.externalSignIn.link(profile, to: ada.signedIn, client: .office)
     #expect(

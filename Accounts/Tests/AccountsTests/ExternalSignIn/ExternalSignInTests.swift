@@ -12,18 +12,18 @@ struct ExternalSignInTests {
     let outcome = try await fixture.followCallback(trip)
     #expect(outcome.returnTo.text == "/apps?id=1")
     let session = try #require(outcome.step).session
-    #expect(session.person.email == "ada@example.com")
+    #expect(session.user.email == "ada@example.com")
     let cookie = try session.cookie
     #expect(
-      try await fixture.accounts.sessions.authenticate(cookie: cookie).person.id
-        == session.person.id)
+      try await fixture.accounts.sessions.authenticate(cookie: cookie).user.id
+        == session.user.id)
   }
 
-  @Test func `the same subject is the same person, whatever address it has later`() async throws {
+  @Test func `the same subject is the same user, whatever address it has later`() async throws {
     let fixture = try ExternalSignInFixture()
     let first = try await fixture.arrive()
     let later = try await fixture.arrive(email: "lovelace@example.com")
-    #expect(first.person.id == later.person.id)
+    #expect(first.user.id == later.user.id)
   }
 
   @Test func `another issuer's same subject is someone else`() async throws {
@@ -32,7 +32,7 @@ struct ExternalSignInTests {
     let trip = try await fixture.go(to: "second")
     try fixture.signIn(trip, at: "second", as: "ada", email: "mallory@example.com")
     let other = try #require(try await fixture.followCallback(trip, from: "second").step).session
-    #expect(other.person.id != ada.person.id)
+    #expect(other.user.id != ada.user.id)
   }
 
   // MARK: The state
@@ -105,7 +105,7 @@ struct ExternalSignInTests {
     let fixture = try ExternalSignInFixture()
     let secret = SecretToken()
     let link = OneTimeLink(
-      hash: secret.hash, purpose: .resetPassword, person: nil, created: fixture.fixture.clock.now,
+      hash: secret.hash, purpose: .resetPassword, user: nil, created: fixture.fixture.clock.now,
       expires: fixture.fixture.clock.now + 600)
     try await fixture.fixture.store.change { try $0.put(link) }
     let trip = ExternalSignInFixture.Trip(state: secret.text, nonce: "")
@@ -240,7 +240,7 @@ struct ExternalSignInTests {
 
   @Test func `an address that is not verified finds no one and makes no one`() async throws {
     let fixture = try ExternalSignInFixture()
-    _ = try await fixture.fixture.person("ada@example.com")
+    _ = try await fixture.fixture.user("ada@example.com")
     for email in ["ada@example.com", "new@example.com"] {
       let trip = try await fixture.go()
       try fixture.signIn(trip, as: "mallory", email: email, isVerified: false)

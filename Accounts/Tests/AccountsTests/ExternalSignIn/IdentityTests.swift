@@ -23,14 +23,14 @@ struct IdentityTests {
     async throws
   {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.fixture.person("ada@example.com")
+    let ada = try await fixture.fixture.user("ada@example.com")
     #expect(try await link(fixture, to: ada).step == nil)
     let linked = try await fixture.accounts.externalSignIn.identities(of: ada.signedIn)
     #expect(linked.map(\.subject) == ["ada-elsewhere"])
     let trip = try await fixture.go()
     try fixture.signIn(trip, as: "ada-elsewhere", email: "", isVerified: false)
     let session = try #require(try await fixture.followCallback(trip).step).session
-    #expect(session.person.id == ada.person.id)
+    #expect(session.user.id == ada.user.id)
   }
 
   @Test func `an account at an identity provider that is someone's is not linked to another`()
@@ -38,8 +38,8 @@ struct IdentityTests {
   {
     let fixture = try ExternalSignInFixture()
     let (ada, eve) = (
-      try await fixture.fixture.person("ada@example.com"),
-      try await fixture.fixture.person("eve@example.com")
+      try await fixture.fixture.user("ada@example.com"),
+      try await fixture.fixture.user("eve@example.com")
     )
     _ = try await link(fixture, to: ada)
     #expect(try await refusal { try await link(fixture, to: eve) } == .conflict)
@@ -48,7 +48,7 @@ struct IdentityTests {
 
   @Test func `linking needs a recent sign-in, when it begins and when it ends`() async throws {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.fixture.person("ada@example.com")
+    let ada = try await fixture.fixture.user("ada@example.com")
     let trip = try await fixture.go(linkTo: ada.signedIn)
     try fixture.signIn(trip, as: "x", email: "x@example.com")
     fixture.fixture.clock.now += fixture.accounts.settings.recency + 1
@@ -59,10 +59,10 @@ struct IdentityTests {
 
   @Test func `a session that has ended meanwhile is linked to nothing`() async throws {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.fixture.person("ada@example.com")
+    let ada = try await fixture.fixture.user("ada@example.com")
     let trip = try await fixture.go(linkTo: ada.signedIn)
     try fixture.signIn(trip, as: "x", email: "x@example.com")
-    try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.person.id, client: .office)
+    try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
     #expect(try await refusal { try await fixture.followCallback(trip) } == .noSession)
   }
 
@@ -82,12 +82,12 @@ struct IdentityTests {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.arrive()
     let passkey = Passkey(
-      credential: [1], person: ada.person.id, publicKey: [2], signatureCount: 0, name: "Key",
+      credential: [1], user: ada.user.id, publicKey: [2], signatureCount: 0, name: "Key",
       isBackedUp: false, created: 1)
     try await fixture.fixture.store.change { try $0.put(passkey) }
     try await unlink(fixture, "ada", ada)
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
-    #expect(try await fixture.fixture.actions(of: ada.person).contains("identity.unlinked"))
+    #expect(try await fixture.fixture.actions(of: ada.user).contains("identity.unlinked"))
     let mails = try await fixture.fixture.mails(to: "ada@example.com")
     #expect(mails.contains { $0.text.contains("First") })
   }
@@ -95,8 +95,8 @@ struct IdentityTests {
   @Test func `no one unlinks what is another's, and not with an old sign-in`() async throws {
     let fixture = try ExternalSignInFixture()
     let (ada, eve) = (
-      try await fixture.fixture.person("ada@example.com"),
-      try await fixture.fixture.person("eve@example.com")
+      try await fixture.fixture.user("ada@example.com"),
+      try await fixture.fixture.user("eve@example.com")
     )
     _ = try await link(fixture, to: ada)
     #expect(try await refusal { try await unlink(fixture, "ada-elsewhere", eve) } == .notFound)

@@ -18,8 +18,8 @@ struct LiveProviderTests {
     let outcome = try await live.followCallback(arrival, from: "canaille")
     #expect(outcome.returnTo.text == "/apps?id=7")
     let session = try #require(outcome.step).session
-    #expect(session.person.email == "ada@example.com")
-    #expect(session.person.name == "Ada Lovelace")
+    #expect(session.user.email == "ada@example.com")
+    #expect(session.user.name == "Ada Lovelace")
     let identity = try await live.accounts.externalSignIn.identities(of: session.signedIn)
     #expect(identity.map(\.issuer) == [live.start.canaille])
     // What was brought once is worth nothing the second time.
@@ -53,7 +53,7 @@ struct LiveProviderTests {
 
   @Test func `who does not consent at Canaille is not signed in`() async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
-    // NB: its memory takes what one person consented to for everyone's, unless it must ask again.
+    // NB: its memory takes what one user consented to for everyone's, unless it must ask again.
     let arrival = try await TestBrowser().surf(
       to: live.go(to: "canaille") + "&prompt=consent",
       typing: ada.merging(["login": "barbara"]) { $1 }, pressing: "deny")
@@ -72,8 +72,8 @@ struct LiveProviderTests {
     let arrival = try await TestBrowser().surf(to: live.go(to: "mock"), typing: ["sub": "grace"])
     let outcome = try await live.followCallback(arrival, from: "mock")
     let session = try #require(outcome.step).session
-    #expect(session.person.email == "grace@example.com")
-    #expect(session.person.verified != nil)
+    #expect(session.user.email == "grace@example.com")
+    #expect(session.user.verified != nil)
   }
 
   @Test func `who is turned away by oidc-provider-mock is not signed in`() async throws {
@@ -92,13 +92,13 @@ struct LiveProviderTests {
     let first = try await TestBrowser().surf(to: live.go(to: "apple"))
     #expect(first.isPost)
     let session = try #require(try await live.followCallback(first, from: "apple").step).session
-    #expect(session.person.name == "Alan Turing")
-    #expect(session.person.email == "alan@privaterelay.example")
+    #expect(session.user.name == "Alan Turing")
+    #expect(session.user.email == "alan@privaterelay.example")
     let later = try await TestBrowser().surf(to: live.go(to: "apple"))
     #expect(later.parameters["user"] == nil)
     let again = try #require(try await live.followCallback(later, from: "apple").step).session
-    #expect(again.person.id == session.person.id)
-    #expect(again.person.name == "Alan Turing")
+    #expect(again.user.id == session.user.id)
+    #expect(again.user.name == "Alan Turing")
   }
 
   @Test func `an app exchanges Apple's token once, with the nonce whose hash it sent`()
@@ -113,7 +113,7 @@ struct LiveProviderTests {
     }
     #expect(try await live.log.fault { try await exchange(nil) } == .nonce)
     #expect(try await live.log.fault { try await exchange("other") } == .nonce)
-    #expect(try await exchange("raw").person.name == "Alan Turing")
+    #expect(try await exchange("raw").user.name == "Alan Turing")
     #expect(try await live.log.fault { try await exchange("raw") } == .replay)
   }
 
@@ -124,8 +124,8 @@ struct LiveProviderTests {
     let arrival = try await TestBrowser().surf(to: live.go(to: "facebook"))
     let session = try #require(try await live.followCallback(arrival, from: "facebook").step)
       .session
-    #expect(session.person.email == "edsger@example.com")
-    #expect(session.person.name == "Edsger Dijkstra")
+    #expect(session.user.email == "edsger@example.com")
+    #expect(session.user.name == "Edsger Dijkstra")
     let identities = try await live.accounts.externalSignIn.identities(of: session.signedIn)
     #expect(identities.map(\.subject) == ["1002"])
   }
@@ -139,10 +139,10 @@ struct LiveProviderTests {
   }
 
   @Test(arguments: [
-    ("other-app", IdentityProviderError.Reason.audience), ("other-person", .subject),
+    ("other-app", IdentityProviderError.Reason.audience), ("other-user", .subject),
     ("invalid", .expired), ("expired", .expired), ("page", .subject),
   ])
-  func `a token of Facebook's for another app or person is refused`(
+  func `a token of Facebook's for another app or user is refused`(
     trick: String, reason: IdentityProviderError.Reason
   ) async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
@@ -160,7 +160,7 @@ struct LiveProviderTests {
         "facebook", idToken: token, nonce: "n", client: .office
       ).session
     }
-    #expect(try await exchange().person.email == "edsger@example.com")
+    #expect(try await exchange().user.email == "edsger@example.com")
     #expect(try await live.log.fault { try await exchange() } == .replay)
   }
 }

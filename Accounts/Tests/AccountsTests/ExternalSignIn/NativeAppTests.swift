@@ -17,8 +17,8 @@ struct NativeAppTests {
     #expect(session.session.kind == .app)
     let access = try session.tokens.access
     #expect(
-      try await fixture.accounts.sessions.authenticate(accessToken: access).person.id
-        == session.person.id)
+      try await fixture.accounts.sessions.authenticate(accessToken: access).user.id
+        == session.user.id)
   }
 
   @Test func `an ID token works once`() async throws {

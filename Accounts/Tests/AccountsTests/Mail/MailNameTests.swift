@@ -78,7 +78,7 @@ struct MailNameTests {
     ("Team ❤\u{FE0F}", "Team ❤\u{FE0F}"),
     ("한국어", "한국어"), ("हिन्दी", "हिन्दी"),
   ])
-  func `a name that people have is taken, without the spaces around it`(
+  func `a name that users have is taken, without the spaces around it`(
     _ name: String, _ expected: String
   ) throws {
     #expect(try DisplayName.checked(name) == expected)

@@ -13,7 +13,7 @@ struct InvitationQuotaTests {
   ) async throws -> AccountError? {
     do {
       _ = try await fixture.accounts.invitations.invite(
-        email, to: organization, named: "Acme", as: .viewer, by: .person(inviter.person),
+        email, to: organization, named: "Acme", as: .viewer, by: .user(inviter.user),
         client: .attacker)
       return nil
     } catch let error as AccountError {
@@ -27,7 +27,7 @@ struct InvitationQuotaTests {
     let fixture = try fixture { $0.invitationsPerUser = 3 }
     let eve = try await fixture.owner("eve@example.com")
     try await fixture.store.change {
-      try $0.put(Membership(organization: "other", person: eve.person.id, role: .owner, since: 1))
+      try $0.put(Membership(organization: "other", user: eve.user.id, role: .owner, since: 1))
     }
     let first = fixture.clock.now
     #expect(try await invite(fixture, "a1@example.com", by: eve) == nil)
@@ -56,15 +56,15 @@ struct InvitationQuotaTests {
     for number in 1...2 {
       #expect(try await invite(fixture, "a\(number)@example.com", by: eve) == nil)
     }
-    for one in try await fixture.accounts.invitations.list(of: "acme", by: .person(eve.person)) {
+    for one in try await fixture.accounts.invitations.list(of: "acme", by: .user(eve.user)) {
       try await fixture.accounts.invitations.end(
-        one.id, of: "acme", by: .person(eve.person), client: .attacker)
+        one.id, of: "acme", by: .user(eve.user), client: .attacker)
     }
     #expect(
       try await refusal {
         try await fixture.accounts.invitations.invite(
           "a3@example.com", to: "acme", named: "Acme", as: .viewer,
-          by: .token("t1", named: "CI", of: eve.person), client: .attacker)
+          by: .token("t1", named: "CI", of: eve.user), client: .attacker)
       } == .tooManyInvitations)
   }
 
@@ -119,7 +119,7 @@ struct InvitationQuotaTests {
     let fixture = try fixture { $0.membersPerOrganization = 2 }
     let owner = try await fixture.owner("owner@example.com")
     #expect(try await invite(fixture, "ada@example.com", by: owner) == nil)
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     _ = try await fixture.member("bob@example.com", as: .viewer, invitedBy: owner)
 
     #expect(try await invite(fixture, "cy@example.com", by: owner)?.code == .limitReached)

@@ -8,7 +8,7 @@ struct InvitationTests {
     by inviter: NewSession
   ) async throws -> (Invitation, link: String?) {
     try await fixture.accounts.invitations.invite(
-      email, to: "acme", named: "Acme", as: role, grants: grants, by: .person(inviter.person),
+      email, to: "acme", named: "Acme", as: role, grants: grants, by: .user(inviter.user),
       client: .office)
   }
 
@@ -19,9 +19,9 @@ struct InvitationTests {
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: .drafter, invitedBy: owner)
 
-    #expect(ada.person.verified != nil)
+    #expect(ada.user.verified != nil)
     let membership = try await fixture.accounts.organizations.membership(
-      of: ada.person.id, in: "acme")
+      of: ada.user.id, in: "acme")
     #expect(membership?.role == .drafter)
     let text = try await fixture.mails(to: "ada@example.com").first?.text
     #expect(text?.contains("owner@example.com") == true)
@@ -42,7 +42,7 @@ struct InvitationTests {
   @Test func `someone with an account accepts, and pressing twice does no harm`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     _ = try await invite(fixture, "Ada@Example.com", by: owner)
     let link = try await fixture.link(to: "ada@example.com")
 
@@ -66,7 +66,7 @@ struct InvitationTests {
   {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
-    let eve = try await fixture.person("eve@example.com")
+    let eve = try await fixture.user("eve@example.com")
     _ = try await invite(fixture, "ada@example.com", by: owner)
     let link = try await fixture.link(to: "ada@example.com")
     let attempts: [() async throws -> Void] = [
@@ -97,7 +97,7 @@ struct InvitationTests {
   @Test func `attack: an invitation does not take an account over`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
-    _ = try await fixture.person("ada@example.com")
+    _ = try await fixture.user("ada@example.com")
     _ = try await invite(fixture, "ada@example.com", by: owner)
     let link = try await fixture.link(to: "ada@example.com")
     #expect(
@@ -114,7 +114,7 @@ struct InvitationTests {
   {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     func accept(_ link: String) async throws -> AccountError.Code? {
       try await refusal {
         try await fixture.accounts.invitations.accept(link, ada.signedIn, client: .office)
@@ -126,7 +126,7 @@ struct InvitationTests {
     let secondLink = try await fixture.link(to: "ada@example.com")
     #expect(try await accept(first) == .invalidLink)
     try await fixture.accounts.invitations.end(
-      second.id, of: "acme", by: .person(owner.person), client: .office)
+      second.id, of: "acme", by: .user(owner.user), client: .office)
     #expect(try await accept(secondLink) == .invalidLink)
 
     _ = try await invite(fixture, "ada@example.com", by: owner)
@@ -138,7 +138,7 @@ struct InvitationTests {
         try await fixture.accounts.invitations.accept(third, fresh.signedIn, client: .office)
       } == .invalidLink)
     #expect(
-      try await fixture.accounts.invitations.list(of: "acme", by: .person(owner.person)).isEmpty)
+      try await fixture.accounts.invitations.list(of: "acme", by: .user(owner.user)).isEmpty)
   }
 
   @Test(arguments: [Role.guest, .viewer, .drafter, .editor])
@@ -149,7 +149,7 @@ struct InvitationTests {
     let owner = try await fixture.owner("owner@example.com")
     let member = try await fixture.member("member@example.com", as: role, invitedBy: owner)
     let (waiting, _) = try await invite(fixture, "ada@example.com", by: owner)
-    let by = Actor.person(member.person)
+    let by = Actor.user(member.user)
     #expect(
       try await refusal { try await invite(fixture, "eve@example.com", by: member) } == .notAllowed)
     #expect(
@@ -173,7 +173,7 @@ struct InvitationTests {
     #expect(
       try await refusal {
         try await fixture.accounts.invitations.end(
-          waiting.id, of: "other", by: .person(stranger.person), client: .attacker)
+          waiting.id, of: "other", by: .user(stranger.user), client: .attacker)
       } == .notFound)
   }
 
@@ -183,7 +183,7 @@ struct InvitationTests {
     let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
     _ = try await invite(fixture, "accomplice@example.com", as: .owner, by: second)
     try await fixture.accounts.organizations.removeMember(
-      second.person.id, of: "acme", named: "Acme", by: .person(owner.person), client: .office)
+      second.user.id, of: "acme", named: "Acme", by: .user(owner.user), client: .office)
 
     #expect(
       try await refusal {
@@ -209,8 +209,8 @@ struct InvitationTests {
     _ = try await fixture.accounts.profile.finishEmailChange(
       fixture.link(to: "moved@example.com"), second.signedIn, client: .attacker)
     let link = try await fixture.link(to: "accomplice@example.com")
-    #expect(try await fixture.accounts.invitations.find(link).inviter.id == second.person.id)
-    try await fixture.accounts.administration.disable(second.person.id, by: .operator("test"))
+    #expect(try await fixture.accounts.invitations.find(link).inviter.id == second.user.id)
+    try await fixture.accounts.administration.disable(second.user.id, by: .operator("test"))
 
     #expect(try await refusal { try await fixture.accounts.invitations.find(link) } == .invalidLink)
   }
@@ -234,7 +234,7 @@ struct InvitationTests {
       client: .office
     ).session
     let membership = try await fixture.accounts.organizations.membership(
-      of: session.person.id, in: "acme")
+      of: session.user.id, in: "acme")
     #expect(membership?.grants == grants)
   }
 
@@ -243,11 +243,11 @@ struct InvitationTests {
   {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     _ = try await invite(fixture, "ada@example.com", as: .viewer, by: owner)
     let link = try await fixture.link(to: "ada@example.com")
     try await fixture.accounts.administration.addMember(
-      ada.person.id, to: "acme", as: .editor, by: .operator("test"))
+      ada.user.id, to: "acme", as: .editor, by: .operator("test"))
     #expect(
       try await refusal { try await invite(fixture, "ada@example.com", by: owner) } == .conflict)
     let membership = try await fixture.accounts.invitations.accept(
@@ -279,7 +279,7 @@ struct InvitationTests {
     let ada = try await fixture.accounts.externalSignIn.signIn(
       profile, as: .browser, invitation: link, client: .office
     ).session
-    #expect(ada.person.name == "Ada L.")
+    #expect(ada.user.name == "Ada L.")
     #expect(
       try await fixture.accounts.invitations.accept(link, ada.signedIn, client: .office).role
         == .editor)

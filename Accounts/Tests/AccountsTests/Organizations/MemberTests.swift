@@ -7,7 +7,7 @@ struct MemberTests {
     _ fixture: AccountsFixture, _ member: NewSession, to role: Role, by owner: NewSession
   ) async throws -> Membership {
     try await fixture.accounts.organizations.changeMember(
-      member.person.id, of: "acme", named: "Acme", to: role, by: .person(owner.person),
+      member.user.id, of: "acme", named: "Acme", to: role, by: .user(owner.user),
       client: .office)
   }
 
@@ -15,7 +15,7 @@ struct MemberTests {
     _ fixture: AccountsFixture, _ member: NewSession, by owner: NewSession
   ) async throws {
     try await fixture.accounts.organizations.removeMember(
-      member.person.id, of: "acme", named: "Acme", by: .person(owner.person), client: .office)
+      member.user.id, of: "acme", named: "Acme", by: .user(owner.user), client: .office)
   }
 
   @Test func `an owner changes what a member may do, and the member is notified`() async throws {
@@ -26,7 +26,7 @@ struct MemberTests {
     #expect(try await change(fixture, ada, to: .editor, by: owner).role == .editor)
     #expect(try await change(fixture, ada, to: .editor, by: owner).role == .editor)
     #expect(try await fixture.mails(to: "ada@example.com").count == before + 1)
-    #expect(try await fixture.actions(of: ada.person).last == "member.changed")
+    #expect(try await fixture.actions(of: ada.user).last == "member.changed")
   }
 
   @Test func `a member who is removed keeps the account and is notified`() async throws {
@@ -36,7 +36,7 @@ struct MemberTests {
     try await remove(fixture, ada, by: owner)
 
     #expect(
-      try await fixture.accounts.organizations.membership(of: ada.person.id, in: "acme") == nil)
+      try await fixture.accounts.organizations.membership(of: ada.user.id, in: "acme") == nil)
     _ = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
     #expect(try await fixture.mails(to: "ada@example.com").last?.text.contains("Acme") == true)
     #expect(
@@ -52,10 +52,10 @@ struct MemberTests {
     let ada = try await fixture.member("ada@example.com", as: .editor, invitedBy: owner)
     let organizations = fixture.accounts.organizations
     _ = try await organizations.changeMember(
-      ada.person.id, of: "acme", named: "Acme", to: .viewer, by: .person(owner.person),
+      ada.user.id, of: "acme", named: "Acme", to: .viewer, by: .user(owner.user),
       client: .home)
     try await organizations.removeMember(
-      ada.person.id, of: "acme", named: "Acme", by: .person(owner.person), client: .home)
+      ada.user.id, of: "acme", named: "Acme", by: .user(owner.user), client: .home)
     _ = try? await fixture.signIn("ada@example.com", password: "wrong", client: .attacker)
 
     let events = try await fixture.accounts.profile.events(of: ada.signedIn)
@@ -63,7 +63,7 @@ struct MemberTests {
     for action in ["member.changed", "member.removed"] {
       let event = try #require(events.first { $0.action == action })
       #expect(event.client == Client(address: ""))
-      #expect(event.actor.id == owner.person.id)
+      #expect(event.actor.id == owner.user.id)
     }
     #expect(events.first { $0.action == "session.refused" }?.client == .attacker)
     #expect(events.first { $0.action == "invitation.accepted" }?.client == .office)
@@ -81,7 +81,7 @@ struct MemberTests {
       try await fixture.accounts.organizations.notifyTokenMade(
         notice, in: "acme", toOwners: true, by: actor, client: .home)
     }
-    try await notify(by: .person(ada.person))
+    try await notify(by: .user(ada.user))
     let told = try #require(try await fixture.mails(to: "owner@example.com").last)
     #expect(told.text.contains("CI") && told.text.contains("When:"))
     #expect(!told.text.contains(Client.home.address) && !told.text.contains("With:"))
@@ -106,7 +106,7 @@ struct MemberTests {
     #expect(
       try await refusal {
         try await fixture.accounts.administration.addMember(
-          ada.person.id, to: "other", as: .owner, by: .person(ada.person))
+          ada.user.id, to: "other", as: .owner, by: .user(ada.user))
       } == .notAllowed)
   }
 
@@ -114,7 +114,7 @@ struct MemberTests {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
-    try await fixture.accounts.administration.disable(second.person.id, by: .operator("test"))
+    try await fixture.accounts.administration.disable(second.user.id, by: .operator("test"))
     #expect(try await refusal { try await remove(fixture, owner, by: second) } == .notAllowed)
   }
 
@@ -125,20 +125,20 @@ struct MemberTests {
     let owner = try await fixture.owner("owner@example.com")
     let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
     _ = try await fixture.member("editor@example.com", as: .editor, invitedBy: owner)
-    try await fixture.accounts.administration.disable(second.person.id, by: .operator("test"))
-    let id = owner.person.id
+    try await fixture.accounts.administration.disable(second.user.id, by: .operator("test"))
+    let id = owner.user.id
     let attempts: [() async throws -> Void] = [
       { try await remove(fixture, owner, by: owner) },
       { _ = try await change(fixture, owner, to: .editor, by: owner) },
       { try await fixture.accounts.organizations.leave("acme", owner.signedIn, client: .office) },
       { try await fixture.accounts.profile.delete(owner.signedIn, client: .office) },
-      { try await fixture.accounts.administration.deletePerson(id, by: .operator("test")) },
+      { try await fixture.accounts.administration.deleteUser(id, by: .operator("test")) },
       { try await fixture.accounts.administration.disable(id, by: .operator("test")) },
     ]
     for attempt in attempts {
       #expect(try await refusal(attempt) == .lastOwner, "a shut account is not an owner")
     }
-    try await fixture.accounts.administration.enable(second.person.id, by: .operator("test"))
+    try await fixture.accounts.administration.enable(second.user.id, by: .operator("test"))
     try await fixture.accounts.organizations.leave("acme", owner.signedIn, client: .office)
   }
 
@@ -192,7 +192,7 @@ struct MemberTests {
         == .noSession)
     #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
-    #expect(try await fixture.actions(of: ada.person) == [])
+    #expect(try await fixture.actions(of: ada.user) == [])
   }
 }
 

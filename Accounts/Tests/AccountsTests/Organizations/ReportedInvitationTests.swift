@@ -9,7 +9,7 @@ struct ReportedInvitationTests {
   ) async throws -> AccountError.Code? {
     try await refusal {
       try await fixture.accounts.invitations.invite(
-        email, to: organization, named: "Acme", as: .viewer, by: .person(inviter.person),
+        email, to: organization, named: "Acme", as: .viewer, by: .user(inviter.user),
         client: .attacker)
     }
   }

@@ -22,9 +22,9 @@ struct SetUpTests {
     let owner = try await setUp(fixture, link)
 
     #expect(
-      try await fixture.accounts.sessions.authenticate(cookie: owner.cookie).person.name == "Olga")
+      try await fixture.accounts.sessions.authenticate(cookie: owner.cookie).user.name == "Olga")
     #expect(
-      try await fixture.accounts.organizations.membership(of: owner.person.id, in: "acme")?.role
+      try await fixture.accounts.organizations.membership(of: owner.user.id, in: "acme")?.role
         == .owner)
   }
 
@@ -69,17 +69,17 @@ struct SetUpTests {
 
   @Test func `an operator makes a user who sets their password by a link`() async throws {
     let fixture = try AccountsFixture(registration: .invited, canSendMail: false)
-    let ada = try await fixture.accounts.administration.addPerson(
+    let ada = try await fixture.accounts.administration.addUser(
       email: "ada@example.com", name: "Ada", password: nil, isVerified: false,
       by: .operator("flowmagic user"))
     let link = try await fixture.accounts.administration.resetLink(
       for: ada.id, by: .operator("flowmagic user"))
     try await fixture.accounts.passwords.reset(
       String(link.suffix(43)), password: AccountsFixture.password, client: .office)
-    #expect(try await fixture.signIn("ada@example.com").person.verified != nil)
+    #expect(try await fixture.signIn("ada@example.com").user.verified != nil)
     #expect(
       try await refusal {
-        try await fixture.accounts.administration.addPerson(
+        try await fixture.accounts.administration.addUser(
           email: "ADA@example.com", name: "", password: nil, isVerified: true,
           by: .operator("flowmagic user"))
       } == .addressTaken)
@@ -87,28 +87,28 @@ struct SetUpTests {
 
   @Test func `an operator ends someone's sessions and deletes an account`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
-    try await fixture.accounts.administration.endSessions(of: ada.person.id, by: .operator("test"))
+    let ada = try await fixture.user("ada@example.com")
+    try await fixture.accounts.administration.endSessions(of: ada.user.id, by: .operator("test"))
     #expect(
       try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
         == .noSession)
-    try await fixture.accounts.administration.deletePerson(ada.person.id, by: .operator("test"))
+    try await fixture.accounts.administration.deleteUser(ada.user.id, by: .operator("test"))
     #expect(
-      try await refusal { try await fixture.accounts.administration.person("ada@example.com") }
+      try await refusal { try await fixture.accounts.administration.user("ada@example.com") }
         == .notFound)
     #expect(
       try await refusal {
-        try await fixture.accounts.administration.disable(ada.person.id, by: .operator("test"))
+        try await fixture.accounts.administration.disable(ada.user.id, by: .operator("test"))
       } == .notFound)
   }
 
   @Test func `what is recorded of an operator says by which way it was done`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.administration.disable(
-      ada.person.id, by: .operator("flowmagic user"))
+      ada.user.id, by: .operator("flowmagic user"))
     let events = try await fixture.store.read {
-      try $0.events(of: ada.person.id, before: nil, limit: 1)
+      try $0.events(of: ada.user.id, before: nil, limit: 1)
     }
     #expect(events.first?.action == "account.disabled")
     #expect(events.first?.actor == .operator("flowmagic user"))

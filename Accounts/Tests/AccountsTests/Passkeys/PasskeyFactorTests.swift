@@ -10,7 +10,7 @@ import Testing
 
   /// Someone with an authenticator app and a passkey.
   private func ada() async throws -> (NewSession, TestAuthenticator) {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     _ = try await fixture.authenticator(of: ada.signedIn)
     return (ada, try await fixture.device(of: ada.signedIn))
   }
@@ -34,26 +34,26 @@ import Testing
     let session = try await fixture.accounts.passkeys.finishSecondFactor(
       challenge, secret: question.secret, answer: answer, as: .browser, client: .office)
 
-    #expect(session.person.id == ada.person.id)
+    #expect(session.user.id == ada.user.id)
     #expect(session.session.hasSecondFactor)
     #expect(try await finish(challenge, question.secret, answer) == .invalidLink)
   }
 
-  @Test func `another person's passkey is refused, and counts as a wrong code`() async throws {
+  @Test func `another user's passkey is refused, and counts as a wrong code`() async throws {
     let (ada, device) = try await ada()
-    let eve = try await fixture.person("eve@example.com")
+    let eve = try await fixture.user("eve@example.com")
     let hers = try await fixture.device(of: eve.signedIn)
     let challenge = try await challenge()
 
-    for handle in [eve.person.id, ada.person.id] {
+    for handle in [eve.user.id, ada.user.id] {
       let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
       let answer = try hers.use(question.options, userHandle: handle)
       #expect(try await finish(challenge, question.secret, answer) == .wrongCode)
     }
-    #expect(try await fixture.details("factor.refused", of: ada.person).count == 2)
+    #expect(try await fixture.details("factor.refused", of: ada.user).count == 2)
 
     let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
-    let answer = try device.use(question.options, userHandle: ada.person.id)
+    let answer = try device.use(question.options, userHandle: ada.user.id)
     #expect(try await finish(challenge, question.secret, answer) == nil)
   }
 
@@ -76,18 +76,18 @@ import Testing
     let one = try await challenge()
     let two = try await challenge()
     let question = try await fixture.accounts.passkeys.beginSecondFactor(one)
-    let answer = try device.use(question.options, userHandle: ada.person.id)
+    let answer = try device.use(question.options, userHandle: ada.user.id)
 
     #expect(try await finish(two, question.secret, answer) == .wrongCode)
 
     let signingIn = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let other = try device.use(signingIn.options, userHandle: ada.person.id)
+    let other = try device.use(signingIn.options, userHandle: ada.user.id)
     #expect(try await finish(one, signingIn.secret, other) == .wrongCode)
     // And the challenge for a second factor is no way around the first.
     let third = try await fixture.accounts.passkeys.beginSecondFactor(one)
     let signsIn = try await refusal {
       try await fixture.accounts.passkeys.finishSignIn(
-        secret: third.secret, answer: device.use(third.options, userHandle: ada.person.id),
+        secret: third.secret, answer: device.use(third.options, userHandle: ada.user.id),
         as: .browser, client: .office)
     }
     #expect(signsIn == .invalidLink)
@@ -108,10 +108,10 @@ import Testing
     let challenge = try await challenge()
     let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
 
-    let answer = try device.use(question.options, userHandle: ada.person.id)
+    let answer = try device.use(question.options, userHandle: ada.user.id)
 
     #expect(try await finish(challenge, question.secret, answer) == .wrongCode)
-    ada = try await fixture.person("bob@example.com")
+    ada = try await fixture.user("bob@example.com")
   }
 
   // MARK: Showing it once more
@@ -122,13 +122,13 @@ import Testing
     #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))
 
     let question = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
-    let answer = try device.use(question.options, userHandle: ada.person.id)
+    let answer = try device.use(question.options, userHandle: ada.user.id)
     let confirmed = try await fixture.accounts.passkeys.finishReauthentication(
       ada.signedIn, secret: question.secret, answer: answer, client: .office)
 
     #expect(fixture.accounts.sessions.isRecent(confirmed.signedIn))
     #expect(confirmed.session.id == ada.session.id && confirmed.session.hasSecondFactor)
-    #expect(try await fixture.actions(of: ada.person).last == "session.confirmed")
+    #expect(try await fixture.actions(of: ada.user).last == "session.confirmed")
     _ = try await fixture.accounts.passkeys.beginRegistration(confirmed.signedIn)
     let old = try ada.cookie
     #expect(
@@ -140,24 +140,24 @@ import Testing
 
   @Test func `only the session's owner confirms it, once, with their own passkey`() async throws {
     let (ada, device) = try await ada()
-    let eve = try await fixture.person("eve@example.com")
+    let eve = try await fixture.user("eve@example.com")
     let hers = try await fixture.device(of: eve.signedIn)
     fixture.clock.now += fixture.accounts.settings.recency + 1
 
     let question = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
-    let foreign = try hers.use(question.options, userHandle: ada.person.id)
+    let foreign = try hers.use(question.options, userHandle: ada.user.id)
     #expect(try await confirm(ada, question.secret, foreign) == .wrongCredentials)
-    let late = try device.use(question.options, userHandle: ada.person.id)
+    let late = try device.use(question.options, userHandle: ada.user.id)
     #expect(try await confirm(ada, question.secret, late) == .invalidLink)
 
     let second = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
-    let answer = try device.use(second.options, userHandle: ada.person.id)
+    let answer = try device.use(second.options, userHandle: ada.user.id)
     #expect(try await confirm(eve, second.secret, answer) == .invalidLink)
     #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))
   }
 
   @Test func `without a passkey there is nothing to ask for`() async throws {
-    let bob = try await fixture.person("bob@example.com")
+    let bob = try await fixture.user("bob@example.com")
 
     #expect(
       try await refusal { try await fixture.accounts.passkeys.beginReauthentication(bob.signedIn) }

@@ -9,21 +9,21 @@ import Testing
   init() throws { fixture = try AccountsFixture() }
 
   @Test func `a user registers a passkey and is notified by mail`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
 
     let device = try await fixture.device(of: ada.signedIn, count: 3, flags: 0x0D, name: " Phone ")
 
     let passkeys = try await fixture.accounts.passkeys.list(of: ada.signedIn)
     #expect(passkeys.count == 1)
     let passkey = try #require(passkeys.first)
-    #expect(passkey == device.passkey(of: ada.person.id, count: 3, created: fixture.clock.now))
-    #expect(try await fixture.actions(of: ada.person).last == "factor.passkey-added")
+    #expect(passkey == device.passkey(of: ada.user.id, count: 3, created: fixture.clock.now))
+    #expect(try await fixture.actions(of: ada.user).last == "factor.passkey-added")
     let mail = try #require(try await fixture.mails(to: "ada@example.com").last)
     #expect(mail.text.contains("Phone"))
   }
 
   @Test func `the challenge has what browsers need`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
 
     let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
@@ -43,7 +43,7 @@ import Testing
        "rp":{"id":"flows.example","name":"Flows"},
        "timeout":300000,
        "user":{"displayName":"ada@example.com",
-         "id":"\(ByteEncoding.base64URL(Array(ada.person.id.utf8)))","name":"ada@example.com"}}
+         "id":"\(ByteEncoding.base64URL(Array(ada.user.id.utf8)))","name":"ada@example.com"}}
       """
     #expect(
       options as NSDictionary
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a challenge is answered once, whatever the response is worth`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = TestAuthenticator(site: try fixture.site)
     let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     let right = try device.create(question.options)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `a newer challenge ends an older one`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = TestAuthenticator(site: try fixture.site)
     let old = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     let new = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `a challenge counts for 5 minutes`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     for (seconds, expected) in [(299, nil), (300, AccountError.Code.invalidLink)] {
       let device = TestAuthenticator(site: try fixture.site)
       let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
@@ -88,10 +88,10 @@ import Testing
     }
   }
 
-  @Test func `a challenge is for one session, one person and one thing`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+  @Test func `a challenge is for one session, one user and one thing`() async throws {
+    let ada = try await fixture.user("ada@example.com")
     let second = try await fixture.signIn("ada@example.com")
-    let bob = try await fixture.person("bob@example.com")
+    let bob = try await fixture.user("bob@example.com")
     let device = TestAuthenticator(site: try fixture.site)
 
     for other in [second, bob] {
@@ -107,8 +107,8 @@ import Testing
   }
 
   @Test func `a passkey that someone has is refused, and stays theirs`() async throws {
-    let ada = try await fixture.person("ada@example.com")
-    let bob = try await fixture.person("bob@example.com")
+    let ada = try await fixture.user("ada@example.com")
+    let bob = try await fixture.user("bob@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let before = try await fixture.passkey(device)
 
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `a stolen session that is not recent makes no passkey`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     fixture.clock.now += fixture.accounts.settings.recency + 1
 
     #expect(
@@ -131,10 +131,10 @@ import Testing
   }
 
   @Test func `a session that ended makes no passkey`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = TestAuthenticator(site: try fixture.site)
     let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
-    try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.person.id, client: .office)
+    try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
 
     let answer = try device.create(question.options)
 
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `a response from another site makes no passkey`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     var device = TestAuthenticator(site: try RelyingParty(publicURL: "https://evil.example"))
     let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     #expect(
@@ -156,11 +156,11 @@ import Testing
   }
 
   @Test func `a user has at most 30 passkeys`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let site = try fixture.site
     let waiting = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     try await fixture.store.change { writer in
-      for _ in 0..<30 { try writer.put(TestAuthenticator(site: site).passkey(of: ada.person.id)) }
+      for _ in 0..<30 { try writer.put(TestAuthenticator(site: site).passkey(of: ada.user.id)) }
     }
 
     #expect(
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func `a name has no line breaks and is not long`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn, name: "  ")
     #expect(try await fixture.passkey(device)?.name == "Passkey")
 
@@ -188,21 +188,21 @@ import Testing
   // MARK: Removing
 
   @Test func `a passkey is removed, and its owner gets a mail`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
 
     try await fixture.accounts.passkeys.remove(device.credential, ada.signedIn, client: .office)
 
     #expect(try await fixture.accounts.passkeys.list(of: ada.signedIn).isEmpty)
-    #expect(try await fixture.actions(of: ada.person).last == "factor.passkey-removed")
+    #expect(try await fixture.actions(of: ada.user).last == "factor.passkey-removed")
     #expect(try await fixture.mails(to: "ada@example.com").last?.text.contains("Phone") == true)
     #expect(
-      try await refusal { try await fixture.signIn(with: device, as: ada.person) } == .notFound)
+      try await refusal { try await fixture.signIn(with: device, as: ada.user) } == .notFound)
   }
 
   @Test func `no one removes or renames another's passkey`() async throws {
-    let ada = try await fixture.person("ada@example.com")
-    let bob = try await fixture.person("bob@example.com")
+    let ada = try await fixture.user("ada@example.com")
+    let bob = try await fixture.user("bob@example.com")
     let device = try await fixture.device(of: ada.signedIn)
 
     let removed = try await refusal {
@@ -217,10 +217,10 @@ import Testing
   }
 
   @Test func `the last way to sign in stays`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let first = try await fixture.device(of: ada.signedIn)
     let second = try await fixture.device(of: ada.signedIn)
-    try await fixture.store.change { try $0.removePassword(of: ada.person.id) }
+    try await fixture.store.change { try $0.removePassword(of: ada.user.id) }
 
     try await fixture.accounts.passkeys.remove(first.credential, ada.signedIn, client: .office)
     let removed = try await refusal {
@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test func `removing needs a recent session, listing does not`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     fixture.clock.now += fixture.accounts.settings.recency + 1
 
@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test func `at an IP address there are no passkeys, and a sentence says so`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let elsewhere = fixture.accounts { $0.publicURL = "http://192.0.2.7:8080" }
 
     #expect(elsewhere.passkeys.unavailableReason?.contains("IP address") == true)

@@ -11,26 +11,26 @@ import Testing
   func `a passkey signs in without an address, and is both factors`(
     kind: Session.ClientKind
   ) async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     _ = try await fixture.authenticator(of: ada.signedIn)
     var device = try await fixture.device(of: ada.signedIn, count: 1)
     device.count = 2
     fixture.clock.now += 5
 
-    let step = try await fixture.signIn(with: device, as: ada.person, kind: kind)
+    let step = try await fixture.signIn(with: device, as: ada.user, kind: kind)
 
     let session = try step.session
-    #expect(session.person.id == ada.person.id)
+    #expect(session.user.id == ada.user.id)
     #expect(session.session.hasSecondFactor && session.session.kind == kind)
     #expect(session.session.id != ada.session.id)
     let passkey = try #require(try await fixture.passkey(device))
     #expect(passkey.signatureCount == 2 && passkey.lastUsed == fixture.clock.now)
-    let details = try await fixture.details("session.began", of: ada.person)
+    let details = try await fixture.details("session.began", of: ada.user)
     #expect(details.last?.contains(#""method":"passkey""#) == true)
   }
 
   @Test func `the challenge names no one`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     _ = try await fixture.device(of: ada.signedIn)
 
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
@@ -56,11 +56,11 @@ import Testing
   }
 
   @Test func `a response works once, in 5 minutes, with its own secret`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let one = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let two = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let answer = try device.use(one.options, userHandle: ada.person.id)
+    let answer = try device.use(one.options, userHandle: ada.user.id)
 
     #expect(try await finish(two.secret, answer) == .wrongCredentials)
     #expect(try await finish(String(repeating: "0", count: 43), answer) == .invalidLink)
@@ -68,16 +68,16 @@ import Testing
     #expect(try await finish(one.secret, answer) == .invalidLink)
 
     let late = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let lateAnswer = try device.use(late.options, userHandle: ada.person.id)
+    let lateAnswer = try device.use(late.options, userHandle: ada.user.id)
     fixture.clock.now += 300
     #expect(try await finish(late.secret, lateAnswer) == .invalidLink)
   }
 
   @Test func `two answers at the same moment make one session`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let answer = try device.use(question.options, userHandle: ada.person.id)
+    let answer = try device.use(question.options, userHandle: ada.user.id)
 
     let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
@@ -90,33 +90,33 @@ import Testing
   }
 
   @Test func `a wrong response uses the challenge up`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     #expect(try await finish(question.secret, "{}") == .wrongCredentials)
 
-    let answer = try device.use(question.options, userHandle: ada.person.id)
+    let answer = try device.use(question.options, userHandle: ada.user.id)
     #expect(try await finish(question.secret, answer) == .invalidLink)
   }
 
   @Test func `no one signs in as someone else`() async throws {
-    let ada = try await fixture.person("ada@example.com")
-    let eve = try await fixture.person("eve@example.com")
+    let ada = try await fixture.user("ada@example.com")
+    let eve = try await fixture.user("eve@example.com")
     _ = try await fixture.device(of: ada.signedIn)
     let hers = try await fixture.device(of: eve.signedIn)
 
     // Her own passkey, which says that it is Ada's.
     #expect(
-      try await refusal { try await fixture.signIn(with: hers, as: ada.person) }
+      try await refusal { try await fixture.signIn(with: hers, as: ada.user) }
         == .wrongCredentials)
     #expect(
-      try await fixture.details("session.refused", of: eve.person)
+      try await fixture.details("session.refused", of: eve.user)
         == [#"{"method":"passkey","reason":"user-handle"}"#])
   }
 
   @Test func `a passkey that does not say whose it is does not sign in`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
@@ -126,57 +126,57 @@ import Testing
   }
 
   @Test func `another key with the same id does not sign in`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let forged = TestAuthenticator(site: try fixture.site, credential: device.credential)
 
     #expect(
-      try await refusal { try await fixture.signIn(with: forged, as: ada.person) }
+      try await refusal { try await fixture.signIn(with: forged, as: ada.user) }
         == .wrongCredentials)
     #expect(
-      try await fixture.details("session.refused", of: ada.person)
+      try await fixture.details("session.refused", of: ada.user)
         == [#"{"method":"passkey","reason":"signature"}"#])
   }
 
   @Test func `a device that did not look at who uses it does not sign in`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     var device = try await fixture.device(of: ada.signedIn)
     device.flags = 0x01
 
     #expect(
-      try await refusal { try await fixture.signIn(with: device, as: ada.person) }
+      try await refusal { try await fixture.signIn(with: device, as: ada.user) }
         == .wrongCredentials)
     #expect(
-      try await fixture.details("session.refused", of: ada.person)
+      try await fixture.details("session.refused", of: ada.user)
         == [#"{"method":"passkey","reason":"verification"}"#])
   }
 
   @Test func `a counter that goes back is refused and recorded`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     var device = try await fixture.device(of: ada.signedIn, count: 5)
     var copy = device
     device.count = 6
-    _ = try await fixture.signIn(with: device, as: ada.person)
+    _ = try await fixture.signIn(with: device, as: ada.user)
     copy.count = 6
 
-    let refused = try await refusal { try await fixture.signIn(with: copy, as: ada.person) }
+    let refused = try await refusal { try await fixture.signIn(with: copy, as: ada.user) }
 
     #expect(refused == .wrongCredentials)
     #expect(try await fixture.passkey(device)?.signatureCount == 6)
-    #expect(try await fixture.actions(of: ada.person).last == "factor.passkey-copied")
+    #expect(try await fixture.actions(of: ada.user).last == "factor.passkey-copied")
     device.count = 7
     #expect(
-      try await fixture.signIn(with: device, as: ada.person).session.person.id == ada.person.id)
+      try await fixture.signIn(with: device, as: ada.user).session.user.id == ada.user.id)
   }
 
   @Test func `a disabled account stays disabled, and the challenge is used up`() async throws {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
-    var shut = ada.person
+    var shut = ada.user
     shut.disabled = fixture.clock.now
     try await fixture.store.change { [shut] in try $0.put(shut) }
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let answer = try device.use(question.options, userHandle: ada.person.id)
+    let answer = try device.use(question.options, userHandle: ada.user.id)
 
     #expect(try await finish(question.secret, answer) == .disabledAccount)
     #expect(try await finish(question.secret, answer) == .invalidLink)
@@ -185,9 +185,9 @@ import Testing
   @Test func `questions from one network address are counted, and a right response is rolled back`()
     async throws
   {
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
-    for _ in 0..<200 { _ = try await fixture.signIn(with: device, as: ada.person).session }
+    for _ in 0..<200 { _ = try await fixture.signIn(with: device, as: ada.user).session }
 
     var asked = 0
     let refused = try await refusal {
@@ -199,7 +199,7 @@ import Testing
 
     #expect(refused == .tooManyAttempts)
     #expect(asked >= 20)
-    _ = try await fixture.signIn(with: device, as: ada.person).session
+    _ = try await fixture.signIn(with: device, as: ada.user).session
   }
 
   private func finish(_ secret: String, _ answer: String) async throws -> AccountError.Code? {

@@ -5,12 +5,12 @@ import Testing
 struct PasswordTests {
   @Test func `a lost password is reset by mail, and all sessions end`() async throws {
     let fixture = try AccountsFixture()
-    let browser = try await fixture.person("ada@example.com")
+    let browser = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)
     try await fixture.accounts.passwords.requestReset(email: "ADA@example.com", client: .office)
     let link = try await fixture.link(to: "ada@example.com")
     #expect(
-      try await fixture.accounts.links.owner(of: link, for: .resetPassword)?.id == browser.person.id
+      try await fixture.accounts.links.owner(of: link, for: .resetPassword)?.id == browser.user.id
     )
     try await fixture.accounts.passwords.reset(
       link, password: AccountsFixture.otherPassword, client: .office)
@@ -37,7 +37,7 @@ struct PasswordTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("ada@example.com")
+    _ = try await fixture.user("ada@example.com")
     func newLink() async throws -> String {
       try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
       return try await fixture.link(to: "ada@example.com")
@@ -67,7 +67,7 @@ struct PasswordTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("ada@example.com")
+    _ = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
     let link = try await fixture.link(to: "ada@example.com")
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
@@ -87,7 +87,7 @@ struct PasswordTests {
 
   @Test func `a new password ends a sign-in that waits for its second factor`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let (secret, _) = try await fixture.authenticator(of: ada.signedIn)
     let challenge = try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .attacker
@@ -107,7 +107,7 @@ struct PasswordTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     func change() async throws {
       try await fixture.accounts.passwords.change(
         ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
@@ -123,7 +123,7 @@ struct PasswordTests {
 
   @Test func `a lost password leaves the second factor in place`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let (secret, _) = try await fixture.authenticator(of: ada.signedIn)
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
     try await fixture.accounts.passwords.reset(
@@ -140,7 +140,7 @@ struct PasswordTests {
 
   @Test func `changing the password ends the other sessions and keeps this one`() async throws {
     let fixture = try AccountsFixture()
-    let here = try await fixture.person("ada@example.com")
+    let here = try await fixture.user("ada@example.com")
     let there = try await fixture.signIn("ada@example.com")
     fixture.clock.now += 3600  // the old password shows who they are; it need not be recent
     try await fixture.accounts.passwords.change(
@@ -156,7 +156,7 @@ struct PasswordTests {
 
   @Test func `changing the password takes links away that would change it back`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .attacker)
     let link = try await fixture.link(to: "ada@example.com")
     try await fixture.accounts.passwords.change(
@@ -174,7 +174,7 @@ struct PasswordTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     for old in [nil, "", "not the password"] as [String?] {
       #expect(
         try await refusal {
@@ -205,10 +205,10 @@ struct PasswordTests {
 
   @Test func `no one gets a link to a disabled account`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
     let link = try await fixture.link(to: "ada@example.com")
-    try await fixture.accounts.administration.disable(ada.person.id, by: .operator("test"))
+    try await fixture.accounts.administration.disable(ada.user.id, by: .operator("test"))
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
 
     #expect(try await fixture.link(to: "ada@example.com") == link)

@@ -5,22 +5,22 @@ import Testing
 struct AddressTests {
   @Test func `an address is changed by the link that came there`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let elsewhere = try await fixture.signIn("ada@example.com")
     try await fixture.accounts.profile.changeEmail(
       ada.signedIn, to: "Ada@New.example", client: .office)
-    #expect(try await fixture.signIn("ada@example.com").person.email == "ada@example.com")
+    #expect(try await fixture.signIn("ada@example.com").user.email == "ada@example.com")
     let link = try await fixture.link(to: "ada@new.example")
-    let person = try await fixture.accounts.profile.finishEmailChange(
+    let user = try await fixture.accounts.profile.finishEmailChange(
       link, ada.signedIn, client: .office)
 
-    #expect(person.email == "Ada@New.example")
+    #expect(user.email == "Ada@New.example")
     #expect(
       try await refusal {
         try await fixture.accounts.sessions.authenticate(cookie: elsewhere.cookie)
       }
         == .noSession)
-    #expect(try await fixture.signIn("ada@new.example").person.id == person.id)
+    #expect(try await fixture.signIn("ada@new.example").user.id == user.id)
     #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
     let notice = try await fixture.mails(to: "ada@example.com").last
     #expect(notice?.text.contains("Ada@New.example") == true, "the old address is notified")
@@ -28,8 +28,8 @@ struct AddressTests {
 
   @Test func `attack: the link works once, for its user only`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
-    let eve = try await fixture.person("eve@example.com")
+    let ada = try await fixture.user("ada@example.com")
+    let eve = try await fixture.user("eve@example.com")
     try await fixture.accounts.profile.changeEmail(
       ada.signedIn, to: "new@example.com", client: .office)
     let link = try await fixture.link(to: "new@example.com")
@@ -48,8 +48,8 @@ struct AddressTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
-    _ = try await fixture.person("known@example.com")
+    let ada = try await fixture.user("ada@example.com")
+    _ = try await fixture.user("known@example.com")
     var seen: [Int] = []
     for email in ["known@example.com", "unknown@example.com"] {
       let before = try await fixture.mailCount()
@@ -61,7 +61,7 @@ struct AddressTests {
 
   @Test func `an account that was never verified gives its address up`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.registration.register(
       email: "new@example.com", password: AccountsFixture.otherPassword, name: "", client: .attacker
     )
@@ -79,8 +79,8 @@ struct AddressTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let eve = try await fixture.person("eve@example.com")
-    let boss = try await fixture.accounts.administration.addPerson(
+    let eve = try await fixture.user("eve@example.com")
+    let boss = try await fixture.accounts.administration.addUser(
       email: "boss@example.com", name: "", password: nil, isVerified: false, by: .operator("test"))
     try await fixture.accounts.administration.addMember(
       boss.id, to: "acme", as: .owner, by: .operator("test"))
@@ -96,8 +96,8 @@ struct AddressTests {
 
   @Test func `a name is changed and trimmed`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.profile.rename(ada.signedIn, to: "  Ada Lovelace ", client: .office)
-    #expect(try await fixture.accounts.administration.person(ada.person.id).name == "Ada Lovelace")
+    #expect(try await fixture.accounts.administration.user(ada.user.id).name == "Ada Lovelace")
   }
 }

@@ -49,10 +49,10 @@ import Testing
     var ada = try await fixture.member(
       "Ada.First@Example.com", as: .owner, invitedBy: boss)
     _ = try await fixture.accounts.invitations.invite(
-      "dan@example.com", to: "acme", named: "Acme", as: .viewer, by: .person(ada.person),
+      "dan@example.com", to: "acme", named: "Acme", as: .viewer, by: .user(ada.user),
       client: Self.home)
     let cy = try await fixture.accounts.invitations.invite(
-      "cy@example.com", to: "acme", named: "Acme", as: .viewer, by: .person(ada.person),
+      "cy@example.com", to: "acme", named: "Acme", as: .viewer, by: .user(ada.user),
       client: Self.home)
     ada = try await change(ada, to: "Ada.Second@example.com")
     _ = try await fixture.accounts.registration.accept(
@@ -98,20 +98,20 @@ import Testing
 
   @Test func `who has a former address now keeps their mails and invitations`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    var ada = try await fixture.person("ada.first@example.com")
+    var ada = try await fixture.user("ada.first@example.com")
     ada = try await change(ada, to: "ada.second@example.com")
     fixture.clock.now += 3600
     ada = try await fixture.signIn("ada.second@example.com", client: Self.home)
     let boss = try await fixture.owner("boss@example.com")
-    _ = try await fixture.person("ada.first@example.com")
+    _ = try await fixture.user("ada.first@example.com")
     _ = try await fixture.accounts.invitations.invite(
-      "ada.first@example.com", to: "acme", named: "Acme", as: .viewer, by: .person(boss.person),
+      "ada.first@example.com", to: "acme", named: "Acme", as: .viewer, by: .user(boss.user),
       client: .office)
     try await fixture.accounts.profile.delete(ada.signedIn, client: Self.home)
     let kept = try await fixture.mails(to: "ada.first@example.com").map(\.subject)
     #expect(kept.contains { $0.contains("Join") })
     #expect(!kept.contains { $0.contains("address") && $0.contains("changed") })
     #expect(
-      try await fixture.accounts.invitations.list(of: "acme", by: .person(boss.person)).count == 1)
+      try await fixture.accounts.invitations.list(of: "acme", by: .user(boss.user)).count == 1)
   }
 }

@@ -47,10 +47,10 @@ struct PreHijackingTests {
   @Test func `attack: the victim registers too, and only their password counts`() async throws {
     let fixture = try await fixture()
     let strangersLink = try await fixture.link(to: Self.victim)
-    let session = try await fixture.person(Self.victim)
+    let session = try await fixture.user(Self.victim)
 
-    #expect(session.person.name == "")
-    #expect(try await fixture.actions(of: session.person).contains("account.reclaimed"))
+    #expect(session.user.name == "")
+    #expect(try await fixture.actions(of: session.user).contains("account.reclaimed"))
     try await expectStrangerIsOut(of: fixture)
     #expect(
       try await refusal {
@@ -66,9 +66,9 @@ struct PreHijackingTests {
       fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
 
     let session = try await fixture.signIn(Self.victim)
-    #expect(session.person.verified != nil)
+    #expect(session.user.verified != nil)
     try await expectStrangerIsOut(of: fixture)
-    #expect(try await fixture.actions(of: session.person).contains("account.reclaimed"))
+    #expect(try await fixture.actions(of: session.user).contains("account.reclaimed"))
   }
 
   @Test func `attack: the victim comes by invitation, and only their password counts`()
@@ -78,10 +78,10 @@ struct PreHijackingTests {
     let owner = try await fixture.owner("owner@example.com")
     let session = try await fixture.member(Self.victim, as: .editor, invitedBy: owner)
 
-    #expect(session.person.verified != nil)
+    #expect(session.user.verified != nil)
     try await expectStrangerIsOut(of: fixture)
     #expect(
-      try await fixture.accounts.organizations.membership(of: session.person.id, in: "acme")?.role
+      try await fixture.accounts.organizations.membership(of: session.user.id, in: "acme")?.role
         == .editor)
   }
 
@@ -93,8 +93,8 @@ struct PreHijackingTests {
       .google("victim-subject", Self.victim), as: .browser, client: .office
     ).session
 
-    #expect(session.person.verified != nil)
-    #expect(session.person.name == "", "the stranger's name is gone too")
+    #expect(session.user.verified != nil)
+    #expect(session.user.name == "", "the stranger's name is gone too")
     try await expectStrangerIsOut(of: fixture)
     #expect(
       try await fixture.accounts.secondFactors.summary(of: session.signedIn).hasPassword == false)
@@ -112,7 +112,7 @@ struct PreHijackingTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let victim = try await fixture.person(Self.victim)
+    let victim = try await fixture.user(Self.victim)
     let claims = [
       ExternalProfile.google("mallory", Self.victim, isVerified: false),
       .google("mallory", "nobody@example.com", isVerified: false),
@@ -126,18 +126,18 @@ struct PreHijackingTests {
     }
     #expect(
       try await fixture.accounts.secondFactors.summary(of: victim.signedIn).identities.isEmpty)
-    #expect(try await fixture.accounts.administration.people().count == 1)
+    #expect(try await fixture.accounts.administration.users().count == 1)
   }
 
   @Test func `attack: a change of address that the stranger began does not end at the victim`()
     async throws
   {
     let fixture = try AccountsFixture()
-    let mallory = try await fixture.person("mallory@example.com")
+    let mallory = try await fixture.user("mallory@example.com")
     try await fixture.accounts.profile.changeEmail(
       mallory.signedIn, to: Self.victim, client: .attacker)
     let link = try await fixture.link(to: Self.victim)
-    let victim = try await fixture.person(Self.victim)
+    let victim = try await fixture.user(Self.victim)
 
     #expect(
       try await refusal {

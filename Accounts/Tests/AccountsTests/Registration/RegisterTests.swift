@@ -12,14 +12,14 @@ struct RegisterTests {
       client: .office
     ).session
 
-    #expect(session.person.email == "Ada@Example.com")
-    #expect(session.person.name == "Ada")
-    #expect(session.person.verified == fixture.clock.now)
+    #expect(session.user.email == "Ada@Example.com")
+    #expect(session.user.name == "Ada")
+    #expect(session.user.verified == fixture.clock.now)
     #expect(
-      try await fixture.accounts.sessions.authenticate(cookie: session.cookie).person
-        == session.person)
+      try await fixture.accounts.sessions.authenticate(cookie: session.cookie).user
+        == session.user)
     #expect(
-      try await fixture.actions(of: session.person) == [
+      try await fixture.actions(of: session.user) == [
         "account.registered", "account.verified", "session.began",
       ])
   }
@@ -43,7 +43,7 @@ struct RegisterTests {
 
   @Test func `attack: registering does not reveal which addresses have an account`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("known@example.com")
+    _ = try await fixture.user("known@example.com")
     var seen: [[Int]] = []
     for email in ["known@example.com", "unknown@example.com"] {
       let before = try await (
@@ -71,7 +71,7 @@ struct RegisterTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("known@example.com")
+    _ = try await fixture.user("known@example.com")
     for ask in Self.requests {
       var seen: [[Int]] = []
       for email in ["known@example.com", "unknown@example.com"] {
@@ -90,15 +90,15 @@ struct RegisterTests {
 
   @Test func `addresses that differ in case are one account`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("Ada@Example.com")
+    let ada = try await fixture.user("Ada@Example.com")
 
-    #expect(try await fixture.signIn("aDA@eXAMPLE.COM").person.id == ada.person.id)
+    #expect(try await fixture.signIn("aDA@eXAMPLE.COM").user.id == ada.user.id)
     try await fixture.accounts.registration.register(
       email: "ADA@EXAMPLE.COM", password: AccountsFixture.otherPassword, name: "", client: .attacker
     )
     #expect(
       try await fixture.mails(to: "ada@example.com").last?.subject.contains("already") == true)
-    #expect(try await fixture.accounts.administration.people().count == 1)
+    #expect(try await fixture.accounts.administration.users().count == 1)
   }
 
   @Test(arguments: [
@@ -128,7 +128,7 @@ struct RegisterTests {
       },
       {
         _ = try await fixture.accounts.invitations.invite(
-          email, to: "acme", named: "Acme", as: .viewer, by: .person(owner.person),
+          email, to: "acme", named: "Acme", as: .viewer, by: .user(owner.user),
           client: .attacker)
       },
     ]
@@ -145,7 +145,7 @@ struct RegisterTests {
           email: "ada@example.com", password: AccountsFixture.password, name: name,
           client: .attacker)
       } == .invalidInput)
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     #expect(
       try await refusal {
         try await fixture.accounts.profile.rename(ada.signedIn, to: name, client: .office)
@@ -207,7 +207,7 @@ struct RegisterTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("known@example.com")
+    _ = try await fixture.user("known@example.com")
     fixture.clock.now += 86_400
     var sent: [Int] = []
     for email in ["known@example.com", "unknown@example.com"] {

@@ -10,7 +10,7 @@ import Testing
     for (text, code) in zip(made.texts, made.codes) {
       #expect(text.split(separator: "-").map(\.count) == [6, 6, 6, 6])
       #expect(text.allSatisfy { "0123456789ABCDEFGHJKMNPQRSTVWXYZ-".contains($0) })
-      #expect(code == RecoveryCode(person: "p_1", hash: RecoveryCodes.hash(of: text) ?? []))
+      #expect(code == RecoveryCode(user: "p_1", hash: RecoveryCodes.hash(of: text) ?? []))
       #expect(code.hash.count == 32)
     }
   }

@@ -11,7 +11,7 @@ struct SecondFactorTests {
   }
 
   private func ada(in fixture: AccountsFixture) async throws -> Ada {
-    let session = try await fixture.person("ada@example.com")
+    let session = try await fixture.user("ada@example.com")
     let (secret, codes) = try await fixture.authenticator(of: session.signedIn)
     return Ada(session: session, secret: secret, codes: codes)
   }
@@ -46,7 +46,7 @@ struct SecondFactorTests {
 
     let session = try await finish(fixture, challenge.secret, fixture.code(ada.secret))
     #expect(session.session.hasSecondFactor)
-    #expect(session.person.id == ada.session.person.id)
+    #expect(session.user.id == ada.session.user.id)
   }
 
   @Test func `a user who came by OpenID is asked for the second factor too`() async throws {
@@ -78,7 +78,7 @@ struct SecondFactorTests {
 
   @Test func `attack: the code that set the app up does not sign in`() async throws {
     let fixture = try AccountsFixture()
-    let session = try await fixture.person("ada@example.com")
+    let session = try await fixture.user("ada@example.com")
     let (secret, _) = try await fixture.accounts.secondFactors.beginTOTP(session.signedIn)
     let code = fixture.code(secret)
     _ = try await fixture.accounts.secondFactors.confirmTOTP(
@@ -170,10 +170,10 @@ struct SecondFactorTests {
         == .tooManyAttempts, "a right code has to wait as well")
   }
 
-  @Test func `attack: another person's code does not fit`() async throws {
+  @Test func `attack: another user's code does not fit`() async throws {
     let fixture = try AccountsFixture()
     _ = try await ada(in: fixture)
-    let eve = try await fixture.person("eve@example.com")
+    let eve = try await fixture.user("eve@example.com")
     let (secret, codes) = try await fixture.authenticator(of: eve.signedIn)
     for code in [fixture.code(secret), codes[0]] {
       #expect(
@@ -210,7 +210,7 @@ struct SecondFactorTests {
       try await fixture.accounts.secondFactors.summary(of: ada.session.signedIn).recoveryCodesLeft
         == 9)
     #expect(
-      try await fixture.actions(of: ada.session.person).contains("factor.code-used"))
+      try await fixture.actions(of: ada.session.user).contains("factor.code-used"))
   }
 
   @Test func `attack: one recovery code at two places at the same time opens one`() async throws {
@@ -257,7 +257,7 @@ struct SecondFactorTests {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     try await fixture.accounts.administration.removeFactors(
-      of: ada.session.person.id, by: .operator("test"))
+      of: ada.session.user.id, by: .operator("test"))
     let session = try await fixture.signIn("ada@example.com")
     let factors = try await fixture.accounts.secondFactors.summary(of: session.signedIn)
     #expect(factors.totpSince == nil && factors.recoveryCodesLeft == 0)
@@ -268,14 +268,14 @@ struct SecondFactorTests {
 
   @Test func `an app that was never confirmed asks for nothing`() async throws {
     let fixture = try AccountsFixture()
-    let session = try await fixture.person("ada@example.com")
+    let session = try await fixture.user("ada@example.com")
     _ = try await fixture.accounts.secondFactors.beginTOTP(session.signedIn)
     _ = try await fixture.signIn("ada@example.com")
   }
 
   @Test func `setting up needs a right code, and ends the other sessions`() async throws {
     let fixture = try AccountsFixture()
-    let here = try await fixture.person("ada@example.com")
+    let here = try await fixture.user("ada@example.com")
     let there = try await fixture.signIn("ada@example.com")
     let (secret, uri) = try await fixture.accounts.secondFactors.beginTOTP(here.signedIn)
     #expect(uri.contains("issuer=Flows"))
@@ -305,7 +305,7 @@ struct SecondFactorTests {
   @Test func `the secret is stored encrypted, for its user only`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
-    let kept = try await fixture.store.read { try $0.totp(of: ada.session.person.id) }
+    let kept = try await fixture.store.read { try $0.totp(of: ada.session.user.id) }
     let sealed = try #require(kept).sealedSecret
     #expect(!sealed.starts(with: ada.secret))
     #expect(throws: SealFailure.self) {

@@ -60,7 +60,7 @@ import Testing
     #expect(!matches(String(repeating: " ", count: 1_000_000) + code))
   }
 
-  @Test func `come from a link that names service and person`() {
+  @Test func `come from a link that names service and user`() {
     #expect(
       TOTP.uri(secret: secret, account: "ada+x@example.com", issuer: "Flow: Magic & Söhne")
         == "otpauth://totp/Flow%20Magic%20%26%20S%C3%B6hne:ada%2Bx%40example.com"

@@ -15,21 +15,21 @@ import Testing
   }
 
   @Test func `has the user, the session and the expiry`() async throws {
-    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     let claims = try await tokens.read(token, at: made + 5)
-    #expect(claims == AccessClaims(person: "p_1", session: "s_1", expires: made + 600))
+    #expect(claims == AccessClaims(user: "p_1", session: "s_1", expires: made + 600))
     #expect(token.utf8.count < AccessTokens.longest / 2)
   }
 
   @Test func `differs from another of the same second`() async throws {
-    let first = try await tokens.make(person: "p_1", session: "s_1", at: made)
-    #expect(first != (try await tokens.make(person: "p_1", session: "s_1", at: made)))
+    let first = try await tokens.make(user: "p_1", session: "s_1", at: made)
+    #expect(first != (try await tokens.make(user: "p_1", session: "s_1", at: made)))
   }
 
   @Test func `counts for its time, and a minute ahead for clocks that differ`() async throws {
-    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     for seconds in [-60, 0, 599] {
-      #expect(try await tokens.read(token, at: made + seconds).person == "p_1")
+      #expect(try await tokens.read(token, at: made + seconds).user == "p_1")
     }
     for seconds in [-61, -86400, 600, 601, 1_000_000_000] {
       #expect(await refusal(of: token, at: made + seconds) == .noSession)
@@ -42,24 +42,24 @@ import Testing
       AccessTokens(keys: keys, issuer: "https://flows.example", audience: "web", lifetime: 600),
     ]
     for other in others {
-      let token = try await other.make(person: "p_1", session: "s_1", at: made)
+      let token = try await other.make(user: "p_1", session: "s_1", at: made)
       #expect(await refusal(of: token) == .noSession)
     }
   }
 
   @Test func `is read as long as the key that signed it is there`() async throws {
-    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     let newer = [UInt8](repeating: 2, count: 32)
     let both = try reader([newer, [UInt8](repeating: 1, count: 32)])
-    #expect(try await both.read(token, at: made).person == "p_1")
+    #expect(try await both.read(token, at: made).user == "p_1")
     let after = try reader([newer])
     #expect(await refusal(of: token, by: after) == .noSession)
     #expect(
-      try await after.read(both.make(person: "p", session: "s", at: made), at: made).session == "s")
+      try await after.read(both.make(user: "p", session: "s", at: made), at: made).session == "s")
   }
 
   @Test func `verifies with the published key and nothing else`() async throws {
-    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     let set = try #require(
       try JSONSerialization.jsonObject(with: Data(tokens.keySet().utf8))
         as? [String: [[String: String]]])
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `is refused when one letter of it is another`() async throws {
-    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     for place in stride(from: 0, to: token.utf8.count, by: 7) {
       var bytes = Array(token.utf8)
       bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test func `of another form is refused`() async throws {
-    let token = try await tokens.make(person: "p_1", session: "s_1", at: made)
+    let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     let parts = token.split(separator: ".").map(String.init)
     let others = [
       "", ".", "..", "...", " \(token)", "\(token)\n", "\(token)=", "\(token).", ".\(token)",
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func `is refused with the same message whatever is wrong with it`() async throws {
-    let late = try await tokens.make(person: "p_1", session: "s_1", at: made - 5000)
+    let late = try await tokens.make(user: "p_1", session: "s_1", at: made - 5000)
     let stranger = try forged(
       header: goodHeader, payload: goodPayload, key: Curve25519.Signing.PrivateKey())
     var errors: [AccountError] = []

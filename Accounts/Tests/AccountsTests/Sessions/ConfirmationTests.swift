@@ -28,7 +28,7 @@ struct ConfirmationTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let owner = try await fixture.person(Self.victim)
+    let owner = try await fixture.user(Self.victim)
     let stolen = try await fixture.signIn(Self.victim)
     for number in 0..<9 {
       let code =
@@ -46,7 +46,7 @@ struct ConfirmationTests {
         == .noSession)
     #expect(
       try await confirm(fixture, stolen, password: AccountsFixture.password) == .noSession)
-    let actions = try await fixture.actions(of: owner.person)
+    let actions = try await fixture.actions(of: owner.user)
     #expect(actions.filter { $0 == "session.refused" }.count == 10)
     #expect(actions.filter { $0 == "session.guessed" }.count == 1)
     #expect(actions.last == "session.guessed")
@@ -62,7 +62,7 @@ struct ConfirmationTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let owner = try await fixture.person(Self.victim)
+    let owner = try await fixture.user(Self.victim)
     for _ in 0..<4 {
       let stolen = try await fixture.signIn(Self.victim)
       while try await confirm(fixture, stolen, password: "no", client: .office) != .noSession {}
@@ -77,7 +77,7 @@ struct ConfirmationTests {
 
   @Test func `attack: nor do strangers' wrong passwords delay a confirmation`() async throws {
     let fixture = try AccountsFixture()
-    let owner = try await fixture.person(Self.victim)
+    let owner = try await fixture.user(Self.victim)
     for number in 0..<30 {
       _ = try await refusal {
         try await fixture.signIn(
@@ -95,7 +95,7 @@ struct ConfirmationTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let owner = try await fixture.person(Self.victim)
+    let owner = try await fixture.user(Self.victim)
     let (secret, _) = try await fixture.authenticator(of: owner.signedIn)
     for _ in 0..<6 {
       #expect(
@@ -118,7 +118,7 @@ struct ConfirmationTests {
 
   @Test func `attack: many guesses at the same moment are ten, too`() async throws {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person(Self.victim)
+    _ = try await fixture.user(Self.victim)
     let stolen = try await fixture.signIn(Self.victim)
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for _ in 0..<40 { group.addTask { try await confirm(fixture, stolen, password: "no") } }
@@ -126,13 +126,13 @@ struct ConfirmationTests {
     }
     #expect(codes.filter { $0 == .wrongCredentials }.count < 10)
     #expect(codes.allSatisfy { $0 == .wrongCredentials || $0 == .noSession })
-    let refused = try await fixture.actions(of: stolen.person).filter { $0 == "session.refused" }
+    let refused = try await fixture.actions(of: stolen.user).filter { $0 == "session.refused" }
     #expect(refused.count <= 10)
   }
 
   @Test func `someone who mistypes and then is right has all attempts again`() async throws {
     let fixture = try AccountsFixture()
-    var session = try await fixture.person(Self.victim)
+    var session = try await fixture.user(Self.victim)
     for _ in 0..<3 {
       for _ in 0..<9 {
         #expect(try await confirm(fixture, session, password: "no") == .wrongCredentials)
@@ -149,10 +149,10 @@ struct ConfirmationTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let owner = try await fixture.person(Self.victim)
+    let owner = try await fixture.user(Self.victim)
     let thief = Client(address: Client.attacker.address, devices: owner.devices)
     while try await confirm(fixture, owner, password: "no", client: thief) != .noSession {}
-    let devices = try await fixture.store.read { try $0.knownDevices(of: owner.person.id) }
+    let devices = try await fixture.store.read { try $0.knownDevices(of: owner.user.id) }
     #expect(devices.isEmpty)
   }
 }

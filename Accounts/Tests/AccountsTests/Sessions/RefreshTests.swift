@@ -5,7 +5,7 @@ import Testing
 struct RefreshTests {
   /// An app that is signed in.
   private func app(in fixture: AccountsFixture) async throws -> AppTokens {
-    _ = try await fixture.person("ada@example.com")
+    _ = try await fixture.user("ada@example.com")
     return try await fixture.signIn("ada@example.com", as: .app).tokens
   }
 
@@ -48,7 +48,7 @@ struct RefreshTests {
     #expect(try await isEnded(thief, in: fixture))
     #expect(
       try await refusal { try await refresh(thief, in: fixture, client: .attacker) } == .noSession)
-    let ada = try await fixture.accounts.administration.person("ada@example.com")
+    let ada = try await fixture.accounts.administration.user("ada@example.com")
     #expect(try await fixture.actions(of: ada).last == "session.token-copied")
     #expect(
       try await fixture.mails(to: "ada@example.com").last?.text.contains("used a token twice")
@@ -145,7 +145,7 @@ struct RefreshTests {
   @Test func `a disabled user refreshes nothing`() async throws {
     let fixture = try AccountsFixture()
     let tokens = try await app(in: fixture)
-    let ada = try await fixture.accounts.administration.person("ada@example.com")
+    let ada = try await fixture.accounts.administration.user("ada@example.com")
     try await fixture.accounts.administration.disable(ada.id, by: .operator("test"))
     #expect(try await refusal { try await refresh(tokens, in: fixture) } == .noSession)
   }

@@ -7,7 +7,7 @@ struct SessionTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let first = try await fixture.person("ada@example.com")
+    let first = try await fixture.user("ada@example.com")
     let planted = SecretToken().text
     #expect(
       try await refusal { try await fixture.accounts.sessions.authenticate(cookie: planted) }
@@ -25,7 +25,7 @@ struct SessionTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     fixture.clock.now += 901
     let confirmed = try await fixture.accounts.sessions.reauthenticate(
       ada.signedIn, password: AccountsFixture.password, client: .office)
@@ -42,7 +42,7 @@ struct SessionTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    _ = try await fixture.person("ada@example.com")
+    _ = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)
     let confirmed = try await fixture.accounts.sessions.reauthenticate(
       app.signedIn, password: AccountsFixture.password, client: .office)
@@ -57,7 +57,7 @@ struct SessionTests {
 
   @Test func `a browser's session ends when it is unused, and in the end anyway`() async throws {
     let fixture = try AccountsFixture()
-    let unused = try await fixture.person("ada@example.com")
+    let unused = try await fixture.user("ada@example.com")
     let used = try await fixture.signIn("ada@example.com")
     let start = fixture.clock.now
     fixture.clock.now += 8 * 3600 - 1
@@ -83,7 +83,7 @@ struct SessionTests {
       settings.appIdle = 100
       settings.appLifetime = 250
     }
-    _ = try await fixture.person("ada@example.com")
+    _ = try await fixture.user("ada@example.com")
     let unused = try await fixture.signIn("ada@example.com", as: .app)
     var used = try await fixture.signIn("ada@example.com", as: .app).tokens
     fixture.clock.now += 99
@@ -114,7 +114,7 @@ struct SessionTests {
 
   @Test func `use is recorded at most once a minute`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let before = fixture.store.changes
     for _ in 0..<12 {
       fixture.clock.now += 10
@@ -126,7 +126,7 @@ struct SessionTests {
   @Test func `a store that cannot be written to keeps no one from reading`() async throws {
     struct DiskFull: Error {}
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     fixture.clock.now += 60
     fixture.store.before(fixture.store.changes + 1) { throw DiskFull() }
     let signedIn = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
@@ -135,28 +135,28 @@ struct SessionTests {
 
   @Test func `attack: using a session while it ends does not bring it back`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     fixture.clock.now += 60
     fixture.store.before(fixture.store.changes + 1) {
       try await fixture.accounts.sessions.signOut(
-        ada.session.id, of: ada.person.id, client: .office)
+        ada.session.id, of: ada.user.id, client: .office)
     }
     #expect(
       try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
         == .noSession)
-    #expect(try await fixture.store.read { try $0.sessions(of: ada.person.id) }.isEmpty)
+    #expect(try await fixture.store.read { try $0.sessions(of: ada.user.id) }.isEmpty)
   }
 
   @Test func `signing out counts immediately, for an access token too`() async throws {
     let fixture = try AccountsFixture()
-    let browser = try await fixture.person("ada@example.com")
+    let browser = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)
     #expect(
       try await fixture.accounts.sessions.authenticate(accessToken: app.tokens.access).session.id
         == app.session.id)
     for session in [browser.session, app.session] {
       try await fixture.accounts.sessions.signOut(
-        session.id, of: browser.person.id, client: .office)
+        session.id, of: browser.user.id, client: .office)
     }
     #expect(
       try await refusal { try await fixture.accounts.sessions.authenticate(cookie: browser.cookie) }
@@ -174,7 +174,7 @@ struct SessionTests {
 
   @Test func `attack: one kind of secret does not replace another`() async throws {
     let fixture = try AccountsFixture()
-    let browser = try await fixture.person("ada@example.com")
+    let browser = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)
 
     #expect(
@@ -192,14 +192,14 @@ struct SessionTests {
         == .noSession
     )
     let forBrowser = try await fixture.accounts.sessions.accessTokens.make(
-      person: browser.person.id, session: browser.session.id, at: fixture.clock.now)
+      user: browser.user.id, session: browser.session.id, at: fixture.clock.now)
     #expect(
       try await refusal {
         try await fixture.accounts.sessions.authenticate(accessToken: forBrowser)
       }
         == .noSession)
     let forSomebodyElse = try await fixture.accounts.sessions.accessTokens.make(
-      person: "p_somebodyelse", session: app.session.id, at: fixture.clock.now)
+      user: "p_somebodyelse", session: app.session.id, at: fixture.clock.now)
     #expect(
       try await refusal {
         try await fixture.accounts.sessions.authenticate(accessToken: forSomebodyElse)
@@ -209,26 +209,26 @@ struct SessionTests {
 
   @Test func `attack: no one ends or sees another's sessions`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
-    let eve = try await fixture.person("eve@example.com")
+    let ada = try await fixture.user("ada@example.com")
+    let eve = try await fixture.user("eve@example.com")
 
     #expect(
       try await refusal {
         try await fixture.accounts.sessions.end(ada.session.id, eve.signedIn, client: .attacker)
       } == .notFound)
     try await fixture.accounts.sessions.signOut(
-      ada.session.id, of: eve.person.id, client: .attacker)
+      ada.session.id, of: eve.user.id, client: .attacker)
     try await fixture.accounts.sessions.endOthers(eve.signedIn, client: .attacker)
     #expect(
       try await fixture.accounts.sessions.list(of: eve.signedIn).map(\.id) == [eve.session.id])
-    let mixed = AuthenticatedSession(person: ada.person, session: eve.session)
+    let mixed = AuthenticatedSession(user: ada.user, session: eve.session)
     #expect(try await refusal { try await fixture.accounts.sessions.list(of: mixed) } == .noSession)
     _ = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
   }
 
   @Test func `a user sees their sessions and ends one, or all but this`() async throws {
     let fixture = try AccountsFixture()
-    let here = try await fixture.person("ada@example.com")
+    let here = try await fixture.user("ada@example.com")
     var others: [NewSession] = []
     for _ in 0..<3 { others.append(try await fixture.signIn("ada@example.com")) }
     #expect(try await fixture.accounts.sessions.list(of: here.signedIn).count == 4)
@@ -245,7 +245,7 @@ struct SessionTests {
 
   @Test func `attack: a session that was taken over changes nothing that matters`() async throws {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     let other = try await fixture.signIn("ada@example.com")
     fixture.clock.now += 901
     let accounts = fixture.accounts
@@ -273,11 +273,11 @@ struct SessionTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     fixture.clock.now += 901
     var session = ada.session
     session.authenticated = fixture.clock.now
-    let claimed = AuthenticatedSession(person: ada.person, session: session)
+    let claimed = AuthenticatedSession(user: ada.user, session: session)
     #expect(
       try await refusal { try await fixture.accounts.secondFactors.beginTOTP(claimed) }
         == .notRecent)
@@ -285,19 +285,19 @@ struct SessionTests {
 
   @Test func `a user who signs in for ever has no more than a hundred sessions`() async throws {
     let fixture = try AccountsFixture()
-    let first = try await fixture.person("ada@example.com")
+    let first = try await fixture.user("ada@example.com")
     for _ in 0..<101 {
       fixture.clock.now += 1
       _ = try await fixture.signIn("ada@example.com")
     }
-    let kept = try await fixture.store.read { try $0.sessions(of: first.person.id) }
+    let kept = try await fixture.store.read { try $0.sessions(of: first.user.id) }
     #expect(kept.count == 100)
     #expect(!kept.contains { $0.id == first.session.id })
   }
 
   @Test func `what has expired is removed, and the rest stays`() async throws {
     let fixture = try AccountsFixture { $0.appIdle = 3600 }
-    let ada = try await fixture.person("ada@example.com")
+    let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
     _ = try await refusal { try await fixture.signIn("nobody@example.com") }
     fixture.clock.now += 3 * 3600
@@ -307,6 +307,6 @@ struct SessionTests {
 
     fixture.clock.now += 31 * 86_400
     try await fixture.accounts.maintenance.removeExpired()
-    #expect(try await fixture.store.read { try $0.sessions(of: ada.person.id) }.isEmpty)
+    #expect(try await fixture.store.read { try $0.sessions(of: ada.user.id) }.isEmpty)
   }
 }

@@ -44,7 +44,7 @@ struct AccountsFixture {
   static let otherPassword = "purple staple lantern"
 
   /// Someone who has registered and followed the link, signed in with a browser.
-  func person(_ email: String, password: String = AccountsFixture.password) async throws
+  func user(_ email: String, password: String = AccountsFixture.password) async throws
     -> NewSession
   {
     try await accounts.registration.register(
@@ -79,7 +79,7 @@ struct AccountsFixture {
     _ email: String, as role: Role, invitedBy owner: NewSession, of organization: String = "acme"
   ) async throws -> NewSession {
     _ = try await accounts.invitations.invite(
-      email, to: organization, named: "Acme", as: role, by: .person(owner.person), client: .office)
+      email, to: organization, named: "Acme", as: role, by: .user(owner.user), client: .office)
     let step = try await accounts.registration.accept(
       link(to: email), registering: AccountsFixture.password, name: "", as: .browser,
       client: .office)
@@ -129,8 +129,8 @@ struct AccountsFixture {
   }
 
   /// The actions in a user's log, oldest first.
-  func actions(of person: Person) async throws -> [String] {
-    try await store.inner.read { try $0.events(of: person.id, before: nil, limit: 1000) }
+  func actions(of user: User) async throws -> [String] {
+    try await store.inner.read { try $0.events(of: user.id, before: nil, limit: 1000) }
       .reversed().map(\.action)
   }
 }
@@ -191,7 +191,7 @@ extension Client {
 }
 
 extension NewSession {
-  var signedIn: AuthenticatedSession { AuthenticatedSession(person: person, session: session) }
+  var signedIn: AuthenticatedSession { AuthenticatedSession(user: user, session: session) }
 
   /// The value of the browser's cookie.
   var cookie: String {

@@ -92,7 +92,7 @@ import Testing
   @Test func `a passkey that could be copied stays one, and the other way round`() throws {
     for vector in Self.vectors.assertions {
       let passkey = Passkey(
-        credential: vector.passkey.credential, person: vector.passkey.person,
+        credential: vector.passkey.credential, user: vector.passkey.user,
         publicKey: vector.passkey.publicKey, signatureCount: 0, name: "Phone",
         isBackedUp: !vector.isBackedUp, created: 100)
       let json = try vector.answer.json
@@ -123,7 +123,7 @@ import Testing
   @Test func `another passkey's key does not fit`() throws {
     for other in Self.vectors.assertions where other.publicKey != vector.publicKey {
       let passkey = Passkey(
-        credential: vector.passkey.credential, person: vector.passkey.person,
+        credential: vector.passkey.credential, user: vector.passkey.user,
         publicKey: other.passkey.publicKey, signatureCount: 0, name: "Phone", isBackedUp: false,
         created: 100)
       let json = try vector.answer.json

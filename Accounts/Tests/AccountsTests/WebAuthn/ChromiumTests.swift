@@ -32,7 +32,7 @@ import Testing
     let registered = try site.check(
       RegistrationResponse(json: made.answer), challenge: Hex.bytes(made.challenge))
     let passkey = Passkey(
-      credential: registered.credential, person: Self.vectors.user,
+      credential: registered.credential, user: Self.vectors.user,
       publicKey: registered.publicKey, signatureCount: registered.signatureCount, name: "Phone",
       isBackedUp: registered.isBackedUp, created: 100)
     let count = try site.check(

@@ -12,7 +12,7 @@ export function MarkerTags({ markers }: { markers: Marker[] }) {
     <ul className="canvas-markers">
       {shown.map((marker) => (
         <li key={marker.id} className={marker.kind} title={marker.text} data-marker={marker.id}>
-          {marker.kind === "person"
+          {marker.kind === "user"
             ? (
               <b data-hue={marker.hue ?? hueOf(marker.id)}>
                 {initialsOf(marker.text, marker.text)}

@@ -8,7 +8,7 @@ import { Keys } from "./keys";
 
 export { Popups } from "./Popups";
 
-/** Lets a person work on the canvas; gives what stops it. */
+/** Lets a user work on the canvas; gives what stops it. */
 export function interact(canvas: CanvasModel, element: HTMLElement): () => void {
   const gestures = new Gestures(canvas, element);
   const keys = new Keys(canvas, element, gestures);

@@ -16,7 +16,7 @@ export function AcceptButton({ findings, onAccepted }: {
   findings: Finding[]; onAccepted(): void;
 }) {
   const editor = useEditor();
-  const person = useStore(me);
+  const user = useStore(me);
   const [reason, setReason] = useState<string | null>(null);
   if (findings[0]?.severity !== "warning" || !editor.canEdit) return null;
   if (reason === null) {
@@ -30,7 +30,7 @@ export function AcceptButton({ findings, onAccepted }: {
   const accept = () => {
     if (reason.trim() === "") return;
     editor.draft.apply(t("findings.accept-label"), acceptFindings(
-      findings.map((finding) => ({ finding, reason: reason.trim() })), person?.id ?? "",
+      findings.map((finding) => ({ finding, reason: reason.trim() })), user?.id ?? "",
       new Date().toISOString()));
     onAccepted();
     showUndoToast(editor.draft, {

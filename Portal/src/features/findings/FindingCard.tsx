@@ -40,7 +40,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
   );
 }
 
-/** The way that shows it, as a person would go it. */
+/** The way that shows it, as a user would go it. */
 function Path({ path }: { path: NonNullable<Finding["path"]> }) {
   return (
     <ol className="finding-path" aria-label={t("findings.path")}>

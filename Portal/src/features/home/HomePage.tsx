@@ -18,12 +18,12 @@ const EVERY = 15_000;
 
 /** The organization's applications: what is live, how it is, and what happened last. */
 export function HomePage() {
-  const person = useStore(me);
+  const user = useStore(me);
   const chosen = useStore(organization);
   useEffect(() => {
     document.title = `${t("nav.applications")} · ${t("app.name")}`;
   }, []);
-  if (!person || !chosen) {
+  if (!user || !chosen) {
     return (
       <main id="main" className="page home" tabIndex={-1}>
         <NoOrganization />

@@ -31,8 +31,8 @@ function valuesOf(entry: AuditEntry, names: Names): MessageValues {
   for (const [name, value] of Object.entries(entry.detail)) {
     if (typeof value === "string" || typeof value === "number") values[name] = value;
   }
-  const person = entry.detail["person"];
-  if (typeof person === "string") values["person"] = names.get(person) ?? t("organization.gone");
+  const user = entry.detail["user"];
+  if (typeof user === "string") values["user"] = names.get(user) ?? t("organization.gone");
   for (const role of ["role", "from", "to"]) {
     const value = entry.detail[role];
     if (typeof value === "string") values[role] = tIfExists(`role.${value}`) ?? value;

@@ -11,7 +11,7 @@ interface AttributeInputProps {
   onValue(value: Json | undefined): void;
 }
 
-/** One thing that is known about the person; countries and languages go by their names too. */
+/** One thing that is known about the user; countries and languages go by their names too. */
 export function AttributeInput(props: AttributeInputProps) {
   return props.field.type === "boolean" ? <BooleanInput {...props} /> : <TypedValue {...props} />;
 }
@@ -19,7 +19,7 @@ export function AttributeInput(props: AttributeInputProps) {
 function BooleanInput({ field, value, onValue }: AttributeInputProps) {
   const id = useId();
   return (
-    <div className="person-row">
+    <div className="user-row">
       <label htmlFor={id}>{humanized(field.name)}</label>
       <select
         id={id} className="input select" value={shownValue(value)}
@@ -38,7 +38,7 @@ function TypedValue({ field, value, onValue }: AttributeInputProps) {
   const [text, setText] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
-    // Another person has been chosen.
+    // Another user has been chosen.
     setText(null);
     setRefusal(null);
   }, [value]);
@@ -53,7 +53,7 @@ function TypedValue({ field, value, onValue }: AttributeInputProps) {
   };
   const problem = refusal ?? (text === null ? nameProblem(field.name, value) : null);
   return (
-    <div className="person-row">
+    <div className="user-row">
       <label htmlFor={id}>{humanized(field.name)}</label>
       <input
         id={id} className="input" value={text ?? attributeShown(field.name, value)}

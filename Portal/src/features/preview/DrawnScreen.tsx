@@ -18,7 +18,7 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   const view = useStore(drawn.view);
   const looks = useStore(drawn.looks);
   const { log } = useStore(preview.simulation);
-  const { locale } = useStore(preview.state).person;
+  const { locale } = useStore(preview.state).user;
   const theme = useStore(preview.editor.draft.document, (it) => it.theme);
   const last = log.at(-1)?.id;
   const html = view?.html ?? "";

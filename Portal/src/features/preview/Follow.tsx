@@ -119,7 +119,7 @@ function noteText(session: FollowedSession, state: SessionStatus, isGone: boolea
 
 const noteKinds = { ended: "good", failed: "danger", quiet: "info", active: "info" } as const;
 
-/** The screen that the followed person looks at. */
+/** The screen that the followed user looks at. */
 function FollowedSessionRow({ session, now, isGone }: {
   session: FollowedSession; now: number; isGone: boolean;
 }) {

@@ -13,11 +13,11 @@ export function Looks({ preview }: { preview: PreviewModel }) {
   const { drawn } = preview;
   const isDrawn = useStore(drawn.view) !== null;
   const looks = useStore(drawn.looks);
-  const { person } = useStore(preview.state);
+  const { user } = useStore(preview.state);
   const { strings, locales, defaultLocale } = useStore(preview.editor.draft.document);
   if (!isDrawn) return null;
   const set = (change: Partial<Settings>) => drawn.looks.update((it) => ({ ...it, ...change }));
-  const locale = typeof person["locale"] === "string" ? person["locale"] : "";
+  const locale = typeof user["locale"] === "string" ? user["locale"] : "";
   const known = [...new Set([
     ...locales ?? [], ...Object.keys(strings ?? {}), ...(locale ? [locale] : []),
   ])].filter((one) => !pseudoLanguages.some((pseudo) => pseudo === one));
@@ -37,7 +37,7 @@ export function Looks({ preview }: { preview: PreviewModel }) {
           { value: MIRRORED, text: t("preview.pseudo-mirrored") },
         ]}
         onValue={(value) => {
-          const { locale: _, ...rest } = person;
+          const { locale: _, ...rest } = user;
           preview.become(value === "" ? rest : { ...rest, locale: value });
         }}
       />

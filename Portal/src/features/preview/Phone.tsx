@@ -113,7 +113,7 @@ function LiveScreen({ preview, screen, onFire }: {
 }) {
   const { current, content } = useStore(preview.simulation);
   const isDrawn = useStore(preview.drawn.view) !== null;
-  const { locale } = useStore(preview.state).person;
+  const { locale } = useStore(preview.state).user;
   const isPictured = useIsPictured(preview.editor, current?.screen ?? "");
   if (!current) return null;
   if (isDrawn) return <DrawnScreen preview={preview} />;

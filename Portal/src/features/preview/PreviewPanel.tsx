@@ -113,7 +113,7 @@ function StartHere({ preview }: { preview: PreviewModel }) {
 
 /** Whether a running session would adopt a change of the draft. */
 function Notices({ preview }: { preview: PreviewModel }) {
-  const { isOtherPerson } = useStore(preview.state);
+  const { isOtherUser } = useStore(preview.state);
   const { stayed, log } = useStore(preview.simulation);
   const again = (
     <Button size="small" onClick={() => void preview.restart()}>{t("preview.restart")}</Button>
@@ -126,8 +126,8 @@ function Notices({ preview }: { preview: PreviewModel }) {
       {stayed === null && log.at(-1)?.kind === "adopted" && (
         <Callout kind="good">{t("preview.adopted")}</Callout>
       )}
-      {isOtherPerson && stayed === null && (
-        <Callout action={again}>{t("preview.other-person")}</Callout>
+      {isOtherUser && stayed === null && (
+        <Callout action={again}>{t("preview.other-user")}</Callout>
       )}
     </div>
   );

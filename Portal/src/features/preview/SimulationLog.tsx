@@ -9,7 +9,7 @@ import { shownValue } from "./user";
 import type { Decision, LogEntry } from "./simulation";
 
 const icons: { [kind in LogEntry["kind"]]: IconName } = {
-  start: "start", move: "arrow", back: "back", person: "user", adopted: "check", stayed: "alert",
+  start: "start", move: "arrow", back: "back", user: "user", adopted: "check", stayed: "alert",
 };
 
 /** The log of the simulation, newest first; each tap with the routes that were tried. */

@@ -12,30 +12,30 @@ import { buildName, type PreviewModel, type Source } from "./previewModel";
 
 /** The simulated user, build and document; a summary in one line when collapsed. */
 export function UserForm({ preview }: { preview: PreviewModel }) {
-  const { person } = useStore(preview.state);
+  const { user } = useStore(preview.state);
   const fields = useFields(preview);
   const [added, setAdded] = useState<string[]>([]);
   const set = (name: string, value: Json | undefined) => {
-    const { [name]: _, ...rest } = person;
+    const { [name]: _, ...rest } = user;
     preview.become(value === undefined ? rest : { ...rest, [name]: value });
   };
   const known = new Set(fields.map((field) => field.name));
-  const more = [...new Set([...Object.keys(person), ...added])].filter((name) => !known.has(name));
+  const more = [...new Set([...Object.keys(user), ...added])].filter((name) => !known.has(name));
   const all: AttributeField[] = [
     ...fields, ...more.map((name) => ({ name, type: "any" as const, suggestions: [] })),
   ];
   return (
-    <details className="person">
+    <details className="user">
       <summary>
         <Icon name="user" size={18} />
-        <span className="person-line">{personText(person)}</span>
+        <span className="user-line">{userText(user)}</span>
         <Icon name="down" size={16} />
       </summary>
-      <div className="person-form">
+      <div className="user-form">
         <PresetMenu preview={preview} fields={fields} />
         {all.map((field) => (
           <AttributeInput
-            key={field.name} field={field} value={person[field.name]}
+            key={field.name} field={field} value={user[field.name]}
             onValue={(value) => set(field.name, value)}
           />
         ))}
@@ -55,9 +55,9 @@ function useFields(preview: PreviewModel): AttributeField[] {
     document, seen, (builds?.builds ?? []).map((one) => one.manifest)), [document, seen, builds]);
 }
 
-/** A person in a line: “Austria, version 2.3, user-4fk2”. */
-export function personText(person: JsonObject): string {
-  const { country, appVersion, userId, ...rest } = person;
+/** A user in a line: “Austria, version 2.3, user-4fk2”. */
+export function userText(user: JsonObject): string {
+  const { country, appVersion, userId, ...rest } = user;
   const parts = [
     ...(typeof country === "string" ? [valueText("country", country)] : []),
     ...(appVersion === undefined ? []
@@ -70,12 +70,12 @@ export function personText(person: JsonObject): string {
 }
 
 function PresetMenu({ preview, fields }: { preview: PreviewModel; fields: AttributeField[] }) {
-  const { person } = useStore(preview.state);
+  const { user } = useStore(preview.state);
   const builds = useStore(preview.editor.application.builds)?.builds ?? [];
   const all = presets(fields, builds.map((one) => one.manifest));
-  const userId = person["userId"] ?? anotherUser();
+  const userId = user["userId"] ?? anotherUser();
   return (
-    <div className="person-presets">
+    <div className="user-presets">
       <Menu
         label={t("preview.presets")}
         items={[
@@ -97,7 +97,7 @@ function PresetMenu({ preview, fields }: { preview: PreviewModel; fields: Attrib
       />
       <Button
         size="small" kind="quiet" icon="sparkle"
-        onClick={() => preview.become({ ...person, userId: anotherUser() })}
+        onClick={() => preview.become({ ...user, userId: anotherUser() })}
       >
         {t("preview.another")}
       </Button>
@@ -115,7 +115,7 @@ function AddAttribute({ onAdd }: { onAdd(name: string): void }) {
     setName("");
   };
   return (
-    <div className="person-row add">
+    <div className="user-row add">
       <label htmlFor={id} className="unseen">{t("preview.add-attribute")}</label>
       <input
         id={id} className="input" value={name} autoComplete="off" spellCheck={false}

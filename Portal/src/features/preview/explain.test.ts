@@ -130,7 +130,7 @@ test("someone without a name takes no part in a split, and it says so", () => {
   assert.equal(first?.split?.outside, "unknown");
 });
 
-test("a person's number stands in the variant's range", () => {
+test("a user's number stands in the variant's range", () => {
   const document = flows([{ split: { experiment: "x", variants: [
     { weight: 0.25, key: "short", to: "a" }, { weight: 0.75, key: "long", to: "b" },
   ] } }]);

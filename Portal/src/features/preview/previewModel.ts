@@ -26,11 +26,11 @@ export interface PreviewState {
   source: Source;
   /** The build that the phone is, as `platform version build`; null for one with every screen. */
   build: string | null;
-  person: JsonObject;
+  user: JsonObject;
   /** The flow that the simulation began in. */
   flow: string | undefined;
   /** The attributes have changed since the simulation began. */
-  isOtherPerson: boolean;
+  isOtherUser: boolean;
   /** The values entered on screens, to offer them again: by flow, step and field. */
   entered: { [place: string]: { [field: string]: string } };
 }
@@ -64,7 +64,7 @@ export class PreviewModel {
     });
     this.state = new Store<PreviewState>({
       isLoading: true, trouble: null, source: { kind: "draft" }, build: newestBuild(editor),
-      person: this.#remembered(), flow: undefined, isOtherPerson: false, entered: {},
+      user: this.#remembered(), flow: undefined, isOtherUser: false, entered: {},
     });
   }
 
@@ -120,10 +120,10 @@ export class PreviewModel {
       this.drawn.restart();
       const shown = this.#shown(document);
       const manifest = this.drawn.read(engine, shown, this.#manifest());
-      const setup = { document: shown, manifest, context: this.state.get().person };
+      const setup = { document: shown, manifest, context: this.state.get().user };
       this.#simulation = new Simulation(engine, setup);
       begin(this.#simulation);
-      this.#change({ isLoading: false, flow, isOtherPerson: false });
+      this.#change({ isLoading: false, flow, isOtherUser: false });
       this.#show(true);
     } catch (error) {
       if (ticket !== this.#begins) return;
@@ -196,21 +196,21 @@ export class PreviewModel {
 
   // User, environment and build ----------------------------------------------------------------
 
-  become(person: JsonObject): void {
+  become(user: JsonObject): void {
     try {
-      localStorage.setItem(this.#key, JSON.stringify(person));
+      localStorage.setItem(this.#key, JSON.stringify(user));
     } catch {
       // The browser keeps nothing; then it is forgotten with the page.
     }
     const isAtStart = this.simulation.get().log
-      .every((one) => ["start", "person"].includes(one.kind));
-    const isPseudo = [this.state.get().person, person]
+      .every((one) => ["start", "user"].includes(one.kind));
+    const isPseudo = [this.state.get().user, user]
       .some(({ locale }) => pseudoLanguages.some((one) => one === locale));
-    this.#change({ person });
+    this.#change({ user });
     if (isAtStart && this.#simulation) return void this.restart();
-    this.#simulation?.become(person);
+    this.#simulation?.become(user);
     if (isPseudo && this.#document) this.#adopt(this.#document, true);
-    this.#change({ isOtherPerson: true });
+    this.#change({ isOtherUser: true });
     this.#show(false);
   }
 
@@ -220,7 +220,7 @@ export class PreviewModel {
   }
 
   get #key(): string {
-    return `preview-person-${this.editor.application.id}`;
+    return `preview-user-${this.editor.application.id}`;
   }
 
   #remembered(): JsonObject {
@@ -266,9 +266,9 @@ export class PreviewModel {
     }
   }
 
-  /** The document as the person sees it: with its texts in the pseudo-language that was chosen. */
+  /** The document as the user sees it: with its texts in the pseudo-language that was chosen. */
   #shown(document: FlowDocument): FlowDocument {
-    return withPseudo(document, this.state.get().person["locale"]);
+    return withPseudo(document, this.state.get().user["locale"]);
   }
 
   #change(change: Partial<PreviewState>): void {
@@ -294,7 +294,7 @@ export class PreviewModel {
       return draft === undefined ? [] : [[key, draft]];
     }));
     this.drawn.show(place, current?.screen ?? "", {
-      outputs, content, drafts, attributes: this.state.get().person,
+      outputs, content, drafts, attributes: this.state.get().user,
     });
   }
 

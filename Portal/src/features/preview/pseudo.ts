@@ -55,7 +55,7 @@ export function longer(text: string): string {
 export const mirrored = (text: string): string =>
   mapWords(text, (words) => words.replace(/[\p{L}\p{N}]+/gu, "\u200F\u202E$&\u202C\u200F"));
 
-/** Changes what a person reads: no placeholder, no markup and no address of a link. */
+/** Changes what a user reads: no placeholder, no markup and no address of a link. */
 function mapWords(text: string, change: (words: string) => string): string {
   return templateParts(text).map((part) => (part.isPlaceholder ? part.text
     : part.text.split(/(\]\([^)\s]*\))/).map((words, index) =>

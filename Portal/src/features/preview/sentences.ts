@@ -51,7 +51,7 @@ export function entryTitle(entry: LogEntry): string {
     });
     case "move": return t("preview.log-move", { step: entry.from.step, port: entry.port });
     case "back": return t("preview.log-back", { step: at(entry.at) });
-    case "person": return t("preview.log-person");
+    case "user": return t("preview.log-user");
     case "adopted": return t("preview.log-adopted");
     case "stayed": return t("preview.log-stayed");
   }

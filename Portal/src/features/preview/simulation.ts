@@ -30,7 +30,7 @@ export type LogEntry = { id: number; at: Presentation | null } & (
     exposures: NonNullable<Transition["exposures"]>;
   }
   | { kind: "back"; from: Presentation }
-  | { kind: "person" }
+  | { kind: "user" }
   | { kind: "adopted" }
   | { kind: "stayed"; reason: string });
 
@@ -192,7 +192,7 @@ export class Simulation {
     this.#setup = { ...this.#setup, context };
     if (!this.#session) return;
     this.#session.context = context;
-    if (this.#log.length > 0) this.#note({ kind: "person" });
+    if (this.#log.length > 0) this.#note({ kind: "user" });
     this.#show();
   }
 
@@ -280,7 +280,7 @@ export class Simulation {
     };
   }
 
-  /** Whether a condition holds for the person now. */
+  /** Whether a condition holds for the user now. */
   holds(condition: Condition): boolean {
     const outputs = this.#session?.outputs ?? {};
     return holds(this.#engine, this.#document, condition, {

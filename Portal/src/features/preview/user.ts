@@ -86,7 +86,7 @@ function inferredType(values: Json[]): ValueType {
   return values.every((one) => typeof one === "number") ? "number" : "string";
 }
 
-/** Another person: a name that nobody has, for splits to divide by. */
+/** Another user: a name that nobody has, for splits to divide by. */
 export function anotherUser(): string {
   const letters = "abcdefghjkmnpqrstuvwxyz23456789";
   const random = crypto.getRandomValues(new Uint8Array(6));

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import { clientId, type PersonHere } from "../../api";
+import { clientId, type UserHere } from "../../api";
 import { useApplication } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
 import { announce } from "../../model/presence";
@@ -8,11 +8,11 @@ import { Avatar, hueOf, Menu } from "../../ui";
 import { t, tIfExists } from "../../localization";
 
 /** The others who look at the application, each one once; the newest page of each counts. */
-function useOtherUsers(): PersonHere[] {
-  const people = useStore(useApplication().people);
+function useOtherUsers(): UserHere[] {
+  const users = useStore(useApplication().presence);
   return useMemo(() => {
-    const others = new Map<string, PersonHere>();
-    for (const one of people) {
+    const others = new Map<string, UserHere>();
+    for (const one of users) {
       const known = others.get(one.email);
       if (one.client === clientId) continue;
       if (!known || (one.editing && !known.editing) || one.since > known.since) {
@@ -20,10 +20,10 @@ function useOtherUsers(): PersonHere[] {
       }
     }
     return [...others.values()];
-  }, [people]);
+  }, [users]);
 }
 
-function presenceText({ view, flow, step, editing }: PersonHere): string {
+function presenceText({ view, flow, step, editing }: UserHere): string {
   if (step) return t(editing ? "people.edits-step" : "people.looks-at-step", { step });
   if (flow) return t("people.looks-at-flow", { flow });
   return tIfExists(`people.at-${view}`) ?? "";
@@ -57,7 +57,7 @@ export function Presence({ editor }: { editor?: EditorModel }) {
         >
           {shown.map((one) => (
             <span
-              key={one.email} className={`person ${one.editing ? "editing" : ""}`}
+              key={one.email} className={`user ${one.editing ? "editing" : ""}`}
               data-hue={hueOf(one.email)} title={`${one.name || one.email}: ${presenceText(one)}`}
             >
               <Avatar name={one.name} email={one.email} size={28} />
@@ -98,13 +98,13 @@ export function usePresence(editor: EditorModel): void {
     };
   }, [editor]);
   useEffect(() => {
-    const persons = others.flatMap((one) => (one.flow && one.step ? [{
-      id: `person-${one.email}`, text: one.name || one.email, kind: "person" as const,
+    const users = others.flatMap((one) => (one.flow && one.step ? [{
+      id: `user-${one.email}`, text: one.name || one.email, kind: "user" as const,
       flow: one.flow, step: one.step, hue: hueOf(one.email),
     }] : []));
     editor.markers.update((all) => {
-      const rest = all.filter((marker) => marker.kind !== "person");
-      return rest.length === all.length && persons.length === 0 ? all : [...rest, ...persons];
+      const rest = all.filter((marker) => marker.kind !== "user");
+      return rest.length === all.length && users.length === 0 ? all : [...rest, ...users];
     });
   }, [others]);
 }

@@ -12,7 +12,7 @@ export function authorLabel(application: ApplicationModel, author: Actor, alone?
   if (isMe(author)) {
     return t(alone ? "publish.you-alone" : "publish.you");
   }
-  const here = application.people.get()
+  const here = application.presence.get()
     .find((one) => author.type === "user" && one.id === author.id);
   return here?.name || authorName(author);
 }

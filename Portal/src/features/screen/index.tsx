@@ -184,7 +184,7 @@ function ImageSign() {
   );
 }
 
-/** Looks texts up in a document as a person with this language would see them. */
+/** Looks texts up in a document as a user with this language would see them. */
 export function useTexts(
   document: FlowDocument, locale?: string,
 ): (key: string) => string | undefined {

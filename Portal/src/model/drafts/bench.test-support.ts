@@ -190,8 +190,8 @@ export class Page {
       releases: new Store({}), changes: { on: () => () => {} }, onClose: () => {},
     } as unknown as ApplicationModel;
     const journal: Journal = {
-      left: async (application, person) => [...bench.kept.values()].filter((one) =>
-        one.application === application && one.person === person && !bench.held.has(one.key)),
+      left: async (application, user) => [...bench.kept.values()].filter((one) =>
+        one.application === application && one.user === user && !bench.held.has(one.key)),
       keep: async (kept) => {
         if (bench.refusesToKeep) return false;
         bench.kept.set(kept.key, structuredClone(kept));

@@ -9,7 +9,7 @@ export interface UnsentChanges {
   key: string;
   application: string;
   /** The id of the user whose changes they are: no one else gets them. */
-  person: string;
+  user: string;
   /** The revision that they were made on; null for none. */
   tag: string | null;
   /** The document that the changes were made to. */
@@ -22,7 +22,7 @@ export interface UnsentChanges {
 /** The storage for changes until they are sent. */
 export interface Journal {
   /** Returns unsent changes of closed pages, for a user in an application, oldest first. */
-  left(application: string, person: string): Promise<UnsentChanges[]>;
+  left(application: string, user: string): Promise<UnsentChanges[]>;
   /** Gives false where the browser keeps nothing: then the page itself is all there is. */
   keep(unsent: UnsentChanges): Promise<boolean>;
   drop(key: string): Promise<void>;
@@ -60,13 +60,13 @@ export class BrowserJournal implements Journal {
     });
   }
 
-  async left(application: string, person: string): Promise<UnsentChanges[]> {
+  async left(application: string, user: string): Promise<UnsentChanges[]> {
     try {
       const all = await this.#run<UnsentChanges[]>("readonly", (store) => store.getAll());
       const { held = [] } = await navigator.locks?.query() ?? {};
       const open = new Set(held.map((lock) => lock.name));
       return all
-        .filter((one) => one.application === application && one.person === person)
+        .filter((one) => one.application === application && one.user === user)
         .filter((one) => !open.has(lockOf(one.key)))
         .sort((a, b) => (a.at < b.at ? -1 : 1));
     } catch {

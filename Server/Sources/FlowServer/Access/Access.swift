@@ -3,10 +3,10 @@ package enum Access: Sendable, Equatable {
   case anyone
   /// An app with its key.
   case app
-  /// Any signed-in person, about themselves.
-  case person
-  /// Any signed-in person, or a program with a token of any scope.
-  case personOrToken
+  /// Any signed-in user, about themselves.
+  case user
+  /// Any signed-in user, or a program with a token of any scope.
+  case userOrToken
   /// A token with at least this scope, or a user whose role includes it, where the path leads.
   case scope(Scope)
   /// A program with at least this scope; and every member of the organization, who gets what is
@@ -22,8 +22,8 @@ extension Access {
   /// The scope that a program needs; nil where a token opens nothing.
   package var scope: Scope? {
     switch self {
-    case .anyone, .app, .person, .operator: nil
-    case .personOrToken: .read
+    case .anyone, .app, .user, .operator: nil
+    case .userOrToken: .read
     case .scope(let scope), .member(let scope), .appOrScope(let scope): scope
     }
   }
@@ -32,13 +32,13 @@ extension Access {
   package var isForApps: Bool {
     switch self {
     case .app, .appOrScope: true
-    case .anyone, .person, .personOrToken, .scope, .member, .operator: false
+    case .anyone, .user, .userOrToken, .scope, .member, .operator: false
     }
   }
 
   /// Whether it is about nothing but the caller.
-  package var isOwn: Bool { [.person, .personOrToken].contains(self) }
+  package var isOwn: Bool { [.user, .userOrToken].contains(self) }
 
-  /// Whether a signed-in person may come at all.
-  package var isForPeople: Bool { self == .person || scope != nil }
+  /// Whether a signed-in user may come at all.
+  package var isForPeople: Bool { self == .user || scope != nil }
 }

@@ -34,7 +34,7 @@ enum AuditRoutes {
       since: try request.moment("since"),
       until: try request.moment("until"))
     filter.isWithoutPeople = request.authorization.scope != .admin
-    filter.reader = request.actor.person
+    filter.reader = request.actor.user
     let entries = try await request.store.audit(
       of: try request.organization, matching: filter, before: try request.cursor, limit: limit)
     let next = entries.count == limit ? entries.last?.id : nil

@@ -40,7 +40,7 @@ package struct Authenticator: Sendable {
         request.headerFields, host: request.authority, session: signedIn.session,
         services.accounts)
     }
-    return .person(try await person(signedIn, .cookie, for: endpoint))
+    return .user(try await user(signedIn, .cookie, for: endpoint))
   }
 
   private static func bearer(_ header: String) throws(Problem) -> String {
@@ -58,14 +58,14 @@ package struct Authenticator: Sendable {
       throw Self.unauthorized("This key or token is none that the server gives.")
     }
     let signedIn = try await services.accounts.sessions.authenticate(accessToken: text)
-    return .person(try await person(signedIn, .accessToken, for: endpoint))
+    return .user(try await user(signedIn, .accessToken, for: endpoint))
   }
 
-  private func person(
+  private func user(
     _ signedIn: AuthenticatedSession, _ credential: AuthenticatedUser.Credential,
     for endpoint: Endpoint
   ) async throws -> AuthenticatedUser {
-    let id = signedIn.person.id
+    let id = signedIn.user.id
     let memberships = try await services.accounts.store.read { try $0.memberships(of: id) }
     // A user's own routes stay available, because a second factor is set up there.
     guard endpoint.access.isOwn || !services.accounts.sessions.lacksSecondFactor(signedIn) else {
@@ -77,17 +77,17 @@ package struct Authenticator: Sendable {
   }
 
   /// The user as they are now, long after the request; does not count as use of the session.
-  func again(_ person: AuthenticatedUser, for endpoint: Endpoint) async throws -> AuthenticatedUser
+  func again(_ user: AuthenticatedUser, for endpoint: Endpoint) async throws -> AuthenticatedUser
   {
-    let signedIn = try await services.accounts.sessions.current(person.signedIn)
-    return try await self.person(signedIn, person.credential, for: endpoint)
+    let signedIn = try await services.accounts.sessions.current(user.signedIn)
+    return try await self.user(signedIn, user.credential, for: endpoint)
   }
 
   /// Refuses a user who has not signed in, or confirmed who they are, lately; programs have no
   /// sign-in, and what their token may do was said when it was made.
   func requireRecentSignIn(of principal: Principal) throws(Problem) {
-    guard case .person(let person) = principal,
-      !services.accounts.sessions.isRecent(person.signedIn)
+    guard case .user(let user) = principal,
+      !services.accounts.sessions.isRecent(user.signedIn)
     else { return }
     throw Problem(
       .notRecent,
@@ -117,7 +117,7 @@ extension Authenticator {
   private func program(_ text: String, for endpoint: Endpoint) async throws -> AuthenticatedToken {
     guard endpoint.access.scope != nil else {
       throw Self.unauthorized(
-        endpoint.access == .person
+        endpoint.access == .user
           ? "This requires a signed-in user, not an API token."
           : "This needs an app's SDK key.")
     }
@@ -126,22 +126,22 @@ extension Authenticator {
     guard let given = TokenText(text), let token = try await services.store.token(given.id),
       given.opens(token, at: now)
     else { throw problem }
-    guard let person = token.person else {
+    guard let user = token.user else {
       try await touch(token, at: now)
       return AuthenticatedToken(token: token)
     }
     // The tokens of a user who was disabled or left the organization are no longer valid.
-    guard let owner = try await member(person, in: token.organization) else { throw problem }
+    guard let owner = try await member(user, in: token.organization) else { throw problem }
     try await touch(token, at: now)
     return AuthenticatedToken(token: token, owner: owner)
   }
 
   private func member(_ id: String, in organization: String) async throws -> Member? {
     try await services.accounts.store.read { reader in
-      guard let person = try reader.person(id), person.disabled == nil,
+      guard let user = try reader.user(id), user.disabled == nil,
         let membership = try reader.membership(of: id, in: organization)
       else { return nil }
-      return Member(person: person, membership: membership)
+      return Member(user: user, membership: membership)
     }
   }
 

@@ -31,10 +31,10 @@ package struct Authorizer: Sendable {
   ) throws(Problem) {
     let needed: Scope
     switch endpoint.access {
-    case .anyone, .app, .person, .personOrToken, .operator: return
+    case .anyone, .app, .user, .userOrToken, .operator: return
     case .scope(let scope), .appOrScope(let scope): needed = scope
     case .member(let scope):
-      if case .person = principal { return }
+      if case .user = principal { return }
       needed = scope
     }
     guard let scope, scope >= needed else { throw Self.notAllowed(needed, principal) }
@@ -43,7 +43,7 @@ package struct Authorizer: Sendable {
   package static func notAllowed(_ needed: Scope, _ principal: Principal) -> Problem {
     let detail =
       switch principal {
-      case .person:
+      case .user:
         "This needs the role \(needed.role.rawValue); an owner of the organization can give it."
       default: "This needs a token with the scope `\(needed.rawValue)`."
       }
@@ -141,7 +141,7 @@ extension Authorizer {
     switch principal {
     case .anyone, .app, .operator: []
     case .program(let program): [program.token.organization]
-    case .person(let person): person.memberships.map(\.organization)
+    case .user(let user): user.memberships.map(\.organization)
     }
   }
 

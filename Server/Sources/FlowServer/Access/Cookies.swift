@@ -3,7 +3,7 @@ package import HTTPTypes
 
 /// The cookies of a `Cookie` header.
 package enum Cookies {
-  /// The cookie that holds a person's session.
+  /// The cookie that holds a user's session.
   ///
   /// NB: a browser takes a name with `__Host-` only from this host itself, over TLS or on the same
   /// machine, and for all paths: no neighboring host can put its own in place of it.
@@ -26,7 +26,7 @@ package enum Cookies {
 
   /// A `Set-Cookie` with the session.
   ///
-  /// Scripts cannot read it, and other sites' pages send it along only where a person follows a
+  /// Scripts cannot read it, and other sites' pages send it along only where a user follows a
   /// link to us.
   package static func session(_ secret: String, until session: Session, now: Int) -> String {
     "\(Self.session)=\(secret); Path=/; Secure; HttpOnly; SameSite=Lax; "

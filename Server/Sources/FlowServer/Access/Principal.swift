@@ -10,7 +10,7 @@ package enum Principal: Sendable {
   /// A program with a token of an organization.
   case program(AuthenticatedToken)
   /// A signed-in user.
-  case person(AuthenticatedUser)
+  case user(AuthenticatedUser)
   /// The operator of the server, over its control socket, with the user id (UID) of their process.
   case `operator`(user: UInt32?)
 
@@ -20,8 +20,8 @@ package enum Principal: Sendable {
     case .anyone: .anyone
     case .app(let key): Actor(kind: .app, id: key.id, name: key.id)
     case .program(let program):
-      .token(program.token.id, named: program.token.name, of: program.owner?.person)
-    case .person(let person): .person(person.signedIn.person)
+      .token(program.token.id, named: program.token.name, of: program.owner?.user)
+    case .user(let user): .user(user.signedIn.user)
     case .operator: .operator("control socket")
     }
   }
@@ -32,7 +32,7 @@ package enum Principal: Sendable {
     case .anyone: "anyone"
     case .app(let key): "key \(key.id)"
     case .program(let program): "token \(program.token.id) \(program.name)"
-    case .person(let person): person.signedIn.person.email
+    case .user(let user): user.signedIn.user.email
     case .operator(let user): user.map { "operator (user id \($0))" } ?? "operator"
     }
   }
@@ -53,8 +53,8 @@ package enum Principal: Sendable {
     case .anyone, .app, .operator: nil
     case .program(let program):
       program.scope(in: organization, application: application, environment: environment)
-    case .person(let person):
-      person.membership(in: organization)
+    case .user(let user):
+      user.membership(in: organization)
         .flatMap { Scope($0.role(application: application, environment: environment)) }
     }
   }
@@ -81,7 +81,7 @@ package struct AuthenticatedToken: Sendable {
   /// The token's name, and whose it is.
   var name: String {
     guard let owner else { return token.name }
-    return "\(token.name) (\(owner.person.email))"
+    return "\(token.name) (\(owner.user.email))"
   }
 
   /// The widest scope that was given to the token.

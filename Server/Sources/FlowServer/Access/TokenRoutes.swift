@@ -14,14 +14,14 @@ enum TokenRoutes {
     responses: [ResponseDeclaration(200, "The tokens, without their secrets.", .tokens)]
   ) { request in
     let tokens = try await request.store.tokens(of: try request.organization).filter(request.mayEnd)
-    let people = try await addresses(of: tokens, request)
-    return .json(["tokens": .array(tokens.map { $0.json(people) })])
+    let users = try await addresses(of: tokens, request)
+    return .json(["tokens": .array(tokens.map { $0.json(users) })])
   }
 
   static let addToken = Endpoint(
     "addToken", .post, "/v1/tokens", .access, .member(.admin), "Creates an API token",
     detail: "The answer is the only place where the token is ever shown. `owner` says whose it is: "
-      + "`me`, and then it can never do more than its person may at the moment, or `robot`, which "
+      + "`me`, and then it can never do more than its user may at the moment, or `robot`, which "
       + "only an owner makes. It works 90 days unless `expiresInDays` says otherwise, at most as "
       + "long as the organization's `tokenDays` and never longer than the token that makes it. Its "
       + "user gets a mail, and of a token with the scope `admin` every owner does.",
@@ -39,12 +39,12 @@ enum TokenRoutes {
       detail: [
         "id": .string(token.id), "name": .string(token.name),
         "scopes": .array(token.scopes.map { .string($0) }),
-        "owner": body.person == nil ? "robot" : "me",
+        "owner": body.user == nil ? "robot" : "me",
       ])
     try await request.store.add(token, audit: audit)
     try await mailNotice(of: token, request)
-    let people = try await addresses(of: [token], request)
-    guard var answer = token.json(people).object else { return .done }
+    let users = try await addresses(of: [token], request)
+    guard var answer = token.json(users).object else { return .done }
     answer["token"] = .string(text.text)
     return .json(.object(answer), status: 201)
   }
@@ -85,11 +85,11 @@ enum TokenRoutes {
   private static func addresses(
     of tokens: [APIToken], _ request: EndpointRequest
   ) async throws -> [String: String] {
-    let ids = Set(tokens.compactMap(\.person))
+    let ids = Set(tokens.compactMap(\.user))
     guard !ids.isEmpty else { return [:] }
     return try await request.accounts.store.read { reader in
       var addresses: [String: String] = [:]
-      for id in ids { addresses[id] = try reader.person(id)?.email }
+      for id in ids { addresses[id] = try reader.user(id)?.email }
       return addresses
     }
   }
@@ -99,8 +99,8 @@ extension EndpointRequest {
   /// Whether the caller manages a token: their own, or as an owner any of the organization.
   fileprivate func mayEnd(_ token: APIToken) -> Bool {
     if authorization.scope == .admin { return true }
-    guard case .person(let person) = principal else { return false }
-    return token.person == person.signedIn.person.id
+    guard case .user(let user) = principal else { return false }
+    return token.user == user.signedIn.user.id
   }
 }
 
@@ -112,8 +112,8 @@ private struct NewTokenBody {
   let scopes: [Scope]
   /// The requested lifetime in days; nil for the default.
   let days: Int?
-  /// The person whose the token shall be; nil for a robot's.
-  let person: String?
+  /// The user whose the token shall be; nil for a robot's.
+  let user: String?
   let application: String?
   let environment: String?
 
@@ -124,7 +124,7 @@ private struct NewTokenBody {
     days = try Self.days(object)
     application = try Self.limit("application", object)
     environment = try Self.limit("environment", object)
-    person = try Self.owner(object, request)
+    user = try Self.owner(object, request)
     guard environment == nil || application != nil else {
       throw Problem.body("`environment` needs `application`, which it belongs to.")
     }
@@ -137,15 +137,15 @@ private struct NewTokenBody {
   }
 
   private static func owner(_ object: JSONView, _ request: EndpointRequest) throws -> String? {
-    let isPerson = if case .person = request.principal { true } else { false }
-    switch try object.optionalString("owner") ?? (isPerson ? "me" : "robot") {
+    let isUser = if case .user = request.principal { true } else { false }
+    switch try object.optionalString("owner") ?? (isUser ? "me" : "robot") {
     case "robot": return nil
     case "me":
       switch request.principal {
-      case .person(let person): return person.signedIn.person.id
+      case .user(let user): return user.signedIn.user.id
       case .program(let program):
         guard let owner = program.owner else { break }
-        return owner.person.id
+        return owner.user.id
       case .anyone, .app, .operator: break
       }
       throw Problem.body("`owner` cannot be `me`: this token does not belong to a user.")
@@ -205,9 +205,9 @@ private struct NewTokenBody {
           .unknownEnvironment, "The application has no environment \"\(environment)\".")
       }
     }
-    let needed = person == nil ? Scope.admin : scopes.max() ?? .read
+    let needed = user == nil ? Scope.admin : scopes.max() ?? .read
     let own =
-      person == nil
+      user == nil
       ? request.authorization.scope
       : request.principal.scope(
         in: organization, application: application, environment: environment)
@@ -220,7 +220,7 @@ private struct NewTokenBody {
     return APIToken(
       id: text.id, organization: try request.organization, name: name, hash: text.hash,
       scopes: scopes.map(\.rawValue), created: request.now,
-      expires: try expiry(request, limit: limit), person: person,
+      expires: try expiry(request, limit: limit), user: user,
       application: application, environment: environment)
   }
 }

@@ -137,7 +137,7 @@ enum AccountRoutes {
     let object = try request.object()
     let (tokens, signedIn) = try await request.accounts.sessions.refresh(
       try request.text("refreshToken", in: object), client: request.client)
-    return .json(.object(tokens.json(signedIn.person)))
+    return .json(.object(tokens.json(signedIn.user)))
   }
 
   static let exchange = Endpoint(

@@ -3,7 +3,7 @@ import FlowCore
 
 // The records of accounts as JSON; without secrets.
 
-extension Person {
+extension User {
   var json: JSONObject {
     var object: JSONObject = [
       "id": .string(id), "email": .string(email), "name": .string(name),
@@ -20,7 +20,7 @@ extension Actor {
     var object: JSONObject = [
       "type": .string(kind.rawValue), "id": .string(id), "name": .string(name),
     ]
-    if kind == .token { object["person"] = person.map { .string($0) } }
+    if kind == .token { object["user"] = user.map { .string($0) } }
     return .object(object)
   }
 }
@@ -72,7 +72,7 @@ extension Membership {
 
 extension Member {
   var json: JSON {
-    var object = person.json
+    var object = user.json
     object["role"] = .string(membership.role.rawValue)
     object["grants"] = .array(membership.grants.map(\.json))
     object["since"] = .string(Timestamp.text(membership.since))
@@ -95,11 +95,11 @@ extension Invitation {
 
 extension AppTokens {
   /// The tokens for an app, and their user.
-  func json(_ person: Person) -> JSONObject {
+  func json(_ user: User) -> JSONObject {
     [
       "signedIn": true, "tokenType": "Bearer", "accessToken": .string(access),
       "expiresIn": .number(JSONNumber(accessLifetime)), "refreshToken": .string(refresh),
-      "person": .object(person.json),
+      "user": .object(user.json),
     ]
   }
 }
@@ -109,9 +109,9 @@ extension SignInResult {
     switch self {
     case .signedIn(let new):
       guard case .tokens(let tokens) = new.credential else {
-        return ["signedIn": true, "person": .object(new.person.json)]
+        return ["signedIn": true, "user": .object(new.user.json)]
       }
-      var object = tokens.json(new.person)
+      var object = tokens.json(new.user)
       object["deviceToken"] = new.devices.first.map { .string($0.text) }
       return .object(object)
     case .secondFactor(let challenge):

@@ -11,13 +11,13 @@ enum CurrentUserRoutes {
   ]
 
   static let whoAmI = Endpoint(
-    "whoAmI", .get, "/v1/me", .users, .personOrToken, "The authenticated user or token",
+    "whoAmI", .get, "/v1/me", .users, .userOrToken, "The authenticated user or token",
     detail: "Browsers also get the `csrfToken` that every change with the session cookie requires.",
     responses: [ResponseDeclaration(200, "The user or the token.", .me)]
   ) { request in
     switch request.principal {
     case .program(let program): .json(try await json(program, request))
-    case .person(let person): .json(try await json(person, request))
+    case .user(let user): .json(try await json(user, request))
     case .anyone, .app, .operator:
       throw Problem(.notSignedIn, "This requires an API token or a signed-in user.")
     }
@@ -36,54 +36,54 @@ enum CurrentUserRoutes {
       "organization": ["id": .string(token.organization), "name": .string(name)],
       "scopes": .array(scopes.map { .string($0.rawValue) }),
     ]
-    object["owner"] = program.owner.map { .string($0.person.email) }
+    object["owner"] = program.owner.map { .string($0.user.email) }
     object["application"] = token.application.map { .string($0) }
     object["environment"] = token.environment.map { .string($0) }
     return .object(object)
   }
 
-  private static func json(_ person: AuthenticatedUser, _ request: EndpointRequest) async throws
+  private static func json(_ user: AuthenticatedUser, _ request: EndpointRequest) async throws
     -> JSON
   {
-    let (signedIn, accounts) = (person.signedIn, request.accounts)
+    let (signedIn, accounts) = (user.signedIn, request.accounts)
     let organizations = try await request.store.organizations()
     let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
-    var object = signedIn.person.json
-    object["kind"] = "person"
+    var object = signedIn.user.json
+    object["kind"] = "user"
     object["organizations"] = .array(
-      person.memberships.map { $0.json(named: names[$0.organization]) })
+      user.memberships.map { $0.json(named: names[$0.organization]) })
     object["session"] = signedIn.session.json(isOwn: true)
     object["isRecent"] = .bool(accounts.sessions.isRecent(signedIn))
     object["factors"] = try await accounts.secondFactors.summary(of: signedIn).json
     object["mail"] = .string(accounts.settings.canSendMail ? "on" : "off")
-    if person.credential == .cookie {
+    if user.credential == .cookie {
       object["csrfToken"] = .string(SameSite.token(of: signedIn.session, accounts))
     }
     return .object(object)
   }
 
   static let renameMe = Endpoint(
-    "renameMe", .patch, "/v1/me", .users, .person, "Changes the name of the authenticated user",
+    "renameMe", .patch, "/v1/me", .users, .user, "Changes the name of the authenticated user",
     body: RequestBodyDeclaration(.nameOnly),
-    responses: [ResponseDeclaration(200, "The user.", .person)], problems: [.invalidInput]
+    responses: [ResponseDeclaration(200, "The user.", .user)], problems: [.invalidInput]
   ) { request in
     let name = try request.title("name", in: try request.object())
-    var person = try request.person.signedIn.person
+    var user = try request.user.signedIn.user
     try await request.accounts.profile.rename(
-      try request.person.signedIn, to: name, client: request.client)
-    person.name = name
-    return .json(.object(person.json))
+      try request.user.signedIn, to: name, client: request.client)
+    user.name = name
+    return .json(.object(user.json))
   }
 
   static let removeMe = Endpoint(
-    "removeMe", .delete, "/v1/me", .users, .person,
+    "removeMe", .delete, "/v1/me", .users, .user,
     "Deletes the account of the authenticated user",
     detail: "Also deletes everything that belongs to the user alone. Refused while the user is the "
       + "last owner of an organization.",
     responses: [ResponseDeclaration(204, "The account was deleted.")],
     problems: [.notRecent, .lastOwner]
   ) { request in
-    try await request.accounts.profile.delete(try request.person.signedIn, client: request.client)
+    try await request.accounts.profile.delete(try request.user.signedIn, client: request.client)
     return signedOut
   }
 
@@ -92,7 +92,7 @@ enum CurrentUserRoutes {
     204, headers: [.setCookie: Cookies.noSession, .clearSiteData: Cookies.forgetSite])
 
   static let confirmMe = Endpoint(
-    "confirmMe", .post, "/v1/me/confirmation", .users, .person,
+    "confirmMe", .post, "/v1/me/confirmation", .users, .user,
     "Confirms the user's identity for changes that require a recent sign-in",
     detail: "Takes the password, and a code if a second factor is set up. The session gets new "
       + "secrets and the old ones become invalid: apps store the tokens of the response, browsers "
@@ -103,7 +103,7 @@ enum CurrentUserRoutes {
   ) { request in
     let object = try request.object()
     let session = try await request.accounts.sessions.reauthenticate(
-      try request.person.signedIn, password: try object.optionalString("password"),
+      try request.user.signedIn, password: try object.optionalString("password"),
       code: try object.optionalString("code"), client: request.client)
     var reply = Reply.json(SignInResult.signedIn(session).json)
     if case .cookie(let secret) = session.credential {
@@ -113,7 +113,7 @@ enum CurrentUserRoutes {
   }
 
   static let changePassword = Endpoint(
-    "changePassword", .post, "/v1/me/password", .users, .person,
+    "changePassword", .post, "/v1/me/password", .users, .user,
     "Changes the user's password and ends their other sessions",
     detail: "`old` is required if the account has a password.",
     body: RequestBodyDeclaration(.passwordChange),
@@ -122,17 +122,17 @@ enum CurrentUserRoutes {
   ) { request in
     let object = try request.object()
     try await request.accounts.passwords.change(
-      try request.person.signedIn, old: try object.optionalString("old"),
+      try request.user.signedIn, old: try object.optionalString("old"),
       new: try request.text("new", in: object), client: request.client)
     return .done
   }
 
   static let listSessions = Endpoint(
-    "listSessions", .get, "/v1/me/sessions", .users, .person,
+    "listSessions", .get, "/v1/me/sessions", .users, .user,
     "The sessions of the authenticated user, most recently used first",
     responses: [ResponseDeclaration(200, "The sessions.", .sessions)]
   ) { request in
-    let signedIn = try request.person.signedIn
+    let signedIn = try request.user.signedIn
     let sessions = try await request.accounts.sessions.list(of: signedIn)
     return .json([
       "sessions": .array(sessions.map { $0.json(isOwn: $0.id == signedIn.session.id) })
@@ -140,35 +140,35 @@ enum CurrentUserRoutes {
   }
 
   static let endSession = Endpoint(
-    "endSession", .delete, "/v1/me/sessions/{id}", .users, .person,
+    "endSession", .delete, "/v1/me/sessions/{id}", .users, .user,
     "Ends another session of the "
       + "user",
     responses: [ResponseDeclaration(204, "The session was ended.")],
     problems: [.notFound, .notRecent]
   ) { request in
     try await request.accounts.sessions.end(
-      request.path("id"), try request.person.signedIn, client: request.client)
+      request.path("id"), try request.user.signedIn, client: request.client)
     return .done
   }
 
   static let signOut = Endpoint(
-    "signOut", .post, "/v1/me/sign-out", .users, .person, "Ends the session of the request",
+    "signOut", .post, "/v1/me/sign-out", .users, .user, "Ends the session of the request",
     responses: [ResponseDeclaration(204, "Its tokens and its cookie are no longer valid.")]
   ) { request in
-    let signedIn = try request.person.signedIn
+    let signedIn = try request.user.signedIn
     try await request.accounts.sessions.signOut(
-      signedIn.session.id, of: signedIn.person.id, client: request.client)
+      signedIn.session.id, of: signedIn.user.id, client: request.client)
     return signedOut
   }
 
   static let readMyEvents = Endpoint(
-    "readMyEvents", .get, "/v1/me/events", .users, .person,
+    "readMyEvents", .get, "/v1/me/events", .users, .user,
     "The security log of the authenticated user, newest first", parameters: [.limit, .cursor],
     responses: [ResponseDeclaration(200, "The events.", .securityEvents)]
   ) { request in
     let limit = try request.limit
     let events = try await request.accounts.profile.events(
-      of: try request.person.signedIn, before: try request.cursor, limit: limit)
+      of: try request.user.signedIn, before: try request.cursor, limit: limit)
     let next = events.count == limit ? events.last?.id : nil
     return .json([
       "events": .array(events.map(\.json)), "next": next.map(EndpointRequest.cursor) ?? .null,
@@ -176,18 +176,18 @@ enum CurrentUserRoutes {
   }
 
   static let leaveOrganization = Endpoint(
-    "leaveOrganization", .delete, "/v1/me/organizations/{id}", .users, .person,
+    "leaveOrganization", .delete, "/v1/me/organizations/{id}", .users, .user,
     "Leaves an organization",
     responses: [ResponseDeclaration(204, "The user is no longer a member.")],
     problems: [.unknownOrganization, .lastOwner]
   ) { request in
-    let person = try request.person
+    let user = try request.user
     let id = request.path("id")
-    guard person.membership(in: id) != nil else {
+    guard user.membership(in: id) != nil else {
       throw Problem(
         .unknownOrganization, "There is no organization \"\(id)\", or you are not a member of it.")
     }
-    try await request.accounts.organizations.leave(id, person.signedIn, client: request.client)
+    try await request.accounts.organizations.leave(id, user.signedIn, client: request.client)
     return .done
   }
 }

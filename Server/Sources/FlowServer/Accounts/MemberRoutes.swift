@@ -19,7 +19,7 @@ enum MemberRoutes {
   }
 
   static let changeMember = Endpoint(
-    "changeMember", .patch, memberPath + "/{person}", .organizations, .scope(.admin),
+    "changeMember", .patch, memberPath + "/{user}", .organizations, .scope(.admin),
     "Changes the role or the grants of a member",
     detail: "`role` applies everywhere, `grants` give wider roles in single applications or "
       + "environments. Omitted members stay unchanged.",
@@ -35,14 +35,14 @@ enum MemberRoutes {
     try await body.check(organization, request)
     let member = try await member(request)
     let changed = try await request.accounts.organizations.changeMember(
-      member.person.id, of: organization, named: try await request.organizationName(),
+      member.user.id, of: organization, named: try await request.organizationName(),
       to: body.role ?? member.membership.role, grants: body.grants ?? member.membership.grants,
       by: request.actor, client: request.client)
-    return .json(Member(person: member.person, membership: changed).json)
+    return .json(Member(user: member.user, membership: changed).json)
   }
 
   static let removeMember = Endpoint(
-    "removeMember", .delete, memberPath + "/{person}", .organizations, .scope(.admin),
+    "removeMember", .delete, memberPath + "/{user}", .organizations, .scope(.admin),
     "Removes a member",
     detail: "Revokes their tokens of the organization; their account is kept.",
     responses: [ResponseDeclaration(204, "The user is no longer a member.")],
@@ -51,15 +51,15 @@ enum MemberRoutes {
   ) { request in
     let member = try await member(request)
     try await request.accounts.organizations.removeMember(
-      member.person.id, of: try request.organization, named: try await request.organizationName(),
+      member.user.id, of: try request.organization, named: try await request.organizationName(),
       by: request.actor, client: request.client)
     return .done
   }
 
   private static func member(_ request: EndpointRequest) async throws -> Member {
-    let id = request.path("person")
+    let id = request.path("user")
     let all = try await request.accounts.organizations.members(of: try request.organization)
-    guard let member = all.first(where: { $0.person.id == id }) else {
+    guard let member = all.first(where: { $0.user.id == id }) else {
       throw Problem(.notFound, "The organization has no such member.")
     }
     return member

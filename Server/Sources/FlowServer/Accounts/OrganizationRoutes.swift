@@ -11,7 +11,7 @@ enum OrganizationRoutes {
   ]
 
   static let listOrganizations = Endpoint(
-    "listOrganizations", .get, "/v1/organizations", .organizations, .personOrToken,
+    "listOrganizations", .get, "/v1/organizations", .organizations, .userOrToken,
     "The organizations of the authenticated user or token",
     responses: [ResponseDeclaration(200, "The organizations, by name.", .organizations)]
   ) { request in
@@ -19,8 +19,8 @@ enum OrganizationRoutes {
     switch request.principal {
     case .program(let program):
       own = [program.token.organization: program.owner?.membership]
-    case .person(let person):
-      own = Dictionary(person.memberships.map { ($0.organization, $0) }) { $1 }
+    case .user(let user):
+      own = Dictionary(user.memberships.map { ($0.organization, $0) }) { $1 }
     case .anyone, .app, .operator: own = [:]
     }
     let all = try await request.store.organizations().compactMap { organization -> JSON? in
@@ -35,7 +35,7 @@ enum OrganizationRoutes {
   }
 
   static let addOrganization = Endpoint(
-    "addOrganization", .post, "/v1/organizations", .organizations, .person,
+    "addOrganization", .post, "/v1/organizations", .organizations, .user,
     "Creates an organization, with the user as its owner",
     detail: "If registration is by invitation only, the user must be an owner of another "
       + "organization.",
@@ -44,9 +44,9 @@ enum OrganizationRoutes {
     problems: [.alreadyExists, .notAllowed, .invalidInput, .limitReached]
   ) { request in
     let object = try request.object()
-    let person = try request.person
+    let user = try request.user
     let isOpen = request.accounts.settings.registration == .open
-    guard isOpen || person.memberships.contains(where: { $0.role == .owner }) else {
+    guard isOpen || user.memberships.contains(where: { $0.role == .owner }) else {
       throw Problem(
         .notAllowed,
         "On this server, only owners of an organization and the operator can create another one.")
@@ -55,7 +55,7 @@ enum OrganizationRoutes {
       id: try request.id("id", in: object), name: try organizationName(object), created: request.now
     )
     let owner = Membership(
-      organization: organization.id, person: person.signedIn.person.id, role: .owner,
+      organization: organization.id, user: user.signedIn.user.id, role: .owner,
       since: request.now)
     try await request.store.add(
       organization, owner: owner,
@@ -165,14 +165,14 @@ enum OrganizationRoutes {
   }
 
   static let acceptInvitation = Endpoint(
-    "acceptInvitation", .post, "/v1/invitations/accept", .organizations, .person,
+    "acceptInvitation", .post, "/v1/invitations/accept", .organizations, .user,
     "Accepts an invitation", body: RequestBodyDeclaration(.linkOnly),
     responses: [ResponseDeclaration(200, "The organization.", .organization)],
     problems: [.invalidLink, .notAllowed, .conflict, .limitReached]
   ) { request in
     let object = try request.object()
     let membership = try await request.accounts.invitations.accept(
-      try request.text("link", in: object), try request.person.signedIn, client: request.client)
+      try request.text("link", in: object), try request.user.signedIn, client: request.client)
     let organization = try await request.store.organization(membership.organization)
     return .json(membership.json(named: organization?.name))
   }

@@ -4,10 +4,10 @@ import FlowStore
 /// Setting a new password with a link, for pages and apps.
 extension EndpointRequest {
   /// The user's own API tokens, which end with a reset of the password.
-  func tokensToRevoke(of person: Person) async throws -> [RevokedToken] {
+  func tokensToRevoke(of user: User) async throws -> [RevokedToken] {
     let organizations = try await store.organizations()
     let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
-    return try await store.activeTokens(ofPerson: person.id, at: now).map { token in
+    return try await store.activeTokens(ofUser: user.id, at: now).map { token in
       RevokedToken(
         name: token.name, organization: names[token.organization] ?? token.organization,
         lastUsed: token.lastUsed)
@@ -18,9 +18,9 @@ extension EndpointRequest {
   ///
   /// - Throws: As `PasswordService.reset`.
   func resetPassword(_ link: String, to password: String) async throws {
-    let person = try await accounts.links.owner(of: link, for: .resetPassword)
+    let user = try await accounts.links.owner(of: link, for: .resetPassword)
     var tokens: [RevokedToken] = []
-    if let person { tokens = try await tokensToRevoke(of: person) }
+    if let user { tokens = try await tokensToRevoke(of: user) }
     try await accounts.passwords.reset(
       link, password: password, revoking: tokens, client: client)
   }

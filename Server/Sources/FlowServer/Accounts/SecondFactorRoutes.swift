@@ -8,7 +8,7 @@ enum SecondFactorRoutes {
   static let all = [setUpTOTP, confirmTOTP, removeTOTP, renewRecoveryCodes]
 
   static let setUpTOTP = Endpoint(
-    "setUpTOTP", .post, "/v1/me/totp", .users, .person, "Starts setting up an authenticator app",
+    "setUpTOTP", .post, "/v1/me/totp", .users, .user, "Starts setting up an authenticator app",
     detail: "Takes effect when a first code is sent to `/v1/me/totp/confirmation`.",
     responses: [
       ResponseDeclaration(201, "The secret and the URL for the authenticator app.", .totpSecret)
@@ -16,12 +16,12 @@ enum SecondFactorRoutes {
     problems: [.notRecent, .conflict]
   ) { request in
     let (secret, uri) = try await request.accounts.secondFactors.beginTOTP(
-      try request.person.signedIn)
+      try request.user.signedIn)
     return .json(["secret": .string(TOTP.base32(secret)), "uri": .string(uri)], status: 201)
   }
 
   static let confirmTOTP = Endpoint(
-    "confirmTOTP", .post, "/v1/me/totp/confirmation", .users, .person,
+    "confirmTOTP", .post, "/v1/me/totp/confirmation", .users, .user,
     "Completes setting up an authenticator app",
     detail: "From now on, signing in requires a code. The recovery codes are shown only once.",
     body: RequestBodyDeclaration(.codeOnly),
@@ -30,29 +30,29 @@ enum SecondFactorRoutes {
   ) { request in
     let object = try request.object()
     let codes = try await request.accounts.secondFactors.confirmTOTP(
-      try request.person.signedIn, code: try request.text("code", in: object),
+      try request.user.signedIn, code: try request.text("code", in: object),
       client: request.client)
     return .json(recoveryCodes(codes))
   }
 
   static let removeTOTP = Endpoint(
-    "removeTOTP", .delete, "/v1/me/totp", .users, .person, "Removes the authenticator app",
+    "removeTOTP", .delete, "/v1/me/totp", .users, .user, "Removes the authenticator app",
     responses: [ResponseDeclaration(204, "Signing in no longer requires a code.")],
     problems: [.notRecent, .notFound]
   ) { request in
     try await request.accounts.secondFactors.removeTOTP(
-      try request.person.signedIn, client: request.client)
+      try request.user.signedIn, client: request.client)
     return .done
   }
 
   static let renewRecoveryCodes = Endpoint(
-    "renewRecoveryCodes", .post, "/v1/me/recovery-codes", .users, .person,
+    "renewRecoveryCodes", .post, "/v1/me/recovery-codes", .users, .user,
     "Replaces the recovery codes", detail: "They are shown only once.",
     responses: [ResponseDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .notFound]
   ) { request in
     let codes = try await request.accounts.secondFactors.newRecoveryCodes(
-      try request.person.signedIn, client: request.client)
+      try request.user.signedIn, client: request.client)
     return .json(recoveryCodes(codes))
   }
 

@@ -43,11 +43,11 @@ package struct StoreCheck: Sendable {
     return [
       Result(
         name: "database", isWell: true,
-        detail: "schema \(facts.schema), \(facts.releases) releases, \(facts.people) people"),
+        detail: "schema \(facts.schema), \(facts.releases) releases, \(facts.users) people"),
       privacy,
       try await releases(reader),
       signing,
-      accounts(hasPeople: facts.people > 0),
+      accounts(hasPeople: facts.users > 0),
       numbers(facts.numbers),
       clock,
     ]

@@ -5,7 +5,7 @@ import NIOCore
 package struct ChangeEvent: Sendable {
   /// The event's name in the stream.
   package enum EventType: String, Sendable, CaseIterable {
-    case draft, release, layout, people, clients, sessions, snapshot, manifest
+    case draft, release, layout, presence, clients, sessions, snapshot, manifest
   }
 
   package let type: EventType

@@ -69,12 +69,12 @@ enum ChangeRoutes {
     body: RequestBodyDeclaration(.presence),
     responses: [ResponseDeclaration(204, "The presence was recorded.")], problems: [.notFound]
   ) { request in
-    guard case .person(let person) = request.principal else {
+    guard case .user(let user) = request.principal else {
       throw Problem(.notAllowed, "This requires a signed-in user, not an API token.")
     }
     let (client, location) = try PresenceReader.read(try request.object())
     let isThere = request.services.changes.move(
-      person: person.signedIn.person.id, client: client, to: location, in: request.applicationID)
+      user: user.signedIn.user.id, client: client, to: location, in: request.applicationID)
     guard isThere else {
       throw Problem(
         .notFound, "The page has no stream open: open `/changes?client=\(client)` first.")
@@ -134,7 +134,7 @@ extension EndpointRequest {
     case .operator: "operator"
     case .app(let key): key.id
     case .program(let program): program.token.id
-    case .person(let person): person.signedIn.person.id
+    case .user(let user): user.signedIn.user.id
     }
   }
 
@@ -144,10 +144,10 @@ extension EndpointRequest {
     guard Self.isPageID(client) else {
       throw Problem(.invalidParameter, "`client` must have 8 to 40 letters and digits.")
     }
-    guard case .person(let calling) = principal else { return nil }
-    let person = calling.signedIn.person
+    guard case .user(let calling) = principal else { return nil }
+    let user = calling.signedIn.user
     return ApplicationChanges.Page(
-      person: person.id, client: client, name: person.name, email: person.email, since: now)
+      user: user.id, client: client, name: user.name, email: user.email, since: now)
   }
 }
 

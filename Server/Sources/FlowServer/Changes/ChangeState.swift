@@ -21,7 +21,7 @@ struct ChangeState {
         application: application, environment: environment.name)
       if let live { events.append(.release(live.stored)) }
     }
-    events.append(services.changes.people(of: application))
+    events.append(services.changes.presence(of: application))
     events += try await services.changes.clients(of: application)
     for environment in Following(environments).followed {
       events.append(services.sessionsEvent(of: application, in: environment))

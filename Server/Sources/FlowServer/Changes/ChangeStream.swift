@@ -81,8 +81,8 @@ struct AccessRecheck {
 
   private func principal() async throws -> Principal {
     let authenticator = Authenticator(services: request.services)
-    if case .person(let person) = request.principal, person.credential == .cookie {
-      return .person(try await authenticator.again(person, for: endpoint))
+    if case .user(let user) = request.principal, user.credential == .cookie {
+      return .user(try await authenticator.again(user, for: endpoint))
     }
     let head = HTTPRequest(
       method: .get, scheme: nil, authority: nil, path: nil, headerFields: request.headers)

@@ -71,7 +71,7 @@ extension Endpoint {
     }
     if needsRecentSignIn { codes.insert(.notRecent) }
     switch access {
-    case .anyone, .person, .personOrToken, .operator: break
+    case .anyone, .user, .userOrToken, .operator: break
     case .app: codes.insert(.wrongKey)
     case .scope, .member: codes.insert(.notAllowed)
     case .appOrScope: codes.formUnion([.notAllowed, .wrongKey])

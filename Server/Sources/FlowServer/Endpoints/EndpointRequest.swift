@@ -46,13 +46,13 @@ package struct EndpointRequest: Sendable {
     }
   }
 
-  /// The person who is signed in.
-  package var person: AuthenticatedUser {
+  /// The user who is signed in.
+  package var user: AuthenticatedUser {
     get throws(Problem) {
-      guard case .person(let person) = principal else {
+      guard case .user(let user) = principal else {
         throw Problem(.notSignedIn, "This is for people who are signed in.")
       }
-      return person
+      return user
     }
   }
 
@@ -71,9 +71,9 @@ package struct EndpointRequest: Sendable {
   /// Refuses a user whose sign-in is too old to change what all users of an app see: in the last of
   /// the application's environments, and in one that is called production.
   package func requireSignIn(toPublishTo environment: String) async throws {
-    guard case .person(let person) = principal else { return }
+    guard case .user(let user) = principal else { return }
     let seconds = accounts.settings.publishingRecency
-    guard now - person.signedIn.session.authenticated > seconds else { return }
+    guard now - user.signedIn.session.authenticated > seconds else { return }
     let environments = try await store.environments(of: applicationID)
     guard ProtectedEnvironment.contains(environment, among: environments) else { return }
     throw Problem(

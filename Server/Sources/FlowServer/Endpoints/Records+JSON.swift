@@ -77,12 +77,12 @@ extension StoredSDKKey {
 
 extension APIToken {
   /// Without the secret; with the email address of the owner, which `people` has by the user's id.
-  func json(_ people: [String: String]) -> JSON {
+  func json(_ users: [String: String]) -> JSON {
     var object: JSONObject = [
       "id": .string(id), "name": .string(name), "scopes": .array(scopes.map { .string($0) }),
       "created": .string(Timestamp.text(created)),
     ]
-    object["owner"] = .string(person.map { people[$0] ?? $0 } ?? "robot")
+    object["owner"] = .string(user.map { users[$0] ?? $0 } ?? "robot")
     object["application"] = application.map { .string($0) }
     object["environment"] = environment.map { .string($0) }
     object["lastUsed"] = lastUsed.map { .string(Timestamp.text($0)) }

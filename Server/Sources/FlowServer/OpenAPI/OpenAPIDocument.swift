@@ -88,8 +88,8 @@ extension Endpoint {
     case .anyone: ""
     case .app: "Requires an SDK key."
     case .operator: "Only available at the control socket."
-    case .person: "Requires a signed-in user."
-    case .personOrToken: "Requires a signed-in user or a token."
+    case .user: "Requires a signed-in user."
+    case .userOrToken: "Requires a signed-in user or a token."
     case .scope(let scope): Self.sentence(scope)
     case .member(let scope):
       "Requires a member of the organization, who only gets their own, or a token with the scope "
@@ -109,7 +109,7 @@ extension Endpoint {
     if isForApps { all.append(["sdkKey": []]) }
     if takesKeyInQuery { all.append(["sdkKeyInQuery": []]) }
     if let scope = access.scope {
-      all.append(["token": access == .personOrToken ? [] : [.string(scope.rawValue)]])
+      all.append(["token": access == .userOrToken ? [] : [.string(scope.rawValue)]])
     }
     guard access.isForPeople else { return all }
     let roles: JSON = .array(leastRole.map { [.string($0.rawValue)] } ?? [])
@@ -118,10 +118,10 @@ extension Endpoint {
     return all
   }
 
-  /// The role that a person needs; nil where any will do, and where none will.
+  /// The role that a user needs; nil where any will do, and where none will.
   private var leastRole: Role? {
     switch access {
-    case .anyone, .app, .person, .personOrToken, .operator: nil
+    case .anyone, .app, .user, .userOrToken, .operator: nil
     case .scope(let scope), .appOrScope(let scope): scope.role
     case .member: .guest
     }

@@ -66,7 +66,7 @@ package struct OperationLink: Sendable {
     return object.isEmpty ? nil : .object(object)
   }
 
-  package static let all = applications + documents + access + people
+  package static let all = applications + documents + access + users
 }
 
 extension OperationLink {
@@ -161,10 +161,10 @@ extension OperationLink {
     "org": .body("/organizations/0/id")
   ]
   private static let member: KeyValuePairs<String, Source> = [
-    "org": .path("org"), "person": .body("/members/0/id"),
+    "org": .path("org"), "user": .body("/members/0/id"),
   ]
 
-  private static let people = [
+  private static let users = [
     OperationLink("addOrganization", 201, to: "listMembers", ["org": .body("/id")]),
     OperationLink("addOrganization", 201, to: "leaveOrganization", ["id": .body("/id")]),
     OperationLink("listOrganizations", 200, to: "listMembers", organization),

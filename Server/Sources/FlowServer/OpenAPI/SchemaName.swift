@@ -46,7 +46,7 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case tokens = "Tokens"
   case audit = "Audit"
   case me = "Me"
-  case person = "Person"
+  case user = "User"
   case registration = "Registration"
   case credentials = "Credentials"
   case addressOnly = "AddressOnly"

@@ -27,7 +27,7 @@ extension RequestTrace.State {
 
   /// Whether a browser's cookie says who sends the request.
   var isByCookie: Bool {
-    guard case .person(let user) = principal else { return false }
+    guard case .user(let user) = principal else { return false }
     return user.credential == .cookie
   }
 }

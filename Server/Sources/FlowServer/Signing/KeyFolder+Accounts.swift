@@ -11,10 +11,10 @@ extension KeyFolder {
 
   /// The secrets of people's accounts; the first is made only where no one has an account yet.
   ///
-  /// With others in their place every access token and every person's authenticator secret would
+  /// With others in their place every access token and every user's authenticator secret would
   /// be worthless, and no one with a second factor could sign in.
   package func accountKeys(for store: any AccountStore) async throws -> AccountKeyring {
-    let hasPeople = try await store.read { try !$0.people(after: "", limit: 1).isEmpty }
+    let hasPeople = try await store.read { try !$0.users(after: "", limit: 1).isEmpty }
     return try loadOrCreateAccountKeys(hasPeople: hasPeople)
   }
 

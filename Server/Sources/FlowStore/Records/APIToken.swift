@@ -19,8 +19,8 @@ public struct APIToken: Sendable, Equatable {
   public let expires: Int?
   /// The time of revocation; nil before.
   public let revoked: Int?
-  /// The id of the person whose it is; nil for a robot's.
-  public let person: String?
+  /// The id of the user whose it is; nil for a robot's.
+  public let user: String?
   /// The only application that it opens; nil for all of the organization's.
   public let application: String?
   /// The only environment that it changes; nil for all of them.
@@ -31,7 +31,7 @@ public struct APIToken: Sendable, Equatable {
   /// Creates a record.
   public init(
     id: String, organization: String, name: String, hash: [UInt8], scopes: [String], created: Int,
-    expires: Int? = nil, revoked: Int? = nil, person: String? = nil, application: String? = nil,
+    expires: Int? = nil, revoked: Int? = nil, user: String? = nil, application: String? = nil,
     environment: String? = nil, lastUsed: Int? = nil
   ) {
     self.id = id
@@ -42,7 +42,7 @@ public struct APIToken: Sendable, Equatable {
     self.created = created
     self.expires = expires
     self.revoked = revoked
-    self.person = person
+    self.user = user
     self.application = application
     self.environment = environment
     self.lastUsed = lastUsed

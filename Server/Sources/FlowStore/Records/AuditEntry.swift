@@ -18,9 +18,9 @@ public struct AuditEntry: Sendable, Equatable {
   public let environment: String?
   /// More, as a JSON object.
   public let detail: String
-  /// The id of the person that it is about, if it is about one.
-  public let person: String?
-  /// Whether it says what became of a person or an account, which only that person and the owners
+  /// The id of the user that it is about, if it is about one.
+  public let user: String?
+  /// Whether it says what became of a user or an account, which only that user and the owners
   /// may see.
   public let isPersonal: Bool
 
@@ -28,7 +28,7 @@ public struct AuditEntry: Sendable, Equatable {
   public init(
     id: Int = 0, at: Int, actor: Actor, action: String, organization: String,
     application: String? = nil, environment: String? = nil, detail: String = "{}",
-    person: String? = nil,
+    user: String? = nil,
     isPersonal: Bool = false
   ) {
     self.id = id
@@ -39,7 +39,7 @@ public struct AuditEntry: Sendable, Equatable {
     self.application = application
     self.environment = environment
     self.detail = detail
-    self.person = person
+    self.user = user
     self.isPersonal = isPersonal
   }
 }

@@ -8,7 +8,7 @@ public struct AuditFilter: Sendable, Equatable {
   public var actor: String?
   /// Whether entries about people are left out, but for those about or by `reader`.
   public var isWithoutPeople = false
-  /// The id of the person who reads.
+  /// The id of the user who reads.
   public var reader: String?
   /// The whole action, or its beginning if this ends with a dot: `release.`.
   public var action: String?

@@ -59,7 +59,7 @@ struct Columns {
     }
     return Actor(
       kind: kind, id: try text(index + 2), name: try text(index),
-      person: try optionalText(index + 3))
+      user: try optionalText(index + 3))
   }
 
   private func optional<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value? {

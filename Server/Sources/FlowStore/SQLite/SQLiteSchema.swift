@@ -94,7 +94,7 @@ extension SQLiteSchema {
       author TEXT NOT NULL,
       author_kind TEXT NOT NULL,
       author_id TEXT NOT NULL,
-      author_person TEXT,
+      author_user TEXT,
       updated INTEGER NOT NULL
     ) STRICT;
 
@@ -107,7 +107,7 @@ extension SQLiteSchema {
       author TEXT NOT NULL,
       author_kind TEXT NOT NULL,
       author_id TEXT NOT NULL,
-      author_person TEXT,
+      author_user TEXT,
       published INTEGER NOT NULL,
       rollback_of INTEGER,
       PRIMARY KEY (application, number),
@@ -116,7 +116,7 @@ extension SQLiteSchema {
     ) STRICT;
     CREATE INDEX release_of_environment ON release (application, environment, number);
     CREATE TRIGGER release_stays BEFORE UPDATE OF application, number, environment, body, note,
-      author_kind, author_id, author_person, published, rollback_of ON release
+      author_kind, author_id, author_user, published, rollback_of ON release
       BEGIN SELECT RAISE (ABORT, 'a release never changes'); END;
     CREATE TRIGGER release_is_kept BEFORE DELETE ON release
       BEGIN SELECT RAISE (ABORT, 'a release is never deleted'); END;
@@ -153,20 +153,20 @@ extension SQLiteSchema {
       expires INTEGER,
       revoked INTEGER,
       -- Nil for a token that belongs to the organization.
-      person TEXT,
+      user TEXT,
       application TEXT,
       environment TEXT,
       last_used INTEGER
     ) STRICT;
     CREATE INDEX api_token_of_organization ON api_token (organization);
-    CREATE INDEX api_token_of_person ON api_token (person);
+    CREATE INDEX api_token_of_user ON api_token (user);
 
     -- A member's tokens end with the membership, in the same transaction: otherwise they would work
     -- again if the member came back. NB: a trigger is given no time, so this is the system's.
     CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership
       BEGIN
         UPDATE api_token SET revoked = unixepoch ()
-        WHERE organization = old.organization AND person = old.person AND revoked IS NULL;
+        WHERE organization = old.organization AND user = old.user AND revoked IS NULL;
       END;
 
     -- Who resets a password may have lost more than that: what works without it ends with it. So
@@ -174,7 +174,7 @@ extension SQLiteSchema {
     CREATE TRIGGER api_token_ends_with_access AFTER INSERT ON security_event
       WHEN new.action IN ('password.reset', 'account.disabled')
       BEGIN
-        UPDATE api_token SET revoked = new.at WHERE person = new.person AND revoked IS NULL;
+        UPDATE api_token SET revoked = new.at WHERE user = new.user AND revoked IS NULL;
       END;
 
     CREATE TABLE event_batch (
@@ -218,13 +218,13 @@ extension SQLiteSchema {
       actor TEXT NOT NULL,
       actor_kind TEXT NOT NULL,
       actor_id TEXT NOT NULL,
-      actor_person TEXT,
+      actor_user TEXT,
       action TEXT NOT NULL,
       organization TEXT NOT NULL,
       application TEXT,
       environment TEXT,
       detail TEXT NOT NULL,
-      person TEXT,
+      user TEXT,
       is_personal INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX audit_of_organization ON audit (organization, application);
@@ -243,10 +243,10 @@ extension SQLiteSchema {
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
     CREATE TRIGGER audit_stays BEFORE UPDATE ON audit
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.actor_kind IS NOT old.actor_kind
-        OR new.actor_id IS NOT old.actor_id OR new.actor_person IS NOT old.actor_person
+        OR new.actor_id IS NOT old.actor_id OR new.actor_user IS NOT old.actor_user
         OR new.action IS NOT old.action OR new.organization IS NOT old.organization
         OR new.application IS NOT old.application OR new.environment IS NOT old.environment
-        OR new.person IS NOT old.person OR new.is_personal IS NOT old.is_personal
+        OR new.user IS NOT old.user OR new.is_personal IS NOT old.is_personal
         OR new.actor IS NOT old.actor
           AND NOT (new.actor = 'deleted user' AND old.actor_kind = 'user')
         OR new.detail IS NOT old.detail AND (\(SQLiteAccounts.isNoErasure))
@@ -258,14 +258,14 @@ extension SQLiteSchema {
         UPDATE audit SET detail = replace (detail, '"' || new.address || '"', '"deleted user"')
         WHERE at <= new.until AND instr (detail, '"' || new.address || '"') > 0;
       END;
-    CREATE TRIGGER person_is_forgotten_here BEFORE DELETE ON person
+    CREATE TRIGGER user_is_forgotten_here BEFORE DELETE ON user
       BEGIN
         UPDATE audit SET actor = 'deleted user' WHERE actor_id = old.id AND actor_kind = 'user';
         UPDATE draft SET author = 'deleted user'
         WHERE author_id = old.id AND author_kind = 'user';
         UPDATE release SET author = 'deleted user'
         WHERE author_id = old.id AND author_kind = 'user';
-        DELETE FROM api_token WHERE person = old.id;
+        DELETE FROM api_token WHERE user = old.id;
       END;
     CREATE TRIGGER invitation_is_forgotten_here BEFORE DELETE ON invitation
       BEGIN

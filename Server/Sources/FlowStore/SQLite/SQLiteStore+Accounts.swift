@@ -4,10 +4,10 @@ import Foundation
 import GRDB
 
 extension SQLiteStore {
-  package var accounts: any AccountStore { people }
+  package var accounts: any AccountStore { users }
 
   /// The people in this file, whose events are also entries of the audit log.
-  var people: SQLiteAccounts {
+  var users: SQLiteAccounts {
     SQLiteAccounts(AccountsAccess(store: self)) { database, event, organizations in
       for organization in organizations {
         try database.note(AuditEntry(event, in: organization))
@@ -49,11 +49,11 @@ extension AuditEntry {
     let isOfOrganization = event.organization != nil
     let given = try? JSONSerialization.jsonObject(with: Data(event.detail.utf8))
     var detail = isOfOrganization ? given as? [String: Any] ?? ["detail": event.detail] : [:]
-    if detail["person"] == nil { detail["person"] = event.person }
+    if detail["user"] == nil { detail["user"] = event.user }
     let text = try JSONSerialization.data(
       withJSONObject: detail, options: [.sortedKeys, .withoutEscapingSlashes])
     self.init(
       at: event.at, actor: event.actor, action: event.action, organization: organization,
-      detail: String(decoding: text, as: UTF8.self), person: event.person, isPersonal: true)
+      detail: String(decoding: text, as: UTF8.self), user: event.user, isPersonal: true)
   }
 }

@@ -10,8 +10,8 @@ extension SQLiteStore {
       // A statement for each set of conditions, so that each finds its index.
       return try database.all(
         """
-        SELECT id, at, actor, actor_kind, actor_id, actor_person, action, organization, application,
-          environment, detail, person, is_personal FROM audit
+        SELECT id, at, actor, actor_kind, actor_id, actor_user, action, organization, application,
+          environment, detail, user, is_personal FROM audit
         WHERE organization = ? AND id < ?\(conditions) ORDER BY id DESC LIMIT ?
         """, [organization, before ?? .max] + arguments + [max(0, limit)], AuditEntry.init)
     }
@@ -35,7 +35,7 @@ extension AuditFilter {
       arguments += [actor, actor]
     }
     if isWithoutPeople {
-      sql += " AND (is_personal = 0 OR person = ? OR actor_person = ?)"
+      sql += " AND (is_personal = 0 OR user = ? OR actor_user = ?)"
       arguments += [reader, reader]
     }
     let isBeginning = action?.hasSuffix(".") ?? false
@@ -52,7 +52,7 @@ extension AuditEntry {
       id: try row.int(0), at: try row.int(1), actor: try row.actor(2), action: try row.text(6),
       organization: try row.text(7), application: try row.optionalText(8),
       environment: try row.optionalText(9), detail: try row.text(10),
-      person: try row.optionalText(11), isPersonal: try row.int(12) == 1)
+      user: try row.optionalText(11), isPersonal: try row.int(12) == 1)
   }
 }
 
@@ -61,14 +61,14 @@ extension Database {
   func note(_ entry: AuditEntry) throws {
     try run(
       """
-      INSERT INTO audit (at, actor, actor_kind, actor_id, actor_person, action, organization,
-        application, environment, detail, person, is_personal)
+      INSERT INTO audit (at, actor, actor_kind, actor_id, actor_user, action, organization,
+        application, environment, detail, user, is_personal)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         entry.at, entry.actor.name, entry.actor.kind.rawValue, entry.actor.id,
-        entry.actor.person, entry.action, entry.organization, entry.application,
-        entry.environment, entry.detail, entry.person, entry.isPersonal ? 1 : 0,
+        entry.actor.user, entry.action, entry.organization, entry.application,
+        entry.environment, entry.detail, entry.user, entry.isPersonal ? 1 : 0,
       ])
   }
 }

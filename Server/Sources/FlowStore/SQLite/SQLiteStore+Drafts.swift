@@ -6,7 +6,7 @@ extension SQLiteStore {
     try await read { database in
       try database.first(
         """
-        SELECT application, revision, body, author, author_kind, author_id, author_person, updated
+        SELECT application, revision, body, author, author_kind, author_id, author_user, updated
         FROM draft
         WHERE application = ? AND body IS NOT NULL
         """, [application], Draft.init)
@@ -17,7 +17,7 @@ extension SQLiteStore {
     try await read { database in
       try database.first(
         """
-        SELECT application, revision, x'', author, author_kind, author_id, author_person, updated
+        SELECT application, revision, x'', author, author_kind, author_id, author_user, updated
         FROM draft
         WHERE application = ? AND body IS NOT NULL
         """, [application], Draft.init)
@@ -38,16 +38,16 @@ extension SQLiteStore {
       try database.run(
         """
         INSERT INTO draft
-          (application, revision, body, author, author_kind, author_id, author_person, updated)
+          (application, revision, body, author, author_kind, author_id, author_user, updated)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (application) DO UPDATE SET revision = excluded.revision, body = excluded.body,
           author = excluded.author, author_kind = excluded.author_kind,
-          author_id = excluded.author_id, author_person = excluded.author_person,
+          author_id = excluded.author_id, author_user = excluded.author_user,
           updated = excluded.updated
         """,
         [
           application, next, blob(body), author.name, author.kind.rawValue, author.id,
-          author.person, at,
+          author.user, at,
         ])
       return Draft(
         application: application, revision: next, body: body, author: author, updated: at)
@@ -66,9 +66,9 @@ extension SQLiteStore {
       try database.run(
         """
         UPDATE draft SET revision = ?, body = NULL, author = ?, author_kind = ?, author_id = ?,
-          author_person = ?, updated = ? WHERE application = ?
+          author_user = ?, updated = ? WHERE application = ?
         """,
-        [next, author.name, author.kind.rawValue, author.id, author.person, at, application])
+        [next, author.name, author.kind.rawValue, author.id, author.user, at, application])
     }
   }
 }

@@ -13,14 +13,14 @@ extension SQLiteStore {
   package func add(
     _ organization: Organization, owner: Membership, limit: Int?, audit: AuditEntry
   ) async throws(StoreError) {
-    let people = people
+    let users = users
     try await change { database in
-      try database.add(organization, creator: limit == nil ? nil : owner.person)
-      if let limit { try database.checkOrganizations(of: owner.person, limit: limit) }
+      try database.add(organization, creator: limit == nil ? nil : owner.user)
+      if let limit { try database.checkOrganizations(of: owner.user, limit: limit) }
       do {
-        try people.writer(in: database).put(owner)
+        try users.writer(in: database).put(owner)
       } catch let error as AccountError where error.code == .notFound {
-        throw StoreError(.notThere, "The person who is to own the organization is gone.")
+        throw StoreError(.notThere, "The user who is to own the organization is gone.")
       }
       try database.note(audit)
     }
@@ -82,9 +82,9 @@ extension Organization {
 
 extension Database {
   /// Refuses what a user has created beyond the limit, the newest included.
-  fileprivate func checkOrganizations(of person: String, limit: Int) throws {
+  fileprivate func checkOrganizations(of user: String, limit: Int) throws {
     let count =
-      try first("SELECT count(*) FROM organization WHERE creator = ?", [person]) { try $0.int(0) }
+      try first("SELECT count(*) FROM organization WHERE creator = ?", [user]) { try $0.int(0) }
       ?? 0
     guard limit > 0, count > limit else { return }
     throw StoreError(

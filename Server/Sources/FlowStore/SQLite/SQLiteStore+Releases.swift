@@ -20,13 +20,13 @@ extension SQLiteStore {
         """
         INSERT INTO release
           (application, number, environment, body, note, author, author_kind, author_id,
-           author_person, published, rollback_of)
+           author_user, published, rollback_of)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           application, release.number, environment, blob(release.body), release.note,
           release.author.name, release.author.kind.rawValue, release.author.id,
-          release.author.person, release.published, release.rollbackOf,
+          release.author.user, release.published, release.rollbackOf,
         ])
       try database.run(
         "UPDATE environment SET current = ? WHERE application = ? AND name = ?",
@@ -95,7 +95,7 @@ extension SQLiteStore {
 
   private static func columns(body: String) -> String {
     "release.application, release.environment, release.number, \(body), release.note, "
-      + "release.author, release.author_kind, release.author_id, release.author_person, "
+      + "release.author, release.author_kind, release.author_id, release.author_user, "
       + "release.published, release.rollback_of"
   }
 }

@@ -16,7 +16,7 @@ extension SQLiteStore {
         [
           token.id, token.organization, token.name, blob(token.hash),
           token.scopes.joined(separator: " "), token.created, token.expires, token.revoked,
-          token.person, token.application, token.environment, token.lastUsed,
+          token.user, token.application, token.environment, token.lastUsed,
         ])
       try database.note(audit)
     }
@@ -32,14 +32,14 @@ extension SQLiteStore {
   }
 
   package func activeTokens(
-    ofPerson person: String, at now: Int
+    ofUser user: String, at now: Int
   ) async throws(StoreError) -> [APIToken] {
     try await read { database in
       try database.all(
         """
-        SELECT \(APIToken.columns) FROM api_token WHERE person = ? AND revoked IS NULL
+        SELECT \(APIToken.columns) FROM api_token WHERE user = ? AND revoked IS NULL
           AND coalesce (expires, 9e15) > ? ORDER BY arrival DESC
-        """, [person, now], APIToken.init)
+        """, [user, now], APIToken.init)
     }
   }
 
@@ -66,14 +66,14 @@ extension SQLiteStore {
   }
 
   package func endTokens(
-    of person: String, in organization: String, at: Int, audit: AuditEntry
+    of user: String, in organization: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> [String] {
     try await change { database in
       let ended = try database.all(
         """
-        SELECT id FROM api_token WHERE organization = ? AND person = ? AND revoked IS NULL
+        SELECT id FROM api_token WHERE organization = ? AND user = ? AND revoked IS NULL
         ORDER BY arrival
-        """, [organization, person]
+        """, [organization, user]
       ) { try $0.text(0) }
       guard !ended.isEmpty else { return [] }
       for id in ended {
@@ -96,10 +96,10 @@ extension Database {
         fix: "Revoke some that nothing uses any more. ")
     }
     // NB: or one member could keep all others from making any.
-    if let person = token.person {
+    if let user = token.user {
       let own = try count(
-        "api_token WHERE organization = ? AND person = ? AND \(working)",
-        [token.organization, person, token.created])
+        "api_token WHERE organization = ? AND user = ? AND \(working)",
+        [token.organization, user, token.created])
       try require(quotas, .userTokens, count: own) {
         Counted(
           has: "You have \($0) API tokens that work in this organization",
@@ -114,7 +114,7 @@ extension Database {
 
 extension APIToken {
   fileprivate static let columns = """
-    id, organization, name, hash, scopes, created, expires, revoked, person, application,
+    id, organization, name, hash, scopes, created, expires, revoked, user, application,
     environment, last_used
     """
 
@@ -123,7 +123,7 @@ extension APIToken {
       id: try row.text(0), organization: try row.text(1), name: try row.text(2),
       hash: try row.bytes(3), scopes: try row.text(4).split(separator: " ").map(String.init),
       created: try row.int(5), expires: try row.optionalInt(6), revoked: try row.optionalInt(7),
-      person: try row.optionalText(8), application: try row.optionalText(9),
+      user: try row.optionalText(8), application: try row.optionalText(9),
       environment: try row.optionalText(10), lastUsed: try row.optionalInt(11))
   }
 }

@@ -18,7 +18,7 @@ package struct StoreReader: Sendable {
     /// The number of releases.
     package let releases: Int
     /// The number of accounts.
-    package let people: Int
+    package let users: Int
   }
 
   /// Opens a store's file.
@@ -72,7 +72,7 @@ package struct StoreReader: Sendable {
         schema: try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
         numbers: try database.issuedNumbers(),
         releases: try Int.fetchOne(database, sql: "SELECT count(*) FROM release") ?? 0,
-        people: try Int.fetchOne(database, sql: "SELECT count(*) FROM person") ?? 0)
+        users: try Int.fetchOne(database, sql: "SELECT count(*) FROM user") ?? 0)
     }
   }
 

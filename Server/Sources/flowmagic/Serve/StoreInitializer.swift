@@ -48,7 +48,7 @@ struct StoreInitializer {
   private func adminTokens(of organization: String) async throws -> [APIToken] {
     let now = services.clock()
     return try await store.tokens(of: organization).filter {
-      $0.revoked == nil && $0.expires ?? .max > now && $0.person == nil && $0.application == nil
+      $0.revoked == nil && $0.expires ?? .max > now && $0.user == nil && $0.application == nil
         && $0.scopes.contains(Scope.admin.rawValue)
     }
     .sorted { ($0.expires ?? .max, $0.created) > ($1.expires ?? .max, $1.created) }

@@ -6,7 +6,7 @@ import Testing
 
 /// The actors in logs and releases, whatever their display names; and who may read of whom.
 @Suite struct ActorTests {
-  @Test func `attack: a token named like a person is a token in audit, releases and drafts`()
+  @Test func `attack: a token named like a user is a token in audit, releases and drafts`()
     async throws
   {
     let site = try await Site(withPeople: true)
@@ -30,7 +30,7 @@ import Testing
     #expect(shop?["changed"]?["by"] == forger)
     let all = try await entries(site, as: .owner)
     #expect(all.first { $0["action"] == "release.published" }?["actor"] == forger)
-    let own = try await entries(site, as: .owner, "actor=\(Site.personID("owner"))")
+    let own = try await entries(site, as: .owner, "actor=\(Site.userID("owner"))")
     #expect(own.allSatisfy { $0["actor"]?["type"] == "user" })
     #expect(!own.contains { $0["action"] == "release.published" })
   }
@@ -42,14 +42,14 @@ import Testing
     let entry = try await entries(site, as: .owner).first { $0["action"] == "application.added" }
     #expect(
       entry?["actor"] == [
-        "type": "user", "id": .string(Site.personID("owner")), "name": .string(Site.email("owner")),
+        "type": "user", "id": .string(Site.userID("owner")), "name": .string(Site.email("owner")),
       ])
   }
 
   @Test func `attack: no one reads in an organization's log where someone signs in`() async throws {
     let site = try await Site(withPeople: true)
     for action in ["session.began", "session.refused", "password.changed", "factor.totp-added"] {
-      try await site.note(action, of: Site.personID("colleague"))
+      try await site.note(action, of: Site.userID("colleague"))
     }
     for role in [Site.Role.owner, .viewer, .admin, .read] {
       let text = "\(try await entries(site, as: role))"
@@ -64,7 +64,7 @@ import Testing
     let changes = [("colleague", "drafter"), ("viewer", "drafter"), ("viewer", "viewer")]
     for (name, role) in changes {
       try await site.send(
-        .patch, "/v1/organizations/acme/members/\(Site.personID(name))", as: .owner,
+        .patch, "/v1/organizations/acme/members/\(Site.userID(name))", as: .owner,
         body: ["role": .string(role)])
     }
     try await site.send(
@@ -74,9 +74,9 @@ import Testing
       Set(
         try await entries(site, as: role).filter {
           ["member.changed", "invitation.sent"].contains($0["action"]?.string ?? "")
-        }.map { $0["detail"]?["person"]?.string ?? "invitation" })
+        }.map { $0["detail"]?["user"]?.string ?? "invitation" })
     }
-    let (viewer, colleague) = (Site.personID("viewer"), Site.personID("colleague"))
+    let (viewer, colleague) = (Site.userID("viewer"), Site.userID("colleague"))
     #expect(try await subjects(.owner) == [viewer, colleague, "invitation"])
     #expect(try await subjects(.admin) == [viewer, colleague, "invitation"])
     #expect(try await subjects(.viewer) == [viewer])

@@ -32,7 +32,7 @@ import Testing
     #expect(try await site.traces() == before)
   }
 
-  @Test func `names that people have are taken, without the spaces around them`() async throws {
+  @Test func `names that users have are taken, without the spaces around them`() async throws {
     let site = try await Site(withPeople: true)
     for (method, path, body) in Self.requests(" 東京支社 Zoë’s ❤\u{FE0F} ") {
       let answer = try await site.send(method, path, as: .owner, body: body)

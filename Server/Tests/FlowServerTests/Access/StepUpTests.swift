@@ -12,7 +12,7 @@ import Testing
     settings.recency = 300
     let site = try await Site(withPeople: true, accounts: settings)
     site.clock.move(301)
-    let colleague = "/v1/organizations/acme/members/\(Site.personID("colleague"))"
+    let colleague = "/v1/organizations/acme/members/\(Site.userID("colleague"))"
     let changes: [(HTTPRequest.Method, String, JSON?)] = [
       (.post, "/v1/tokens", ["name": "x", "scopes": ["admin"]]),
       (.post, "/v1/organizations/acme/invitations", ["email": "a@example.net", "role": "owner"]),
@@ -163,9 +163,9 @@ import Testing
     let made = try await make(site, ["scopes": ["draft"]], as: .drafter)
     let text = try #require(made.json["token"]?.string)
     let administration = site.services.accounts.administration
-    try await administration.disable(Site.personID("drafter"), by: .operator("tests"))
+    try await administration.disable(Site.userID("drafter"), by: .operator("tests"))
     #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)
-    try await administration.enable(Site.personID("drafter"), by: .operator("tests"))
+    try await administration.enable(Site.userID("drafter"), by: .operator("tests"))
     #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)
     #expect(try await site.send(.get, "/v1/apps", as: .admin).status == 200)
   }

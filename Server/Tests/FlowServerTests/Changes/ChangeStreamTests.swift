@@ -21,17 +21,17 @@ import Testing
     let events = await log.events(until: "ready")
     #expect(
       events.map(\.kind) == [
-        "draft", "release", "people", "clients", "clients", "clients", "sessions", "sessions",
+        "draft", "release", "users", "clients", "clients", "clients", "sessions", "sessions",
         "ready",
       ])
     #expect(events[0].data["revision"] == 1)
     #expect(events[0].data["author"]?["name"] == "acme admin")
     #expect(events[1].data["environment"] == "production")
     #expect(events[1].data["number"] == 1)
-    let person = try #require(events[2].data["people"]?.array?.first)
-    #expect(person["client"]?.string == Self.here)
-    #expect(person["email"]?.string == Site.email("viewer"))
-    #expect(person["editing"] == false)
+    let user = try #require(events[2].data["users"]?.array?.first)
+    #expect(user["client"]?.string == Self.here)
+    #expect(user["email"]?.string == Site.email("viewer"))
+    #expect(user["editing"] == false)
     #expect(events[5].data == ["environment": "production", "total": 0, "releases": []])
   }
 
@@ -108,8 +108,8 @@ import Testing
     try await site.putDraft()
     try site.open(Self.here, as: .viewer)
     try site.open(Self.there, as: .editor, in: "kiosk")
-    let events = await kiosk.events(until: "people")
-    #expect(events.map(\.kind).filter { $0 != "clients" } == ["people"])
+    let events = await kiosk.events(until: "users")
+    #expect(events.map(\.kind).filter { $0 != "clients" } == ["users"])
   }
 
   @Test func `a build that declares something new is sent, and the same again is not`()
@@ -171,19 +171,19 @@ import Testing
     try await site.putDraft()
     site.services.streams.recheck()
     #expect(await log.event("draft")?["revision"] == 1, "anyone who may see it goes on")
-    let person = try #require(site.people[role])
-    let answer = try await site.send(.delete, "/v1/organizations/acme/members/\(person)")
+    let user = try #require(site.users[role])
+    let answer = try await site.send(.delete, "/v1/organizations/acme/members/\(user)")
     #expect(answer.status == 204)
     #expect(await log.events(until: "none").last?.kind == "bye")
   }
 
   @Test func `signing out and ending a token end their streams`() async throws {
     let site = try await Site(withPeople: true)
-    let person = try await ChangeLog(site, as: .viewer, client: Self.here)
-    await person.events(until: "ready")
+    let user = try await ChangeLog(site, as: .viewer, client: Self.here)
+    await user.events(until: "ready")
     try await site.send(.post, "/v1/me/sign-out", as: .viewer)
     site.services.streams.recheck()
-    #expect(await person.events(until: "none").last?.kind == "bye")
+    #expect(await user.events(until: "none").last?.kind == "bye")
 
     let token = try await site.token("acme", .read)
     let program = try await ChangeLog(site, token: token)

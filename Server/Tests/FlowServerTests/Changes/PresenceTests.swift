@@ -6,16 +6,16 @@ import Testing
 /// The users who are there, and their places.
 @Suite(.timeLimit(.minutes(10))) struct PresenceTests {
   private func names(_ data: JSON?) -> [String] {
-    (data?["people"]?.array ?? []).compactMap { $0["name"]?.string }
+    (data?["users"]?.array ?? []).compactMap { $0["name"]?.string }
   }
 
-  @Test func `people see each other come, move and go`() async throws {
+  @Test func `users see each other come, move and go`() async throws {
     let site = try await Site(withPeople: true)
     let first = try await ChangeLog(site, as: .viewer, client: "page0001")
     await first.events(until: "ready")
     let second = try await ChangeLog(site, as: .editor, client: "page0002")
-    #expect(names(await first.event("people") { names($0).count == 2 }) == ["viewer", "editor"])
-    let start = await second.events(until: "ready").first { $0.kind == "people" }
+    #expect(names(await first.event("users") { names($0).count == 2 }) == ["viewer", "editor"])
+    let start = await second.events(until: "ready").first { $0.kind == "users" }
     #expect(names(start?.data) == ["viewer", "editor"])
 
     let moved = try await site.send(
@@ -24,14 +24,14 @@ import Testing
         "client": "page0002", "view": "list", "flow": "main", "step": "hello", "editing": true,
       ])
     #expect(moved.status == 204)
-    let people = await first.event("people") { $0["people"]?.array?.last?["view"] == "list" }
-    let editor = try #require(people?["people"]?.array?.last)
+    let users = await first.event("users") { $0["users"]?.array?.last?["view"] == "list" }
+    let editor = try #require(users?["users"]?.array?.last)
     #expect(editor["flow"] == "main")
     #expect(editor["step"] == "hello")
     #expect(editor["editing"] == true)
 
     try await second.close()
-    #expect(names(await first.event("people") { names($0).count == 1 }) == ["viewer"])
+    #expect(names(await first.event("users") { names($0).count == 1 }) == ["viewer"])
   }
 
   @Test func `a page that reconnects is there once, and stays when the old stream ends`()
@@ -47,16 +47,16 @@ import Testing
     try await old.close()
     await old.events(until: "none")
     try site.open("page0003", as: .owner)
-    let people = await log.event("people") { names($0).contains("owner") }
-    #expect(names(people) == ["viewer", "editor", "owner"])
+    let users = await log.event("users") { names($0).contains("owner") }
+    #expect(names(users) == ["viewer", "editor", "owner"])
   }
 
   @Test func `programs and pages without a name are not shown`() async throws {
     let site = try await Site(withPeople: true)
     let log = try await ChangeLog(site, as: .admin, client: "page0001")
     let nameless = try await ChangeLog(site, as: .editor)
-    #expect(names(await nameless.event("people")) == [])
-    #expect(names(await log.event("people")) == [])
+    #expect(names(await nameless.event("users")) == [])
+    #expect(names(await log.event("users")) == [])
   }
 
   @Test func `no one moves someone else's page`() async throws {

@@ -37,7 +37,7 @@ import Testing
         let id = try #require(TokenText(site.credentials[.read] ?? "")).id
         return try await site.send(.delete, "/v1/tokens/\(id)")
       case .ownerOfTokenRemoved:
-        let drafter = try #require(site.people[.drafter])
+        let drafter = try #require(site.users[.drafter])
         return try await site.send(.delete, "/v1/organizations/acme/members/\(drafter)")
       case .memberRemoved: return try await site.send(.delete, member)
       case .memberLeft:

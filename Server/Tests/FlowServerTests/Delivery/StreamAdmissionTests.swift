@@ -69,8 +69,8 @@ import Testing
     let removed = try await ChangeLog(site, as: .viewer, path: Self.stream)
     let signedOut = try await ChangeLog(site, as: .editor, path: Self.stream)
     for log in [removed, signedOut] { await log.events(until: "release") }
-    let person = try #require(site.people[.viewer])
-    try await site.send(.delete, "/v1/organizations/acme/members/\(person)")
+    let user = try #require(site.users[.viewer])
+    try await site.send(.delete, "/v1/organizations/acme/members/\(user)")
     #expect(await removed.events(until: "none").last?.kind == "bye")
     try await site.send(.post, "/v1/me/sign-out", as: .editor)
     #expect(await signedOut.events(until: "none").last?.kind == "bye")

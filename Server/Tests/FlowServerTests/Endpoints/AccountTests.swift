@@ -17,7 +17,7 @@ import Testing
       body: ["email": .string(email), "password": .string(password)])
   }
 
-  @Test func `a person registers, verifies, signs in, goes on and signs out`() async throws {
+  @Test func `a user registers, verifies, signs in, goes on and signs out`() async throws {
     let site = try await Site()
     let registered = try await site.send(
       .post, "/v1/account/register", as: .nobody,
@@ -35,7 +35,7 @@ import Testing
         "password": .string(Site.password),
       ])
     #expect(verified.status == 200, "\(verified.text)")
-    #expect(verified.json["person"]?["name"] == "Ada")
+    #expect(verified.json["user"]?["name"] == "Ada")
     let old = try await site.send(
       .post, "/v1/account/verify", as: .nobody,
       body: ["link": .string(link), "password": .string(Site.password)])
@@ -214,7 +214,7 @@ import Testing
     #expect(me.json["organizations"]?.array?.first?["role"] == "viewer")
   }
 
-  @Test func `where people come by invitation only, no one registers without`() async throws {
+  @Test func `where users come by invitation only, no one registers without`() async throws {
     var settings = Site.accountSettings
     settings.registration = .invited
     let site = try await Site(accounts: settings)
@@ -230,7 +230,7 @@ import Testing
     #expect(try await site.send(.delete, leave, as: .owner).code == "last-owner")
     #expect(try await site.send(.delete, leave, as: .editor).status == 204)
     #expect(try await site.send(.get, "/v1/apps/shop", as: .editorApp).status == 404)
-    let path = "/v1/organizations/acme/members/\(Site.personID("owner"))"
+    let path = "/v1/organizations/acme/members/\(Site.userID("owner"))"
     let lower = try await site.send(.patch, path, as: .admin, body: ["role": "viewer"])
     #expect(lower.code == "last-owner", "not by a robot either")
     #expect(try await site.send(.delete, path, as: .admin).code == "last-owner")
@@ -275,7 +275,7 @@ import Testing
     site.clock.move(3601)
     await job.cleanUp()
     let left = try await accounts.store.read { reader in
-      try reader.people(after: "", limit: 500).flatMap { try reader.sessions(of: $0.id) }
+      try reader.users(after: "", limit: 500).flatMap { try reader.sessions(of: $0.id) }
     }
     #expect(left.isEmpty)
     #expect(try await accounts.store.read { try $0.links(for: .resetPassword).isEmpty })
@@ -283,12 +283,12 @@ import Testing
 
   @Test func `a device in which its user has not signed in for a year is forgotten`() async throws {
     let site = try await Site(withPeople: true)
-    let viewer = Site.personID("viewer")
+    let viewer = Site.userID("viewer")
     let now = site.clock.now
     let accounts = site.services.accounts
     try await accounts.store.change { writer in
-      try writer.put(KnownDevice(hash: [1], person: viewer, created: now))
-      try writer.put(KnownDevice(hash: [2], person: viewer, created: now + 2))
+      try writer.put(KnownDevice(hash: [1], user: viewer, created: now))
+      try writer.put(KnownDevice(hash: [2], user: viewer, created: now + 2))
     }
     site.clock.move(365 * 86_400 + 1)
     await CleanupJob(services: site.services).cleanUp()

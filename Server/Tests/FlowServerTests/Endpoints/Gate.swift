@@ -13,7 +13,7 @@ struct Gate {
   let takesKey: Bool
   /// The scope that a token needs, "" for any; nil where tokens open nothing.
   let scope: String?
-  /// The role that a person needs, "" for any; nil where people have no business.
+  /// The role that a user needs, "" for any; nil where people have no business.
   let role: String?
   /// Whether a browser needs the token against forged requests.
   let needsCSRF: Bool
@@ -46,7 +46,7 @@ struct Gate {
     role = need("session")
     needsCSRF = ways.contains { $0["session"] != nil && $0["csrf"] != nil }
     isReport = path.hasPrefix("/applications")
-    // Both ways of a person need the same role.
+    // Both ways of a user need the same role.
     if need("accessToken") != role { fatalError("\(id): browsers and apps need other roles") }
   }
 

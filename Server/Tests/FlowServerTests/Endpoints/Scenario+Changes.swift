@@ -46,17 +46,17 @@ extension Scenario {
 }
 
 extension Site {
-  /// Opens a stream of the shop's changes, as a person's page does.
+  /// Opens a stream of the shop's changes, as a user's page does.
   @discardableResult
   func open(_ page: String, as role: Role, in application: String = "shop") throws
     -> ChangeSubscription
   {
-    let person = try #require(people[role])
+    let user = try #require(users[role])
     let subscription = try services.changes.join(
-      application, of: application == "shop" ? "acme" : "rival", principal: person,
+      application, of: application == "shop" ? "acme" : "rival", principal: user,
       page: ApplicationChanges.Page(
-        person: person, client: page, name: role.personName,
-        email: Self.email(role.personName), since: clock.now))
+        user: user, client: page, name: role.userName,
+        email: Self.email(role.userName), since: clock.now))
     kept.withLockedValue { $0.append(subscription) }
     return subscription
   }

@@ -72,7 +72,7 @@ import Testing
     for secret in site.secrets where gate.id != "addToken" {
       #expect(!shown.contains(secret), "\(gate.id) as \(role) shows a secret")
     }
-    if role.isPerson, !role.isByApp {
+    if role.isUser, !role.isByApp {
       #expect(
         gate.isOpen || answer.headers[.accessControlAllowOrigin] == nil || answer.status == 401,
         "\(gate.id) as \(role): another site's page may read what a cookie opens")
@@ -164,7 +164,7 @@ struct Scenario {
 
   private static let standard = [
     "app": "shop", "applicationId": "shop", "env": "production", "org": "acme",
-    "person": Site.personID("colleague"),
+    "user": Site.userID("colleague"),
   ]
 }
 
@@ -186,9 +186,9 @@ extension Site {
       traces += try await store.tokens(of: organization.id).map { "\($0.id) \($0.revoked ?? 0)" }
     }
     traces += try await services.accounts.store.read { reader in
-      try reader.people(after: "", limit: 500).flatMap { person in
-        try ["\(person)", "\(reader.memberships(of: person.id))"]
-          + reader.sessions(of: person.id).map { "\($0.id) \($0.authenticated)" }
+      try reader.users(after: "", limit: 500).flatMap { user in
+        try ["\(user)", "\(reader.memberships(of: user.id))"]
+          + reader.sessions(of: user.id).map { "\($0.id) \($0.authenticated)" }
       }
     }
     traces += try await store.snapshots(of: "shop").map { "\($0)" }
@@ -201,18 +201,18 @@ extension Site {
   /// else's session, of a time that has passed, and of one that has not come.
   func worthlessAccessTokens() async throws -> [String] {
     let accounts = services.accounts
-    let id = Self.personID("owner")
+    let id = Self.userID("owner")
     let otherKeys = try AccountKeyring(secrets: [AccountKeyring.newSecret()])
     let other = accounts.with(otherKeys).sessions.accessTokens
     let own = accounts.sessions.accessTokens
     let now = clock.now
     return [
-      try await other.make(person: id, session: "sessionownerApp", at: now),
-      try await own.make(person: id, session: "sessionended", at: now),
-      try await own.make(person: id, session: "sessionviewerApp", at: now),
-      try await own.make(person: id, session: "sessionowner", at: now),
-      try await own.make(person: id, session: "sessionownerApp", at: now - 86400),
-      try await own.make(person: id, session: "sessionownerApp", at: now + 86400),
+      try await other.make(user: id, session: "sessionownerApp", at: now),
+      try await own.make(user: id, session: "sessionended", at: now),
+      try await own.make(user: id, session: "sessionviewerApp", at: now),
+      try await own.make(user: id, session: "sessionowner", at: now),
+      try await own.make(user: id, session: "sessionownerApp", at: now - 86400),
+      try await own.make(user: id, session: "sessionownerApp", at: now + 86400),
     ]
   }
 }

@@ -106,7 +106,7 @@ import Testing
     #expect(metrics.contains("flowmagic_intake_refused_total{reason=\"quota\"} 1\n"))
   }
 
-  @Test func `below the reserve apps are refused, and people go on`() async throws {
+  @Test func `below the reserve apps are refused, and users go on`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("intake-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -139,7 +139,7 @@ import Testing
     #expect(try await site.send(.get, "/readyz/writes", as: .nobody).status == 200)
   }
 
-  @Test func `a log that cannot shrink keeps apps waiting, and people go on`() async throws {
+  @Test func `a log that cannot shrink keeps apps waiting, and users go on`() async throws {
     var limits = IntakeLimits()
     limits.logBytes = 0
     let site = try await site(limits)

@@ -31,7 +31,7 @@ import Testing
     #expect(throws: Problem.self) { try PageForm(Array("a=1".utf8), headers) }
   }
 
-  @Test func `what people typed is kept, but for passwords`() async throws {
+  @Test func `what users typed is kept, but for passwords`() async throws {
     let site = try await Site()
     let browser = site.browser()
     let page = try await browser.post(

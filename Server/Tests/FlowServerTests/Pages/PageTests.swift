@@ -60,11 +60,11 @@ import Testing
   @Test func `what someone is called is escaped in a page`() async throws {
     let site = try await Site(withPeople: true)
     let nasty = "\"\u{301} onfocus=alert(1) '<\u{338}i>"
-    let id = try #require(site.people[.viewer])
+    let id = try #require(site.users[.viewer])
     try await site.services.accounts.store.change { writer in
-      var person = try #require(try writer.person(id))
-      person.name = nasty
-      try writer.put(person)
+      var user = try #require(try writer.user(id))
+      user.name = nasty
+      try writer.put(user)
     }
     let page = try await site.browser(as: .viewer).send(.get, "/account")
     #expect(page.text.contains(SafeHTML().escapeText(nasty)))
@@ -109,14 +109,14 @@ import Testing
     #expect(QRCode.svg(String(repeating: "x", count: 4000)) == nil)
   }
 
-  @Test func `a device is called as people request it`() {
+  @Test func `a device is called as users request it`() {
     let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1"
     #expect(Device(iPhone).name(Localization(.english)) == "Safari on iPhone")
     #expect(Device(iPhone).isPhone)
     #expect(Device("curl/8").name(Localization(.german)) == "Browser auf unbekanntem System")
   }
 
-  @Test func `a problem is a page for people and a document for programs`() async throws {
+  @Test func `a problem is a page for users and a document for programs`() async throws {
     let site = try await Site()
     let page = try await site.send(
       .get, "/nothing", as: .nobody, ["Accept": "text/html,*/*", "Accept-Language": "de"])

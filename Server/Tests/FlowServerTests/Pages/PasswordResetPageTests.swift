@@ -10,13 +10,13 @@ import Testing
   private static let email = Site.email("editor")
 
   private func add(
-    _ id: String, _ name: String, to site: Site, person: String?, lastUsed: Int? = nil,
+    _ id: String, _ name: String, to site: Site, user: String?, lastUsed: Int? = nil,
     expires: Int? = nil
   ) async throws {
     try await site.store.add(
       APIToken(
         id: id, organization: "acme", name: name, hash: SecretToken().hash, scopes: ["read"],
-        created: site.clock.now, expires: expires, person: person, lastUsed: lastUsed),
+        created: site.clock.now, expires: expires, user: user, lastUsed: lastUsed),
       audit: site.audit("acme"))
   }
 
@@ -39,13 +39,13 @@ import Testing
     async throws
   {
     let site = try await Site(withPeople: true)
-    let editor = Site.personID("editor")
+    let editor = Site.userID("editor")
     let used = site.clock.now - 86_400
-    try await add("t1", "Laptop", to: site, person: editor, lastUsed: used)
-    try await add("t2", "CI of evil.com", to: site, person: editor)
-    try await add("t3", "Old one", to: site, person: editor, expires: site.clock.now - 1)
-    try await add("t4", "Robot", to: site, person: nil)
-    try await add("t5", "Someone's", to: site, person: Site.personID("owner"))
+    try await add("t1", "Laptop", to: site, user: editor, lastUsed: used)
+    try await add("t2", "CI of evil.com", to: site, user: editor)
+    try await add("t3", "Old one", to: site, user: editor, expires: site.clock.now - 1)
+    try await add("t4", "Robot", to: site, user: nil)
+    try await add("t5", "Someone's", to: site, user: Site.userID("owner"))
 
     let (page, mail) = try await reset(site)
     #expect(page.status == 200)

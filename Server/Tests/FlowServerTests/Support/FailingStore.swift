@@ -52,8 +52,8 @@ extension FailingStore {
     try await store.limitTokens(of: organization, toDays: days, audit: audit)
   }
 
-  func activeTokens(ofPerson person: String, at now: Int) async throws(StoreError) -> [APIToken] {
-    try await store.activeTokens(ofPerson: person, at: now)
+  func activeTokens(ofUser user: String, at now: Int) async throws(StoreError) -> [APIToken] {
+    try await store.activeTokens(ofUser: user, at: now)
   }
 
   func organization(_ id: String) async throws(StoreError) -> Organization? {
@@ -64,10 +64,10 @@ extension FailingStore {
     try await store.touchToken(id, at: at)
   }
 
-  func endTokens(of person: String, in organization: String, at: Int, audit: AuditEntry)
+  func endTokens(of user: String, in organization: String, at: Int, audit: AuditEntry)
     async throws(StoreError) -> [String]
   {
-    try await store.endTokens(of: person, in: organization, at: at, audit: audit)
+    try await store.endTokens(of: user, in: organization, at: at, audit: audit)
   }
 
   func organizations() async throws(StoreError) -> [Organization] {

@@ -80,8 +80,8 @@ extension Site.Role {
     }
   }
 
-  /// Whether the caller is a person with a session, whatever it opens.
-  var isPerson: Bool {
+  /// Whether the caller is a user with a session, whatever it opens.
+  var isUser: Bool {
     switch kind {
     case .member, .stranger, .loner, .deadSession, .forgery: true
     default: false
@@ -90,8 +90,8 @@ extension Site.Role {
 
   var isByApp: Bool { rawValue.hasSuffix("App") }
 
-  /// The name of the person; those with a browser and with an app are the same.
-  var personName: String {
+  /// The name of the user; those with a browser and with an app are the same.
+  var userName: String {
     switch kind {
     case .ownedToken(let role): return role.rawValue
     case .forgery: return "owner"

@@ -41,19 +41,19 @@ extension Site {
     return tokens.refresh
   }
 
-  /// Another session of a caller's person, named after the caller.
+  /// Another session of a caller's user, named after the caller.
   func addSession(of role: Role) async throws {
-    guard let person = people[role] else { return }
+    guard let user = users[role] else { return }
     let session = AccountSession(
-      id: "other\(role.rawValue)", hash: SecretToken().hash, kind: .browser, person: person,
+      id: "other\(role.rawValue)", hash: SecretToken().hash, kind: .browser, user: user,
       created: clock.now, lastUsed: clock.now, expires: clock.now + 3600, authenticated: clock.now,
       hasSecondFactor: false, client: Client(address: "192.0.2.9"))
     try await accounts.store.change { try $0.put(session) }
   }
 
-  func note(_ action: String, of person: String) async throws {
+  func note(_ action: String, of user: String) async throws {
     let event = SecurityEvent(
-      at: clock.now, action: action, person: person, actor: "test",
+      at: clock.now, action: action, user: user, actor: "test",
       client: Client(address: "192.0.2.1"))
     try await accounts.store.change { try $0.record(event) }
   }
@@ -65,7 +65,7 @@ extension Site {
     return TOTP.code(secret: secret, step: TOTP.step(at: clock.now))
   }
 
-  /// Sets an authenticator app up, as its person does.
+  /// Sets an authenticator app up, as its user does.
   func setUpTOTP(as role: Role) async throws -> JSON {
     let code: JSON = ["code": .string(try await beginTOTP(as: role))]
     let answer = try await send(.post, "/v1/me/totp/confirmation", as: role, body: code)
@@ -73,19 +73,19 @@ extension Site {
     return [:]
   }
 
-  /// Gives a person an authenticator app.
+  /// Gives a user an authenticator app.
   @discardableResult
-  func addTOTP(of person: String) async throws -> [UInt8] {
-    let found = try #require(try await accounts.store.read { try $0.person(person) })
+  func addTOTP(of user: String) async throws -> [UInt8] {
+    let found = try #require(try await accounts.store.read { try $0.user(user) })
     let now = clock.now
     // Recent, as anyone who sets it up must be.
     let session = AccountSession(
-      id: "totp\(person)", hash: SecretToken().hash, kind: .browser, person: person, created: now,
+      id: "totp\(user)", hash: SecretToken().hash, kind: .browser, user: user, created: now,
       lastUsed: now, expires: now + 3600, authenticated: now, hasSecondFactor: false,
       client: Client(address: "192.0.2.1"))
     guard found.disabled == nil else { return [] }
     try await accounts.store.change { try $0.put(session) }
-    let signedIn = AuthenticatedSession(person: found, session: session)
+    let signedIn = AuthenticatedSession(user: found, session: session)
     let secret = try await accounts.secondFactors.beginTOTP(signedIn).secret
     let code = TOTP.code(secret: secret, step: TOTP.step(at: now))
     _ = try await accounts.secondFactors.confirmTOTP(
@@ -95,7 +95,7 @@ extension Site {
 
   /// The last step of the sign-in of a user with a second factor.
   func challengeAnswer(_ name: String) async throws -> JSON {
-    let secret = try await addTOTP(of: Self.personID(name))
+    let secret = try await addTOTP(of: Self.userID(name))
     // A code works once: the next one is of the next half minute.
     clock.move(30)
     let step = try await accounts.authentication.signIn(
@@ -120,9 +120,9 @@ extension Site {
     try await accounts.store.change { try $0.put(invitation) }
   }
 
-  /// Invites a caller's person, and gives the secret of the mail.
+  /// Invites a caller's user, and gives the secret of the mail.
   func invite(_ role: Role, to organization: String) async throws -> String {
-    let email = Self.email(role.personName)
+    let email = Self.email(role.userName)
     _ = try await accounts.invitations.invite(
       email, to: organization, named: organization, as: .viewer, by: .operator("test"),
       client: Client(address: "192.0.2.1"))

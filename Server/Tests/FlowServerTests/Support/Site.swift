@@ -24,7 +24,7 @@ struct Site {
   /// The session's cookie, with the token against forged requests.
   var cookies: [Role: (secret: String, csrf: String)] = [:]
   /// The user's id.
-  var people: [Role: String] = [:]
+  var users: [Role: String] = [:]
   /// Objects that must live as long as the site.
   let kept = NIOLockedValueBox<[any Sendable]>([])
 
@@ -113,7 +113,7 @@ struct Site {
   }
 
   func token(
-    _ organization: String, _ scope: Scope, expires: Int? = nil, person: String? = nil,
+    _ organization: String, _ scope: Scope, expires: Int? = nil, user: String? = nil,
     application: String? = nil, environment: String? = nil
   ) async throws -> String {
     let text = TokenText()
@@ -121,7 +121,7 @@ struct Site {
       APIToken(
         id: text.id, organization: organization, name: "\(organization) \(scope)",
         hash: text.hash, scopes: [scope.rawValue], created: clock.now, expires: expires,
-        person: person, application: application, environment: environment),
+        user: user, application: application, environment: environment),
       audit: audit(organization))
     return text.text
   }

@@ -25,10 +25,10 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `people are kept beside everything else`(_ kind: StoreKind) async throws {
+  func `users are kept beside everything else`(_ kind: StoreKind) async throws {
     let store = try await store(kind)
     let member = try await store.accounts.read { try $0.members(of: "acme") }
-    #expect(member == [Member(person: Shop.ada, membership: Shop.membership())])
+    #expect(member == [Member(user: Shop.ada, membership: Shop.membership())])
     #expect(try await store.organizations() == [Shop.company])
   }
 
@@ -40,8 +40,8 @@ import Testing
     for error in [TestError(number: 7), refusal] as [any Error] {
       await #expect {
         try await store.accounts.change {
-          try $0.removePerson("p_ada")
-          try $0.record(Shop.event("person.removed", in: "acme"))
+          try $0.removeUser("p_ada")
+          try $0.record(Shop.event("user.removed", in: "acme"))
           throw error
         }
       } throws: {
@@ -49,14 +49,14 @@ import Testing
       }
     }
     await #expect(throws: refusal) { try await store.accounts.read { _ in throw refusal } }
-    #expect(try await store.accounts.read { try $0.person("p_ada") } == Shop.ada)
+    #expect(try await store.accounts.read { try $0.user("p_ada") } == Shop.ada)
     #expect(try await log(of: "acme", store) == [])
   }
 
   @Test(arguments: StoreKind.all)
   func `what the accounts refuse is said in their words`(_ kind: StoreKind) async throws {
     let store = try await store(kind)
-    let other = Person(
+    let other = User(
       id: "p_eve", email: "ada@example.com", emailKey: "ada@example.com", name: "", created: 1)
     let error = await #expect(throws: AccountError.self) {
       try await store.accounts.change { try $0.put(other) }
@@ -69,10 +69,10 @@ import Testing
     let store = try await store(kind)
     try await store.close()
     let read = await #expect(throws: StoreError.self) {
-      try await store.accounts.read { try $0.person("p_ada") }
+      try await store.accounts.read { try $0.user("p_ada") }
     }
     let change = await #expect(throws: StoreError.self) {
-      try await store.accounts.change { try $0.removePerson("p_ada") }
+      try await store.accounts.change { try $0.removeUser("p_ada") }
     }
     #expect(read?.code == .unavailable)
     #expect(change?.code == .unavailable)
@@ -95,8 +95,8 @@ import Testing
         == AuditEntry(
           id: entry.id, at: 900, actor: "ada@example.com", action: "member.changed",
           organization: "acme",
-          detail: #"{"person":"p_ada","role":"editor"}"#,
-          person: "p_ada", isPersonal: true))
+          detail: #"{"user":"p_ada","role":"editor"}"#,
+          user: "p_ada", isPersonal: true))
     let own = try await store.accounts.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
     #expect(own.map(\.detail) == [#"{"role":"editor"}"#])
   }
@@ -122,7 +122,7 @@ import Testing
     for place in ["acme", "zoo"] {
       let entries = try await log(of: place, store)
       #expect(entries.map(\.action).sorted() == known)
-      #expect(entries.allSatisfy { $0.isPersonal && $0.detail == #"{"person":"p_ada"}"# })
+      #expect(entries.allSatisfy { $0.isPersonal && $0.detail == #"{"user":"p_ada"}"# })
     }
     #expect(try await log(of: "farm", store) == [])
   }
@@ -130,9 +130,9 @@ import Testing
   @Test(
     arguments: StoreKind.all,
     [
-      (#"{"person":"p_cy","url":"https://a/b"}"#, #"{"person":"p_cy","url":"https://a/b"}"#),
-      ("{}", #"{"person":"p_ada"}"#),
-      ("no \"object\"", #"{"detail":"no \"object\"","person":"p_ada"}"#),
+      (#"{"user":"p_cy","url":"https://a/b"}"#, #"{"user":"p_cy","url":"https://a/b"}"#),
+      ("{}", #"{"user":"p_ada"}"#),
+      ("no \"object\"", #"{"detail":"no \"object\"","user":"p_ada"}"#),
     ])
   func `what an event says of itself is kept, and stays an object`(
     _ kind: StoreKind, _ detail: (given: String, kept: String)
@@ -149,7 +149,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `nothing that is stored names a deleted user`(_ kind: StoreKind) async throws {
     let store = try await store(kind)
-    let ada = Actor.person(Shop.ada)
+    let ada = Actor.user(Shop.ada)
     let email = Shop.ada.email
     let audit = AuditEntry(
       at: 1, actor: ada, action: "token.added", organization: "acme",
@@ -161,17 +161,17 @@ import Testing
     let invitation = Invitation(
       id: "i1", hash: Array(repeating: 1, count: 32), organization: "acme",
       email: "Ada.Before@Example.com", emailKey: "ada.before@example.com", role: .viewer,
-      inviter: .person(Shop.bob), created: 1, expires: 9)
+      inviter: .user(Shop.bob), created: 1, expires: 9)
     try await store.accounts.change { writer in
       try writer.put(invitation)
       try writer.record(
         SecurityEvent(
-          at: 1, action: "invitation.sent", person: nil, organization: "acme",
-          actor: .person(Shop.bob), client: Client(address: ""),
+          at: 1, action: "invitation.sent", user: nil, organization: "acme",
+          actor: .user(Shop.bob), client: Client(address: ""),
           detail: #"{"email":"Ada.Before@Example.com","invitation":"i1"}"#))
       try writer.record(
         SecurityEvent(
-          at: 2, action: "invitation.accepted", person: Shop.ada.id, organization: "acme",
+          at: 2, action: "invitation.accepted", user: Shop.ada.id, organization: "acme",
           actor: ada, client: Client(address: "192.0.2.7"), detail: #"{"invitation":"i1"}"#))
       try writer.put(
         Invitation(
@@ -183,7 +183,7 @@ import Testing
           id: "m1", to: email, subject: "s", text: "Hello \(email)", html: "", created: 1,
           next: 1))
     }
-    try await store.accounts.change { try $0.removePerson(Shop.ada.id) }
+    try await store.accounts.change { try $0.removeUser(Shop.ada.id) }
 
     let entries = try await store.audit(of: "acme", application: nil, before: nil, limit: 99)
     let all = "\(entries)".lowercased()
@@ -208,7 +208,7 @@ import Testing
   // MARK: Tokens
 
   @Test(arguments: StoreKind.all)
-  func `a person's tokens end with their membership, and stay ended when they come back`(
+  func `a user's tokens end with their membership, and stay ended when they come back`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -216,7 +216,7 @@ import Testing
     for token in tokens { try await store.add(token, audit: Shop.entry("token.added")) }
     _ = try await store.accounts.change { writer in
       // Changing a membership is not an end of it.
-      try writer.put(Membership(organization: "acme", person: "p_ada", role: .viewer, since: 150))
+      try writer.put(Membership(organization: "acme", user: "p_ada", role: .viewer, since: 150))
     }
     #expect(try await store.token("t1")?.revoked == nil)
     _ = try await store.accounts.change { try $0.removeMembership(of: "p_ada", in: "acme") }
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a person's tokens go with them, those that ended before as well`(
+  func `a user's tokens go with them, those that ended before as well`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -235,7 +235,7 @@ import Testing
       try await store.add(Shop.token(id, of: Shop.ada), audit: Shop.entry("token.added"))
     }
     _ = try await store.revokeToken("t1", at: 777, audit: Shop.entry("token.ended"))
-    try await store.accounts.change { try $0.removePerson("p_ada") }
+    try await store.accounts.change { try $0.removeUser("p_ada") }
     #expect(try await store.token("t1") == nil)
     #expect(try await store.token("t2") == nil)
   }

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a person's token comes back with its limits and its last use`(
+  func `a user's token comes back with its limits and its last use`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `all of a person's tokens in an organization are ended, and no others`(
+  func `all of a user's tokens in an organization are ended, and no others`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)

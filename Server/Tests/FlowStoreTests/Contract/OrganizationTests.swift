@@ -86,11 +86,11 @@ import Testing
       try $0.put(Shop.bob)
     }
     @Sendable func add(
-      _ id: String, by person: Person, limit: Int?
+      _ id: String, by user: User, limit: Int?
     ) async throws(StoreError) {
       try await store.add(
         Organization(id: id, name: id, created: 1),
-        owner: Membership(organization: id, person: person.id, role: .owner, since: 1),
+        owner: Membership(organization: id, user: user.id, role: .owner, since: 1),
         limit: limit, audit: Shop.entry("organization.added"))
     }
     try await add("o0", by: Shop.ada, limit: nil)

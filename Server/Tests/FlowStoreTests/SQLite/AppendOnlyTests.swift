@@ -15,7 +15,7 @@ import Testing
     folder = try Folder()
     store = try SQLiteStore(path: folder.path("flowmagic.db"))
     try await Shop.add(to: store)
-    let ada = Actor.person(Shop.ada)
+    let ada = Actor.user(Shop.ada)
     let audit = AuditEntry(
       at: 1, actor: ada, action: "token.added", organization: "acme",
       detail: #"{"a":{"list":["\#(Self.old)",1]},"name":"CI","owner":"Ada@example.com"}"#)
@@ -25,17 +25,17 @@ import Testing
       try $0.put(Shop.membership())
       try $0.record(
         SecurityEvent(
-          at: 1, action: "account.address-changed", person: Shop.ada.id, actor: ada,
+          at: 1, action: "account.address-changed", user: Shop.ada.id, actor: ada,
           client: Client(address: "198.51.100.77"),
           detail: #"{"from":"\#(Self.old)","to":"Ada@example.com"}"#))
       try $0.record(
         SecurityEvent(
-          at: 2, action: "member.changed", person: Shop.bob.id, organization: "acme", actor: ada,
+          at: 2, action: "member.changed", user: Shop.bob.id, organization: "acme", actor: ada,
           client: Client(address: "198.51.100.77", userAgent: "AdasBrowser"),
           detail: #"{"by":"\#(Self.old)","not":"x\#(Self.old)"}"#))
       try $0.record(
         SecurityEvent(
-          at: 3, action: "session.refused", person: nil, actor: .anyone,
+          at: 3, action: "session.refused", user: nil, actor: .anyone,
           client: Client(address: "192.0.2.1")))
     }
     try await store.add(Shop.token("t1", of: Shop.ada), audit: audit)
@@ -69,11 +69,11 @@ import Testing
     """,
     "UPDATE audit SET at = at + 1", "UPDATE audit SET action = 'x'",
     "UPDATE audit SET organization = 'x'", "UPDATE audit SET application = 'x'",
-    "UPDATE audit SET environment = 'x'", "UPDATE audit SET person = 'x'",
+    "UPDATE audit SET environment = 'x'", "UPDATE audit SET user = 'x'",
     "UPDATE audit SET is_personal = 7", "UPDATE audit SET actor = 'Bob'",
     "UPDATE audit SET actor = 'deleted user' WHERE actor_kind <> 'user'",
     "UPDATE audit SET actor_kind = 'token'", "UPDATE audit SET actor_id = 'x'",
-    "UPDATE audit SET actor_person = 'x'", "UPDATE audit SET detail = '{}'",
+    "UPDATE audit SET actor_user = 'x'", "UPDATE audit SET detail = '{}'",
     "UPDATE audit SET detail = '{\"name\":\"deleted user\"}' WHERE action = 'token.added'",
     "UPDATE audit SET detail = '\(erased)' WHERE action = 'token.added'",
     "UPDATE audit SET detail = 'no object' WHERE action = 'token.added'",
@@ -86,14 +86,14 @@ import Testing
   }
 
   @Test(arguments: [
-    "DELETE FROM security_event", "DELETE FROM security_event WHERE person = 'p_ada'",
+    "DELETE FROM security_event", "DELETE FROM security_event WHERE user = 'p_ada'",
     "REPLACE INTO security_event SELECT * FROM security_event ORDER BY id LIMIT 1",
     "UPDATE security_event SET id = id + 100", "UPDATE security_event SET at = 0",
-    "UPDATE security_event SET action = 'x'", "UPDATE security_event SET person = NULL",
+    "UPDATE security_event SET action = 'x'", "UPDATE security_event SET user = NULL",
     "UPDATE security_event SET organization = 'x'", "UPDATE security_event SET actor = 'Bob'",
     "UPDATE security_event SET address = ''", "UPDATE security_event SET user_agent = 'x'",
     "UPDATE security_event SET actor = 'deleted user', address = '192.0.2.9'",
-    "UPDATE security_event SET detail = '{}' WHERE person = 'p_bob'",
+    "UPDATE security_event SET detail = '{}' WHERE user = 'p_bob'",
   ])
   func `a security event is neither changed nor deleted`(_ sql: String) async throws {
     let before = try await rows("security_event")
@@ -112,7 +112,7 @@ import Testing
     }
     let before = try await entries()
     #expect(before.count == 5)
-    try await store.accounts.change { try $0.removePerson(Shop.ada.id) }
+    try await store.accounts.change { try $0.removeUser(Shop.ada.id) }
     let entry = #"{"a":{"list":["\#(Self.old)",1]},"name":"CI","owner":"Ada@example.com"}"#
     let erased = #"{"a":{"list":["deleted user",1]},"name":"CI","owner":"deleted user"}"#
     #expect(
@@ -151,8 +151,8 @@ import Testing
       return found
     }
     _ = try await store.replaceDraft(
-      of: "shop", revision: 0, body: Array("{}".utf8), author: .person(Shop.ada), at: 2)
-    try await Shop.publish(1...1, to: store, by: .person(Shop.ada))
+      of: "shop", revision: 0, body: Array("{}".utf8), author: .user(Shop.ada), at: 2)
+    try await Shop.publish(1...1, to: store, by: .user(Shop.ada))
     try await store.accounts.change { writer in
       try writer.put(
         MailMessage(
@@ -164,7 +164,7 @@ import Testing
           created: 1, next: 1))
     }
     #expect(try found() == Set(traces))
-    try await store.accounts.change { try $0.removePerson(Shop.ada.id) }
+    try await store.accounts.change { try $0.removeUser(Shop.ada.id) }
     #expect(try found() == [])
     try await store.close()
     #expect(try found() == [])

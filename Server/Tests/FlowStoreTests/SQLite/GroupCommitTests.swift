@@ -69,7 +69,7 @@ import Testing
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 20)
   }
 
-  @Test func `what people do goes before events that wait`() async throws {
+  @Test func `what users do goes before events that wait`() async throws {
     let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1 << 20))
     try await held(store, until: { await $0.queue.changes == 20 }) {
       async let events: Void = append(20, to: store)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `events that wait for room take none from what people do`() async throws {
+  @Test func `events that wait for room take none from what users do`() async throws {
     let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1))
     // One event is on its way and the others wait for room; the release waits for its commit only.
     let enough: @Sendable (GroupCommit) async -> Bool = { writer in

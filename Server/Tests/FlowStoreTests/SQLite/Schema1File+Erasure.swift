@@ -2,10 +2,10 @@ extension Schema1File {
   /// Everything that is deleted with an account, and nothing else of the log of events.
   static let erasure = """
     -- NB: `json_extract` is no function that SQLite lets an untrusted schema use.
-    CREATE VIEW address_of_person (person, address, until) AS
-      SELECT id, email, 9223372036854775807 FROM person
+    CREATE VIEW address_of_user (user, address, until) AS
+      SELECT id, email, 9223372036854775807 FROM user
       UNION ALL
-      SELECT person, member.value, at FROM security_event, json_each (detail) AS member
+      SELECT user, member.value, at FROM security_event, json_each (detail) AS member
       WHERE action = 'account.address-changed' AND member.key = 'from';
 
     -- Each address that is inserted here is removed from everywhere: a trigger is SQLite's loop.
@@ -23,27 +23,27 @@ extension Schema1File {
 
     -- With an account goes all that is about it; where it did something to others, its name goes.
     -- An invitation that it accepted may have gone to an address that it never had.
-    CREATE TRIGGER person_is_forgotten BEFORE DELETE ON person
+    CREATE TRIGGER user_is_forgotten BEFORE DELETE ON user
       BEGIN
         DELETE FROM invitation WHERE EXISTS (
-          SELECT 1 FROM security_event WHERE person = old.id AND action = 'invitation.accepted'
+          SELECT 1 FROM security_event WHERE user = old.id AND action = 'invitation.accepted'
             AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
         INSERT INTO forgotten_address
         SELECT address, iif (
           EXISTS (
-            SELECT 1 FROM person AS other
+            SELECT 1 FROM user AS other
             WHERE other.email_key = lower (address) AND other.id <> old.id),
           until, 9223372036854775807)
-        FROM address_of_person WHERE person = old.id;
-        DELETE FROM mail WHERE person = old.id;
+        FROM address_of_user WHERE user = old.id;
+        DELETE FROM mail WHERE user = old.id;
         UPDATE security_event SET actor = 'deleted user', address = '', user_agent = ''
         WHERE actor_id = old.id AND actor_kind = 'user';
         UPDATE invitation SET inviter = 'deleted user'
         WHERE inviter_id = old.id AND inviter_kind = 'user';
       END;
-    CREATE TRIGGER events_are_forgotten AFTER DELETE ON person
+    CREATE TRIGGER events_are_forgotten AFTER DELETE ON user
       BEGIN
-        DELETE FROM security_event WHERE person = old.id;
+        DELETE FROM security_event WHERE user = old.id;
       END;
     CREATE TRIGGER invitation_is_forgotten BEFORE DELETE ON invitation
       BEGIN
@@ -52,19 +52,19 @@ extension Schema1File {
         WHERE instr (detail, '"invitation":"' || old.id || '"') > 0;
       END;
 
-    -- Events are only added, and go with the person whom they are about. NB: `INSERT OR REPLACE`
+    -- Events are only added, and go with the user whom they are about. NB: `INSERT OR REPLACE`
     -- would leave out the deleting trigger.
     CREATE TRIGGER event_is_new BEFORE INSERT ON security_event
       WHEN EXISTS (SELECT 1 FROM security_event WHERE id = new.id)
       BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;
     CREATE TRIGGER event_is_kept BEFORE DELETE ON security_event
-      WHEN old.person IS NULL OR EXISTS (SELECT 1 FROM person WHERE id = old.person)
-      BEGIN SELECT RAISE (ABORT, 'a security event goes with its person only'); END;
+      WHEN old.user IS NULL OR EXISTS (SELECT 1 FROM user WHERE id = old.user)
+      BEGIN SELECT RAISE (ABORT, 'a security event goes with its user only'); END;
     CREATE TRIGGER event_stays BEFORE UPDATE ON security_event
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.action IS NOT old.action
-        OR new.person IS NOT old.person OR new.organization IS NOT old.organization
+        OR new.user IS NOT old.user OR new.organization IS NOT old.organization
         OR new.actor_kind IS NOT old.actor_kind OR new.actor_id IS NOT old.actor_id
-        OR new.actor_person IS NOT old.actor_person
+        OR new.actor_user IS NOT old.actor_user
         OR new.actor IS NOT old.actor
           AND NOT (new.actor = 'deleted user' AND old.actor_kind = 'user')
         OR (new.address IS NOT old.address OR new.user_agent IS NOT old.user_agent)

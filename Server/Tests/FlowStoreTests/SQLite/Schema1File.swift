@@ -45,7 +45,7 @@ enum Schema1File {
     INSERT INTO build_use VALUES ('shop', 'production', 20000, 'ios', '2.3.0', '451', 3);
     INSERT INTO audit VALUES (1, 200, 'Ada', 'operator', 'Ada', NULL, 'release.published', 'acme',
       'shop', 'production', '{}', NULL, 0);
-    INSERT INTO person VALUES
+    INSERT INTO user VALUES
       ('p_ada0000000000000', 'Ada@example.com', 'ada@example.com', 'Ada', 100, NULL, 100);
     INSERT INTO membership VALUES ('acme', 'p_ada0000000000000', 'owner', '[]', 100);
     INSERT INTO api_token VALUES (2, 't2', 'acme', 'Laptop',
@@ -59,7 +59,7 @@ enum Schema1File {
 
 extension Schema1File {
   private static let userTables = """
-    CREATE TABLE person (
+    CREATE TABLE user (
       id TEXT PRIMARY KEY,
       email TEXT NOT NULL,
       email_key TEXT NOT NULL UNIQUE,
@@ -70,7 +70,7 @@ extension Schema1File {
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE password (
-      person TEXT PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
       hash TEXT NOT NULL,
       changed INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
@@ -79,23 +79,23 @@ extension Schema1File {
       arrival INTEGER PRIMARY KEY,
       issuer TEXT NOT NULL,
       subject TEXT NOT NULL,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       email TEXT NOT NULL,
       created INTEGER NOT NULL,
       UNIQUE (issuer, subject)
     ) STRICT;
-    CREATE INDEX external_identity_of_person ON external_identity (person);
+    CREATE INDEX external_identity_of_user ON external_identity (user);
 
     CREATE TABLE one_time_link (
       arrival INTEGER PRIMARY KEY,
       hash BLOB NOT NULL UNIQUE,
       purpose TEXT NOT NULL,
-      person TEXT REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT REFERENCES user (id) ON DELETE CASCADE,
       payload TEXT NOT NULL,
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX one_time_link_of_person ON one_time_link (person, purpose);
+    CREATE INDEX one_time_link_of_user ON one_time_link (user, purpose);
     CREATE INDEX one_time_link_for_purpose ON one_time_link (purpose, created);
     CREATE INDEX one_time_link_by_expiry ON one_time_link (expires);
 
@@ -104,7 +104,7 @@ extension Schema1File {
       id TEXT NOT NULL UNIQUE,
       hash BLOB UNIQUE,
       kind TEXT NOT NULL,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       created INTEGER NOT NULL,
       last_used INTEGER NOT NULL,
       expires INTEGER NOT NULL,
@@ -114,7 +114,7 @@ extension Schema1File {
       user_agent TEXT NOT NULL,
       wrong_confirmations INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX session_of_person ON session (person, last_used);
+    CREATE INDEX session_of_user ON session (user, last_used);
     CREATE INDEX session_by_expiry ON session (expires);
     CREATE INDEX session_by_use ON session (last_used);
 
@@ -128,7 +128,7 @@ extension Schema1File {
     CREATE INDEX refresh_token_of_session ON refresh_token (session, created);
 
     CREATE TABLE totp (
-      person TEXT PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
       sealed_secret BLOB NOT NULL,
       confirmed INTEGER,
       last_step INTEGER NOT NULL,
@@ -137,16 +137,16 @@ extension Schema1File {
 
     CREATE TABLE recovery_code (
       arrival INTEGER PRIMARY KEY,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       hash BLOB NOT NULL,
       used INTEGER,
-      UNIQUE (person, hash)
+      UNIQUE (user, hash)
     ) STRICT;
 
     CREATE TABLE passkey (
       arrival INTEGER PRIMARY KEY,
       credential BLOB NOT NULL UNIQUE,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       public_key BLOB NOT NULL,
       signature_count INTEGER NOT NULL,
       name TEXT NOT NULL,
@@ -154,16 +154,16 @@ extension Schema1File {
       created INTEGER NOT NULL,
       last_used INTEGER
     ) STRICT;
-    CREATE INDEX passkey_of_person ON passkey (person, created);
+    CREATE INDEX passkey_of_user ON passkey (user, created);
 
     CREATE TABLE known_device (
       arrival INTEGER PRIMARY KEY,
       hash BLOB NOT NULL UNIQUE,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       created INTEGER NOT NULL,
       failures INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX known_device_of_person ON known_device (person, created);
+    CREATE INDEX known_device_of_user ON known_device (user, created);
     CREATE INDEX known_device_by_age ON known_device (created);
 
     CREATE TABLE throttle (
@@ -175,13 +175,13 @@ extension Schema1File {
 
     CREATE TABLE membership (
       organization TEXT NOT NULL,
-      person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+      user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       role TEXT NOT NULL,
       grants TEXT NOT NULL,
       since INTEGER NOT NULL,
-      PRIMARY KEY (organization, person)
+      PRIMARY KEY (organization, user)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX membership_of_person ON membership (person);
+    CREATE INDEX membership_of_user ON membership (user);
 
     CREATE TABLE invitation (
       arrival INTEGER PRIMARY KEY,
@@ -195,13 +195,13 @@ extension Schema1File {
       inviter TEXT NOT NULL,
       inviter_kind TEXT NOT NULL,
       inviter_id TEXT NOT NULL,
-      inviter_person TEXT,
+      inviter_user TEXT,
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL,
       ended INTEGER
     ) STRICT;
     CREATE INDEX invitation_of_organization ON invitation (organization, created);
-    CREATE INDEX invitation_of_inviter ON invitation (inviter_person, created);
+    CREATE INDEX invitation_of_inviter ON invitation (inviter_user, created);
     CREATE INDEX invitation_of_recipient ON invitation (email_key, created);
 
     CREATE TABLE invitation_report (
@@ -218,7 +218,7 @@ extension Schema1File {
       id TEXT NOT NULL UNIQUE,
       recipient TEXT NOT NULL,
       -- Whose account it is about, where that does not follow from the recipient.
-      person TEXT,
+      user TEXT,
       subject TEXT NOT NULL,
       text TEXT NOT NULL,
       html TEXT NOT NULL,
@@ -235,17 +235,17 @@ extension Schema1File {
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       at INTEGER NOT NULL,
       action TEXT NOT NULL,
-      person TEXT,
+      user TEXT,
       organization TEXT,
       actor TEXT NOT NULL,
       actor_kind TEXT NOT NULL,
       actor_id TEXT NOT NULL,
-      actor_person TEXT,
+      actor_user TEXT,
       address TEXT NOT NULL,
       user_agent TEXT NOT NULL,
       detail TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX security_event_of_person ON security_event (person);
+    CREATE INDEX security_event_of_user ON security_event (user);
 
 
     """

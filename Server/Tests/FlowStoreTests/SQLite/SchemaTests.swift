@@ -61,7 +61,7 @@ import Testing
     try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
     let token = try await store.token("t1")
-    #expect(token?.person == nil)
+    #expect(token?.user == nil)
     #expect(token?.lastUsed == nil)
   }
 
@@ -69,7 +69,7 @@ import Testing
     try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
     let members = try await store.accounts.read { try $0.members(of: "acme") }
-    #expect(members.map(\.person.name) == ["Ada"])
+    #expect(members.map(\.user.name) == ["Ada"])
     #expect(try await store.token("t2")?.lastUsed == 555)
     #expect(
       try await store.layout(of: "shop") == ["main": FlowLayout(steps: ["a": .init(x: 1, y: 2)])])

@@ -55,32 +55,32 @@ enum Shop {
   }
 
   static func token(
-    _ id: String, of person: Person, organization: String = "acme", lastUsed: Int? = nil
+    _ id: String, of user: User, organization: String = "acme", lastUsed: Int? = nil
   ) -> APIToken {
     APIToken(
       id: id, organization: organization, name: "Laptop", hash: Array(repeating: 7, count: 32),
-      scopes: ["read"], created: 500, person: person.id, application: "shop",
+      scopes: ["read"], created: 500, user: user.id, application: "shop",
       environment: "staging", lastUsed: lastUsed)
   }
 
-  static let ada = Person(
+  static let ada = User(
     id: "p_ada", email: "Ada@example.com", emailKey: "ada@example.com", name: "Ada",
     verified: 110, created: 100)
 
-  static let bob = Person(
+  static let bob = User(
     id: "p_bob", email: "bob@example.com", emailKey: "bob@example.com", name: "Bob",
     created: 100)
 
-  static func membership(of person: Person = ada, in organization: String = "acme") -> Membership {
-    Membership(organization: organization, person: person.id, role: .owner, since: 150)
+  static func membership(of user: User = ada, in organization: String = "acme") -> Membership {
+    Membership(organization: organization, user: user.id, role: .owner, since: 150)
   }
 
   static func event(
-    _ action: String, of person: Person? = ada, in organization: String? = nil,
+    _ action: String, of user: User? = ada, in organization: String? = nil,
     address: String = "192.0.2.7", detail: String = "{}"
   ) -> SecurityEvent {
     SecurityEvent(
-      at: 900, action: action, person: person?.id, organization: organization,
+      at: 900, action: action, user: user?.id, organization: organization,
       actor: "ada@example.com", client: Client(address: address, userAgent: "Browser/1"),
       detail: detail)
   }

@@ -31,7 +31,7 @@ extension FlowHost {
 
   /// Shows a step of the path without a press: where another tab has got to stays.
   ///
-  /// For the script, when a person goes back or forward, and when there is a new release.
+  /// For the script, when a user goes back or forward, and when there is a new release.
   private func go(
     to address: String, _ visit: inout Visit, _ arrival: Arrival, _ form: FormBody
   ) async throws(WebFailure) -> Answer {

@@ -15,7 +15,7 @@ enum RequestOrigin {
   /// - Returns: `unsaid` when the browser says nothing about it.
   static func check(_ headers: HTTPFields, host: String?, origin: String?) -> Answer {
     let site = headers[.secFetchSite]
-    // `none` is a person's own doing, such as reloading the answer to a form.
+    // `none` is a user's own doing, such as reloading the answer to a form.
     if let site, site != "same-origin", site != "none" { return .foreign }
     guard let sender = headers[.origin] else { return site == nil ? .unsaid : .ours }
     if let origin { return sender == origin ? .ours : .foreign }

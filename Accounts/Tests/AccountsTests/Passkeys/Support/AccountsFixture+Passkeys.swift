@@ -23,19 +23,19 @@ extension AccountsFixture {
 
   /// Signs in with a device that says it is this user's.
   func signIn(
-    with device: TestAuthenticator, as person: Person, kind: Session.ClientKind = .browser,
+    with device: TestAuthenticator, as user: User, kind: Session.ClientKind = .browser,
     client: Client = .office
   ) async throws -> SignInResult {
     let question = try await accounts.passkeys.beginSignIn(client: client)
     return try await accounts.passkeys.finishSignIn(
-      secret: question.secret, answer: device.use(question.options, userHandle: person.id),
+      secret: question.secret, answer: device.use(question.options, userHandle: user.id),
       as: kind, client: client)
   }
 
   /// The details of what happened to a user with this action, oldest first.
-  func details(_ action: String, of person: Person?) async throws -> [String] {
-    guard let person else { return [] }
-    return try await store.inner.read { try $0.events(of: person.id, before: nil, limit: 1000) }
+  func details(_ action: String, of user: User?) async throws -> [String] {
+    guard let user else { return [] }
+    return try await store.inner.read { try $0.events(of: user.id, before: nil, limit: 1000) }
       .reversed().filter { $0.action == action }.map(\.detail)
   }
 

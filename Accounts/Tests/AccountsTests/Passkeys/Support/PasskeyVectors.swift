@@ -73,7 +73,7 @@ extension PasskeyVectors.Vector {
   /// The passkey that gives this response, as it is stored.
   var passkey: Passkey {
     Passkey(
-      credential: Hex.bytes(credential), person: PasskeyVectors.all.user,
+      credential: Hex.bytes(credential), user: PasskeyVectors.all.user,
       publicKey: Hex.bytes(publicKey), signatureCount: before ?? 0, name: "Phone",
       isBackedUp: isBackedUp, created: 100)
   }

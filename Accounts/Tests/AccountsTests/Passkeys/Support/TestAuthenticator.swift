@@ -20,9 +20,9 @@ struct TestAuthenticator {
   }
 
   /// The passkey as the service keeps it.
-  func passkey(of person: String, count: Int = 0, created: Int = 100) -> Passkey {
+  func passkey(of user: String, count: Int = 0, created: Int = 100) -> Passkey {
     Passkey(
-      credential: credential, person: person, publicKey: publicKey, signatureCount: count,
+      credential: credential, user: user, publicKey: publicKey, signatureCount: count,
       name: "Phone", isBackedUp: flags & 8 != 0, created: created)
   }
 

@@ -76,7 +76,7 @@ function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep
   );
 }
 
-/** Goes on as soon as the person has done what the step waits for. */
+/** Goes on as soon as the user has done what the step waits for. */
 function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => void): void {
   const done = useRef(onDone);
   done.current = onDone;

@@ -18,7 +18,7 @@ extension PageRequest {
     _ context: [String: Any] = [:], fields: [PageField] = [],
     problems: FormProblems = FormProblems()
   ) throws -> Reply {
-    let person = try person().person
+    let user = try user().user
     var context = context
     context["isHome"] = section == nil
     context["isAccount"] = section != nil
@@ -26,8 +26,8 @@ extension PageRequest {
       ["href": one.path, "text": texts["account.\(one.rawValue)"], "isCurrent": one == section]
     }
     context["me"] = [
-      "name": person.name.isEmpty ? person.email : person.name, "email": person.email,
-      "initials": Self.initials(person),
+      "name": user.name.isEmpty ? user.email : user.name, "email": user.email,
+      "initials": Self.initials(user),
     ]
     return try page(
       template, in: "account-layout", title, context, fields: fields, problems: problems)
@@ -60,11 +60,11 @@ extension PageRequest {
       retryAfter: problems.retryAfter)
   }
 
-  private static func initials(_ person: Person) -> String {
-    let texts = person.name.split(separator: " ")
+  private static func initials(_ user: User) -> String {
+    let texts = user.name.split(separator: " ")
     let letters = texts.count > 1 ? [texts[0], texts[texts.count - 1]] : Array(texts)
     let text = letters.compactMap(\.first).map(String.init).joined()
-    return (text.isEmpty ? String(person.email.prefix(1)) : text).uppercased()
+    return (text.isEmpty ? String(user.email.prefix(1)) : text).uppercased()
   }
 
   /// A page that says something.

@@ -62,7 +62,7 @@ package struct PageRequest: Sendable {
   /// Returns the signed-in user and session.
   ///
   /// - Throws: `PageRedirect` to the sign-in page, which leads back here.
-  package func person() throws -> AuthenticatedSession {
+  package func user() throws -> AuthenticatedSession {
     guard let signedIn else {
       throw PageRedirect(
         to: Self.path("/sign-in", ["return": here]),

@@ -12,7 +12,7 @@ enum AuthenticatorPageRoutes {
     "beginAuthenticator", .post, "/account/authenticator", "Starts setting up an authenticator app",
     here: AccountSection.security.path
   ) { page in
-    let (_, uri) = try await page.accounts.secondFactors.beginTOTP(try page.person())
+    let (_, uri) = try await page.accounts.secondFactors.beginTOTP(try page.user())
     return try page.showAuthenticator(uri)
   }
 
@@ -22,7 +22,7 @@ enum AuthenticatorPageRoutes {
     here: AccountSection.security.path,
     fields: ["code", "setup"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     guard let uri = page.openedSetup() else { return page.go(to: AccountSection.security.path) }
     return try await page.submit([page.texts.codeField()]) { page, _, problems in
       try page.showAuthenticator(uri, problems)
@@ -39,7 +39,7 @@ enum AuthenticatorPageRoutes {
   ) { page in
     do {
       try await page.accounts.secondFactors.removeTOTP(
-        try page.person(), client: page.request.client)
+        try page.user(), client: page.request.client)
     } catch let error as AccountError where error.code == .notFound {
       // Off already: what was wanted is so.
     }
@@ -52,16 +52,16 @@ enum AuthenticatorPageRoutes {
     here: AccountSection.security.path
   ) { page in
     let codes = try await page.accounts.secondFactors.newRecoveryCodes(
-      try page.person(), client: page.request.client)
+      try page.user(), client: page.request.client)
     return try page.showCodes(codes)
   }
 }
 
 extension PageRequest {
   /// Returns the purpose that seals the set-up between two pages: only its user can open it.
-  private func setupPurpose() throws -> String { "authenticator-page/\(try person().person.id)" }
+  private func setupPurpose() throws -> String { "authenticator-page/\(try user().user.id)" }
 
-  /// NB: the app's secret is shown to its person anyway; it comes back sealed so that no one can
+  /// NB: the app's secret is shown to its user anyway; it comes back sealed so that no one can
   /// have us draw another one.
   fileprivate func openedSetup() -> String? {
     guard let sealed = Data(base64Encoded: sent("setup")), let purpose = try? setupPurpose(),

@@ -14,7 +14,7 @@ enum ConfirmationPageRoutes {
     "confirmByForm", .post, "/account/confirm", "Confirms the user's identity",
     detail: "The session gets a new secret.", fields: ["password", "code", "return"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     let fields = try await page.confirmationFields()
     do {
       return try await page.submit(fields) { page, fields, problems in
@@ -35,7 +35,7 @@ enum ConfirmationPageRoutes {
 
 extension PageRequest {
   fileprivate func confirmationFields() async throws -> [PageField] {
-    let factors = try await accounts.secondFactors.summary(of: try person())
+    let factors = try await accounts.secondFactors.summary(of: try user())
     var fields: [PageField] = []
     if factors.hasPassword { fields.append(texts.passwordField(isFocused: true)) }
     if factors.totpSince != nil { fields.append(texts.codeField(isFocused: fields.isEmpty)) }
@@ -45,7 +45,7 @@ extension PageRequest {
   fileprivate mutating func showConfirmation(
     _ fields: [PageField], _ problems: FormProblems = FormProblems()
   ) throws -> Reply {
-    let email = try person().person.email
+    let email = try user().user.email
     let cancel = PageLine(href: returnTo.text, link: texts["page.cancel"])
     guard !fields.isEmpty else {
       // Neither a password nor an app: the other service has to say it once more.

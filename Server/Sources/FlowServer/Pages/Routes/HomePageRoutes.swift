@@ -16,12 +16,12 @@ enum HomePageRoutes {
       return page.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
     }
     if let reply = page.portalIfThere() { return reply }
-    let person = signedIn.person
-    let first = person.name.split(separator: " ").first.map(String.init)
+    let user = signedIn.user
+    let first = user.name.split(separator: " ").first.map(String.init)
     let title =
       first.map { page.texts.text("home.title", ["name": $0]) } ?? page.texts["home.title-plain"]
     var organizations: [[String: Any]] = []
-    for membership in try await page.accounts.organizations.memberships(of: person.id) {
+    for membership in try await page.accounts.organizations.memberships(of: user.id) {
       organizations.append(try await page.organization(membership))
     }
     return try page.accountPage(

@@ -24,7 +24,7 @@ enum InvitationPageRoutes {
       + "account",
     fields: ["link"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     return try await page.withInvitation { page, invitation in
       do {
         _ = try await page.accounts.invitations.accept(
@@ -146,12 +146,12 @@ extension PageRequest {
     var after: [PageLine] = []
     var context = facts(of: invitation)
     let here = Self.path(AccountPaths.invitation, ["link": link])
-    if let person = signedIn?.person {
-      let isTheirs = person.emailKey == invitation.emailKey
+    if let user = signedIn?.user {
+      let isTheirs = user.emailKey == invitation.emailKey
       if isTheirs {
         context["accept"] = ["text": texts.text("invitation.accept", ["organization": name])]
       } else {
-        let text = texts.text("invitation.other", ["email": person.email])
+        let text = texts.text("invitation.other", ["email": user.email])
         after.append(PageLine(text: text, href: "/logout", link: texts["invitation.sign-out"]))
       }
     } else {

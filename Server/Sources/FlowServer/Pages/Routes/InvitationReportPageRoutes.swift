@@ -51,7 +51,7 @@ extension PageRequest {
       return try linkOver(ask: nil)
     } catch let error as AccountError where error.code == .conflict {
       return try message(
-        texts["report.joined"], [texts["report.joined-lead"]], icon: "people",
+        texts["report.joined"], [texts["report.joined-lead"]], icon: "users",
         button: (AccountSection.organizations.path, texts["account.organizations"]))
     }
   }

@@ -79,7 +79,7 @@ enum PasskeyPageRoutes {
     "beginNewPasskey", .post, "/account/passkeys", "Starts registering a passkey",
     here: AccountSection.security.path
   ) { page in
-    let question = try await page.accounts.passkeys.beginRegistration(try page.person())
+    let question = try await page.accounts.passkeys.beginRegistration(try page.user())
     return try page.ask(
       question, "create", "passkeys.add", action: "/account/passkeys/answer",
       back: AccountSection.security.path)
@@ -90,7 +90,7 @@ enum PasskeyPageRoutes {
     here: AccountSection.security.path,
     fields: answer + ["name"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     do {
       _ = try await page.accounts.passkeys.finishRegistration(
         signedIn, secret: page.sent("secret"), answer: page.sent("credential"),
@@ -107,7 +107,7 @@ enum PasskeyPageRoutes {
     "removePasskeyByForm", .post, "/account/passkeys/remove", "Removes a passkey",
     here: AccountSection.security.path, fields: ["id"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     do {
       try await page.accounts.passkeys.remove(
         PasskeyID.credential(page.sent("id")), signedIn, client: page.request.client)

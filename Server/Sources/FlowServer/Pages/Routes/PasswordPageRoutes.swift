@@ -32,13 +32,13 @@ enum PasswordPageRoutes {
     detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
-    guard let person = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
+    guard let user = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
     else {
       return try page.linkOver(ask: "/reset")
     }
-    let tokens = try await page.request.tokensToRevoke(of: person)
+    let tokens = try await page.request.tokensToRevoke(of: user)
     return try page.show(
-      page.resetPage(person, tokens, [page.texts.newPasswordField(isFocused: true)]))
+      page.resetPage(user, tokens, [page.texts.newPasswordField(isFocused: true)]))
   }
 
   static let resetByForm = Endpoint.page(
@@ -46,14 +46,14 @@ enum PasswordPageRoutes {
     detail: "The link works once. Ends all sessions of the user and revokes their API tokens.",
     fields: ["link", "password"]
   ) { page in
-    guard let person = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
+    guard let user = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
     else {
       return try page.linkOver(ask: "/reset")
     }
-    let tokens = try await page.request.tokensToRevoke(of: person)
+    let tokens = try await page.request.tokensToRevoke(of: user)
     do {
       return try await page.submit([page.texts.newPasswordField()]) { page, fields, problems in
-        try page.show(page.resetPage(person, tokens, fields), problems)
+        try page.show(page.resetPage(user, tokens, fields), problems)
       } act: { page in
         try await page.request.resetPassword(page.link, to: page.sent("password"))
         if page.signedIn != nil { page.set(Cookies.noSession) }
@@ -76,15 +76,15 @@ extension PageRequest {
   }
 
   fileprivate func resetPage(
-    _ person: Person, _ tokens: [RevokedToken], _ fields: [PageField]
+    _ user: User, _ tokens: [RevokedToken], _ fields: [PageField]
   ) -> FormPage {
     let lead = tokens.isEmpty ? "reset-form.lead-plain" : "reset-form.lead"
     return FormPage(
       title: texts["reset-form.title"],
-      lead: texts.text(lead, ["email": person.email]), symbol: "lock",
+      lead: texts.text(lead, ["email": user.email]), symbol: "lock",
       list: list(of: tokens),
       action: AccountPaths.reset, submit: texts["reset-form.button"], fields: fields,
-      hidden: ["link": link], username: person.email)
+      hidden: ["link": link], username: user.email)
   }
 
   /// The most tokens that the page names.

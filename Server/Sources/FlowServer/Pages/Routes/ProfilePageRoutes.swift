@@ -2,7 +2,7 @@ import Accounts
 import FlowStore
 import HTTPTypes
 
-/// The account's sections about the person themselves, and where they work.
+/// The account's sections about the user themselves, and where they work.
 enum ProfilePageRoutes {
   static let all = [
     showProfile, renameByForm, changeAddressByForm, showNewAddress, confirmNewAddress,
@@ -16,7 +16,7 @@ enum ProfilePageRoutes {
   static let renameByForm = Endpoint.page(
     "renameByForm", .post, "/account", "Changes the user's name", fields: ["name"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     return try await page.submit(page.profileFields()) { page, fields, problems in
       try page.showProfile(fields, problems)
     } act: { page in
@@ -31,7 +31,7 @@ enum ProfilePageRoutes {
     "Sends a verification email to a new address", here: "/account",
     fields: ["new-email"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     let field = PageField("new-email", .email, page.texts["field.new-email"])
     return try await page.submit([field]) { page, fields, problems in
       try page.showProfile(page.profileFields(), address: fields.first, problems)
@@ -47,7 +47,7 @@ enum ProfilePageRoutes {
     detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
-    _ = try page.person()
+    _ = try page.user()
     let texts = page.texts
     return try page.show(
       FormPage(
@@ -60,7 +60,7 @@ enum ProfilePageRoutes {
   static let confirmNewAddress = Endpoint.page(
     "confirmNewAddress", .post, AccountPaths.address, "Changes the email address", fields: ["link"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     do {
       _ = try await page.accounts.profile.finishEmailChange(
         page.link, signedIn, client: page.request.client)
@@ -73,7 +73,7 @@ enum ProfilePageRoutes {
   static let deleteByForm = Endpoint.page(
     "deleteByForm", .post, "/account/delete", "Deletes the account", here: "/account"
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     do {
       try await page.accounts.profile.delete(signedIn, client: page.request.client)
     } catch let error as AccountError where error.code == .lastOwner {
@@ -87,9 +87,9 @@ enum ProfilePageRoutes {
     "The organizations of the user, with their "
       + "roles"
   ) { page in
-    let person = try page.person().person
+    let user = try page.user().user
     var list: [[String: Any]] = []
-    for membership in try await page.accounts.organizations.memberships(of: person.id) {
+    for membership in try await page.accounts.organizations.memberships(of: user.id) {
       list.append(try await page.place(membership))
     }
     return try page.accountPage(
@@ -101,7 +101,7 @@ enum ProfilePageRoutes {
     "leaveByForm", .post, "/account/organizations/leave", "Leaves an organization",
     here: "/account/organizations", fields: ["organization"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     do {
       try await page.accounts.organizations.leave(
         page.sent("organization"), signedIn, client: page.request.client)
@@ -115,11 +115,11 @@ enum ProfilePageRoutes {
 
 extension PageRequest {
   fileprivate func profileFields() throws -> [PageField] {
-    let person = try person().person
+    let user = try user().user
     var name = texts.nameField()
-    name.value = person.name
+    name.value = user.name
     var email = PageField("email", .fixedEmail, texts["field.email"])
-    email.value = person.email
+    email.value = user.email
     return [name, email]
   }
 

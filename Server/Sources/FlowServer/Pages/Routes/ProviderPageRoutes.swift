@@ -16,7 +16,7 @@ enum ProviderPageRoutes {
     "checkProviders", .post, "/sign-in/providers", "Checks the settings of the identity providers",
     detail: "For owners of an organization. A provider is asked at most once in 10 s."
   ) { page in
-    guard try await page.isOwner(try page.person()) else {
+    guard try await page.isOwner(try page.user()) else {
       throw AccountError(.notAllowed, "Only owners can check the identity providers.")
     }
     var results: [String: ProviderCheck] = [:]
@@ -58,7 +58,7 @@ extension PageRequest {
 
   /// Whether the user owns an organization.
   func isOwner(_ signedIn: AuthenticatedSession) async throws -> Bool {
-    try await accounts.organizations.memberships(of: signedIn.person.id)
+    try await accounts.organizations.memberships(of: signedIn.user.id)
       .contains { $0.role == .owner }
   }
 }

@@ -121,7 +121,7 @@ extension PageRequest {
   fileprivate mutating func registrationOff() throws -> Reply? {
     if accounts.settings.registration != .open {
       return try message(
-        texts["register.closed"], [texts["register.closed-lead"]], icon: "people",
+        texts["register.closed"], [texts["register.closed-lead"]], icon: "users",
         after: [PageLine(href: "/sign-in", link: texts["sign-in.back"])])
     }
     return try mailOff()

@@ -18,7 +18,7 @@ enum SecurityPageRoutes {
     detail: "Ends the user's other sessions.", here: AccountSection.security.path,
     fields: ["old", "password"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     let factors = try await page.accounts.secondFactors.summary(of: signedIn)
     let fields = page.passwordFields(factors)
     let shown = try await page.securityContext(factors)
@@ -43,7 +43,7 @@ enum SecurityPageRoutes {
     here: AccountSection.security.path, fields: ["provider"]
   ) { page in
     let address = try await page.accounts.externalSignIn.begin(
-      page.sent("provider"), returnTo: AccountSection.security.path, linkTo: try page.person(),
+      page.sent("provider"), returnTo: AccountSection.security.path, linkTo: try page.user(),
       binding: page.visitor)
     return try page.leave(for: address)
   }
@@ -53,7 +53,7 @@ enum SecurityPageRoutes {
     "Unlinks an account at an identity provider", here: AccountSection.security.path,
     fields: ["issuer", "subject"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     do {
       try await page.accounts.externalSignIn.unlink(
         issuer: page.sent("issuer"), subject: page.sent("subject"), signedIn: signedIn,
@@ -88,7 +88,7 @@ extension PageRequest {
 
   /// The section as it is.
   mutating func showSecurity() async throws -> Reply {
-    let factors = try await accounts.secondFactors.summary(of: try person())
+    let factors = try await accounts.secondFactors.summary(of: try user())
     return try showSecurity(try await securityContext(factors), passwordFields(factors))
   }
 
@@ -117,7 +117,7 @@ extension PageRequest {
       "passkeys": orFalse(
         accounts.passkeys.unavailableReason == nil ? passkeyRows(factors.passkeys) : nil),
       "identities": identities, "hasIdentities": !identities.isEmpty,
-      "maySetUpProviders": try await isOwner(try person()),
+      "maySetUpProviders": try await isOwner(try user()),
     ]
   }
 

@@ -8,7 +8,7 @@ enum SessionPageRoutes {
   static let showSessions = Endpoint.page(
     "showSessions", .get, "/account/sessions", "The sessions of the user"
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     let sessions = try await page.accounts.sessions.list(of: signedIn)
     let list = sessions.map { page.row($0, isThis: $0.id == signedIn.session.id) }
     return try page.accountPage(
@@ -20,7 +20,7 @@ enum SessionPageRoutes {
     "endSessionByForm", .post, "/account/sessions/end", "Ends one of the user's sessions",
     here: "/account/sessions", fields: ["session"]
   ) { page in
-    let signedIn = try page.person()
+    let signedIn = try page.user()
     do {
       try await page.accounts.sessions.end(
         page.sent("session"), signedIn, client: page.request.client)
@@ -35,7 +35,7 @@ enum SessionPageRoutes {
     "Ends all other sessions of the user", here: "/account/sessions"
   ) { page in
     _ = try await page.accounts.sessions.endOthers(
-      try page.person(), client: page.request.client)
+      try page.user(), client: page.request.client)
     return page.go(to: "/account/sessions", notice: "notice.sessions-ended")
   }
 
@@ -49,7 +49,7 @@ enum SessionPageRoutes {
   ) { page in
     let before = try page.request.integer("before", in: 1...Int.max)
     let events = try await page.accounts.profile.events(
-      of: try page.person(), before: before, limit: eventsAtOnce)
+      of: try page.user(), before: before, limit: eventsAtOnce)
     let older = events.count == eventsAtOnce ? events.last.map { "\($0.id)" } : nil
     return try page.accountPage(
       "account-activity", page.texts["account.activity"], section: .activity,
@@ -90,7 +90,7 @@ extension PageRequest {
     case "password": "lock"
     case "factor": "key"
     case "identity": "link"
-    case "organization", "invitation", "member": "people"
+    case "organization", "invitation", "member": "users"
     default: "check"
     }
   }

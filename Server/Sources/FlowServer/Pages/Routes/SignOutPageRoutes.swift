@@ -13,13 +13,13 @@ enum SignOutPageRoutes {
     "showSignOut", .get, "/logout", "The page to sign out",
     detail: "Changes nothing, because any site could contain the link."
   ) { page in
-    guard let person = page.signedIn?.person else {
+    guard let user = page.signedIn?.user else {
       return page.go(to: "/sign-in", notice: "notice.signed-out")
     }
     let texts = page.texts
     return try page.show(
       FormPage(
-        title: texts["sign-out.title"], lead: texts.text("sign-out.lead", ["email": person.email]),
+        title: texts["sign-out.title"], lead: texts.text("sign-out.lead", ["email": user.email]),
         action: "/logout", submit: texts["sign-out.button"],
         after: [
           PageLine(text: texts["sign-out.stay-before"], href: "/", link: texts["sign-out.stay"])
@@ -31,7 +31,7 @@ enum SignOutPageRoutes {
   ) { page in
     if let signedIn = page.signedIn {
       try await page.accounts.sessions.signOut(
-        signedIn.session.id, of: signedIn.person.id, client: page.request.client)
+        signedIn.session.id, of: signedIn.user.id, client: page.request.client)
     }
     return page.leave(notice: "notice.signed-out")
   }

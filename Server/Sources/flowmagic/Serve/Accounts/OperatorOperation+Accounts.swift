@@ -19,15 +19,15 @@ extension OperatorOperation {
     let organization = try arguments.optionalString("organization")
     if let organization { try await checkOrganization(organization, scope) }
     let administration = scope.accounts.administration
-    let person = try await administration.addPerson(
+    let user = try await administration.addUser(
       email: try arguments.requiredString("email"), name: try arguments.requiredString("name"),
       password: nil, isVerified: true, by: actor)
     if let organization, let role = Role(rawValue: try arguments.requiredString("role")) {
-      _ = try await administration.addMember(person.id, to: organization, as: role, by: actor)
+      _ = try await administration.addMember(user.id, to: organization, as: role, by: actor)
     }
-    var document = person.json.object ?? JSONObject()
+    var document = user.json.object ?? JSONObject()
     document["organization"] = organization.map { .string($0) } ?? .null
-    document["link"] = .string(try await administration.resetLink(for: person.id, by: actor))
+    document["link"] = .string(try await administration.resetLink(for: user.id, by: actor))
     return .object(document)
   }
 
@@ -36,13 +36,13 @@ extension OperatorOperation {
     var last = ""
     while true {
       let page = try await scope.accounts.store.read { [last] reader in
-        try reader.people(after: last, limit: 500).map { person in
-          UserRow(person: person, memberships: try reader.memberships(of: person.id))
+        try reader.users(after: last, limit: 500).map { user in
+          UserRow(user: user, memberships: try reader.memberships(of: user.id))
         }
       }
-      for row in page { users.append((row.person.emailKey, row.json)) }
+      for row in page { users.append((row.user.emailKey, row.json)) }
       guard page.count == 500, let end = page.last else { break }
-      last = end.person.id
+      last = end.user.id
     }
     users.sort { $0.key < $1.key }
     let documents = users.map(\.document)
@@ -50,32 +50,32 @@ extension OperatorOperation {
   }
 
   static let disableUser = OperatorOperation("disableUser") { scope, arguments in
-    let person = try await person(scope, arguments)
-    try await scope.accounts.administration.disable(person.id, by: actor)
-    return try await scope.accounts.administration.person(person.id).json
+    let user = try await user(scope, arguments)
+    try await scope.accounts.administration.disable(user.id, by: actor)
+    return try await scope.accounts.administration.user(user.id).json
   }
 
   static let enableUser = OperatorOperation("enableUser") { scope, arguments in
-    let person = try await person(scope, arguments)
-    try await scope.accounts.administration.enable(person.id, by: actor)
-    return try await scope.accounts.administration.person(person.id).json
+    let user = try await user(scope, arguments)
+    try await scope.accounts.administration.enable(user.id, by: actor)
+    return try await scope.accounts.administration.user(user.id).json
   }
 
   static let makeResetLink = OperatorOperation("makeResetLink") { scope, arguments in
-    let person = try await person(scope, arguments)
-    let link = try await scope.accounts.administration.resetLink(for: person.id, by: actor)
-    return ["id": .string(person.id), "email": .string(person.email), "link": .string(link)]
+    let user = try await user(scope, arguments)
+    let link = try await scope.accounts.administration.resetLink(for: user.id, by: actor)
+    return ["id": .string(user.id), "email": .string(user.email), "link": .string(link)]
   }
 
   static let removeFactors = OperatorOperation("removeFactors") { scope, arguments in
-    let person = try await person(scope, arguments)
-    try await scope.accounts.administration.removeFactors(of: person.id, by: actor)
-    return ["id": .string(person.id), "email": .string(person.email), "removed": true]
+    let user = try await user(scope, arguments)
+    try await scope.accounts.administration.removeFactors(of: user.id, by: actor)
+    return ["id": .string(user.id), "email": .string(user.email), "removed": true]
   }
 
   /// The user with an email address or id.
-  private static func person(_ scope: OperatorScope, _ arguments: JSONView) async throws -> Person {
-    try await scope.accounts.administration.person(try arguments.requiredString("user"))
+  private static func user(_ scope: OperatorScope, _ arguments: JSONView) async throws -> User {
+    try await scope.accounts.administration.user(try arguments.requiredString("user"))
   }
 
   /// Throws unless the organization exists.
@@ -90,11 +90,11 @@ extension OperatorOperation {
 
 /// A user with their organizations.
 private struct UserRow: Sendable {
-  let person: Person
+  let user: User
   let memberships: [Membership]
 
   var json: JSON {
-    var document = person.json.object ?? JSONObject()
+    var document = user.json.object ?? JSONObject()
     let organizations = memberships.map { membership -> JSON in
       ["id": .string(membership.organization), "role": .string(membership.role.rawValue)]
     }
@@ -103,7 +103,7 @@ private struct UserRow: Sendable {
   }
 }
 
-extension Person {
+extension User {
   /// The account as JSON, with the same members as in the API.
   fileprivate var json: JSON {
     var object: JSONObject = [

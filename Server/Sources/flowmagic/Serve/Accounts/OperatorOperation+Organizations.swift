@@ -11,16 +11,16 @@ extension OperatorOperation {
     let id = try arguments.requiredString("id")
     let name = try DisplayName.checked(try arguments.requiredString("name"))
     let now = Timestamp.now()
-    var owner: Person?
+    var owner: User?
     if let user = try arguments.optionalString("owner") {
-      owner = try await scope.accounts.administration.person(user)
+      owner = try await scope.accounts.administration.user(user)
     }
     let organization = Organization(id: id, name: name, created: now)
     let audit = AuditEntry(
       at: now, actor: organizationActor, action: "organization.added", organization: id,
       detail: JSON.object(["name": .string(name)]).text(.canonical))
     if let owner {
-      let membership = Membership(organization: id, person: owner.id, role: .owner, since: now)
+      let membership = Membership(organization: id, user: owner.id, role: .owner, since: now)
       try await scope.store.add(organization, owner: membership, limit: nil, audit: audit)
     } else {
       try await scope.store.add(organization, audit: audit)

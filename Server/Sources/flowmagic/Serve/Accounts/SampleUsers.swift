@@ -24,9 +24,9 @@ enum SampleUsers {
   ) async throws -> (password: String?, added: [Role]) {
     let missing = try await accounts.store.read { reader in
       try roles.filter { role in
-        let person = try reader.person(id(role))
+        let user = try reader.user(id(role))
         let membership = try reader.membership(of: id(role), in: organization)
-        return person == nil || person?.disabled != nil || membership == nil
+        return user == nil || user?.disabled != nil || membership == nil
       }
     }
     guard !missing.isEmpty else { return (nil, []) }
@@ -38,15 +38,15 @@ enum SampleUsers {
       for role in missing {
         let email = email(role)
         try writer.put(
-          Person(
+          User(
             id: id(role), email: email, emailKey: email, name: "Sample \(role.rawValue)",
             verified: now, created: now))
-        try writer.put(StoredPassword(person: id(role), hash: hash, changed: now))
+        try writer.put(StoredPassword(user: id(role), hash: hash, changed: now))
         try writer.put(
-          Membership(organization: organization, person: id(role), role: role, since: now))
+          Membership(organization: organization, user: id(role), role: role, since: now))
         try writer.record(
           SecurityEvent(
-            at: now, action: "account.added", person: id(role), organization: organization,
+            at: now, action: "account.added", user: id(role), organization: organization,
             actor: .operator("flowmagic init"), client: Client(address: ""),
             detail: #"{"sample":true}"#))
       }
@@ -62,19 +62,19 @@ enum SampleUsers {
     return try await accounts.store.change { writer in
       var emails: [String] = []
       for role in roles {
-        guard var person = try writer.person(id(role)), person.disabled == nil else { continue }
-        person.disabled = now
-        try writer.put(person)
-        _ = try writer.removeSessions(of: person.id, except: nil)
-        for membership in try writer.memberships(of: person.id) {
-          _ = try writer.removeMembership(of: person.id, in: membership.organization)
+        guard var user = try writer.user(id(role)), user.disabled == nil else { continue }
+        user.disabled = now
+        try writer.put(user)
+        _ = try writer.removeSessions(of: user.id, except: nil)
+        for membership in try writer.memberships(of: user.id) {
+          _ = try writer.removeMembership(of: user.id, in: membership.organization)
         }
         try writer.record(
           SecurityEvent(
-            at: now, action: "account.disabled", person: person.id,
+            at: now, action: "account.disabled", user: user.id,
             actor: .operator("flowmagic serve"), client: Client(address: ""),
             detail: #"{"sample":true}"#))
-        emails.append(person.email)
+        emails.append(user.email)
       }
       return emails
     }

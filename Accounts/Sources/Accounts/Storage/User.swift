@@ -1,5 +1,5 @@
 /// A user with an account.
-public struct Person: Sendable, Equatable {
+public struct User: Sendable, Equatable {
   /// `p_` and 16 letters and digits; never used again for someone else.
   public let id: String
   /// The address, as they wrote it.
@@ -33,15 +33,15 @@ public struct Person: Sendable, Equatable {
 /// A user's password, as it is stored.
 public struct StoredPassword: Sendable, Equatable {
   /// The id of the user.
-  public let person: String
+  public let user: String
   /// The hash with its parameters, in PHC form: `$scrypt$ln=17,r=8,p=1$salt$hash`.
   public let hash: String
   /// The time at which it was set.
   public let changed: Int
 
   /// Creates a record.
-  public init(person: String, hash: String, changed: Int) {
-    self.person = person
+  public init(user: String, hash: String, changed: Int) {
+    self.user = user
     self.hash = hash
     self.changed = changed
   }
@@ -57,17 +57,17 @@ public struct ExternalIdentity: Sendable, Equatable {
   /// The user's identifier at the issuer.
   public let subject: String
   /// The id of its user here.
-  public let person: String
+  public let user: String
   /// The address that the issuer knew, for display.
   public let email: String
   /// The time at which it was linked.
   public let created: Int
 
   /// Creates a record.
-  public init(issuer: String, subject: String, person: String, email: String, created: Int) {
+  public init(issuer: String, subject: String, user: String, email: String, created: Int) {
     self.issuer = issuer
     self.subject = subject
-    self.person = person
+    self.user = user
     self.email = email
     self.created = created
   }

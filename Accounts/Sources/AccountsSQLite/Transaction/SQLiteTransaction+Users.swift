@@ -2,33 +2,33 @@ import Accounts
 import GRDB
 
 extension SQLiteTransaction {
-  func person(_ id: String) throws -> Person? {
-    try database.first("SELECT \(Person.columns) FROM person WHERE id = ?", [id], Person.init)
+  func user(_ id: String) throws -> User? {
+    try database.first("SELECT \(User.columns) FROM user WHERE id = ?", [id], User.init)
   }
 
-  func person(emailKey: String) throws -> Person? {
+  func user(emailKey: String) throws -> User? {
     try database.first(
-      "SELECT \(Person.columns) FROM person WHERE email_key = ?", [emailKey], Person.init)
+      "SELECT \(User.columns) FROM user WHERE email_key = ?", [emailKey], User.init)
   }
 
-  func people(after: String, limit: Int) throws -> [Person] {
+  func users(after: String, limit: Int) throws -> [User] {
     try database.all(
-      "SELECT \(Person.columns) FROM person WHERE id > ? ORDER BY id LIMIT ?",
-      [after, max(0, limit)], Person.init)
+      "SELECT \(User.columns) FROM user WHERE id > ? ORDER BY id LIMIT ?",
+      [after, max(0, limit)], User.init)
   }
 
-  func put(_ person: Person) throws {
+  func put(_ user: User) throws {
     do {
       try database.run(
         """
-        INSERT INTO person (\(Person.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO user (\(User.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET email = excluded.email, email_key = excluded.email_key,
           name = excluded.name, verified = excluded.verified, disabled = excluded.disabled,
           created = excluded.created
         """,
         [
-          person.id, person.email, person.emailKey, person.name, person.verified,
-          person.disabled, person.created,
+          user.id, user.email, user.emailKey, user.name, user.verified,
+          user.disabled, user.created,
         ])
     } catch let error as AccountError where error.code == .conflict {
       // The id is dealt with above, so it is the address.
@@ -37,8 +37,8 @@ extension SQLiteTransaction {
     }
   }
 
-  func removePerson(_ id: String) throws {
-    try database.run("DELETE FROM person WHERE id = ?", [id])
+  func removeUser(_ id: String) throws {
+    try database.run("DELETE FROM user WHERE id = ?", [id])
     access?.deletesPersonalData()
   }
 }
@@ -46,22 +46,22 @@ extension SQLiteTransaction {
 // MARK: - Passwords
 
 extension SQLiteTransaction {
-  func password(of person: String) throws -> StoredPassword? {
-    try database.first("SELECT person, hash, changed FROM password WHERE person = ?", [person]) {
-      StoredPassword(person: try $0.text(0), hash: try $0.text(1), changed: try $0.int(2))
+  func password(of user: String) throws -> StoredPassword? {
+    try database.first("SELECT user, hash, changed FROM password WHERE user = ?", [user]) {
+      StoredPassword(user: try $0.text(0), hash: try $0.text(1), changed: try $0.int(2))
     }
   }
 
   func put(_ password: StoredPassword) throws {
     try database.run(
       """
-      INSERT INTO password (person, hash, changed) VALUES (?, ?, ?)
-      ON CONFLICT (person) DO UPDATE SET hash = excluded.hash, changed = excluded.changed
-      """, [password.person, password.hash, password.changed])
+      INSERT INTO password (user, hash, changed) VALUES (?, ?, ?)
+      ON CONFLICT (user) DO UPDATE SET hash = excluded.hash, changed = excluded.changed
+      """, [password.user, password.hash, password.changed])
   }
 
-  func removePassword(of person: String) throws {
-    try database.run("DELETE FROM password WHERE person = ?", [person])
+  func removePassword(of user: String) throws {
+    try database.run("DELETE FROM password WHERE user = ?", [user])
   }
 }
 
@@ -75,22 +75,22 @@ extension SQLiteTransaction {
       """, [issuer, subject], ExternalIdentity.init)
   }
 
-  func identities(of person: String) throws -> [ExternalIdentity] {
+  func identities(of user: String) throws -> [ExternalIdentity] {
     try database.all(
       """
-      SELECT \(ExternalIdentity.columns) FROM external_identity WHERE person = ?
+      SELECT \(ExternalIdentity.columns) FROM external_identity WHERE user = ?
       ORDER BY created, arrival
-      """, [person], ExternalIdentity.init)
+      """, [user], ExternalIdentity.init)
   }
 
   func put(_ identity: ExternalIdentity) throws {
     try database.run(
       """
       INSERT INTO external_identity (\(ExternalIdentity.columns)) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (issuer, subject) DO UPDATE SET person = excluded.person,
+      ON CONFLICT (issuer, subject) DO UPDATE SET user = excluded.user,
         email = excluded.email, created = excluded.created
       """,
-      [identity.issuer, identity.subject, identity.person, identity.email, identity.created])
+      [identity.issuer, identity.subject, identity.user, identity.email, identity.created])
   }
 
   func removeIdentity(issuer: String, subject: String) throws {
@@ -99,7 +99,7 @@ extension SQLiteTransaction {
   }
 }
 
-extension Person {
+extension User {
   static let columns = "id, email, email_key, name, verified, disabled, created"
 
   /// Reads `columns` from this one on.
@@ -114,11 +114,11 @@ extension Person {
 }
 
 extension ExternalIdentity {
-  fileprivate static let columns = "issuer, subject, person, email, created"
+  fileprivate static let columns = "issuer, subject, user, email, created"
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      issuer: try row.text(0), subject: try row.text(1), person: try row.text(2),
+      issuer: try row.text(0), subject: try row.text(1), user: try row.text(2),
       email: try row.text(3), created: try row.int(4))
   }
 }

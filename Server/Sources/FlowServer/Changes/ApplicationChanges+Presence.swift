@@ -8,7 +8,7 @@ extension ApplicationChanges {
   /// A user's page with an open stream, as others see it.
   package struct Page: Sendable, Equatable {
     /// The user's id.
-    package let person: String
+    package let user: String
     /// The page's own id.
     package let client: String
     package let name: String
@@ -19,8 +19,8 @@ extension ApplicationChanges {
     /// Its open streams: a page that reconnects briefly has two.
     fileprivate var streams = 1
 
-    package init(person: String, client: String, name: String, email: String, since: Int) {
-      self.person = person
+    package init(user: String, client: String, name: String, email: String, since: Int) {
+      self.user = user
       self.client = client
       self.name = name
       self.email = email
@@ -28,7 +28,7 @@ extension ApplicationChanges {
     }
 
     fileprivate func isSame(as other: Page) -> Bool {
-      person == other.person && client == other.client
+      user == other.user && client == other.client
     }
   }
 
@@ -55,10 +55,10 @@ extension ApplicationChanges {
 
   /// Moves a page; false if it has no open stream.
   package func move(
-    person: String, client: String, to location: PageLocation, in application: String
+    user: String, client: String, to location: PageLocation, in application: String
   ) -> Bool {
     change(application) { pages in
-      let index = pages.firstIndex { $0.person == person && $0.client == client }
+      let index = pages.firstIndex { $0.user == user && $0.client == client }
       guard let index else { return false }
       pages[index].location = location
       return true
@@ -84,7 +84,7 @@ extension ApplicationChanges {
   }
 
   /// Returns an event with the members who are present.
-  func people(of application: String) -> ChangeEvent {
+  func presence(of application: String) -> ChangeEvent {
     Self.event(state.withLockedValue { $0.applications[application]?.pages ?? [] })
   }
 
@@ -116,14 +116,14 @@ extension ApplicationChanges {
   }
 
   private static func event(_ pages: [Page]) -> ChangeEvent {
-    ChangeEvent(.people, ["people": .array(shown(pages).map(\.json))])
+    ChangeEvent(.presence, ["users": .array(shown(pages).map(\.json))])
   }
 }
 
 extension ApplicationChanges.Page {
   fileprivate var json: JSON {
     var object: JSONObject = [
-      "id": .string(person), "client": .string(client), "name": .string(name),
+      "id": .string(user), "client": .string(client), "name": .string(name),
       "email": .string(email),
       "view": .string(location.view.rawValue), "editing": .bool(location.isEditing),
       "since": .string(Timestamp.text(since)),

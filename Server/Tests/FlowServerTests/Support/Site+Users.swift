@@ -7,7 +7,7 @@ extension Site {
   /// The password of everyone.
   static let password = "a good long pass phrase"
 
-  static func personID(_ name: String) -> String {
+  static func userID(_ name: String) -> String {
     "p_" + name + String(repeating: "0", count: 16 - name.utf8.count)
   }
 
@@ -16,26 +16,26 @@ extension Site {
   /// Everyone of the scenario tables, signed in.
   mutating func addPeople() async throws {
     let hash = try await services.accounts.passwordHasher.hash(Self.password)
-    let names = Set(Role.allCases.filter { $0.isPerson }.map(\.personName))
+    let names = Set(Role.allCases.filter { $0.isUser }.map(\.userName))
     for name in names.sorted() + ["colleague"] { try await add(name, hash) }
-    for role in Role.allCases where role.isPerson { try await signIn(role) }
-    let drafter = Self.personID("drafter")
-    credentials[.drafterToken] = try await token("acme", .admin, person: drafter)
-    let disabled = Self.personID("disabled")
-    credentials[.disabledToken] = try await token("acme", .admin, person: disabled)
+    for role in Role.allCases where role.isUser { try await signIn(role) }
+    let drafter = Self.userID("drafter")
+    credentials[.drafterToken] = try await token("acme", .admin, user: drafter)
+    let disabled = Self.userID("disabled")
+    credentials[.disabledToken] = try await token("acme", .admin, user: disabled)
     credentials[.limited] = try await token(
       "acme", .admin, application: "shop", environment: "staging")
   }
 
   private func add(_ name: String, _ hash: String) async throws {
     let now = clock.now
-    let id = Self.personID(name)
+    let id = Self.userID(name)
     try await services.accounts.store.change { writer in
       try writer.put(
-        Person(
+        User(
           id: id, email: Self.email(name), emailKey: Self.email(name), name: name, verified: now,
           disabled: name == "disabled" ? now : nil, created: now))
-      try writer.put(StoredPassword(person: id, hash: hash, changed: now))
+      try writer.put(StoredPassword(user: id, hash: hash, changed: now))
       if let membership = Self.membership(of: name, id, since: now) { try writer.put(membership) }
     }
   }
@@ -54,18 +54,18 @@ extension Site {
       name == "granted"
       ? [RoleGrant(application: "shop", environment: "production", role: .editor)] : []
     return Membership(
-      organization: organization, person: id, role: role, grants: grants, since: since)
+      organization: organization, user: id, role: role, grants: grants, since: since)
   }
 
   /// Begins a session as it is when someone has signed in.
   private mutating func signIn(_ role: Role) async throws {
     let accounts = services.accounts
     let now = clock.now
-    let id = Self.personID(role.personName)
+    let id = Self.userID(role.userName)
     let secret = SecretToken()
     let session = AccountSession(
       id: "session\(role.rawValue)", hash: role.isByApp ? [] : secret.hash,
-      kind: role.isByApp ? .app : .browser, person: id, created: now, lastUsed: now,
+      kind: role.isByApp ? .app : .browser, user: id, created: now, lastUsed: now,
       expires: role == .expired ? now : now + 3600, authenticated: now, hasSecondFactor: false,
       client: Client(address: "192.0.2.1", userAgent: "test"))
     try await accounts.store.change { writer in
@@ -74,10 +74,10 @@ extension Site {
         try writer.put(RefreshToken(hash: secret.hash, session: session.id, created: now))
       }
     }
-    people[role] = id
+    users[role] = id
     if role.isByApp {
       credentials[role] = try await accounts.sessions.accessTokens.make(
-        person: id, session: session.id, at: now)
+        user: id, session: session.id, at: now)
     } else {
       cookies[role] = (secret.text, SameSite.token(of: session, accounts))
     }

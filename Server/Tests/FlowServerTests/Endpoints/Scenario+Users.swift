@@ -35,7 +35,7 @@ extension Scenario {
     "resetPassword": Scenario(
       makeBody: { site, _ in
         let link = try await site.services.accounts.administration.resetLink(
-          for: Site.personID("colleague"), by: .operator("test"))
+          for: Site.userID("colleague"), by: .operator("test"))
         return [
           "link": .string(Site.secret(of: link)), "password": "another good pass phrase",
         ]
@@ -59,12 +59,12 @@ extension Scenario {
     "listSessions": Scenario(mustContain: ["192.0.2.1"]),
     "endSession": Scenario(
       path: ["id": "other{self}"], status: 204,
-      prepare: { site in for role in site.people.keys { try await site.addSession(of: role) } }),
+      prepare: { site in for role in site.users.keys { try await site.addSession(of: role) } }),
     "signOut": Scenario(status: 204),
     "readMyEvents": Scenario(
       mustContain: ["session.began"],
       prepare: { site in
-        for id in Set(site.people.values) { try await site.note("session.began", of: id) }
+        for id in Set(site.users.values) { try await site.note("session.began", of: id) }
       }),
     "leaveOrganization": Scenario(
       path: ["id": "acme"], status: 204,

@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 
 /// The reach of users and their tokens, beside the scenario tables.
-@Suite struct PeopleAccessTests {
+@Suite struct UserAccessTests {
   // MARK: Forged requests
 
   private func rename(
@@ -137,9 +137,9 @@ import Testing
 
   @Test func `who is in several says which, who is in none is sent`() async throws {
     let site = try await Site(withPeople: true)
-    let owner = Site.personID("owner")
+    let owner = Site.userID("owner")
     try await site.services.accounts.store.change { writer in
-      try writer.put(Membership(organization: "rival", person: owner, role: .viewer, since: 1))
+      try writer.put(Membership(organization: "rival", user: owner, role: .viewer, since: 1))
     }
     let unclear = try await site.send(.get, "/v1/apps", as: .owner)
     #expect(unclear.code == "which-organization")
@@ -173,7 +173,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps/shop", as: .loner).status == 404)
   }
 
-  @Test func `where people come by invitation only, owners alone make organizations`()
+  @Test func `where users come by invitation only, owners alone make organizations`()
     async throws
   {
     var settings = Site.accountSettings
@@ -194,7 +194,7 @@ import Testing
       body: Flows.document())
     try await site.send(.post, "/v1/apps", as: .owner, body: ["id": "kiosk", "name": "Kiosk"])
     try await site.send(
-      .patch, "/v1/organizations/acme/members/\(Site.personID("colleague"))", as: .owner,
+      .patch, "/v1/organizations/acme/members/\(Site.userID("colleague"))", as: .owner,
       body: ["role": "editor"])
     let audit = try await site.send(.get, "/v1/audit", as: .owner)
     let entries = audit.json["entries"]?.array ?? []
@@ -226,7 +226,7 @@ import Testing
 
   @Test func `a role that was taken away counts no more in the next request`() async throws {
     let site = try await Site(withPeople: true)
-    let path = "/v1/organizations/acme/members/\(Site.personID("editor"))"
+    let path = "/v1/organizations/acme/members/\(Site.userID("editor"))"
     #expect(try await site.send(.patch, path, as: .owner, body: ["role": "guest"]).status == 200)
     for role in [Site.Role.editor, .editorApp] {
       #expect(try await site.send(.get, "/v1/apps/shop", as: role).status == 404)
@@ -237,14 +237,14 @@ import Testing
 
   // MARK: Tokens
 
-  @Test func `a person's token does what they may, and goes with them`() async throws {
+  @Test func `a user's token does what they may, and goes with them`() async throws {
     let site = try await Site(withPeople: true)
     let made = try await site.send(
       .post, "/v1/tokens", as: .editorApp, body: ["name": "mine", "scopes": ["publish"]])
     #expect(made.json["owner"]?.string == Site.email("editor"))
     let token = try #require(made.json["token"]?.string)
     #expect(try await site.send(.get, "/v1/me", token: token).json["scopes"]?.array?.count == 3)
-    let member = "/v1/organizations/acme/members/\(Site.personID("editor"))"
+    let member = "/v1/organizations/acme/members/\(Site.userID("editor"))"
     try await site.send(.patch, member, as: .owner, body: ["role": "viewer"])
     let me = try await site.send(.get, "/v1/me", token: token)
     #expect(me.json["scopes"] == ["read"])
