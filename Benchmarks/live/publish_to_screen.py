@@ -122,8 +122,8 @@ def call(url, headers, body=None, wait=True):
     """Sends a request; without waiting, the answer is read by `call_finish`."""
     request = urllib.request.Request(url, data=body, headers=headers)
     if wait:
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return answer.read()
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return response.read()
     host, port = request.host.split(":")
     connection = socket.create_connection((host, int(port)))
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -137,12 +137,12 @@ def call(url, headers, body=None, wait=True):
 
 def call_finish():
     connection = pending.pop()
-    answer = b""
+    response = b""
     while chunk := connection.recv(65536):
-        answer += chunk
+        response += chunk
     connection.close()
-    if not re.match(rb"HTTP/1.1 201 ", answer):
-        sys.exit(f"the release was not published: {answer[:500]!r}")
+    if not re.match(rb"HTTP/1.1 201 ", response):
+        sys.exit(f"the release was not published: {response[:500]!r}")
 
 
 class App:

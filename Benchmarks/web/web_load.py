@@ -125,13 +125,13 @@ class Visitor:
     def post(self, body):
         """Sends a form and takes the answer; a visitor at the end begins anew with the next."""
         self.connection.send("POST", self.path, {**self.headers(), "Accept": PATCH}, body)
-        status, _, answer = self.take()
+        status, _, response = self.take()
         if status != 200:
-            sys.exit(f"{self.path} answers {status}: {answer[:300]!r}")
-        self.patch = json.loads(answer)
+            sys.exit(f"{self.path} answers {status}: {response[:300]!r}")
+        self.patch = json.loads(response)
         self.state = self.patch.get("state")
         self.path = self.patch.get("at")
-        return answer
+        return response
 
 
 def paced(count, prepare, run):

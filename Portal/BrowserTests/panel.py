@@ -25,8 +25,8 @@ class PanelCase(PortalCase):
         there = self.server.get(f"{APP}/draft")
         tag = {"If-Match": there.headers["etag"]} if there.status == 200 \
             else {"If-None-Match": "*"}
-        answer = self.server.call("PUT", f"{APP}/draft", document, tag)
-        self.assertIn(answer.status, (200, 201), answer)
+        response = self.server.call("PUT", f"{APP}/draft", document, tag)
+        self.assertIn(response.status, (200, 201), response)
 
     def port_section(self, page, name):
         return page.locator(f'.port[aria-label="{name}"]')

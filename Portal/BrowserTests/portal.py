@@ -82,8 +82,8 @@ class PortalCase(browser.BrowserCase):
 
     def draft(self):
         """The server's draft; None if there is none."""
-        answer = self.server.get(f"{APP}/draft")
-        return answer.json if answer.status == 200 else None
+        response = self.server.get(f"{APP}/draft")
+        return response.json if response.status == 200 else None
 
     def step(self, document, step, flow="shop"):
         """A step of a document."""

@@ -13,10 +13,10 @@ class BlockedCase(EditingCase):
     def setUp(self):
         super().setUp()
         # The newest build of its platform is in use, and has one screen only.
-        answer = self.server.call("POST", f"{APP}/manifests", {
+        response = self.server.call("POST", f"{APP}/manifests", {
             "schema": 1, "platform": "android", "version": "0.9", "build": "7",
             "screens": [{"name": "Home", "ports": ["login"]}]})
-        self.assertEqual(answer.status, 201, answer)
+        self.assertEqual(response.status, 201, response)
 
     def audit(self, action):
         """The details of the entries for an action, newest first."""
@@ -104,8 +104,8 @@ class Overriding(BlockedCase):
     def test_errors_of_the_flow_itself_are_not_overridden(self):
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
-        answer = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(answer.status, 201, answer)
+        response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
+        self.assertEqual(response.status, 201, response)
         page = self.open_list("editor")
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "true")

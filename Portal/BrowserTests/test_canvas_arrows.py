@@ -73,9 +73,9 @@ class ArrowTests(CanvasCase):
         self.wait_for_routes(page, step, port, [{"to": "RandomPage"}])
 
     def test_labels_of_rules_and_variants_lie_over_no_card(self):
-        answer = self.server.call(
+        response = self.server.call(
             "PUT", f"{APP}/draft", self.with_rules(), headers={"If-None-Match": "*"})
-        self.assertIn(answer.status, (200, 201), answer)
+        self.assertIn(response.status, (200, 201), response)
         page = self.open_canvas()
         chips = page.locator(".canvas-chip span")
         expect(page.locator(".canvas[data-level=smaller]")).to_be_visible()

@@ -49,10 +49,10 @@ class LargeFlowTests(CanvasCase):
                 **(titles if sections else {})}
         other = {"id": "other", "start": "hello", "steps": [
             {"id": "hello", "screen": "INFO", "ports": {"next": [{"finish": "done"}]}}]}
-        answer = self.server.call(
+        response = self.server.call(
             "PUT", f"{APP}/draft", {"schema": 1, "flows": [flow, other]},
             headers={"If-None-Match": "*"})
-        self.assertIn(answer.status, (200, 201), answer)
+        self.assertIn(response.status, (200, 201), response)
 
     def open_large(self, at="/apps/shop", **options):
         page = self.open_as("owner", at, **options)

@@ -54,15 +54,15 @@ class ConnectTest(PortalCase):
         expect(page.get_by_text("public-beta")).to_be_visible()
         create.click()
         expect(page).to_have_url(f"{self.url}/apps/shop-2/connect")
-        answer = self.server.get("/v1/apps/shop-2")
-        names = [one["name"] for one in answer.json["environments"]]
+        response = self.server.get("/v1/apps/shop-2")
+        names = [one["name"] for one in response.json["environments"]]
         self.assertEqual(names, ["development", "production", "public-beta"])
 
     def test_a_new_application_begins_without_an_error(self):
         page = self.open_as()
         self.create(page)
         answers = []
-        page.on("response", lambda answer: answers.append((answer.status, answer.url)))
+        page.on("response", lambda response: answers.append((response.status, response.url)))
         page.goto("/apps/bakery")
         expect(page.locator(".findings-button")).to_contain_text("No findings")
         # Nothing is in it, and nothing says otherwise.
@@ -102,8 +102,8 @@ class ConnectTest(PortalCase):
         self.expect_heading_2(page, "Your app is connected")
         self.expect_text(page, "1 app follows development now")
         self.expect_text(page, "No build has declared its screens yet")
-        answer = self.server.call("POST", "/v1/apps/bakery/manifests", MANIFEST)
-        self.assertEqual(answer.status, 201, answer)
+        response = self.server.call("POST", "/v1/apps/bakery/manifests", MANIFEST)
+        self.assertEqual(response.status, 201, response)
         self.expect_text(page, "ios 1.0.0 (7) has declared 2 screens")
         self.assertTrue(page.evaluate("window.isTheSamePage"), "the page was reloaded")
         self.assert_accessible_at_all_sizes(page, "connect-there")

@@ -34,8 +34,8 @@ class ContentCase(PanelCase):
             "schema": 1, "application": "shop", "platform": "ios", "version": "3.0", "build": "9",
             "screens": [{"name": "Offer", "ports": ["home"],
                          **({"content": schema} if schema else {})}]}
-        answer = self.server.call("POST", f"{APP}/manifests", manifest)
-        self.assertLess(answer.status, 300, answer)
+        response = self.server.call("POST", f"{APP}/manifests", manifest)
+        self.assertLess(response.status, 300, response)
         members = {} if content is None else {"content": content}
         step = self.step(self.draft() or self.live_document(), "RandomPage")
         step.pop("content", None)

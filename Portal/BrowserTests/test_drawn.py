@@ -53,9 +53,9 @@ DOCUMENT = {
 
 class DrawnTest(CanvasCase):
     def open_drawn(self, **options):
-        answer = self.server.call(
+        response = self.server.call(
             "PUT", "/v1/apps/shop/draft", DOCUMENT, {"If-None-Match": "*"})
-        self.assertIn(answer.status, (200, 201), answer)
+        self.assertIn(response.status, (200, 201), response)
         return self.open_editor(**options)
 
     def try_it(self, page):

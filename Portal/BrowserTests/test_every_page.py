@@ -95,8 +95,8 @@ class EveryPage(CanvasCase):
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"].insert(
             0, {"when": {"country": "DE"}, "to": "RandomPage"})
-        answer = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(answer.status, 201, answer)
+        response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
+        self.assertEqual(response.status, 201, response)
         page = self.open_canvas()
         self.look(page, "canvas", "#main", fits=".flow-bar")
         page.locator(".seen button", has_text="Live").click()

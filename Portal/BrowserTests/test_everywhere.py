@@ -47,9 +47,9 @@ class EverywhereTest(CanvasCase):
 
     def put_draft(self, document):
         tag = self.server.get(f"{APP}/draft").headers["ETag"]
-        answer = self.server.call(
+        response = self.server.call(
             "PUT", f"{APP}/draft", document, {"If-Match": tag} if tag else {"If-None-Match": "*"})
-        self.assertIn(answer.status, (200, 201), answer)
+        self.assertIn(response.status, (200, 201), response)
 
     # Where it is shown
 
@@ -197,9 +197,9 @@ class EverywhereTest(CanvasCase):
         self.assertEqual((refused.status, refused.json["code"]), (422, "findings"), refused)
         offer["root"]["children"].append(footer)
         self.put_draft(document)
-        answer = self.server.call(
+        response = self.server.call(
             "POST", f"{APP}/manifests", {"schema": 1, **OLD, "screens": self.screens_in_code()})
-        self.assertEqual(answer.status, 201, answer)
+        self.assertEqual(response.status, 201, response)
         portal.reload()
         portal.locator(".findings-button").click()
         expect(cards.filter(has_text="ios 1.0").first).to_be_visible()

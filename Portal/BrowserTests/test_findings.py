@@ -15,8 +15,8 @@ class FindingsCase(PortalCase):
         return document
 
     def put_draft(self, document):
-        answer = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertIn(answer.status, (200, 201), answer)
+        response = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
+        self.assertIn(response.status, (200, 201), response)
 
     def faulty(self):
         """A draft with a misspelt step, a port without a fallback route, and invalid content."""
@@ -172,13 +172,13 @@ class Fixing(FindingsCase):
         self.assertEqual(self.step(draft, "Login")["content"], {"title": "Welcome back"})
 
     def test_a_missing_need_is_fixed_by_adding_the_step_that_provides_it(self):
-        answer = self.server.call("POST", "/v1/apps/shop/manifests", {
+        response = self.server.call("POST", "/v1/apps/shop/manifests", {
             "schema": 1, "application": "shop", "platform": "ios", "version": "2.0.0", "build": "9",
             "screens": [
                 {"name": "Email", "ports": ["next"], "provides": {"email": "string"}},
                 {"name": "Receipt", "ports": ["next"], "needs": {"email": "string"}},
             ]})
-        self.assertIn(answer.status, (200, 201, 204), answer)
+        self.assertIn(response.status, (200, 201, 204), response)
         events = live.batch()
         events["build"] = {"platform": "ios", "version": "2.0.0", "build": "9"}
         self.assertEqual(self.server.send(events).status, 202)

@@ -18,13 +18,13 @@ class FollowCase(PortalCase):
     def send_events(self, session, *events, environment="development"):
         """Sends events as the SDK does."""
         key = str(uuid.uuid4())
-        answer = self.server.send({
+        response = self.server.send({
             "batch": key, "build": {"platform": "ios", "version": "2.3.0", "build": "7"},
             "events": [{
                 "id": str(uuid.uuid4()), "at": int(time.time() * 1000), "session": session,
                 "release": 1, "flow": "shop", **event} for event in events],
         }, environment)
-        self.assertEqual(answer.status, 202, answer)
+        self.assertEqual(response.status, 202, response)
 
     def start(self, step="Home", **options):
         session = str(uuid.uuid4())

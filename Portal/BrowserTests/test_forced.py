@@ -77,9 +77,9 @@ class Forced(CanvasCase):
         """Another user routes a port to a step that does not exist."""
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
-        answer = self.server.call(
+        response = self.server.call(
             "PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(answer.status, 201, answer)
+        self.assertEqual(response.status, 201, response)
         expect(page.locator(".findings-button")).to_contain_text("error")
 
     def test_switches_and_dialogs_have_borders(self):

@@ -13,8 +13,8 @@ class HomeTest(PortalCase):
         return page.get_by_role("list", name="Applications").get_by_role("heading")
 
     def application(self, name, id):
-        answer = self.server.call("POST", "/v1/apps", {"id": id, "name": name})
-        self.assertEqual(answer.status, 201, answer)
+        response = self.server.call("POST", "/v1/apps", {"id": id, "name": name})
+        self.assertEqual(response.status, 201, response)
 
     def focus_window(self, page):
         """Sends the event of a window that gets the focus."""
@@ -48,9 +48,9 @@ class HomeTest(PortalCase):
         document = self.live_document()
         # Another user removes a step that others lead to.
         document["flows"][0]["steps"].pop()
-        answer = self.server.call(
+        response = self.server.call(
             "PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(answer.status, 201, answer)
+        self.assertEqual(response.status, 201, response)
         self.focus_window(page)
         expect(page.get_by_text(re.compile(r"Draft with \d+ changes?"))).to_be_visible()
         expect(page.get_by_text("1 error").or_(page.get_by_text(" errors"))).to_be_visible()
@@ -58,8 +58,8 @@ class HomeTest(PortalCase):
 
     def test_a_draft_that_is_what_is_live_is_no_draft_with_changes(self):
         document = self.live_document()
-        answer = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(answer.status, 201, answer)
+        response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
+        self.assertEqual(response.status, 201, response)
         page = self.open_as()
         self.expect_text(page, "Edited by")
         expect(page.get_by_text("Draft with")).to_have_count(0)

@@ -15,8 +15,8 @@ MOVE = "Make them translatable"
 
 class LanguagesCase(SettingsCase):
     def open_languages(self, role="owner", **options):
-        answer = self.server.call("PUT", f"{APP}/draft", DOCUMENT, {"If-None-Match": "*"})
-        self.assertIn(answer.status, (200, 201), answer)
+        response = self.server.call("PUT", f"{APP}/draft", DOCUMENT, {"If-None-Match": "*"})
+        self.assertIn(response.status, (200, 201), response)
         page = self.open_as(role, at="/apps/shop/settings/languages", **options)
         expect(page.locator(".sections-main h1")).to_be_visible()
         return page
@@ -153,8 +153,8 @@ class TranslatorTest(LanguagesCase):
 
 class PseudoTest(CanvasCase):
     def test_a_screen_is_tried_out_in_languages_that_nobody_speaks(self):
-        answer = self.server.call("PUT", f"{APP}/draft", DOCUMENT, {"If-None-Match": "*"})
-        self.assertIn(answer.status, (200, 201), answer)
+        response = self.server.call("PUT", f"{APP}/draft", DOCUMENT, {"If-None-Match": "*"})
+        self.assertIn(response.status, (200, 201), response)
         page = self.open_editor()
         page.get_by_role("button", name="Try it").click()
         page.locator(".user > summary").click()

@@ -15,8 +15,8 @@ class ListCase(PortalCase):
         return page
 
     def put_draft(self, document):
-        answer = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertIn(answer.status, (200, 201), answer)
+        response = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
+        self.assertIn(response.status, (200, 201), response)
 
     def item(self, page, step):
         return page.locator(f'.list-step[data-step="{step}"]')

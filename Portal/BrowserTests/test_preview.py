@@ -14,8 +14,8 @@ class PreviewCase(PortalCase):
 
     def put_draft(self, document, tag="*"):
         headers = {"If-None-Match": "*"} if tag == "*" else {"If-Match": tag}
-        answer = self.server.call("PUT", "/v1/apps/shop/draft", document, headers)
-        self.assertIn(answer.status, (200, 201), answer)
+        response = self.server.call("PUT", "/v1/apps/shop/draft", document, headers)
+        self.assertIn(response.status, (200, 201), response)
 
     def preview(self, **options):
         page = self.open_editor(**options)
@@ -58,9 +58,9 @@ class Running(PreviewCase):
         expect(note).to_contain_text("Placeholder: drawn from the step’s content.")
         expect(note).not_to_contain_text("names")
         screens = [{"name": "Home", "ports": ["login", "signUp", "forgotPassword", "randomPage"]}]
-        answer = self.server.call("POST", "/v1/apps/shop/manifests", {
+        response = self.server.call("POST", "/v1/apps/shop/manifests", {
             "schema": 1, "platform": "ios", "version": "9.0.0", "build": "9", "screens": screens})
-        self.assertLess(answer.status, 300, answer)
+        self.assertLess(response.status, 300, response)
         page.reload()
         page.get_by_role("button", name="Try it").click()
         self.at(page, "Home")

@@ -284,8 +284,8 @@ class Publishing(EditingCase):
                 {"key": "b", "weight": 0.5, "to": "ForgotPasswordPhone"}]}}]
         self.step(document, "RandomPage")["content"]["title"] = "Plums " + "and_plums" * 20
         tag = self.server.get(f"{APP}/draft").headers["ETag"]
-        answer = self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
-        self.assertEqual(answer.status, 200, answer)
+        response = self.server.call("PUT", f"{APP}/draft", document, {"If-Match": tag})
+        self.assertEqual(response.status, 200, response)
 
     def test_details_of_a_new_step_are_shown_before_publishing(self):
         page = self.open_list("editor")

@@ -20,9 +20,9 @@ DOCUMENT = {
 
 class ScreensCase(CanvasCase):
     def open_document(self, document=DOCUMENT, **options):
-        answer = self.server.call(
+        response = self.server.call(
             "PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertIn(answer.status, (200, 201), answer)
+        self.assertIn(response.status, (200, 201), response)
         page = self.open_editor(**options)
         expect(self.node(page, "goal")).to_be_visible()
         expect(page.locator(".canvas[data-ready]")).to_be_visible()

@@ -28,8 +28,8 @@ class SettingsCase(PortalCase):
         """A draft of the live release, changed."""
         document = self.live_document()
         change(document)
-        answer = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(answer.status, 201, answer)
+        response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
+        self.assertEqual(response.status, 201, response)
 
 
 class GeneralTest(SettingsCase):
@@ -99,14 +99,14 @@ class AttributesTest(SettingsCase):
     def test_what_apps_report_appears_without_a_reload(self):
         page = self.at("attributes")
         expect(self.row(page, "country")).to_contain_text("Not sent yet")
-        answer = self.server.send({
+        response = self.server.send({
             "batch": str(uuid.uuid4()),
             "build": {"platform": "ios", "version": "2.3.0", "build": "7"},
             "events": [{
                 "id": str(uuid.uuid4()), "at": int(time.time() * 1000), "flow": "shop",
                 "session": str(uuid.uuid4()), "release": 3, "type": "session-started",
                 "attributes": {"country": "AT"}}]}, "production")
-        self.assertEqual(answer.status, 202, answer)
+        self.assertEqual(response.status, 202, response)
         expect(self.row(page, "country")).to_contain_text("Sent by apps just now")
         expect(self.row(page, "country")).to_contain_text("AT")
 
@@ -270,10 +270,10 @@ class BuildsTest(SettingsCase):
         row.first.get_by_text("10 screens").click()
         expect(row.first).to_contain_text("forgotPassword")
         self.assert_accessible_at_all_sizes(page, "settings-builds")
-        answer = self.server.call("POST", f"{APP}/manifests", {
+        response = self.server.call("POST", f"{APP}/manifests", {
             "schema": 1, "platform": "ios", "version": "9.0.0", "build": "1",
             "screens": [{"name": "Home", "ports": ["login"]}]})
-        self.assertEqual(answer.status, 201, answer)
+        self.assertEqual(response.status, 201, response)
         expect(self.row(page, "ios 9.0.0").first).to_be_visible()
 
 

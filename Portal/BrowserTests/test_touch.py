@@ -154,9 +154,9 @@ class Touch(CanvasCase):
         """Saves a draft in which a port leads to another step."""
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": to}]
-        answer = self.server.call(
+        response = self.server.call(
             "PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(answer.status, 201, answer)
+        self.assertEqual(response.status, 201, response)
 
     def test_the_top_bar_fits_in_both_languages(self):
         for locale in ("en-GB", "de-DE"):

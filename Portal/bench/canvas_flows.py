@@ -64,13 +64,13 @@ class CanvasBench(portal.PortalCase):
         raise NotImplementedError
 
     def put_flow(self, positions=None):
-        answer = self.server.call(
+        response = self.server.call(
             "PUT", f"{APP}/draft", large_flow(self.steps), headers={"If-None-Match": "*"})
-        assert answer.status in (200, 201), answer
+        assert response.status in (200, 201), response
         if positions:
-            answer = self.server.call(
+            response = self.server.call(
                 "PATCH", f"{APP}/layout", {"flows": {"large": {"steps": positions}}})
-            assert answer.status == 200, answer
+            assert response.status == 200, response
 
     def open_portal(self, **options):
         page = self.open_as(**options)

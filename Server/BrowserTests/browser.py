@@ -210,9 +210,9 @@ class BrowserCase(live.LiveCase):
 
     def invite(self, address, role="editor"):
         """Invites a user; returns the link from the email."""
-        answer = self.server.call(
+        response = self.server.call(
             "POST", "/v1/organizations/acme/invitations", {"email": address, "role": role})
-        self.assertEqual(answer.status, 201, answer)
+        self.assertEqual(response.status, 201, response)
         return self.mailbox.link(address, "join")
 
     def post(self, path, form, cookies="", headers=None):

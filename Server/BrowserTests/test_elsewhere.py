@@ -33,13 +33,13 @@ class SingleSignOnTest(BrowserCase):
             "FLOWMAGIC_PROVIDERS": str(file), "PROVIDER_SECRET": self.providers["secret"]}
         return super().serve(sample, **options)
 
-    def complete_canaille(self, page, answer="accept"):
+    def complete_canaille(self, page, response="accept"):
         """Fills in Canaille's forms until it redirects back."""
         for _ in range(6):
             page.wait_for_load_state()
             if page.url.startswith(self.url):
                 return
-            consent = page.locator(f"button[name=answer][value={answer}]")
+            consent = page.locator(f"button[name=answer][value={response}]")
             if consent.count():
                 consent.click()
                 continue

@@ -13,8 +13,8 @@ class RemovalTest(BrowserCase):
         self.expect_text(page, "Acme")
         members = self.server.get("/v1/organizations/acme/members").json["members"]
         user = next(one["id"] for one in members if one["email"] == "editor@example.com")
-        answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{user}")
-        self.assertEqual(answer.status, 204, answer)
+        response = self.server.call("DELETE", f"/v1/organizations/acme/members/{user}")
+        self.assertEqual(response.status, 204, response)
         page.goto("/")
         self.expect_text(page, "You are not in an organization yet")
         self.mailbox.wait("editor@example.com", "no longer in")

@@ -73,10 +73,10 @@ class SafetyTest(BrowserCase):
             (f"{form}&token={token}", {"Origin": "https://evil.example"}),
             (f"{form}&token={token}", {"Origin": "null"}),
         ):
-            answer = self.post("/account", sent, cookies, headers)
-            self.assertEqual(answer.status, 403, (sent, headers, answer))
-        answer = self.post("/account", f"{form}&token={token}", cookies, {"Origin": self.url})
-        self.assertEqual(answer.status, 303, answer)
+            response = self.post("/account", sent, cookies, headers)
+            self.assertEqual(response.status, 403, (sent, headers, response))
+        response = self.post("/account", f"{form}&token={token}", cookies, {"Origin": self.url})
+        self.assertEqual(response.status, 303, response)
 
     def test_a_csrf_token_of_another_browser_is_rejected(self):
         page, other = self.new_page(), self.new_page()
@@ -84,10 +84,10 @@ class SafetyTest(BrowserCase):
         other.goto("/sign-in")
         token = other.locator("input[name=token]").first.input_value()
         browser_id = self.cookies(page)["__Host-visitor"]["value"]
-        answer = self.post("/sign-in", urlencode({
+        response = self.post("/sign-in", urlencode({
             "token": token, "email": "owner@example.com", "password": self.sample["password"]}),
             f"__Host-visitor={browser_id}")
-        self.assertEqual(answer.status, 403, answer)
+        self.assertEqual(response.status, 403, response)
 
     def test_a_cross_site_form_cannot_sign_out(self):
         page = self.signed_in_page()
@@ -119,8 +119,8 @@ class SafetyTest(BrowserCase):
         self.expect_text(page, "Saved")
         expect(page.locator("#name")).to_have_value(nasty)
         self.assertIsNone(page.locator("#name").get_attribute("onfocus"))
-        answer = page.goto("/account").text()
-        self.assertIn(html.escape(nasty, quote=True).replace("&#x27;", "&#39;"), answer)
+        response = page.goto("/account").text()
+        self.assertIn(html.escape(nasty, quote=True).replace("&#x27;", "&#39;"), response)
 
     def test_forms_are_limited_and_parsed_strictly(self):
         kinds = {
@@ -131,9 +131,9 @@ class SafetyTest(BrowserCase):
         }
         for status, forms in kinds.items():
             for form, headers in forms:
-                answer = self.post("/sign-in", form, "", headers)
-                self.assertEqual(answer.status, status, (form[:40], answer))
-                self.assertIn("text/html", answer.headers["Content-Type"])
+                response = self.post("/sign-in", form, "", headers)
+                self.assertEqual(response.status, status, (form[:40], response))
+                self.assertIn("text/html", response.headers["Content-Type"])
 
     def test_secrets_are_not_logged(self):
         page = self.new_page()

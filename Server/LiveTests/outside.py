@@ -158,21 +158,21 @@ class Browser:
 
     def send(self, method, path, body=None, headers=None):
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        answer = self.send_request(method, path, body, {
+        response = self.send_request(method, path, body, {
             **(headers or {}), "Cookie": cookies, "Origin": SITE, "Sec-Fetch-Site": "same-origin"})
-        if answer is not None:
-            for cookie in answer.headers.get_all("Set-Cookie") or []:
+        if response is not None:
+            for cookie in response.headers.get_all("Set-Cookie") or []:
                 name, _, value = cookie.split(";")[0].partition("=")
                 self.cookies[name] = value
-        return answer
+        return response
 
     def open(self, path):
         """The hidden fields and the options of a page; None without an answer."""
-        answer = self.send("GET", path)
-        return None if answer is None else self.read(answer)
+        response = self.send("GET", path)
+        return None if response is None else self.read(response)
 
-    def read(self, answer):
-        text = answer.body.decode()
+    def read(self, response):
+        text = response.body.decode()
         fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', text)
         options = re.search(r'data-options="([^"]*)"', text)
         return {name: html.unescape(value) for name, value in fields}, (
@@ -180,6 +180,6 @@ class Browser:
 
     def submit(self, path, fields):
         """The answer to a form, and the key of the sentence that the next page shows."""
-        answer = self.send("POST", path, urlencode(fields).encode(),
+        response = self.send("POST", path, urlencode(fields).encode(),
                            {"Content-Type": "application/x-www-form-urlencoded"})
-        return answer, self.cookies.get("__Host-notice")
+        return response, self.cookies.get("__Host-notice")

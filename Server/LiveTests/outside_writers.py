@@ -57,11 +57,11 @@ class OutsideWriters:
         page = browser.open(f"{path}?link={secret}")
         if page is None:
             return
-        answer, _ = browser.submit(path, {**page[0], "link": secret})
-        if answer is None:
+        response, _ = browser.submit(path, {**page[0], "link": secret})
+        if response is None:
             return
-        if answer.status != 303:
-            raise AssertionError(answer)
+        if response.status != 303:
+            raise AssertionError(response)
         self.note(f"report of {address}", "invitation_report",
                   "organization = 'acme' AND invitation = ? AND lifted IS NULL", made.json["id"])
 
@@ -71,11 +71,11 @@ class OutsideWriters:
             return
         self.identities += 1
         subject = f"colleague-{self.next()}"
-        answer = self.send("POST", "/v1/account/exchange/work", {
+        response = self.send("POST", "/v1/account/exchange/work", {
             "idToken": self.world.issuer.id_token(subject)}, who="")
-        if answer:
+        if response:
             self.note(subject, "external_identity", "subject = ? AND user = ?", subject,
-                      answer.json["user"]["id"])
+                      response.json["user"]["id"])
 
     def passkey(self):
         if self.passkeys == 20:
@@ -91,10 +91,10 @@ class OutsideWriters:
         fields, options = self.browser.read(question)
         credential, made = new_passkey(options)
         self.browser.cookies.pop("__Host-notice", None)
-        answer, notice = self.browser.submit("/account/passkeys/answer", {
+        response, notice = self.browser.submit("/account/passkeys/answer", {
             **fields, "name": "Laptop", "credential": json.dumps(made)})
-        if answer is None:
+        if response is None:
             return
-        if (answer.status, notice) != (303, "notice.passkey-added"):
-            raise AssertionError(f"{answer} {notice}")
+        if (response.status, notice) != (303, "notice.passkey-added"):
+            raise AssertionError(f"{response} {notice}")
         self.note(f"passkey {self.passkeys}", "passkey", "credential = ?", credential)

@@ -58,8 +58,8 @@ class TLSConnection(http.client.HTTPSConnection):
 class Stream:
     """A release stream through a proxy."""
 
-    def __init__(self, answer):
-        self.answer = answer
+    def __init__(self, response):
+        self.answer = response
 
     def next_release(self):
         """Waits for the number of the next release."""
@@ -141,27 +141,27 @@ class ProxyCase(LiveCase):
         connection = TLSConnection(HOST, self.port, source_address=(client, 0))
         self.addCleanup(connection.close)
         connection.request(method, path, body, {"Host": HOST, **headers})
-        answer = connection.getresponse()
-        self.addCleanup(answer.close)
-        return answer
+        response = connection.getresponse()
+        self.addCleanup(response.close)
+        return response
 
     def call(self, method, path, body=None, **options):
-        with self.send(method, path, body, Connection="close", **options) as answer:
-            return Response(answer.status, answer.headers, answer.read())
+        with self.send(method, path, body, Connection="close", **options) as response:
+            return Response(response.status, response.headers, response.read())
 
     def get(self, path, **options):
         return self.call("GET", path, **options)
 
     def stream(self, path):
-        answer = self.send("GET", path, bearer=self.key())
-        self.assertEqual(answer.status, 200)
-        return Stream(answer)
+        response = self.send("GET", path, bearer=self.key())
+        self.assertEqual(response.status, 200)
+        return Stream(response)
 
     def publish(self, note):
         """Publishes at the server itself; returns the number."""
-        answer = self.server.publish(note)
-        self.assertEqual(answer.status, 201, answer)
-        return answer.json["number"]
+        response = self.server.publish(note)
+        self.assertEqual(response.status, 201, response)
+        return response.json["number"]
 
     def logged(self, route):
         """The lines of the server's log about requests to a route."""
@@ -252,8 +252,9 @@ class RecipeTests:
 
     def test_the_server_knows_the_client_and_believes_no_one_else(self):
         token = self.server.sample["token"]
-        answer = self.get(f"{APP}/releases", bearer=token, X_Forwarded_For="203.0.113.7, 10.0.0.1")
-        self.assertEqual(answer.status, 200, answer)
+        response = self.get(
+            f"{APP}/releases", bearer=token, X_Forwarded_For="203.0.113.7, 10.0.0.1")
+        self.assertEqual(response.status, 200, response)
         entry = wait_for(lambda: self.logged("listReleases"), "the line in the log")[0]
         self.assertEqual(entry["client"], CLIENT)
 
@@ -269,7 +270,7 @@ class RecipeTests:
         self.assertEqual(self.server.get("/metrics", bearer="").status, 200)
         for path in ["/metrics", "/metrics?a=b", "/%6Detrics", "//metrics", "/./metrics",
                      "/metrics/", "/x/../metrics"]:
-            answer = self.get(path)
-            self.assertNotEqual(answer.status, 200, path)
-            self.assertNotIn(b"flowmagic_", answer.body, path)
+            response = self.get(path)
+            self.assertNotEqual(response.status, 200, path)
+            self.assertNotIn(b"flowmagic_", response.body, path)
         self.assertEqual(self.get("/readyz").status, 200)

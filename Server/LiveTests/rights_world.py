@@ -90,20 +90,20 @@ class World(LiveCase):
 
     def set_password(self, user, link):
         self.password[user.id] = PASSWORD
-        answer = self.server.call(
+        response = self.server.call(
             "POST", "/v1/account/password/reset", bearer="",
             body={"link": link.split("#")[-1].split("=")[-1], "password": PASSWORD})
-        self.assertEqual(answer.status, 204, answer)
+        self.assertEqual(response.status, 204, response)
 
     def sign_in(self, user):
-        answer = self.server.call(
+        response = self.server.call(
             "POST", "/v1/account/sign-in", bearer="",
             body={"email": user.email, "password": self.password[user.id]})
         if user.is_disabled:
-            self.assertEqual(answer.json["code"], "disabled-account", answer)
+            self.assertEqual(response.json["code"], "disabled-account", response)
             return
-        self.assertEqual(answer.status, 200, answer)
-        user.session = answer.json["accessToken"]
+        self.assertEqual(response.status, 200, response)
+        user.session = response.json["accessToken"]
         self.signed_in[user.id] = time.monotonic()
 
     def add_places(self):
@@ -142,10 +142,10 @@ class World(LiveCase):
     def check(self, who, request):
         """Sends a request and compares the answer with the model's; returns the answer."""
         expected = self.rights.expected(who, request)
-        answer = self.call(who, request.method, request.path, request.body)
+        response = self.call(who, request.method, request.path, request.body)
         self.assertEqual(
-            answer.status, expected, f"{request} by {who}: {answer}, not {expected}")
-        return answer
+            response.status, expected, f"{request} by {who}: {response}, not {expected}")
+        return response
 
     def close_streams(self):
         for stream in self.streams:
@@ -186,12 +186,12 @@ class World(LiveCase):
         is_last = self.is_last_owner(user, org) and wanted.role != "owner"
         status = (404 if not self.fitting(wanted, org) else
                   404 if not self.rights.member(user, org) else 409 if is_last else 200)
-        answer = self.check(who, model.Request(
+        response = self.check(who, model.Request(
             "PATCH", f"/v1/organizations/{org}/members/{user.id}", "admin", status, org=org,
             body=body))
-        if answer.status == 200:
+        if response.status == 200:
             self.rights.memberships[(user.id, org)] = wanted
-        return f"{who} makes {user} {wanted.role} {wanted.grants} of {org}", answer
+        return f"{who} makes {user} {wanted.role} {wanted.grants} of {org}", response
 
     def is_last_owner(self, user, org):
         membership = self.rights.member(user, org)
@@ -202,11 +202,11 @@ class World(LiveCase):
         org, user = self.any_org(who), self.chance.choice(self.rights.users)
         is_there = self.rights.member(user, org)
         status = 404 if not is_there else 409 if self.is_last_owner(user, org) else 204
-        answer = self.check(who, model.Request(
+        response = self.check(who, model.Request(
             "DELETE", f"/v1/organizations/{org}/members/{user.id}", "admin", status, org=org))
-        if answer.status == 204:
+        if response.status == 204:
             self.rights.end_membership(user, org)
-        return f"{who} removes {user} from {org}", answer
+        return f"{who} removes {user} from {org}", response
 
     def step_leave(self, who):
         org = self.any_org(who)
@@ -217,10 +217,10 @@ class World(LiveCase):
         if isinstance(who, (model.Token, model.Key)):
             self.assertEqual(self.call(who, "DELETE", request.path).status, 401)
             return f"{who} cannot leave", None
-        answer = self.check(who, request)
-        if answer.status == 204:
+        response = self.check(who, request)
+        if response.status == 204:
             self.rights.end_membership(who, org)
-        return f"{who} leaves {org}", answer
+        return f"{who} leaves {org}", response
 
     def step_invite(self, who):
         org = self.any_org(who)
@@ -230,29 +230,29 @@ class World(LiveCase):
             return self.step_remove(who)
         user = self.chance.choice(outside)
         body, wanted = self.any_role(org)
-        answer = self.join(who, user, org, body, wanted)
-        return f"{who} invites {user} as {wanted.role} {wanted.grants} to {org}", answer
+        response = self.join(who, user, org, body, wanted)
+        return f"{who} invites {user} as {wanted.role} {wanted.grants} to {org}", response
 
     def join(self, who, user, org, body, wanted=None):
         wanted = wanted or model.Membership(body["role"])
-        answer = self.check(who, model.Request(
+        response = self.check(who, model.Request(
             "POST", f"/v1/organizations/{org}/invitations", "admin",
             201 if self.fitting(wanted, org) else 404, org=org,
             body={"email": user.email, **body}))
-        if answer.status == 201:
-            link = {"link": answer.json["link"].split("#")[-1].split("=")[-1]}
+        if response.status == 201:
+            link = {"link": response.json["link"].split("#")[-1].split("=")[-1]}
             joined = self.call(user, "POST", "/v1/invitations/accept", link)
             self.assertEqual(joined.status, 200, joined)
             self.rights.memberships[(user.id, org)] = wanted
-        return answer
+        return response
 
     def step_token(self, who):
         org = self.any_org(who)
         app = self.any_app(org) if self.chance.random() < 0.5 else None
         env = self.chance.choice([None, *model.ENVIRONMENTS]) if app else None
         scope, owner = self.chance.choice(model.SCOPES), self.chance.choice(["me", "robot"])
-        answer = self.add_token(who, org, scope, owner, app, env)
-        return f"{who} makes a token of {owner} ({scope} in {app or org}/{env})", answer
+        response = self.add_token(who, org, scope, owner, app, env)
+        return f"{who} makes a token of {owner} ({scope} in {app or org}/{env})", response
 
     def add_token(self, who, org, scope, owner, app, env):
         user = who if isinstance(who, model.User) else getattr(who, "owner", None)
@@ -261,15 +261,15 @@ class World(LiveCase):
             status = 400
         body = {"name": "a token", "scopes": [scope], "owner": owner}
         body |= ({"application": app} if app else {}) | ({"environment": env} if env else {})
-        answer = self.check(who, model.Request(
+        response = self.check(who, model.Request(
             "POST", f"/v1/tokens?organization={org}", "admin", status, org=org, body=body,
             is_for_members=True))
-        if answer.status == 201:
-            made = answer.json
+        if response.status == 201:
+            made = response.json
             self.rights.tokens.append(model.Token(
                 made["id"], made["token"], org, scope, user if owner == "me" else None,
                 app, env))
-        return answer
+        return response
 
     def token_status(self, who, org, scope, user, app, env):
         """The status for a member: nobody makes a token that may do more than they may."""
@@ -289,23 +289,23 @@ class World(LiveCase):
         may_end = self.rights.is_alive(who) and not isinstance(who, model.Key) and (
             self.rights.rank(who, org) == 3 or token.owner is who)
         status = 204 if token.org == org and may_end and not token.is_revoked else 404
-        answer = self.check(who, model.Request(
+        response = self.check(who, model.Request(
             "DELETE", f"/v1/tokens/{token.id}?organization={org}", "admin", status, org=org,
             is_for_members=True))
-        if answer.status == 204:
+        if response.status == 204:
             token.is_revoked = True
-        return f"{who} ends {token}", answer
+        return f"{who} ends {token}", response
 
     def step_key(self, who):
         app = self.any_app(self.any_org(who))
         env = self.chance.choice(model.ENVIRONMENTS)
-        answer = self.check(who, model.Request(
+        response = self.check(who, model.Request(
             "POST", f"/v1/apps/{app}/sdk-keys", "admin", 201, app=app,
             body={"environment": env, "name": "an app"}))
-        if answer.status == 201:
-            made = answer.json
+        if response.status == 201:
+            made = response.json
             self.rights.keys.append(model.Key(made["id"], made["key"], app, env))
-        return f"{who} makes a key of {app}/{env}", answer
+        return f"{who} makes a key of {app}/{env}", response
 
     def step_end_key(self, who):
         if not self.rights.keys:
@@ -313,19 +313,19 @@ class World(LiveCase):
         key = self.chance.choice(self.rights.keys[-6:])
         app = key.app if self.chance.random() < 0.85 else self.any_app()
         status = 204 if key.app == app and not key.is_revoked else 404
-        answer = self.check(who, model.Request(
+        response = self.check(who, model.Request(
             "DELETE", f"/v1/apps/{app}/sdk-keys/{key.id}", "admin", status, app=app))
-        if answer.status == 204:
+        if response.status == 204:
             key.is_revoked = True
-        return f"{who} ends {key}", answer
+        return f"{who} ends {key}", response
 
     def step_sign_out(self, who):
         if not isinstance(who, model.User) or who.session is None:
             return self.step_end_key(who)
-        answer = self.call(who, "POST", "/v1/me/sign-out")
-        self.assertEqual(answer.status, 204, answer)
+        response = self.call(who, "POST", "/v1/me/sign-out")
+        self.assertEqual(response.status, 204, response)
         who.session = None
-        return f"{who} signs out", answer
+        return f"{who} signs out", response
 
     def step_operator(self):
         """The operator disables or enables an account, or hands out a link for a new password."""

@@ -207,11 +207,11 @@ class LiveCase(unittest.TestCase):
         """Starts a server with the sample application."""
         return self.serve(self.init())
 
-    def assert_problem(self, answer, status, code):
-        self.assertEqual(answer.status, status, answer)
-        self.assertEqual(answer.headers["Content-Type"], "application/problem+json")
-        self.assertEqual(answer.json["code"], code)
-        self.assertTrue(answer.json["detail"].endswith("."), answer)
+    def assert_problem(self, response, status, code):
+        self.assertEqual(response.status, status, response)
+        self.assertEqual(response.headers["Content-Type"], "application/problem+json")
+        self.assertEqual(response.json["code"], code)
+        self.assertTrue(response.json["detail"].endswith("."), response)
 
     def assert_refuses_to_start(self, pattern, *arguments, **options):
         """The command must exit with status 1 and a single line with the reason, as JSON if that is

@@ -107,14 +107,14 @@ class Writers(OutsideWriters):
     def send(self, method, path, body=None, who=None, headers=None, expects=(200, 201, 202, 204)):
         """The answer; None if there was none."""
         bearer = None if who is None else who
-        answer = self.site.send(
+        response = self.site.send(
             lambda server: server.call(method, path, body, headers, bearer=bearer))
-        if answer is not None and answer.status not in expects:
+        if response is not None and response.status not in expects:
             # Beyond a quota nothing is stored, and nothing acknowledged.
-            if answer.json.get("code") in LIMITS:
+            if response.json.get("code") in LIMITS:
                 return None
-            raise AssertionError(f"{method} {path}: {answer}")
-        return answer
+            raise AssertionError(f"{method} {path}: {response}")
+        return response
 
     def token_of(self, role):
         return self.sessions[role]["accessToken"]
@@ -123,10 +123,10 @@ class Writers(OutsideWriters):
         return self.sessions[role]["user"]["id"]
 
     def sign_in_once(self, role):
-        answer = None
-        while answer is None:
-            answer = self.sign_in(role)
-        return answer.json
+        response = None
+        while response is None:
+            response = self.sign_in(role)
+        return response.json
 
     def sign_in(self, role):
         return self.send("POST", "/v1/account/sign-in", {
@@ -136,12 +136,12 @@ class Writers(OutsideWriters):
 
     def release(self):
         note = str(uuid.uuid4())
-        answer = self.site.send(lambda server: server.publish(note))
-        if answer is None:
+        response = self.site.send(lambda server: server.publish(note))
+        if response is None:
             return
-        if answer.status != 201:
-            raise AssertionError(answer)
-        number = answer.json["number"]
+        if response.status != 201:
+            raise AssertionError(response)
+        number = response.json["number"]
         self.note(f"release {number}", "release", "number = ? AND note = ?", number, note)
         self.note("current", "environment",
                   "application = 'shop' AND name = 'production' AND current >= ?", number)
@@ -153,10 +153,10 @@ class Writers(OutsideWriters):
             found = self.send("GET", f"{APP}/draft", expects=(200, 404))
             tag = found and (found.headers["ETag"] or "")
         condition = {"If-Match": tag} if tag else {"If-None-Match": "*"}
-        answer = self.send("PUT", f"{APP}/draft", document(str(uuid.uuid4())), headers=condition)
-        if answer:
+        response = self.send("PUT", f"{APP}/draft", document(str(uuid.uuid4())), headers=condition)
+        if response:
             self.note("draft", "draft", "application = 'shop' AND revision >= ?",
-                      answer.json["revision"])
+                      response.json["revision"])
 
     def manifest(self):
         build = f"b{self.next()}"
@@ -213,11 +213,11 @@ class Writers(OutsideWriters):
     def events(self):
         events, value = batch(), str(uuid.uuid4())[:8]
         events["events"][0]["attributes"] = {"plan": value}
-        answer = self.site.send(lambda server: server.send(events))
-        if answer is None:
+        response = self.site.send(lambda server: server.send(events))
+        if response is None:
             return
-        if answer.status != 202:
-            raise AssertionError(answer)
+        if response.status != 202:
+            raise AssertionError(response)
         self.batches += 1
         self.note(f"batch {value}", "event_batch", "key = ?", events["batch"])
         self.note("volume", "event_volume", "application = 'shop' AND batches >= ?", self.batches)
@@ -265,22 +265,22 @@ class Writers(OutsideWriters):
             self.note("name", "user", "id = ? AND name = ?", self.user("viewer"), name)
 
     def session(self):
-        answer = self.sign_in("viewer")
-        if answer:
-            one = claims(answer.json["accessToken"])["sid"]
+        response = self.sign_in("viewer")
+        if response:
+            one = claims(response.json["accessToken"])["sid"]
             self.note(f"session {one}", "session", "id = ?", one)
             # The newest only: of a user's devices 50 are known.
             self.note("device", "known_device", "hash = ? AND failures = 0",
-                      hashlib.sha256(answer.json["deviceToken"].encode()).digest())
+                      hashlib.sha256(response.json["deviceToken"].encode()).digest())
             self.note(f"event {one}", "security_event",
                       "action = 'session.began' AND user = ?", self.user("viewer"))
 
     def refresh(self):
         one = claims(self.token_of("owner"))["sid"]
-        answer = self.send("POST", "/v1/account/refresh", {
+        response = self.send("POST", "/v1/account/refresh", {
             "refreshToken": self.sessions["owner"]["refreshToken"]}, who="", expects=(200, 401))
-        if answer and answer.status == 200:
-            self.sessions["owner"] = answer.json
+        if response and response.status == 200:
+            self.sessions["owner"] = response.json
             self.note("refreshed", "refresh_token", "session = ? AND used IS NULL", one)
         else:
             # The answer may have been lost, and the token works once only.
@@ -291,12 +291,12 @@ class Writers(OutsideWriters):
         now, other = int(time.time()), f"another long phrase {self.next()}"
         # The last one first; if its answer was lost, it may be one before.
         for known in self.passwords[-3:][::-1]:
-            answer = self.send("POST", "/v1/me/password", {"old": known, "new": other},
+            response = self.send("POST", "/v1/me/password", {"old": known, "new": other},
                                who=self.token_of("editor"), expects=(204, 401, 429))
-            if answer is None or answer.status == 204:
+            if response is None or response.status == 204:
                 break
         self.passwords.append(other)
-        if answer and answer.status == 204:
+        if response and response.status == 204:
             self.note("password", "password", "user = ? AND changed >= ?",
                       self.user("editor"), now)
 
@@ -324,10 +324,10 @@ class Writers(OutsideWriters):
             # More would be too many for one address.
             return
         now = int(time.time())
-        answer = self.send("POST", "/v1/account/password/forgot", {
+        response = self.send("POST", "/v1/account/password/forgot", {
             "email": "viewer@example.com"}, who="")
         self.resets += 1
-        if answer:
+        if response:
             self.note("link", "one_time_link", "user = ? AND created >= ?",
                       self.user("viewer"), now)
 

@@ -64,8 +64,8 @@ class Backups(LiveCase):
         self.assertEqual(device.follow(server), "is older")
         self.assertIn("The store is older than what apps have: shop in production had release 5",
                       server.text())
-        answer = server.publish("after the restore")
-        self.assertEqual(answer.json["number"], 6, answer)
+        response = server.publish("after the restore")
+        self.assertEqual(response.json["number"], 6, response)
         self.assertIsNone(device.follow(server))
         self.assertEqual(device.newest["number"], 6)
 

@@ -71,11 +71,11 @@ class ChangesCase(LiveCase):
     def sign_in(self, role):
         """An access token of the sample user with this role."""
         email = next(one["email"] for one in self.sample["users"] if one["role"] == role)
-        answer = self.server.call(
+        response = self.server.call(
             "POST", "/v1/account/sign-in", {"email": email, "password": self.sample["password"]},
             bearer="")
-        self.assertEqual(answer.status, 200, answer)
-        return answer.json["accessToken"]
+        self.assertEqual(response.status, 200, response)
+        return response.json["accessToken"]
 
     def open(self, bearer, client=None):
         page = Changes(self.server, bearer, client)
@@ -146,10 +146,10 @@ class Together(ChangesCase):
 
     def test_an_acknowledged_layout_survives_a_crash(self):
         for x in range(5):
-            answer = self.server.call(
+            response = self.server.call(
                 "PATCH", f"{APP}/layout",
                 {"flows": {"shop": {"steps": {"Home": [x, x], f"s{x}": [x, 0]}}}})
-            self.assertEqual(answer.status, 200, answer)
+            self.assertEqual(response.status, 200, response)
         self.server.kill()
         self.server = self.serve(self.sample)
         steps = self.server.get(f"{APP}/layout").json["flows"]["shop"]["steps"]
@@ -164,8 +164,8 @@ class Permissions(ChangesCase):
         stays = self.open(self.sign_in("editor"), "pageEDITOR1")
         members = self.server.get("/v1/organizations/acme/members").json["members"]
         user = next(one["id"] for one in members if one["email"] == "viewer@example.com")
-        answer = self.server.call("DELETE", f"/v1/organizations/acme/members/{user}")
-        self.assertEqual(answer.status, 204, answer)
+        response = self.server.call("DELETE", f"/v1/organizations/acme/members/{user}")
+        self.assertEqual(response.status, 204, response)
         wait_for(lambda: removed.is_ended, "the removed member's stream to end")
         self.assertEqual(removed.events[-1][0], "bye")
         # The stream detects this by its periodic access recheck.

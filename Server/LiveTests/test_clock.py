@@ -50,9 +50,9 @@ class Clock(LiveCase):
         self.assertEqual(server.publish("before").status, 201)
         seen.append(self.statement(server))
         self.set_clock(-3 * DAY)
-        answer = server.publish("three days ago")
-        self.assertEqual(answer.status, 201, answer)
-        self.assertLess(answer.json["published"], server.releases()[1]["published"],
+        response = server.publish("three days ago")
+        self.assertEqual(response.status, 201, response)
+        self.assertLess(response.json["published"], server.releases()[1]["published"],
                         "the clock was not shifted")
         seen.append(self.statement(server))
         self.assertEqual(server.stop(), 0)

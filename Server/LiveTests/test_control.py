@@ -28,16 +28,16 @@ class Control(LiveCase):
     def sign_in(self, server, link, password="correct-horse-7-battery"):
         """Sets the password of a reset link's user; the response of signing in with it."""
         code = link.split("link=")[1]
-        answer = server.call("POST", "/v1/account/password/reset",
+        response = server.call("POST", "/v1/account/password/reset",
                              {"link": code, "password": password}, bearer="")
-        self.assertEqual(answer.status, 204, answer)
+        self.assertEqual(response.status, 204, response)
         return password
 
     def token_of(self, server, email, password):
-        answer = server.call("POST", "/v1/account/sign-in",
+        response = server.call("POST", "/v1/account/sign-in",
                              {"email": email, "password": password}, bearer="")
-        self.assertEqual(answer.status, 200, answer)
-        return answer.json["accessToken"]
+        self.assertEqual(response.status, 200, response)
+        return response.json["accessToken"]
 
     def actions(self, server):
         entries = server.get("/v1/audit").json["entries"]

@@ -103,9 +103,9 @@ class Tenants(CrowdCase):
         bearer = json.loads(run.stdout)["token"]
 
         def made(path, body):
-            answer = self.server.call("POST", path, body, bearer=bearer)
-            self.assertEqual(answer.status, 201, answer)
-            return answer.json
+            response = self.server.call("POST", path, body, bearer=bearer)
+            self.assertEqual(response.status, 201, response)
+            return response.json
         made("/v1/apps", {"id": "kiosk", "name": "Kiosk"})
         made("/v1/apps/kiosk/environments/production/releases",
              {"acceptWarnings": True, "document": document()})
@@ -118,16 +118,16 @@ class Tenants(CrowdCase):
         one.settimeout(PATIENCE)
         one.sendall(f"GET /v1/apps/{app}/environments/production/stream HTTP/1.1\r\nHost: x\r\n"
                     f"Authorization: Bearer {key}\r\n\r\n".encode())
-        answer = b""
-        while b"\r\n\r\n" not in answer:
+        response = b""
+        while b"\r\n\r\n" not in response:
             data = one.recv(4096)
             if not data:
                 break
-            answer += data
-        if not answer.startswith(b"HTTP/1.1 200 "):
+            response += data
+        if not response.startswith(b"HTTP/1.1 200 "):
             while data := one.recv(4096):
-                answer += data
-        return answer
+                response += data
+        return response
 
     def test_one_tenants_public_key_leaves_streams_for_the_others(self):
         other = self.add_tenant()
@@ -143,8 +143,8 @@ class Tenants(CrowdCase):
         # An app without a stream is still served, and the other tenant has its streams.
         self.assertEqual(self.server.envelope().status, 200)
         for number in range(60):
-            answer = self.stream("kiosk", other, f"127.0.2.{number % 20}")
-            self.assertRegex(answer, rb"^HTTP/1.1 200 ")
+            response = self.stream("kiosk", other, f"127.0.2.{number % 20}")
+            self.assertRegex(response, rb"^HTTP/1.1 200 ")
         metrics = self.ask("GET", "/metrics").body
         self.assertIn(b'flowmagic_organization_streams{organization="acme"} 123', metrics)
         self.assertIn(b'flowmagic_organization_streams{organization="globex"} 60', metrics)
@@ -158,18 +158,18 @@ class SlowBodies(CrowdCase):
             f"POST {APP}/events HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n"
             f"Authorization: Bearer {self.server.sample['sdkKeys']['production']}\r\n\r\n".encode())
         slow.settimeout(0.2)
-        answer, start = b"", time.monotonic()
+        response, start = b"", time.monotonic()
 
         def answered():
-            nonlocal answer
+            nonlocal response
             try:
                 slow.sendall(b" ")
-                answer += slow.recv(4096)
+                response += slow.recv(4096)
             except TimeoutError:
                 pass
-            return b"\r\n\r\n" in answer
+            return b"\r\n\r\n" in response
         wait_for(answered, "the end of a slow body")
-        self.assertRegex(answer, rb"^HTTP/1.1 408 ")
+        self.assertRegex(response, rb"^HTTP/1.1 408 ")
         # The grace is ten seconds: a network may falter for a moment.
         self.assertGreater(time.monotonic() - start, 8)
 

@@ -26,10 +26,10 @@ class DiskCase(LiveCase):
         """Publishes large releases; returns the first error and the acknowledged numbers."""
         numbers = [release["number"] for release in server.releases()]
         for _ in range(200):
-            answer = server.publish("large", flows=document(size=100_000))
-            if answer.status != 201:
-                return answer, numbers
-            numbers.insert(0, answer.json["number"])
+            response = server.publish("large", flows=document(size=100_000))
+            if response.status != 201:
+                return response, numbers
+            numbers.insert(0, response.json["number"])
         self.fail("the disk never became full")
 
     def assert_serves(self, server, numbers):
@@ -41,8 +41,9 @@ class DiskCase(LiveCase):
 
     def assert_recovers(self, server, numbers):
         """With free space again: publishing continues in the same process."""
-        answer = server.publish("room again")
-        self.assertEqual((answer.status, answer.json.get("number")), (201, numbers[0] + 1), answer)
+        response = server.publish("room again")
+        self.assertEqual(
+            (response.status, response.json.get("number")), (201, numbers[0] + 1), response)
         self.assertEqual(server.send(batch(3)).status, 202)
         wait_for(
             lambda: server.get("/readyz/writes", bearer="").status == 200, "writes to be ready")
@@ -68,8 +69,8 @@ class FullLog(LiveCase):
             if process.poll() is not None:
                 raise AssertionError(f"the server exited with {process.returncode}")
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
-                    return answer.status
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as response:
+                    return response.status
             except urllib.error.HTTPError as error:
                 return error.code
             except OSError:
@@ -121,11 +122,11 @@ class FullDisk(DiskCase):
 
     def sign_in(self, server):
         """The owner's access token, as the sample user signs in with a password."""
-        answer = server.call(
+        response = server.call(
             "POST", "/v1/account/sign-in", bearer="",
             body={"email": "owner@example.com", "password": server.sample["password"]})
-        self.assertEqual(answer.status, 200, answer)
-        return answer.json["accessToken"]
+        self.assertEqual(response.status, 200, response)
+        return response.json["accessToken"]
 
     def test_a_nearly_full_disk_refuses_what_apps_send_and_nothing_of_users(self):
         server = self.serve(

@@ -63,8 +63,8 @@ class Flooded(LiveCase):
             first = server.publish("under fire")
             self.assertEqual(first.status, 201, first)
             for number in range(5):
-                answer = server.publish(f"under fire {number}")
-                self.assertEqual(answer.status, 201, answer)
+                response = server.publish(f"under fire {number}")
+                self.assertEqual(response.status, 201, response)
             back = server.call(
                 "POST", f"{APP}/environments/production/rollback",
                 {"to": first.json["number"]})
@@ -92,11 +92,11 @@ class Flooded(LiveCase):
         try:
             wait_for(lambda: flood.count("intake-limited") > 20, "the address to be refused")
             events = batch(3)
-            answer = server.call(
+            response = server.call(
                 "POST", f"{APP}/events", events,
                 {"Idempotency-Key": events["batch"], "X-Forwarded-For": "203.0.113.5"},
                 bearer=sample["sdkKeys"]["production"])
-            self.assertEqual(answer.status, 202, answer)
+            self.assertEqual(response.status, 202, response)
         finally:
             flood.end()
 

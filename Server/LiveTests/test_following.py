@@ -51,11 +51,11 @@ class Following(LiveCase):
     def test_a_shown_step_appears_on_the_stream(self):
         server = self.ready()
         page = Changes(self, server)
-        answer = server.send(
+        response = server.send(
             events(event("session-started", "s1", flow="shop"),
                    event("step-shown", "s1", flow="shop", step="Home", screen="Home", release=1)),
             "development")
-        self.assertEqual((answer.status, answer.json["interval"]), (202, 1))
+        self.assertEqual((response.status, response.json["interval"]), (202, 1))
         data = page.wait("sessions", lambda data: data["sessions"])
         session = data["sessions"][0]
         self.assertEqual(data["environment"], "development")
@@ -67,8 +67,8 @@ class Following(LiveCase):
         page.wait("sessions", lambda data: data["sessions"][:1]
                   and data["sessions"][0].get("outcome") == "done")
         # Production events are stored and counted, but sessions are not shown.
-        answer = server.send(events(event("step-shown", "s9", flow="shop", step="Home")))
-        self.assertEqual(answer.json["interval"], 30)
+        response = server.send(events(event("step-shown", "s9", flow="shop", step="Home")))
+        self.assertEqual(response.json["interval"], 30)
         server.send(events(event("step-shown", "s2", flow="shop", step="Login")), "staging")
         page.wait("sessions", lambda data: steps(data) == ["Login"])
         self.assertNotIn("s9", json.dumps(page.all("sessions")))

@@ -76,9 +76,9 @@ class Front(LiveCase):
         one = self.connect()
         key = self.server.sample["sdkKeys"]["production"]
         one.sendall(f"GET {PRODUCTION}/stream?key={key} HTTP/1.0\r\n\r\n".encode())
-        answer = b""
-        while b"event: release" not in answer:
-            answer += one.recv(4096)
+        response = b""
+        while b"event: release" not in response:
+            response += one.recv(4096)
         metrics = self.server.get("/metrics").body
         self.assertIn(b"flowmagic_live_streams 1\n", metrics)
         self.assertIn(b"flowmagic_route_streams 0\n", metrics)

@@ -40,12 +40,12 @@ class Site:
         """Sends a request; None if there was no response, whatever the server did."""
         self.open.wait(PATIENCE)
         try:
-            answer = request(self.server)
+            response = request(self.server)
         except LOST:
             return None
         with self.lock:
             self.answers += 1
-        return answer
+        return response
 
     def kill(self):
         self.open.clear()
@@ -69,16 +69,16 @@ class Publishers:
                 if len(self.acknowledged) >= self.count or self.refused:
                     return
             note = str(uuid.uuid4())
-            answer = self.site.send(lambda server, note=note: server.publish(note, environment))
+            response = self.site.send(lambda server, note=note: server.publish(note, environment))
             with self.lock:
-                if answer is None:
+                if response is None:
                     self.lost.add(note)
-                elif answer.status != 201:
-                    self.refused.append(answer)
-                elif answer.json["number"] in self.acknowledged:
-                    self.refused.append(f"number {answer.json['number']} was assigned twice")
+                elif response.status != 201:
+                    self.refused.append(response)
+                elif response.json["number"] in self.acknowledged:
+                    self.refused.append(f"number {response.json['number']} was assigned twice")
                 else:
-                    self.acknowledged[answer.json["number"]] = (note, environment)
+                    self.acknowledged[response.json["number"]] = (note, environment)
 
     def newest(self, environment):
         with self.lock:
@@ -101,13 +101,13 @@ class Senders:
             # Sometimes sends a batch again although it was acknowledged.
             copies = 2 if chance.random() < 0.2 else 1
             while copies:
-                answer = self.site.send(lambda server, events=events: server.send(events))
+                response = self.site.send(lambda server, events=events: server.send(events))
                 with self.lock:
-                    if answer is None:
+                    if response is None:
                         self.again += 1
                         continue
-                    if (answer.status, answer.json) != accepted(len(events["events"])):
-                        self.refused.append(answer)
+                    if (response.status, response.json) != accepted(len(events["events"])):
+                        self.refused.append(response)
                         return
                     self.acknowledged[events["batch"]] = len(events["events"])
                 copies -= 1

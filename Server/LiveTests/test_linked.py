@@ -44,10 +44,10 @@ class Chain(LiveCase):
         self.sign_in()
 
     def sign_in(self):
-        answer = self.server.call("POST", "/v1/account/sign-in", {
+        response = self.server.call("POST", "/v1/account/sign-in", {
             "email": "owner@example.com", "password": self.server.sample["password"]}, bearer="")
-        self.assertEqual(answer.status, 200, answer)
-        self.access_token = answer.json["accessToken"]
+        self.assertEqual(response.status, 200, response)
+        self.access_token = response.json["accessToken"]
 
     def credential(self, operation):
         schemes = {name for one in operation.definition.raw.get("security", []) for name in one}
@@ -60,8 +60,8 @@ class Chain(LiveCase):
         """The document's links: pairs of operation ids."""
         for path in self.schema.raw_schema["paths"].values():
             for operation in path.values():
-                for answer in operation["responses"].values():
-                    for link in answer.get("links", {}).values():
+                for response in operation["responses"].values():
+                    for link in response.get("links", {}).values():
                         yield operation["operationId"], link["operationId"]
 
     def send(self, step):

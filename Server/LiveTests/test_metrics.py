@@ -59,12 +59,12 @@ class MetricsTests(LiveCase):
         server = self.serve(self.init(), environment={
             "FLOWMAGIC_CONNECTIONS_PER_ADDRESS": "8"})
         key = server.sample["sdkKeys"]["production"]
-        answer = server.get(RELEASE, bearer=key)
+        response = server.get(RELEASE, bearer=key)
         self.assertEqual(server.get(
-            RELEASE, bearer=key, headers={"If-None-Match": answer.headers["ETag"]}).status, 304)
+            RELEASE, bearer=key, headers={"If-None-Match": response.headers["ETag"]}).status, 304)
         self.rises(server, "releases_answered_total")
         self.rises(server, "releases_not_modified_total")
-        self.rises(server, "delivery_bytes_sent_total", len(answer.body))
+        self.rises(server, "delivery_bytes_sent_total", len(response.body))
         self.open(server, b"NO HTTP\r\n\r\n")
         self.rises(server, "malformed_requests_total")
         for _ in range(12):

@@ -52,8 +52,8 @@ class BehindCaddy(proxies.RecipeTests, proxies.Caddy):
         connection = http.client.HTTPConnection("127.0.0.1", self.other_port, timeout=PATIENCE)
         self.addCleanup(connection.close)
         connection.request("GET", "/a", headers={"Host": proxies.HOST})
-        answer = connection.getresponse()
-        self.assertEqual(answer.status, 308)
+        response = connection.getresponse()
+        self.assertEqual(response.status, 308)
 
 
 class BehindCache(proxies.RecipeTests, proxies.Nginx):
@@ -63,13 +63,13 @@ class BehindCache(proxies.RecipeTests, proxies.Nginx):
     replaced = [("/var/cache/nginx/flowmagic", "cache")]
 
     def release(self, bearer, path=f"{PRODUCTION}/release"):
-        answer = self.get(path, bearer=bearer)
-        return answer, answer.headers["X-Cache-Status"]
+        response = self.get(path, bearer=bearer)
+        return response, response.headers["X-Cache-Status"]
 
     def test_many_apps_cost_the_server_one_request_and_a_publish_arrives(self):
         first, _ = self.release(self.key())
         again = wait_for(
-            lambda: next((answer for answer, cache in [self.release(self.key())]
+            lambda: next((response for response, cache in [self.release(self.key())]
                           if cache == "HIT"), None), "an answer of the cache")
         self.assertEqual((again.status, again.body), (200, first.body))
         self.publish("the next")
@@ -92,20 +92,20 @@ class BehindCache(proxies.RecipeTests, proxies.Nginx):
         for query in ("?x=1", "?x=2", f"?key={self.key()}"):
             again, cache = self.release(self.key(), path + query)
             self.assertEqual((again.body, cache), (first.body, "HIT"), query)
-        answer, cache = self.release("", f"{PRODUCTION}/release?key={self.key()}")
-        self.assertEqual((answer.status, cache), (401, "MISS"), "a key is in no cached address")
+        response, cache = self.release("", f"{PRODUCTION}/release?key={self.key()}")
+        self.assertEqual((response.status, cache), (401, "MISS"), "a key is in no cached address")
 
     def test_what_a_token_opens_is_given_to_no_one_else(self):
         token = self.server.sample["token"]
         for path in (f"{PRODUCTION}/release", f"{APP}/releases/3"):
             for _ in range(3):
-                answer, cache = self.release(token, path)
-                self.assertEqual((answer.status, cache), (200, "MISS"), path)
+                response, cache = self.release(token, path)
+                self.assertEqual((response.status, cache), (200, "MISS"), path)
             self.assertEqual(self.release(self.key(), path)[1], "MISS")
             # The cache has the response to that key, and gives it for no other one.
             for other in ("", "wrong", self.key("staging")):
-                answer, cache = self.release(other, path)
-                self.assertIn(answer.status, (401, 403, 404), (path, answer))
+                response, cache = self.release(other, path)
+                self.assertIn(response.status, (401, 403, 404), (path, response))
                 self.assertNotEqual(cache, "HIT")
             self.assertEqual(self.release(token, path)[1], "MISS")
 

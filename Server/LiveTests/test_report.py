@@ -13,11 +13,11 @@ class LegacyAPI(LiveCase):
         super().setUp()
         self.server = self.ready()
 
-    def assert_failure(self, answer, status):
-        self.assertEqual(answer.status, status, answer)
-        self.assertEqual(answer.headers["Content-Type"], "application/json")
-        self.assertEqual(answer.json["status"], "Failure")
-        self.assertTrue(answer.json["message"])
+    def assert_failure(self, response, status):
+        self.assertEqual(response.status, status, response)
+        self.assertEqual(response.headers["Content-Type"], "application/json")
+        self.assertEqual(response.json["status"], "Failure")
+        self.assertTrue(response.json["message"])
 
     def plain(self):
         """Publishes a flow that the Flow Magic format can represent."""
@@ -28,19 +28,19 @@ class LegacyAPI(LiveCase):
             {"screenName": "Login", "portName": "Login.login", "destinationView": "Home"},
             {"screenName": "Login", "portName": "Login.forgotPassword", "destinationView": "Home"},
             {"screenName": "RandomPage", "portName": "RandomPage.home", "destinationView": "Home"}]}
-        answer = self.server.call(
+        response = self.server.call(
             "POST", f"{APP}/environments/production/releases",
             {"document": body, "acceptWarnings": True})
-        self.assertEqual(answer.status, 201, answer)
+        self.assertEqual(response.status, 201, response)
         return body
 
     def test_a_company_is_found_by_its_id_or_name_without_case(self):
         for name in ("acme", "Acme", "ACME"):
             for path in (f"/applications/{name}", f"/applications?companyName={name}"):
-                answer = self.server.get(path)
-                self.assertEqual(answer.status, 200, answer)
+                response = self.server.get(path)
+                self.assertEqual(response.status, 200, response)
                 shop = [{"id": "shop", "applicationName": "Shop"}]
-                self.assertEqual(answer.json, {
+                self.assertEqual(response.json, {
                     "companyName": "Acme", "applications": shop, "applicationsData": shop})
 
     def test_every_route_requires_a_token(self):
@@ -87,18 +87,18 @@ class LegacyAPI(LiveCase):
         flow = self.plain()
         before = self.server.get("/applications/shop/screenFlow").json
         flow["screenFlow"][0]["destinationView"] = "Nowhere"
-        answer = self.server.call("PUT", "/applications/shop/screenFlow", flow)
-        self.assert_failure(answer, 422)
-        self.assertTrue(answer.json["findings"])
+        response = self.server.call("PUT", "/applications/shop/screenFlow", flow)
+        self.assert_failure(response, 422)
+        self.assertTrue(response.json["findings"])
         self.assertEqual(self.server.get("/applications/shop/screenFlow").json, before)
 
     def test_an_app_reads_its_screen_flow_with_its_key(self):
         flow = self.plain()
         key = self.server.sample["sdkKeys"]["production"]
-        answer = self.server.get("/applications/shop/screenFlow", bearer=key)
-        self.assertEqual(answer.status, 200, answer)
+        response = self.server.get("/applications/shop/screenFlow", bearer=key)
+        self.assertEqual(response.status, 200, response)
         # The rows of a screen have no order.
-        self.assertCountEqual(answer.json["screenFlow"], flow["screenFlow"])
+        self.assertCountEqual(response.json["screenFlow"], flow["screenFlow"])
 
     def test_what_would_strand_users_is_refused_and_nothing_is_changed(self):
         self.plain()
@@ -114,8 +114,8 @@ class LegacyAPI(LiveCase):
 
     def test_an_invalid_screen_flow_is_400(self):
         for body in (b"", b"{", b"[]", b'{"id": "shop"}', b'{"id": "shop", "screenFlow": 1}'):
-            answer = self.server.call("PUT", "/applications/shop/screenFlow", body)
-            self.assert_failure(answer, 400)
+            response = self.server.call("PUT", "/applications/shop/screenFlow", body)
+            self.assert_failure(response, 400)
 
     def test_what_the_format_cannot_represent_is_kept(self):
         # The sample has content and two flows.
@@ -124,8 +124,8 @@ class LegacyAPI(LiveCase):
         before = json.loads(self.server.envelope().json["document"])
         row = next(row for row in flow["screenFlow"] if row["portName"] == "Home.login")
         row["destinationView"] = "ForgotPassword"
-        answer = self.server.call("PUT", "/applications/shop/screenFlow", flow)
-        self.assertEqual(answer.status, 200, answer)
+        response = self.server.call("PUT", "/applications/shop/screenFlow", flow)
+        self.assertEqual(response.status, 200, response)
         after = json.loads(self.server.envelope().json["document"])
         home = next(step for step in before["flows"][0]["steps"] if step["id"] == "Home")
         home["ports"]["login"] = [{"to": "ForgotPassword"}]

@@ -82,12 +82,12 @@ class Requests(threading.Thread):
                 if connection is None:
                     connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
                 connection.request("GET", self.path, headers=self.headers)
-                answer = connection.getresponse()
-                answer.read()
-                if answer.status != 200:
-                    self.failures.append(answer.status)
+                response = connection.getresponse()
+                response.read()
+                if response.status != 200:
+                    self.failures.append(response.status)
                 # As any client has it: who learns that the connection ends makes another one.
-                if not self.keeps or answer.getheader("Connection") == "close":
+                if not self.keeps or response.getheader("Connection") == "close":
                     connection.close()
                     connection = None
             except OSError as error:
@@ -122,9 +122,9 @@ class Activation(LiveCase):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self.addCleanup(connection.close)
         connection.request("GET", path, headers={"Authorization": f"Bearer {key}"} if key else {})
-        answer = connection.getresponse()
-        answer.read()
-        return answer
+        response = connection.getresponse()
+        response.read()
+        return response
 
 
 class WithoutAGap(Activation):
@@ -180,11 +180,11 @@ class WithoutAGap(Activation):
         server.process.terminate()
         wait_for(lambda: "Shutting down" in server.text(), "the server to stop")
         early.sendall(b"GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n")
-        answer = b""
+        response = b""
         while part := early.recv(4096):
-            answer += part
-        self.assertTrue(answer.startswith(b"HTTP/1.1 200"), answer)
-        self.assertIn(b"connection: close", answer.lower())
+            response += part
+        self.assertTrue(response.startswith(b"HTTP/1.1 200"), response)
+        self.assertIn(b"connection: close", response.lower())
         self.assertEqual(server.process.wait(PATIENCE), 0)
 
 

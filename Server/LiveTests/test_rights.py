@@ -71,8 +71,8 @@ class Rights(World):
                     step = self.chance.choice(steps)
                     who = self.anyone()
                     history.append(f"{step.__name__} by {who}")
-                    text, answer = step(who)
-                    history[-1] = f"{text}: {answer.status if answer else '-'}"
+                    text, response = step(who)
+                    history[-1] = f"{text}: {response.status if response else '-'}"
                 self.come_back()
                 self.check_streams()
                 answers += self.probe()
@@ -81,8 +81,8 @@ class Rights(World):
                 [*history[-25:], f"RIGHTS_SEED={SEED} RIGHTS_STEPS={STEPS} repeats this run"]))
             raise
         changes = sum(text.endswith((": 200", ": 201", ": 204")) for text in history)
-        print(f"seed {SEED}: {STEPS} steps, {changes} of them changed something, {answers} answers "
-              f"as the model says")
+        print(f"seed {SEED}: {STEPS} steps, {changes} of them changed something, {answers} responses"
+              f" as the model says")
         self.assertGreater(changes, STEPS // 4, "hardly anything was changed")
 
     def anyone(self):
@@ -143,13 +143,13 @@ class Rights(World):
             return PROBES
         for kind, scope, shown in (("apps", "read", self.rights.visible_apps),
                                    ("tokens", "admin", self.rights.visible_tokens)):
-            answer = self.check(who, model.Request(
+            response = self.check(who, model.Request(
                 "GET", f"/v1/{kind}?organization={org}", scope, 200, org=org,
                 is_for_members=True))
-            if answer.status == 200:
+            if response.status == 200:
                 name = "applications" if kind == "apps" else "tokens"
                 self.assertEqual(
-                    {one["id"] for one in answer.json[name]}, shown(who, org),
+                    {one["id"] for one in response.json[name]}, shown(who, org),
                     f"{kind} of {org} that {who} sees")
         return PROBES + 2
 

@@ -44,9 +44,9 @@ class Secrets(LiveCase):
         return secret
 
     def call(self, method, path, body=None, bearer="", status=(200, 201, 202, 204), **headers):
-        answer = self.server.call(method, path, body, headers, bearer=bearer)
-        self.assertIn(answer.status, status, f"{method} {path}: {answer}")
-        return answer
+        response = self.server.call(method, path, body, headers, bearer=bearer)
+        self.assertIn(response.status, status, f"{method} {path}: {response}")
+        return response
 
     def sign_in(self, email, password, what):
         tokens = self.call("POST", "/v1/account/sign-in", {

@@ -32,10 +32,10 @@ class SetUpLinks(LiveCase):
         form = urlencode({
             "link": secret, "token": token, "name": "Ada", "email": "ada@example.com",
             "password": "correct horse battery"}).encode()
-        answer = server.call(
+        response = server.call(
             "POST", "/account/set-up", form, bearer="",
             headers={"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"})
-        self.assertEqual(answer.status, 303, answer)
+        self.assertEqual(response.status, 303, response)
         wait_for(lambda: f"Removed {file}" in server.text().replace("\\/", "/"), "its removal")
         self.assertFalse(file.exists())
 

@@ -113,10 +113,10 @@ class Damaged(LiveCase):
                 str(error), r'(?s)exited with 1: .*"critical","message":"[^\n]* is damaged: ')
             return
         for number, document in enumerate(released, start=1):
-            answer = server.get(f"{APP}/releases/{number}")
-            self.assertIn(answer.status, (200, 401, 404, 503), answer)
-            if answer.status == 200:
-                self.assertEqual(answer.body, document)
+            response = server.get(f"{APP}/releases/{number}")
+            self.assertIn(response.status, (200, 401, 404, 503), response)
+            if response.status == 200:
+                self.assertEqual(response.body, document)
         for path in ("/v1/apps", f"{APP}/manifests", "/v1/audit", "/v1/tokens", f"{APP}/sdk-keys"):
             # NB: a stored manifest that cannot be read gives 400.
             self.assertIn(server.get(path).status, (200, 400, 401, 404, 503), path)

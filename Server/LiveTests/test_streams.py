@@ -20,9 +20,9 @@ class StreamCase(LiveCase):
         self.key = trusted(self.server.sample["sdkKeys"]["production"])
 
     def publish(self, note="", **options):
-        answer = self.server.publish(note, **options)
-        self.assertEqual(answer.status, 201, answer)
-        return answer.json["number"]
+        response = self.server.publish(note, **options)
+        self.assertEqual(response.status, 201, response)
+        return response.json["number"]
 
 
 class Live(StreamCase):
@@ -118,10 +118,10 @@ class Draining(StreamCase):
             self.server.signal(signal.SIGTERM)
             self.listeners.wait(lambda: all(stream.is_ended for stream in streams), "goodbyes")
             half.sendall(body[100:])
-            answer = b""
+            response = b""
             while chunk := half.recv(4096):
-                answer += chunk
-        head, _, body = answer.partition(b"\r\n\r\n")
+                response += chunk
+        head, _, body = response.partition(b"\r\n\r\n")
         self.assertRegex(head, rb"^HTTP/1.1 202 ")
         self.assertEqual((202, json.loads(body)), accepted(5))
         self.assertEqual(self.server.process.wait(PATIENCE), 0)

@@ -22,10 +22,10 @@ class UnwantedInvitations(LiveCase):
             cookie.split(";")[0] for cookie in page.headers.get_all("Set-Cookie") or [])
         token = re.search(rb'name="token" value="([^"]+)"', page.body)[1].decode()
         form = urlencode({"link": link.split("=")[-1], "token": token}).encode()
-        answer = self.server.call(
+        response = self.server.call(
             "POST", "/account/invitation/report", form, bearer="",
             headers={"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"})
-        self.assertEqual(answer.status, 303, answer)
+        self.assertEqual(response.status, 303, response)
 
     def operate(self, *arguments):
         run = self.command("org", *arguments, "--store", f"sqlite:{self.store}", "--json")

@@ -21,9 +21,9 @@ class WebReleasesTest(LiveCase):
             "/v1/apps/sleep/sdk-keys", {"environment": "production", "name": "web"})["key"]
 
     def create(self, path, body):
-        answer = self.server.call("POST", path, body)
-        self.assertEqual(answer.status, 201, answer)
-        return answer.json
+        response = self.server.call("POST", path, body)
+        self.assertEqual(response.status, 201, response)
+        return response.json
 
     def publish(self, title=None, way=None):
         """Publishes the funnel, with another title of the first step, or another way on from it."""

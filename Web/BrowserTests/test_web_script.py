@@ -61,8 +61,8 @@ class WebScriptTest(unittest.TestCase):
             route.fallback()
             return
         self.asked.append(parse_qs(route.request.post_data))
-        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-        route.fulfill(status=200, content_type=TYPE, body=json.dumps(answer))
+        response = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        route.fulfill(status=200, content_type=TYPE, body=json.dumps(response))
 
     def await_event(self, condition):
         """Waits for an event, for which the browser's own loop must run."""

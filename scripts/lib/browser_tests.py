@@ -77,9 +77,9 @@ class Worker:
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         began = time.monotonic()
         self.process.stdin.write(f"{name}\n")
-        answer = self.process.stdout.readline()
-        if answer:
-            return json.loads(answer)
+        response = self.process.stdout.readline()
+        if response:
+            return json.loads(response)
         status, self.process = self.process.wait(), None
         return {"id": name, "seconds": time.monotonic() - began, "skipped": 0, "problems": [
             f"ERROR: {name}\nThe process that ran it ended with status {status}.\n"]}

@@ -286,9 +286,9 @@ class Hostile:
     def plain(self):
         self.reached += 1
         self.cookies.append(flask.request.headers.get("Cookie"))
-        answer = flask.jsonify({"plain": True})
-        answer.set_cookie("track", "you")
-        return answer
+        response = flask.jsonify({"plain": True})
+        response.set_cookie("track", "you")
+        return response
 
     def seen(self):
         return {"reached": self.reached, "cookies": [c for c in self.cookies if c]}

@@ -93,7 +93,7 @@ def authenticator_data(flags, count, key=None, extensions=None):
     return data + (cbor(extensions) if extensions else b"")
 
 
-def answer(key, response):
+def message(key, response):
     shown = {name: text(data) for name, data in response.items()}
     return {"id": text(key.id), "rawId": text(key.id), "type": "public-key", "response": shown,
             "clientExtensionResults": {}, "authenticatorAttachment": "platform"}
@@ -108,13 +108,13 @@ def registration(name, key, flags, count=0, extensions=None, packed=False):
         signature = key.sign(data + hashlib.sha256(client).digest())
         statement, form = {"alg": key.cose[3], "sig": signature}, "packed"
     outer = cbor({"fmt": form, "attStmt": statement, "authData": data})
-    shown = answer(key, {"clientDataJSON": client, "attestationObject": outer})
+    shown = message(key, {"clientDataJSON": client, "attestationObject": outer})
     taken = webauthn.verify_registration_response(
         credential=shown, expected_challenge=challenge, expected_rp_id=SITE,
         expected_origin=ORIGIN, require_user_verification=True,
         supported_pub_key_algs=[COSEAlgorithmIdentifier(key.cose[3])])
     assert taken.credential_id == key.id and taken.sign_count == count
-    return {"name": name, "challenge": challenge.hex(), "answer": shown,
+    return {"name": name, "challenge": challenge.hex(), "response": shown,
             "credential": key.id.hex(), "publicKey": cbor(key.cose).hex(), "count": count,
             "isBackedUp": bool(flags & BE)}
 
@@ -124,14 +124,14 @@ def assertion(name, key, flags, count=0, before=0, extensions=None):
     client = client_data("get", challenge)
     data = authenticator_data(flags, count, extensions=extensions)
     signature = key.sign(data + hashlib.sha256(client).digest())
-    shown = answer(key, {"clientDataJSON": client, "authenticatorData": data,
-                         "signature": signature, "userHandle": USER.encode()})
+    shown = message(key, {"clientDataJSON": client, "authenticatorData": data,
+                          "signature": signature, "userHandle": USER.encode()})
     taken = webauthn.verify_authentication_response(
         credential=shown, expected_challenge=challenge, expected_rp_id=SITE,
         expected_origin=ORIGIN, credential_public_key=cbor(key.cose),
         credential_current_sign_count=before, require_user_verification=True)
     assert taken.new_sign_count == count
-    return {"name": name, "challenge": challenge.hex(), "answer": shown,
+    return {"name": name, "challenge": challenge.hex(), "response": shown,
             "credential": key.id.hex(), "publicKey": cbor(key.cose).hex(), "count": count,
             "before": before, "isBackedUp": bool(flags & BE)}
 

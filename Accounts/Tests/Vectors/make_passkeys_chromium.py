@@ -62,8 +62,8 @@ def request():
             "allowCredentials": [], "userVerification": "required"}
 
 
-def vector(name, kind, answer, eligible):
-    return {"name": f"Chromium, {name}", "challenge": challenge(kind).hex(), "answer": answer,
+def vector(name, kind, response, eligible):
+    return {"name": f"Chromium, {name}", "challenge": challenge(kind).hex(), "response": response,
             "isBackedUp": eligible}
 
 
@@ -85,8 +85,8 @@ def main():
                 "automaticPresenceSimulation": True, "defaultBackupEligibility": eligible,
                 "defaultBackupState": eligible}})
             page.goto(f"http://localhost:{PORT}/")
-            answer = page.evaluate(CREATE, creation(algorithm))
-            made.append(vector(name, "create", answer, eligible))
+            response = page.evaluate(CREATE, creation(algorithm))
+            made.append(vector(name, "create", response, eligible))
             used.append(vector(name, "get", page.evaluate(GET, request()), eligible))
             page.close()
         print(json.dumps({"origin": f"http://localhost:{PORT}", "user": USER,

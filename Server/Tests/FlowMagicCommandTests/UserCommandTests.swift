@@ -87,11 +87,11 @@ import Testing
     #expect(try JSON(parsing: again.out)["password"] == .null)
     let server = try await ServerProcess.start(tool, ["--store", "sqlite:flowmagic.db"])
     #expect(!server.start.joined().contains("/account/set-up"), "there is an owner already")
-    let answer = try await server.ask(
+    let response = try await server.ask(
       "POST", "/v1/account/sign-in",
       body: #"{"email": "editor@example.com", "password": "\#(password)"}"#)
-    #expect(answer.status == 200, "\(answer.text)")
-    let token = try #require(JSON(parsing: answer.text)["accessToken"]?.string)
+    #expect(response.status == 200, "\(response.text)")
+    let token = try #require(JSON(parsing: response.text)["accessToken"]?.string)
     let me = try await server.ask("GET", "/v1/me", token: token)
     #expect(me.text.contains(#""role":"editor""#))
     let sessions = try await server.ask("GET", "/v1/me/sessions", token: token)
@@ -115,10 +115,10 @@ import Testing
     #expect(try tool.read(file).contains("/account/set-up?link="))
     #expect(try tool.shell("stat -c %a \(file)").out == "600\n")
     #expect(server.start.joined().contains("Disabled the sample users"))
-    let answer = try await server.ask(
+    let response = try await server.ask(
       "POST", "/v1/account/sign-in",
       body: #"{"email": "owner@example.com", "password": "\#(password)"}"#)
-    #expect(answer.status == 403 || answer.status == 401, "\(answer.text)")
+    #expect(response.status == 403 || response.status == 401, "\(response.text)")
     _ = await server.end()
     let list = try tool.run("user", "list", "--store", "sqlite:flowmagic.db", "--json")
     let users = try JSON(parsing: list.out)["users"]?.array ?? []
@@ -151,10 +151,10 @@ import Testing
     defer { tool.clean() }
     let password = try #require(initialized["password"]?.string)
     let server = try await ServerProcess.start(tool, ["--store", "sqlite:flowmagic.db"])
-    let answer = try await server.ask(
+    let response = try await server.ask(
       "POST", "/v1/account/sign-in",
       body: #"{"email": "viewer@example.com", "password": "\#(password)"}"#)
-    let token = try #require(JSON(parsing: answer.text)["accessToken"]?.string)
+    let token = try #require(JSON(parsing: response.text)["accessToken"]?.string)
     let rotated = try tool.run("keys", "rotate", "--store", "sqlite:flowmagic.db", "--json")
     #expect(try JSON(parsing: rotated.out)["accountSecrets"] == 2)
     server.send(signal: SIGHUP)

@@ -40,7 +40,7 @@ import Testing
     try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
   }
 
-  private func publish(_ site: Site, override: String? = nil) async throws -> Site.Answer {
+  private func publish(_ site: Site, override: String? = nil) async throws -> Site.Response {
     var body: JSONObject = ["document": Self.promotion, "acceptWarnings": true]
     body["override"] = override.map { .string($0) }
     return try await site.send(
@@ -76,9 +76,9 @@ import Testing
     try await site.publish(Flows.document(title: "Bad"))
     // Someone forges a thousand sessions of a build that the good release does not fit.
     try await site.start(1000, of: "1")
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, Self.path + "/rollback", as: .publish, body: ["to": 2, "note": "Back"])
-    #expect(answer.status == 201, "\(answer.text)")
+    #expect(response.status == 201, "\(response.text)")
     let entry = try await site.send(.get, "/v1/audit?limit=1").json["entries"]?.array?.first
     #expect(entry?["action"] == "release.rolled-back")
     #expect(entry?["detail"]?["findings"] == 1)
@@ -118,8 +118,8 @@ import Testing
     try await addPromotion(to: site)
     try await site.start(1000, of: "1")
     #expect(try await publish(site, override: "").code == "malformed-body")
-    let answer = try await publish(site, override: "Forged events, see ticket 7")
-    #expect(answer.status == 201)
+    let response = try await publish(site, override: "Forged events, see ticket 7")
+    #expect(response.status == 201)
     let entry = try await site.send(.get, "/v1/audit?limit=1").json["entries"]?.array?.first
     #expect(entry?["actor"]?["name"] == "acme publish")
     #expect(entry?["detail"]?["override"] == "Forged events, see ticket 7")
@@ -129,8 +129,8 @@ import Testing
   @Test func `an override does not publish flows that no build could run`() async throws {
     let site = try await site()
     let body: JSON = ["document": Flows.broken, "override": "I insist"]
-    let answer = try await site.send(.post, Self.path + "/releases", as: .publish, body: body)
-    #expect(answer.code == "findings")
-    #expect(answer.text.contains("unknown-step"))
+    let response = try await site.send(.post, Self.path + "/releases", as: .publish, body: body)
+    #expect(response.code == "findings")
+    #expect(response.text.contains("unknown-step"))
   }
 }

@@ -71,8 +71,8 @@ import Testing
     #expect(flow.status == 200, "apps have a turn of their own")
     door.open()
     for task in held { try await task.value }
-    let answer = try await site.send(.post, path, body: Flows.document())
-    #expect(answer.status == 200)
+    let response = try await site.send(.post, path, body: Flows.document())
+    #expect(response.status == 200)
   }
 
   @Test func `attack: large bodies of one organization leave room for others`() async throws {
@@ -146,17 +146,17 @@ import Testing
         ("/v1/apps/shop/verification", document),
         ("/v1/apps/shop/environments/staging/releases", ["document": document]),
       ] {
-        let answer = try await site.send(.post, path, body: body)
-        #expect(answer.code == "malformed-body", "\(index) \(path): \(answer.text)")
-        #expect(answer.text.utf8.count < 600)
+        let response = try await site.send(.post, path, body: body)
+        #expect(response.code == "malformed-body", "\(index) \(path): \(response.text)")
+        #expect(response.text.utf8.count < 600)
       }
       let draft = try await site.send(
         .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: document)
       #expect(draft.code == "malformed-body", "\(index): \(draft.text)")
     }
     for document in Self.documents(500) {
-      let answer = try await site.send(.post, "/v1/apps/shop/verification", body: document)
-      #expect(answer.status == 200, "\(answer.text)")
+      let response = try await site.send(.post, "/v1/apps/shop/verification", body: document)
+      #expect(response.status == 200, "\(response.text)")
     }
   }
 
@@ -176,12 +176,12 @@ import Testing
       document(many), document(["en"], strings: many),
       document(["en", String(repeating: "l", count: 101)]),
     ] {
-      let answer = try await site.send(.post, "/v1/apps/shop/verification", body: refused)
-      #expect(answer.code == "malformed-body", "\(answer.text.prefix(200))")
+      let response = try await site.send(.post, "/v1/apps/shop/verification", body: refused)
+      #expect(response.code == "malformed-body", "\(response.text.prefix(200))")
     }
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/apps/shop/verification", body: document(Array(many.dropFirst())))
-    #expect(answer.status == 200, "\(answer.text.prefix(200))")
+    #expect(response.status == 200, "\(response.text.prefix(200))")
   }
 
   @Test func `attack: a manifest declares no more than can be compared soon`() async throws {
@@ -208,12 +208,12 @@ import Testing
       manifest(blocks: action(many(101), [:])), manifest(blocks: action([], ["done": many(101)])),
       manifest(blocks: action([long], [:])),
     ] {
-      let answer = try await site.send(.post, "/v1/apps/shop/manifests", body: refused)
-      #expect(answer.code == "malformed-body", "\(answer.text)")
+      let response = try await site.send(.post, "/v1/apps/shop/manifests", body: refused)
+      #expect(response.code == "malformed-body", "\(response.text)")
     }
     let most = manifest(
       screens: [["name": "A", "ports": many(1_000)]], blocks: action(many(100), ["n1": many(100)]))
-    let answer = try await site.send(.post, "/v1/apps/shop/manifests", body: most)
-    #expect(answer.status == 201, "\(answer.text)")
+    let response = try await site.send(.post, "/v1/apps/shop/manifests", body: most)
+    #expect(response.status == 201, "\(response.text)")
   }
 }

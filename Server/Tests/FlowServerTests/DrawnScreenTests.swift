@@ -38,17 +38,17 @@ import Testing
 
   private func site(blocks: JSON? = ["level": 1]) async throws -> Site {
     let site = try await Site()
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/apps/shop/manifests", body: Self.manifest(build: "1", blocks: blocks))
-    #expect(answer.status == 201, "\(answer.text)")
+    #expect(response.status == 201, "\(response.text)")
     return site
   }
 
   @Test func `a drawn screen is published, and apps get it as it is`() async throws {
     let site = try await site()
     let document = Self.document([Self.button])
-    let answer = try await site.send(.post, Self.path, body: ["document": document])
-    #expect(answer.status == 201, "\(answer.text)")
+    let response = try await site.send(.post, Self.path, body: ["document": document])
+    #expect(response.status == 201, "\(response.text)")
     let release = try await site.send(.get, "/v1/apps/shop/releases/1", as: .app)
     #expect(release.json["screens"] == document["screens"])
     let live = try #require(
@@ -61,10 +61,10 @@ import Testing
   @Test func `without its button it cannot be published`() async throws {
     let site = try await site()
     let text: JSON = ["type": "text", "text": "Choose a goal"]
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, Self.path, body: ["document": Self.document([text])])
-    #expect(answer.code == "findings")
-    #expect(answer.json["findings"]?.array?.map { $0["code"] } == ["unknown-port"])
+    #expect(response.code == "findings")
+    #expect(response.json["findings"]?.array?.map { $0["code"] } == ["unknown-port"])
   }
 
   @Test func `a build that knows no blocks is named`() async throws {
@@ -78,9 +78,9 @@ import Testing
     try await site.send(
       .post, "/v1/apps/shop/manifests",
       body: Self.manifest(build: "2", blocks: ["level": 1]))
-    let answer = try await site.send(.post, Self.path, body: body)
-    #expect(answer.code == "warnings", "\(answer.text)")
-    let finding = answer.json["findings"]?.array?.first
+    let response = try await site.send(.post, Self.path, body: body)
+    #expect(response.code == "warnings", "\(response.text)")
+    let finding = response.json["findings"]?.array?.first
     #expect(finding?["code"] == "missing-screen-in-build")
     #expect(finding?["arguments"]?["builds"]?["names"] == ["ios 1.0 (1)"])
   }
@@ -96,10 +96,10 @@ import Testing
       body: Self.manifest(
         build: "2", blocks: ["level": 1, "custom": [["name": "StarRating"]]]))
     let stars: JSON = ["type": "custom", "name": "StarRating", "children": [Self.button]]
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, Self.path, body: ["document": Self.document([stars])])
-    #expect(answer.code == "findings")
-    #expect(answer.json["findings"]?.array?.map { $0["code"] } == ["block-not-in-build"])
+    #expect(response.code == "findings")
+    #expect(response.json["findings"]?.array?.map { $0["code"] } == ["block-not-in-build"])
     let other: JSON = [
       "type": "custom", "name": "StarRating", "children": [Self.button], "else": Self.button,
     ]
@@ -114,9 +114,9 @@ import Testing
     for blocks in [[Self.button], [text, Self.button]] {
       try await site.send(.post, Self.path, body: ["document": Self.document(blocks)])
     }
-    let answer = try await site.send(.get, "/v1/apps/shop/releases/2/diff")
+    let response = try await site.send(.get, "/v1/apps/shop/releases/2/diff")
     #expect(
-      answer.json["changes"]?.array?.map { $0["sentence"] }
+      response.json["changes"]?.array?.map { $0["sentence"] }
         == ["On drawn screen “Goal”, “text Choose a goal” is new."])
   }
 
@@ -127,8 +127,8 @@ import Testing
     ] as [JSON])
   func `a manifest says in its form which blocks a build shows`(blocks: JSON) async throws {
     let site = try await Site()
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/apps/shop/manifests", body: Self.manifest(build: "1", blocks: blocks))
-    #expect(answer.code == "malformed-body")
+    #expect(response.code == "malformed-body")
   }
 }

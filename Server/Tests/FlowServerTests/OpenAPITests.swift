@@ -8,7 +8,7 @@ import Yams
 @Suite struct OpenAPITests {
   private let document = OpenAPIDocument.make(Routes.all)
 
-  @Test func `every route is described, with every status that it can answer`() throws {
+  @Test func `every route is described, with every status that it can response`() throws {
     let paths = try #require(document["paths"]?.object)
     var count = 0
     for endpoint in Routes.all {
@@ -47,12 +47,12 @@ import Yams
       let from = try #require(Routes.all.first { $0.id == link.from }, "\(link.from)")
       let to = try #require(Routes.all.first { $0.id == link.to }, "\(link.to)")
       for status in link.statuses {
-        let answer = try #require(from.answers.first { $0.status == status }, "\(link.from)")
+        let response = try #require(from.responses.first { $0.status == status }, "\(link.from)")
         let sources = link.parameters.map(\.value) + link.body.map(\.value)
         for source in sources {
           switch source {
-          case .body: #expect(answer.schema != nil, "\(link.from) has no body")
-          case .header(let header): #expect(answer.headers.contains(header), "\(link.from)")
+          case .body: #expect(response.schema != nil, "\(link.from) has no body")
+          case .header(let header): #expect(response.headers.contains(header), "\(link.from)")
           case .path(let name): #expect(from.pathNames.contains(name), "\(link.from)")
           }
         }
@@ -68,10 +68,10 @@ import Yams
 
   @Test func `the YAML says the same as the JSON, in the same order`() async throws {
     let site = try await Site()
-    let answer = try await site.send(.get, "/openapi.yaml", as: .nobody)
-    #expect(answer.headers[.contentType] == "application/yaml")
-    #expect(answer.text.hasPrefix("openapi: 3.1.0\ninfo:\n  title: FlowMagic\n"))
-    let node = try #require(try Yams.compose(yaml: answer.text))
+    let response = try await site.send(.get, "/openapi.yaml", as: .nobody)
+    #expect(response.headers[.contentType] == "application/yaml")
+    #expect(response.text.hasPrefix("openapi: 3.1.0\ninfo:\n  title: FlowMagic\n"))
+    let node = try #require(try Yams.compose(yaml: response.text))
     #expect(try Self.json(node) == document)
   }
 

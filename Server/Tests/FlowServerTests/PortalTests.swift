@@ -12,10 +12,10 @@ import Testing
     let plain = try await browser.send(.get, "/apps/shop", ["Accept-Language": "de-AT"])
     #expect(plain.text.contains(#"<html lang="de">"#))
     let cookie = "\(browser.cookie); \(PageCookies.theme)=dark; \(PageCookies.language)=en"
-    let answer = try await site.send(
+    let response = try await site.send(
       .get, "/", as: .nobody, ["Cookie": cookie, "Accept-Language": "de"])
-    #expect(answer.text.contains(#"<html lang="en" data-theme="dark">"#))
-    #expect(answer.text.contains(#"<div id="portal">"#))
+    #expect(response.text.contains(#"<html lang="en" data-theme="dark">"#))
+    #expect(response.text.contains(#"<div id="portal">"#))
   }
 
   @Test func `the page knows where apps add the package from, if the operator has said it`()
@@ -32,7 +32,7 @@ import Testing
   @Test func `what the page before wanted to be said comes along, once`() async throws {
     let site = try await Site(withPeople: true)
     let browser = site.browser(as: .viewer)
-    func page(_ key: String) async throws -> Site.Answer {
+    func page(_ key: String) async throws -> Site.Response {
       let cookie = "\(browser.cookie); \(PageCookies.notice)=\(key)"
       return try await site.send(.get, "/", as: .nobody, ["Cookie": cookie])
     }
@@ -48,20 +48,21 @@ import Testing
 
   @Test func `the page may load our own files only`() async throws {
     let site = try await Site(withPeople: true)
-    let answer = try await site.browser(as: .viewer).send(.get, "/apps/shop/history")
-    let policy = try #require(answer.headers[.contentSecurityPolicy])
+    let response = try await site.browser(as: .viewer).send(.get, "/apps/shop/history")
+    let policy = try #require(response.headers[.contentSecurityPolicy])
     #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "))
     #expect(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"))
     #expect(policy.contains("frame-ancestors 'none'"))
-    #expect(answer.headers[.cacheControl] == "no-store")
+    #expect(response.headers[.cacheControl] == "no-store")
   }
 
   @Test func `anyone who is not signed in comes back to where they wanted to go`() async throws {
     let site = try await Site(withPeople: true)
-    let answer = try await site.browser().send(.get, "/apps/shop/history/3?flow=sign-up&step=a%20b")
-    #expect(answer.status == 303)
+    let response = try await site.browser().send(
+      .get, "/apps/shop/history/3?flow=sign-up&step=a%20b")
+    #expect(response.status == 303)
     let wanted = "/apps/shop/history/3?flow=sign-up&step=a%20b"
-    #expect(answer.headers[.location] == "/sign-in?return=\(QueryText.escaped(wanted))")
+    #expect(response.headers[.location] == "/sign-in?return=\(QueryText.escaped(wanted))")
   }
 
   @Test func `a file is kept for ever, and packed for anyone who takes that`() async throws {

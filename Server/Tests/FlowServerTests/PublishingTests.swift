@@ -18,9 +18,9 @@ import Testing
   @Test func `what is published is live at once, labelled and signed`() async throws {
     let site = try await Site()
     try await site.putDraft()
-    let answer = try await site.send(.post, Self.path, body: ["note": "First"])
-    #expect(answer.status == 201)
-    #expect(answer.headers[.location] == "/v1/apps/shop/releases/1")
+    let response = try await site.send(.post, Self.path, body: ["note": "First"])
+    #expect(response.status == 201)
+    #expect(response.headers[.location] == "/v1/apps/shop/releases/1")
     let release = try live(site)
     let key = await site.services.signer.publicKey
     try release.verify(with: [key])
@@ -35,9 +35,9 @@ import Testing
   @Test func `a release's bytes are canonical and stay the same`() async throws {
     let site = try await Site()
     try await site.publish()
-    let answer = try await site.send(.get, "/v1/apps/shop/releases/1")
-    #expect(answer.body == answer.json.utf8(.canonical))
-    #expect(try live(site).document == answer.text)
+    let response = try await site.send(.get, "/v1/apps/shop/releases/1")
+    #expect(response.body == response.json.utf8(.canonical))
+    #expect(try live(site).document == response.text)
   }
 
   @Test(arguments: ["/v1/apps/shop/releases/1", "/v1/apps/shop/environments/production/release"])
@@ -61,10 +61,10 @@ import Testing
 
   @Test func `errors stop publishing and every finding is sent`() async throws {
     let site = try await Site()
-    let answer = try await site.send(.post, Self.path, body: ["document": Flows.broken])
-    #expect(answer.status == 422)
-    #expect(answer.code == "findings")
-    let findings = answer.json["findings"]?.array ?? []
+    let response = try await site.send(.post, Self.path, body: ["document": Flows.broken])
+    #expect(response.status == 422)
+    #expect(response.code == "findings")
+    let findings = response.json["findings"]?.array ?? []
     #expect(findings.contains { $0["code"] == "unknown-step" })
     #expect(findings.allSatisfy { $0["fix"]?.string?.isEmpty == false })
     #expect(try await site.store.nextNumber(of: "shop") == 1)
@@ -115,9 +115,9 @@ import Testing
     let signed = try SignedRelease(parsing: envelope.body)
     #expect(signed.document == served.text)
     #expect(signed.statement.digest == SignedRelease.digest(of: served.text))
-    for answer in [served, envelope] {
-      #expect(!answer.text.contains("acceptedFindings"))
-      #expect(!answer.text.contains("user-1") && !answer.text.contains("shop for ever"))
+    for response in [served, envelope] {
+      #expect(!response.text.contains("acceptedFindings"))
+      #expect(!response.text.contains("user-1") && !response.text.contains("shop for ever"))
     }
   }
 
@@ -144,8 +144,8 @@ import Testing
     let tag = try await site.putDraft()
     try await site.send(
       .put, "/v1/apps/shop/draft", ["If-Match": tag], body: Flows.document(title: "Newer"))
-    let answer = try await site.send(.post, Self.path, ["If-Match": tag], body: [:])
-    #expect(answer.status == 412)
+    let response = try await site.send(.post, Self.path, ["If-Match": tag], body: [:])
+    #expect(response.status == 412)
   }
 
   @Test func `numbers have no gap when many publish at once`() async throws {
@@ -169,10 +169,10 @@ import Testing
     let site = try await Site()
     try await site.publish(Flows.document(title: "Old"))
     try await site.publish(Flows.document(title: "New"))
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1, "note": "Back"])
-    #expect(answer.json["number"] == 3)
-    #expect(answer.json["rollbackOf"] == 1)
+    #expect(response.json["number"] == 3)
+    #expect(response.json["rollbackOf"] == 1)
     let document = try live(site).document
     #expect(document.contains("Old"))
     #expect(try FlowDocument(parsing: document).number == 3)
@@ -181,9 +181,9 @@ import Testing
   @Test func `what was live elsewhere is not a release to go back to`() async throws {
     let site = try await Site()
     try await site.publish(to: "staging")
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1])
-    #expect(answer.code == "unknown-release")
+    #expect(response.code == "unknown-release")
   }
 
   @Test func `a build in use warns of what it cannot show`() async throws {
@@ -216,10 +216,11 @@ import Testing
     try await site.publish(Flows.document(title: "Hello"))
     try await site.publish(to: "staging")
     try await site.publish(Flows.document(title: "Welcome"))
-    let answer = try await site.send(.get, "/v1/apps/shop/releases/3/diff")
-    #expect(answer.json["from"] == 1)
-    #expect(answer.json["changes"]?.array?.count == 1)
-    #expect(answer.json["changes"]?.array?.first?["sentence"]?.string?.contains("Welcome") == true)
+    let response = try await site.send(.get, "/v1/apps/shop/releases/3/diff")
+    #expect(response.json["from"] == 1)
+    #expect(response.json["changes"]?.array?.count == 1)
+    #expect(
+      response.json["changes"]?.array?.first?["sentence"]?.string?.contains("Welcome") == true)
     let first = try await site.send(.get, "/v1/apps/shop/releases/1/diff")
     #expect(first.json["from"] == .null)
     #expect(first.text.contains("flow-added"))
@@ -242,8 +243,8 @@ import Testing
     }
     #expect(numbers == [5, 4, 3, 2, 1])
     for bad in ["limit=0", "limit=x", "limit=201", "cursor=5", "cursor=c", "cursor=c-1"] {
-      let answer = try await site.send(.get, "/v1/apps/shop/releases?\(bad)")
-      #expect(answer.code == "invalid-parameter", "\(bad)")
+      let response = try await site.send(.get, "/v1/apps/shop/releases?\(bad)")
+      #expect(response.code == "invalid-parameter", "\(bad)")
     }
     #expect(try await site.send(.get, "/v1/apps/shop/releases?unheard=of").status == 200)
   }
@@ -269,10 +270,10 @@ import Testing
     for path in [
       environment + "/release", "/v1/apps/shop/releases/1", "/applications/shop/screenFlow",
     ] {
-      let answer = try await site.send(.get, path + key, as: .nobody)
-      #expect(answer.status == 401, "\(path)")
-      #expect(answer.text.contains("`?key=` opens streams only"), "\(path)")
-      #expect(answer.headers[.cacheControl] == "no-store")
+      let response = try await site.send(.get, path + key, as: .nobody)
+      #expect(response.status == 401, "\(path)")
+      #expect(response.text.contains("`?key=` opens streams only"), "\(path)")
+      #expect(response.headers[.cacheControl] == "no-store")
     }
   }
 
@@ -280,8 +281,8 @@ import Testing
     let site = try await Site()
     try await site.publish()
     try await site.send(.post, "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"])
-    let answer = try await site.send(.get, "/v1/audit?limit=2")
-    let entries = answer.json["entries"]?.array ?? []
+    let response = try await site.send(.get, "/v1/audit?limit=2")
+    let entries = response.json["entries"]?.array ?? []
     #expect(entries.map { $0["action"] } == ["application.added", "release.published"])
     #expect(entries.map { $0["actor"]?["name"] } == ["acme admin", "acme publish"])
     #expect(try await site.send(.get, "/v1/audit", as: .rival).text.contains("kiosk") == false)

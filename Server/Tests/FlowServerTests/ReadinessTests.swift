@@ -3,7 +3,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The answers to probes, and their cost.
+/// The responses to probes, and their cost.
 @Suite struct ReadinessTests {
   @Test func `probes write nothing, however many come`() async throws {
     let site = try await Site()

@@ -29,17 +29,17 @@ import Testing
 
   @Test func `another method gets the ones that are allowed`() async throws {
     let site = try await Site()
-    let answer = try await site.send(.patch, "/v1/apps/shop/draft")
-    #expect(answer.status == 405)
-    #expect(answer.headers[.allow] == "DELETE, GET, HEAD, PUT")
+    let response = try await site.send(.patch, "/v1/apps/shop/draft")
+    #expect(response.status == 405)
+    #expect(response.headers[.allow] == "DELETE, GET, HEAD, PUT")
   }
 
   @Test func `HEAD is GET without the body`() async throws {
     let site = try await Site()
-    let answer = try await site.send(.head, "/v1/me")
-    #expect(answer.status == 200)
-    #expect(answer.body.isEmpty)
-    #expect(answer.headers[.contentType] == "application/json")
+    let response = try await site.send(.head, "/v1/me")
+    #expect(response.status == 200)
+    #expect(response.body.isEmpty)
+    #expect(response.headers[.contentType] == "application/json")
   }
 
   @Test func `a browser may ask first, and only for what an app's key opens`() async throws {
@@ -67,9 +67,9 @@ import Testing
     code: StoreError.Code
   ) async throws {
     let site = try await Site(store: FailingStore(StoreError(code, "at /var/lib/secret.db")))
-    let answer = try await site.send(.get, "/readyz/writes", as: .nobody)
-    #expect(answer.status == (code == .diskFull ? 507 : 503))
-    #expect(!answer.text.contains("secret"))
+    let response = try await site.send(.get, "/readyz/writes", as: .nobody)
+    #expect(response.status == (code == .diskFull ? 507 : 503))
+    #expect(!response.text.contains("secret"))
   }
 
   @Test func `metrics count by route and never by what callers make up`() async throws {
@@ -99,8 +99,8 @@ import Testing
     var settings = Site.accountSettings
     settings.publicURL = "https://test"
     let site = try await Site(accounts: settings)
-    let answer = try await site.send(.get, "/healthz", as: .nobody)
-    #expect(answer.headers[.strictTransportSecurity] == "max-age=63072000")
+    let response = try await site.send(.get, "/healthz", as: .nobody)
+    #expect(response.headers[.strictTransportSecurity] == "max-age=63072000")
     let root = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../docs/security.md")
     let page = try String(contentsOf: root, encoding: .utf8)
@@ -153,9 +153,9 @@ import Testing
   @Test func `metrics that anyone may read name no application`() async throws {
     let site = try await Site()
     try await site.publish()
-    let answer = try await site.send(.get, "/metrics", as: .nobody)
-    #expect(answer.text.contains("flowmagic_publishes_total 1\n"))
-    #expect(!answer.text.contains("shop"))
+    let response = try await site.send(.get, "/metrics", as: .nobody)
+    #expect(response.text.contains("flowmagic_publishes_total 1\n"))
+    #expect(!response.text.contains("shop"))
   }
 
   @Test(arguments: ["127.0.0.1:8080", "[::1]:0", ":80", "example:1"])

@@ -7,7 +7,7 @@ struct SharedBodiesTests {
     body.withUnsafeReadableBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
-  @Test func `answers with one document share its bytes, and another document has its own`() {
+  @Test func `responses with one document share its bytes, and another document has its own`() {
     let bodies = SharedBodies()
     let first = bodies.body([1, 2, 3], key: "shop 1")
     #expect(address(bodies.body([1, 2, 3], key: "shop 1")) == address(first))

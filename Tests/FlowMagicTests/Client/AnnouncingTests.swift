@@ -6,21 +6,21 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct AnnouncingTests {
   private let folder: TemporaryFolder
-  private let answers = Locked<[TransportResponse]>([])
+  private let responses = Locked<[TransportResponse]>([])
   private let count = Locked(0)
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func answer(_ status: Int, _ body: String = "{}") {
-    answers.withLock { $0.append(TransportResponse(status: status, body: Array(body.utf8))) }
+  private func response(_ status: Int, _ body: String = "{}") {
+    responses.withLock { $0.append(TransportResponse(status: status, body: Array(body.utf8))) }
   }
 
   /// A launch of the app, with the codes and messages of the problems that it reports.
   private func launch(_ manifest: Manifest) async throws -> [FlowMagicError] {
-    let (answers, count) = (answers, count)
+    let (responses, count) = (responses, count)
     let transport = InMemoryTransport { exchange in
       count.withLock { $0 += 1 }
-      let next = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      let next = responses.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if let next {
         exchange.respond(next)
       } else {
@@ -46,11 +46,11 @@ import Testing
   private var sent: Int { count.withLock { $0 } }
 
   @Test func `what the server has is not sent again`() async throws {
-    answer(201)
+    response(201)
     #expect(try await launch(one).isEmpty)
     #expect(try await launch(one).isEmpty)
     #expect(sent == 1)
-    answer(201)
+    response(201)
     #expect(try await launch(two).isEmpty)
     #expect(sent == 2)
   }
@@ -58,23 +58,23 @@ import Testing
   @Test func `a refusal is reported at each launch, and sent again only after a change`()
     async throws
   {
-    answer(409, #"{"detail":"A token has declared it. Change the number."}"#)
+    response(409, #"{"detail":"A token has declared it. Change the number."}"#)
     for _ in 1...2 {
       let problems = try await launch(one)
       #expect(problems.map(\.code) == [.announcementRefused])
       #expect(problems.first?.message.contains("Change the number.") == true)
     }
     #expect(sent == 1)
-    answer(200)
+    response(200)
     #expect(try await launch(two).isEmpty)
     #expect(sent == 2)
   }
 
-  @Test func `the next launch tries again where the server could not answer`() async throws {
+  @Test func `the next launch tries again where the server could not response`() async throws {
     #expect(try await launch(one).isEmpty)
-    answer(503)
+    response(503)
     #expect(try await launch(one).isEmpty)
-    answer(201)
+    response(201)
     #expect(try await launch(one).isEmpty)
     #expect(try await launch(one).isEmpty)
     #expect(sent == 3)

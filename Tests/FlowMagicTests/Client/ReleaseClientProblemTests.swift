@@ -15,12 +15,12 @@ import Testing
 
   /// Three streams that bring nothing until the client gives them up.
   private func threeStreams(
-    _ fixture: ClientFixture, _ answer: (InMemoryExchange) async throws -> Void
+    _ fixture: ClientFixture, _ response: (InMemoryExchange) async throws -> Void
   ) async throws {
     for _ in 0..<3 {
       let stream = try await fixture.transport.nextExchange()
       #expect(stream.isStream)
-      try await answer(stream)
+      try await response(stream)
       _ = try await fixture.clock.nextSleep { $0 == .seconds(15) }
       fixture.clock.advance(by: .seconds(15))
       try await stream.closed()

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `Another process with the same keys answers, and nobody notices`() async throws {
+  @Test func `Another process with the same keys responses, and nobody notices`() async throws {
     let first = try FlowHost(Documents.signUp(), settings: Site.settings())
     let second = try FlowHost(Documents.signUp(), settings: Site.settings())
     let pages = Journal<TestBrowser>()

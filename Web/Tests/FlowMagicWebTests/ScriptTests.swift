@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// The answers that the script takes in place of pages.
+/// The responses that the script takes in place of pages.
 @Suite struct ScriptTests {
   private let type = "application/vnd.flowmagic.patch+json"
 

@@ -96,7 +96,7 @@ extension ExternalSignInService {
   }
 
   private func verifiedAddress(of profile: ExternalProfile) throws -> EmailAddress {
-    // NB: the same answer whether or not there is an account with that address: anyone can
+    // NB: the same response whether or not there is an account with that address: anyone can
     // claim any address at a service that does not check it.
     guard profile.isEmailVerified, let email = profile.email,
       let address = try? EmailAddress(email)

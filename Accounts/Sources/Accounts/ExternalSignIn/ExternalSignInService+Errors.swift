@@ -8,7 +8,8 @@ extension ExternalSignInService {
   func recordRefusal(
     _ error: any Error, _ provider: IdentityProvider, client: Client
   ) async throws {
-    guard let fault = error as? IdentityProviderError, ![.declined, .answer].contains(fault.reason)
+    guard let fault = error as? IdentityProviderError,
+      ![.declined, .response].contains(fault.reason)
     else {
       return
     }
@@ -39,7 +40,7 @@ extension ExternalSignInService {
       "This sign-in was already completed or took longer than 10 minutes. Start again."
     case .browser:
       "This sign-in was started in another browser. Start again in this one."
-    case .answer, .metadata:
+    case .response, .metadata:
       "\(name) cannot be reached or sent an invalid response. Try later, or sign in another way."
     case .provider:
       "Sign-in with \(name) is not configured correctly. Contact the operator of this service."

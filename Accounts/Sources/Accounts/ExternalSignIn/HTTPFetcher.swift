@@ -79,7 +79,7 @@ public struct FetchedResponse: Sendable, Equatable {
   /// The body.
   public let body: [UInt8]
 
-  /// Creates an answer.
+  /// Creates a response.
   public init(status: Int, body: [UInt8]) {
     self.status = status
     self.body = body

@@ -43,7 +43,7 @@ extension IdentityProviderClient {
       FormField("redirect_uri", grant.redirect), FormField("code", grant.code),
       FormField("code_verifier", grant.verifier),
     ]
-    let (status, object) = try await fetcher.answer(
+    let (status, object) = try await fetcher.response(
       FetchRequest(
         url: "\(addresses.graph)/oauth/access_token", form: form, limit: Self.graphLimit))
     guard status == 200, let access = object?["access_token"]?.text,
@@ -51,7 +51,7 @@ extension IdentityProviderClient {
     else {
       let isRefusal = (400...401).contains(status)
       throw IdentityProviderError(
-        isRefusal ? .declined : .answer, "Facebook gave no access token (\(status)).")
+        isRefusal ? .declined : .response, "Facebook gave no access token (\(status)).")
     }
     return access
   }
@@ -64,8 +64,8 @@ extension IdentityProviderClient {
       FormField("access_token", "\(provider.clientID)|\(provider.clientSecret)"),
     ]
     let url = "\(addresses.graph)/debug_token?\(FormField.encode(fields))"
-    let answer = try await fetcher.json(FetchRequest(url: url, limit: Self.graphLimit))
-    guard let data = answer["data"], data["is_valid"] == .bool(true) else {
+    let response = try await fetcher.json(FetchRequest(url: url, limit: Self.graphLimit))
+    guard let data = response["data"], data["is_valid"] == .bool(true) else {
       throw IdentityProviderError(.expired, "Facebook says that its access token does not count.")
     }
     guard let app = data["app_id"]?.text, hasSameBytes(app, provider.clientID) else {

@@ -9,11 +9,11 @@ extension IdentityProviderClient {
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant,
     nonce: String
   ) async throws(IdentityProviderError) -> IDTokenClaims {
-    let answer = try await tokens(from: provider, metadata, grant)
-    guard let text = answer["id_token"]?.text else {
-      throw IdentityProviderError(.answer, "The provider gave no ID token.")
+    let response = try await tokens(from: provider, metadata, grant)
+    guard let text = response["id_token"]?.text else {
+      throw IdentityProviderError(.response, "The provider gave no ID token.")
     }
-    let access = try Self.accessToken(in: answer)
+    let access = try Self.accessToken(in: response)
     let rules = IDTokenValidator(
       issuers: [provider.issuer] + provider.issuerAliases, clients: [provider.clientID],
       others: provider.trustedAudiences.union(provider.nativeClientIDs),
@@ -47,7 +47,7 @@ extension IdentityProviderClient {
     guard status == 200, let object else {
       let isRefusal = (400...401).contains(status)
       throw IdentityProviderError(
-        isRefusal ? .declined : .answer, "The token endpoint answered \(status).")
+        isRefusal ? .declined : .response, "The token endpoint answered \(status).")
     }
     return object
   }
@@ -70,7 +70,7 @@ extension IdentityProviderClient {
       let pair = "\(FormField.escape(provider.clientID)):\(FormField.escape(secret))"
       headers["Authorization"] = "Basic \(Data(pair.utf8).base64EncodedString())"
     }
-    return try await fetcher.answer(
+    return try await fetcher.response(
       FetchRequest(
         url: metadata.token.text, form: form, headers: headers, limit: Self.tokenLimit))
   }
@@ -86,11 +86,12 @@ extension IdentityProviderClient {
   }
 
   // A token of another kind than Bearer is one that we could not use.
-  private static func accessToken(in answer: StrictJSON) throws(IdentityProviderError) -> String? {
-    guard let access = answer["access_token"]?.text else { return nil }
-    guard answer["token_type"]?.text?.lowercased() == "bearer",
+  private static func accessToken(in response: StrictJSON) throws(IdentityProviderError) -> String?
+  {
+    guard let access = response["access_token"]?.text else { return nil }
+    guard response["token_type"]?.text?.lowercased() == "bearer",
       access.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { throw IdentityProviderError(.answer, "The access token is not a bearer token.") }
+    else { throw IdentityProviderError(.response, "The access token is not a bearer token.") }
     return access
   }
 

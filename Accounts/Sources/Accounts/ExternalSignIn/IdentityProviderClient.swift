@@ -80,7 +80,7 @@ public struct IdentityProviderClient: Sendable {
       throw IdentityProviderError(.declined, "The provider came back with an error.")
     }
     guard let code = parameters["code"], (1...4096).contains(code.utf8.count) else {
-      throw IdentityProviderError(.answer, "The provider came back without a code.")
+      throw IdentityProviderError(.response, "The provider came back without a code.")
     }
     let grant = AuthorizationCodeGrant(code: code, verifier: pending.verifier, redirect: redirect)
     guard let metadata else { return try await facebookProfile(provider, grant) }

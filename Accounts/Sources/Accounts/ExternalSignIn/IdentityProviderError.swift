@@ -6,7 +6,7 @@ package struct IdentityProviderError: Error, Equatable {
     /// No provider with this id is configured, or it does not support the request.
     case provider
     /// The provider did not respond, or with an invalid response.
-    case answer
+    case response
     /// The provider's metadata breaks a rule.
     case metadata
     /// The provider says no: the user declined, or the code is not good.

@@ -65,7 +65,7 @@ final class IssuerDirectory: Sendable {
   ) async throws(IdentityProviderError) -> Value {
     do { return try await body() } catch {
       throw error as? IdentityProviderError
-        ?? IdentityProviderError(.answer, "The issuer could not be asked.")
+        ?? IdentityProviderError(.response, "The issuer could not be asked.")
     }
   }
 }
@@ -73,26 +73,26 @@ final class IssuerDirectory: Sendable {
 extension HTTPFetcher {
   /// The JSON object of a successful response.
   func json(_ request: FetchRequest) async throws(IdentityProviderError) -> StrictJSON {
-    let (status, answer) = try await answer(request)
-    guard status == 200, let answer else {
+    let (status, response) = try await response(request)
+    guard status == 200, let response else {
       throw IdentityProviderError(
-        .answer, "\(request.host) answered \(status), and 200 with JSON counts.")
+        .response, "\(request.host) answered \(status), and 200 with JSON counts.")
     }
-    return answer
+    return response
   }
 
   /// The status of a response, and its JSON object if it has one.
-  func answer(
+  func response(
     _ request: FetchRequest
   ) async throws(IdentityProviderError) -> (status: Int, object: StrictJSON?) {
-    let answer: FetchedResponse
-    do { answer = try await fetch(request) } catch {
-      throw IdentityProviderError(.answer, "\(request.host) did not answer: \(error.message)")
+    let response: FetchedResponse
+    do { response = try await fetch(request) } catch {
+      throw IdentityProviderError(.response, "\(request.host) did not answer: \(error.message)")
     }
-    guard answer.body.count <= request.limit else {
-      throw IdentityProviderError(.answer, "\(request.host) sends more than it may.")
+    guard response.body.count <= request.limit else {
+      throw IdentityProviderError(.response, "\(request.host) sends more than it may.")
     }
-    return (answer.status, StrictJSON(answer.body).flatMap { $0.isObject ? $0 : nil })
+    return (response.status, StrictJSON(response.body).flatMap { $0.isObject ? $0 : nil })
   }
 }
 

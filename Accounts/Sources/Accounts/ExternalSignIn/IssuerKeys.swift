@@ -15,7 +15,8 @@ struct IssuerKeys: Sendable {
   /// out.
   init(_ document: StrictJSON) throws(IdentityProviderError) {
     guard case .array(let keys) = document["keys"], keys.count <= Self.limit else {
-      throw IdentityProviderError(.answer, "The key set is not a list of up to \(Self.limit) keys.")
+      throw IdentityProviderError(
+        .response, "The key set is not a list of up to \(Self.limit) keys.")
     }
     entries = keys.compactMap { key in
       guard Self.isForVerifying(key), let made = VerificationKey(key) else { return nil }

@@ -42,7 +42,7 @@ extension IdentityProviderClient {
       return Self.verdict(status, object?["error"]?.text)
     } catch {
       return switch error.reason {
-      case .answer: .unreachable
+      case .response: .unreachable
       case .provider: .invalidClient
       default: .invalidMetadata
       }

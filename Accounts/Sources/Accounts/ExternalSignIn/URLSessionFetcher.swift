@@ -9,7 +9,7 @@ import Synchronization
 public final class URLSessionFetcher: HTTPFetcher {
   /// Made with the first request: on Linux a session holds two sockets, used or not.
   private let session = Mutex<URLSession?>(nil)
-  private let answers = AnswerCollector()
+  private let responses = ResponseCollector()
   private let timeout: Int
   private let allowsPlainHTTP: Bool
 
@@ -23,7 +23,7 @@ public final class URLSessionFetcher: HTTPFetcher {
   }
 
   deinit {
-    if let session = session.withLock({ $0 }) { answers.invalidate(session) }
+    if let session = session.withLock({ $0 }) { responses.invalidate(session) }
   }
 
   private func makeSession() -> URLSession {
@@ -33,7 +33,7 @@ public final class URLSessionFetcher: HTTPFetcher {
     configuration.httpShouldSetCookies = false
     configuration.urlCredentialStorage = nil
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    return URLSession(configuration: configuration, delegate: answers, delegateQueue: nil)
+    return URLSession(configuration: configuration, delegate: responses, delegateQueue: nil)
   }
 
   private func task(_ request: URLRequest) -> URLSessionDataTask {
@@ -54,18 +54,18 @@ public final class URLSessionFetcher: HTTPFetcher {
     let task = task(urlRequest(request, to: url))
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        answers.expect(task, limit: request.limit, continuation)
+        responses.expect(task, limit: request.limit, continuation)
         // NB: the session's own limit counts silence only; a slow drip would go on for ever.
-        let deadline = Task { [timeout, answers] in
+        let deadline = Task { [timeout, responses] in
           try await Task.sleep(for: .seconds(timeout))
-          answers.settle(task, .failure(FetchFailure("No answer within \(timeout) s.")))
-          answers.cancel(task)
+          responses.settle(task, .failure(FetchFailure("No answer within \(timeout) s.")))
+          responses.cancel(task)
         }
-        answers.keep(deadline, for: task)
+        responses.keep(deadline, for: task)
         task.resume()
       }
     } onCancel: {
-      answers.cancel(task)
+      responses.cancel(task)
     }
     return try outcome.get()
   }
@@ -88,7 +88,7 @@ public final class URLSessionFetcher: HTTPFetcher {
 }
 
 /// Collects what the session reports until a response is complete.
-private final class AnswerCollector: NSObject, URLSessionDataDelegate {
+private final class ResponseCollector: NSObject, URLSessionDataDelegate {
   typealias Outcome = Result<FetchedResponse, FetchFailure>
 
   private struct PendingResponse {
@@ -127,8 +127,8 @@ private final class AnswerCollector: NSObject, URLSessionDataDelegate {
     let ended = waiting.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     guard let ended else { return }
     ended.deadline?.cancel()
-    let answer = FetchedResponse(status: ended.status, body: ended.body)
-    ended.continuation.resume(returning: outcome ?? .success(answer))
+    let response = FetchedResponse(status: ended.status, body: ended.body)
+    ended.continuation.resume(returning: outcome ?? .success(response))
   }
 
   func urlSession(

@@ -39,7 +39,7 @@ extension PasskeyService {
   ///   before, `.invalidInput` if the response or the name is wrong, `.conflict` if someone has
   ///   this passkey already, `.noSession`.
   public func finishRegistration(
-    _ signedIn: AuthenticatedSession, secret: String, answer: String, name: String, client: Client
+    _ signedIn: AuthenticatedSession, secret: String, response: String, name: String, client: Client
   ) async throws -> Passkey {
     let site = try relyingParty()
     let name = try passkeyName(name)
@@ -52,7 +52,7 @@ extension PasskeyService {
       else { return .failure(.passkeyTooLate) }
       let made: RelyingParty.VerifiedCredential
       do throws(PasskeyError) {
-        made = try site.check(RegistrationResponse(json: answer), challenge: challenge)
+        made = try site.check(RegistrationResponse(json: response), challenge: challenge)
       } catch {
         logger.debug("A new passkey was refused", metadata: ["reason": "\(error.rawValue)"])
         return .failure(.passkeyNotMade)

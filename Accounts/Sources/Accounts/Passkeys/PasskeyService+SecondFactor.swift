@@ -32,7 +32,8 @@ extension PasskeyService {
   /// - Throws: `AccountError`: `.wrongCode`; `.tooManyAttempts`; `.invalidLink` if the first step
   ///   has to be done again.
   public func finishSecondFactor(
-    _ challenge: String, secret: String, answer: String, as kind: Session.ClientKind, client: Client
+    _ challenge: String, secret: String, response: String, as kind: Session.ClientKind,
+    client: Client
   ) async throws -> NewSession {
     let site = try relyingParty()
     guard let first = SecretToken(challenge) else { throw AccountError.challengeEnded }
@@ -44,7 +45,7 @@ extension PasskeyService {
             secret, about: .secondFactor(first.hash), of: user.id, in: writer)
         else { return false }
         let accepted = try accept(
-          answer, to: asked, of: user.id, at: site, client: client, in: writer)
+          response, to: asked, of: user.id, at: site, client: client, in: writer)
         return if case .success = accepted { true } else { false }
       }
     } catch let error as AccountError where error.code == .wrongCode {
@@ -84,7 +85,7 @@ extension PasskeyService {
   /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was answered
   ///   before, `.notFound`, `.wrongCredentials`, `.noSession`.
   public func finishReauthentication(
-    _ signedIn: AuthenticatedSession, secret: String, answer: String, client: Client
+    _ signedIn: AuthenticatedSession, secret: String, response: String, client: Client
   ) async throws -> NewSession {
     let site = try relyingParty()
     let renewed = SecretToken()
@@ -96,7 +97,7 @@ extension PasskeyService {
           in: writer)
       else { return .failure(.passkeyTooLate) }
       let accepted = try accept(
-        answer, to: challenge, of: current.user.id, at: site, client: client, in: writer)
+        response, to: challenge, of: current.user.id, at: site, client: client, in: writer)
       if case .failure(let error) = accepted { return .failure(error) }
       return .success(
         try sessionIssuer.renew(current, with: renewed, hasSecondFactor: true, client, in: writer))

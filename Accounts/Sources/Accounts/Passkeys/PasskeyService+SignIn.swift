@@ -33,7 +33,7 @@ extension PasskeyService {
   ///   and if the passkey's counter went back; `.disabledAccount` and `.unverifiedAddress` only
   ///   after a right response.
   public func finishSignIn(
-    secret: String, answer: String, as kind: Session.ClientKind, client: Client
+    secret: String, response: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
     let site = try relyingParty()
     let secrets = SessionSecrets()
@@ -41,7 +41,7 @@ extension PasskeyService {
       guard let challenge = try consumeChallenge(secret, about: .signIn, of: nil, in: writer) else {
         return .failure(.passkeyTooLate)
       }
-      switch try accept(answer, to: challenge, of: nil, at: site, client: client, in: writer) {
+      switch try accept(response, to: challenge, of: nil, at: site, client: client, in: writer) {
       case .failure(let error): return .failure(error)
       case .success(let user):
         guard user.disabled == nil, user.verified != nil else {
@@ -74,12 +74,12 @@ extension PasskeyService {
   ///   so that what was recorded about it is kept.
   /// - Throws: An error of the store.
   func accept(
-    _ answer: String, to challenge: [UInt8], of user: String?, at site: RelyingParty,
+    _ response: String, to challenge: [UInt8], of user: String?, at site: RelyingParty,
     client: Client, in writer: any AccountWriter
   ) throws -> Result<User, AccountError> {
     let parsed: AssertionResponse
     do throws(PasskeyError) {
-      parsed = try AssertionResponse(json: answer)
+      parsed = try AssertionResponse(json: response)
     } catch { return .failure(try refuse(error, nil, client: client, in: writer)) }
     guard var passkey = try writer.passkey(parsed.credential),
       let owner = try writer.user(passkey.user)

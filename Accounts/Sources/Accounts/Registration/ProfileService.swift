@@ -26,7 +26,7 @@ public struct ProfileService: Sendable {
 
   /// Asks for another address, by a mail that goes there.
   ///
-  /// Until its link is followed nothing changes. The answer is the same if someone else has the
+  /// Until its link is followed nothing changes. The response is the same if someone else has the
   /// address: then the mail notifies them.
   ///
   /// - Throws: `AccountError`: `.invalidAddress`, `.notRecent`, `.tooManyAttempts`, `.noSession`;

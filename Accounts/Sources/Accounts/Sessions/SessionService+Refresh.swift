@@ -40,12 +40,12 @@ extension SessionService {
     var token = token
     if let used = token.used {
       // NB: uses in one family have times that differ, so the last use is one token's.
-      guard used == lastUse, used > Self.lostAnswer, clock() - used <= Self.refreshLeeway else {
+      guard used == lastUse, used > Self.lostResponse, clock() - used <= Self.refreshLeeway else {
         return false
       }
       for var unused in family where unused.used == nil {
         // The lost response counts as used: if its token ever comes, two clients have tokens.
-        unused.used = Self.lostAnswer
+        unused.used = Self.lostResponse
         try writer.put(unused)
       }
     } else {
@@ -53,7 +53,7 @@ extension SessionService {
       try writer.put(token)
     }
     for old in family {
-      if let used = old.used, used != Self.lostAnswer, clock() - used > settings.appIdle {
+      if let used = old.used, used != Self.lostResponse, clock() - used > settings.appIdle {
         try writer.removeRefreshToken(old.hash)
       }
     }
@@ -61,7 +61,7 @@ extension SessionService {
   }
 
   /// The time of use of a token whose response seems to be lost.
-  private static let lostAnswer = 0
+  private static let lostResponse = 0
 
   private func revokeCopied(
     _ signedIn: AuthenticatedSession, client: Client, in writer: any AccountWriter

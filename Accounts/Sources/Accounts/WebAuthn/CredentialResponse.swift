@@ -10,12 +10,12 @@ package struct RegistrationResponse: Sendable {
 
   /// Reads the response.
   ///
-  /// - Throws: `.answer`, `.credential`.
+  /// - Throws: `.response`, `.credential`.
   package init(json: String) throws(PasskeyError) {
-    let answer = try CredentialResponse(json)
-    credential = answer.credential
-    clientData = try answer.bytes("clientDataJSON")
-    attestationObject = try answer.bytes("attestationObject")
+    let response = try CredentialResponse(json)
+    credential = response.credential
+    clientData = try response.bytes("clientDataJSON")
+    attestationObject = try response.bytes("attestationObject")
   }
 }
 
@@ -31,18 +31,18 @@ package struct AssertionResponse: Sendable {
 
   /// Reads the response.
   ///
-  /// - Throws: `.answer`, `.credential`.
+  /// - Throws: `.response`, `.credential`.
   package init(json: String) throws(PasskeyError) {
-    let answer = try CredentialResponse(json)
-    credential = answer.credential
-    clientData = try answer.bytes("clientDataJSON")
-    authenticatorData = try answer.bytes("authenticatorData")
-    signature = try answer.bytes("signature")
-    switch answer.response["userHandle"] {
+    let message = try CredentialResponse(json)
+    credential = message.credential
+    clientData = try message.bytes("clientDataJSON")
+    authenticatorData = try message.bytes("authenticatorData")
+    signature = try message.bytes("signature")
+    switch message.response["userHandle"] {
     case nil, .null: userHandle = nil
     default:
-      let handle = try answer.bytes("userHandle")
-      guard handle.count <= 64 else { throw .answer }
+      let handle = try message.bytes("userHandle")
+      guard handle.count <= 64 else { throw .response }
       userHandle = handle
     }
   }
@@ -57,10 +57,10 @@ private struct CredentialResponse {
   private static let maximumBytes = 32_768
 
   init(_ json: String) throws(PasskeyError) {
-    guard json.utf8.count <= Self.maximumBytes, let answer = StrictJSON(Array(json.utf8)),
-      let id = answer["id"]?.text, let rawID = answer["rawId"]?.text,
-      let type = answer["type"]?.text, let response = answer["response"], response.isObject
-    else { throw .answer }
+    guard json.utf8.count <= Self.maximumBytes, let message = StrictJSON(Array(json.utf8)),
+      let id = message["id"]?.text, let rawID = message["rawId"]?.text,
+      let type = message["type"]?.text, let response = message["response"], response.isObject
+    else { throw .response }
     guard type.utf8.elementsEqual("public-key".utf8),
       let bytes = ByteEncoding.bytes(base64URL: rawID), ByteEncoding.bytes(base64URL: id) == bytes,
       (1...AuthenticatorData.maximumCredentialBytes).contains(bytes.count)
@@ -72,7 +72,7 @@ private struct CredentialResponse {
   /// A member in base64url.
   func bytes(_ member: String) throws(PasskeyError) -> [UInt8] {
     guard let text = response[member]?.text, let bytes = ByteEncoding.bytes(base64URL: text)
-    else { throw .answer }
+    else { throw .response }
     return bytes
   }
 }

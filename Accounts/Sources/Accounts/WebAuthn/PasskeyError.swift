@@ -4,7 +4,7 @@
 /// The message for users is nearly the same for every failed check.
 package enum PasskeyError: String, Error, Sendable, CaseIterable {
   /// The response is not JSON of the form that browsers send, or larger than any of them.
-  case answer
+  case response
   /// The response is not about a public key, or its two ids differ.
   case credential
   /// The client data cannot be read.

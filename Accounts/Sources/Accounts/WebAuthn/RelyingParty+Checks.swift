@@ -17,16 +17,16 @@ extension RelyingParty {
   ///
   /// Source: WebAuthn Level 3, section 7.1, "Registering a New Credential".
   package func check(
-    _ answer: RegistrationResponse, challenge: [UInt8]
+    _ response: RegistrationResponse, challenge: [UInt8]
   ) throws(PasskeyError) -> VerifiedCredential {
-    let clientData = try ClientData(answer.clientData)
+    let clientData = try ClientData(response.clientData)
     try clientData.check(.create, challenge: challenge, for: self)
-    let object = try AttestationObject(answer.attestationObject)
+    let object = try AttestationObject(response.attestationObject)
     try check(object.data)
-    guard object.attested.credential == answer.credential else { throw .credential }
+    guard object.attested.credential == response.credential else { throw .credential }
     try object.check(clientDataHash: clientData.hash)
     return VerifiedCredential(
-      credential: answer.credential, publicKey: object.attested.keyBytes,
+      credential: response.credential, publicKey: object.attested.keyBytes,
       signatureCount: object.data.signatureCount,
       isBackedUp: object.data.flags.contains(.backupEligible))
   }
@@ -44,22 +44,22 @@ extension RelyingParty {
   ///
   /// Source: WebAuthn Level 3, section 7.2, "Verifying an Authentication Assertion".
   package func check(
-    _ answer: AssertionResponse, challenge: [UInt8], of passkey: Passkey, owner: String?
+    _ response: AssertionResponse, challenge: [UInt8], of passkey: Passkey, owner: String?
   ) throws(PasskeyError) -> Int {
-    guard answer.credential == passkey.credential else { throw .credential }
+    guard response.credential == passkey.credential else { throw .credential }
     guard owner == nil || passkey.user == owner else { throw .userHandle }
-    guard answer.userHandle != nil || owner != nil else { throw .userHandle }
-    if let handle = answer.userHandle {
+    guard response.userHandle != nil || owner != nil else { throw .userHandle }
+    if let handle = response.userHandle {
       guard handle == PasskeyOptions.userHandle(of: passkey.user) else { throw .userHandle }
     }
-    let clientData = try ClientData(answer.clientData)
+    let clientData = try ClientData(response.clientData)
     try clientData.check(.get, challenge: challenge, for: self)
-    let data = try AuthenticatorData(answer.authenticatorData)
+    let data = try AuthenticatorData(response.authenticatorData)
     try check(data)
     guard data.attested == nil else { throw .authenticatorData }
     guard data.flags.contains(.backupEligible) == passkey.isBackedUp else { throw .backup }
     let key = try COSEKey(bytes: passkey.publicKey)
-    guard key.isValid(answer.signature, of: answer.authenticatorData + clientData.hash) else {
+    guard key.isValid(response.signature, of: response.authenticatorData + clientData.hash) else {
       throw .signature
     }
     // An authenticator without a counter always reports 0.

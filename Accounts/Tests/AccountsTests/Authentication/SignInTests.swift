@@ -16,7 +16,7 @@ struct SignInTests {
         == session.session)
   }
 
-  @Test func `attack: an unknown address takes the same work and gives the same answer`()
+  @Test func `attack: an unknown address takes the same work and gives the same response`()
     async throws
   {
     let fixture = try AccountsFixture()

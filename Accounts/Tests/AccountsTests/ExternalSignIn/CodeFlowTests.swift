@@ -100,25 +100,25 @@ struct CodeFlowTests {
     #expect(await (try issuer(["at_hash": 7])).refusal() == .accessToken)
   }
 
-  @Test func `an answer without an ID token, or with another kind of token, is refused`()
+  @Test func `an response without an ID token, or with another kind of token, is refused`()
     async throws
   {
-    #expect(await (try issuer(tokens: ["id_token": NSNull()])).refusal() == .answer)
-    #expect(await (try issuer(tokens: ["token_type": "mac"])).refusal() == .answer)
-    #expect(await (try issuer(tokens: ["access_token": "a\r\nX: b"])).refusal() == .answer)
+    #expect(await (try issuer(tokens: ["id_token": NSNull()])).refusal() == .response)
+    #expect(await (try issuer(tokens: ["token_type": "mac"])).refusal() == .response)
+    #expect(await (try issuer(tokens: ["access_token": "a\r\nX: b"])).refusal() == .response)
   }
 
   @Test func `a token endpoint that says no, or anything else, signs no one in`() async throws {
     for (status, expected) in [
-      (400, IdentityProviderError.Reason.declined), (401, .declined), (302, .answer),
-      (500, .answer),
-      (201, .answer),
+      (400, IdentityProviderError.Reason.declined), (401, .declined), (302, .response),
+      (500, .response),
+      (201, .response),
     ] {
       let issuer = try issuer()
       let right = signer
       let token = try right.token(claims: claims())
       let body = try TestIssuer.json(["id_token": token, "error": "invalid_grant"])
-      issuer.fetcher.answer("\(TestIssuer.issuer)/token", body, status: status)
+      issuer.fetcher.respond("\(TestIssuer.issuer)/token", body, status: status)
       #expect(await issuer.refusal() == expected, "\(status)")
     }
   }
@@ -129,14 +129,14 @@ struct CodeFlowTests {
     let issuer = try issuer()
     #expect(await issuer.refusal(comingBack: ["error": "access_denied"]) == .declined)
     #expect(await issuer.refusal(comingBack: ["error": "x", "code": "c"]) == .declined)
-    #expect(await issuer.refusal(comingBack: [:]) == .answer)
-    #expect(await issuer.refusal(comingBack: ["code": ""]) == .answer)
+    #expect(await issuer.refusal(comingBack: [:]) == .response)
+    #expect(await issuer.refusal(comingBack: ["code": ""]) == .response)
     let long = String(repeating: "c", count: 5000)
-    #expect(await issuer.refusal(comingBack: ["code": long]) == .answer)
+    #expect(await issuer.refusal(comingBack: ["code": long]) == .response)
     #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/token").isEmpty)
   }
 
-  @Test func `an answer that names another issuer is refused before its code is used`()
+  @Test func `an response that names another issuer is refused before its code is used`()
     async throws
   {
     let issuer = try issuer()
@@ -160,7 +160,7 @@ struct CodeFlowTests {
   @Test func `an address that the token lacks is asked for, of the same user`() async throws {
     let issuer = try issuer(["email": NSNull(), "email_verified": NSNull()])
     let address = "\(TestIssuer.issuer)/userinfo"
-    issuer.fetcher.answer(
+    issuer.fetcher.respond(
       address, #"{"sub":"ada","email":"ada@home.example","email_verified":true,"name":"Ada"}"#)
     let profile = try await issuer.followCallback()
     #expect(profile.email == "ada@home.example")
@@ -170,12 +170,12 @@ struct CodeFlowTests {
   }
 
   @Test func `an address of someone else is not taken`() async throws {
-    for answer in [
+    for response in [
       #"{"sub":"mallory","email":"root@example.com","email_verified":true}"#,
       #"{"email":"root@example.com","email_verified":true}"#, #"{"sub":"ADA","email":"a@b.c"}"#,
     ] {
       let issuer = try issuer(["email": NSNull()])
-      issuer.fetcher.answer("\(TestIssuer.issuer)/userinfo", answer)
+      issuer.fetcher.respond("\(TestIssuer.issuer)/userinfo", response)
       #expect(await issuer.refusal() == .subject)
     }
   }
@@ -184,7 +184,7 @@ struct CodeFlowTests {
     async throws
   {
     let issuer = try issuer(["email": NSNull(), "email_verified": true])
-    issuer.fetcher.answer(
+    issuer.fetcher.respond(
       "\(TestIssuer.issuer)/userinfo", #"{"sub":"ada","email":"root@example.com"}"#)
     #expect(try await !issuer.followCallback().isEmailVerified)
   }

@@ -141,7 +141,7 @@ struct ExternalSignInTests {
     #expect(fixture.fetcher.asked("https://second.example/token").isEmpty)
   }
 
-  @Test func `an answer in another issuer's name is not taken`() async throws {
+  @Test func `an response in another issuer's name is not taken`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go()
     try fixture.signIn(trip)
@@ -152,7 +152,7 @@ struct ExternalSignInTests {
     #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
   }
 
-  @Test func `a token that answers another browser's request signs no one in`() async throws {
+  @Test func `a token that responses another browser's request signs no one in`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go()
     let other = try await fixture.go(browser: ExternalSignInFixture.otherBrowser)
@@ -179,7 +179,7 @@ struct ExternalSignInTests {
     }
   }
 
-  @Test func `an answer that someone forged is in the log of events`() async throws {
+  @Test func `an response that someone forged is in the log of events`() async throws {
     let fixture = try ExternalSignInFixture()
     let file = try SQLiteAccountsFile(inMemory: ())
     let accounts = fixture.accounts(on: SQLiteAccounts(file))
@@ -228,7 +228,7 @@ struct ExternalSignInTests {
 
   @Test func `a service that is down gives a sentence, and no state is left`() async throws {
     let fixture = try ExternalSignInFixture()
-    fixture.fetcher.answer("https://first.example/.well-known/openid-configuration") {
+    fixture.fetcher.respond("https://first.example/.well-known/openid-configuration") {
       (_) throws(FetchFailure) in throw FetchFailure("down")
     }
     let error = await #expect(throws: AccountError.self) { try await fixture.go() }

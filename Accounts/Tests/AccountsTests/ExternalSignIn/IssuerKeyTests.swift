@@ -80,8 +80,8 @@ struct IssuerKeyTests {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     _ = try await issuer.take(signer.token(claims: TestIssuer.claims()))
-    issuer.fetcher.answer(Self.keys, "busy", status: 503)
-    issuer.fetcher.answer(Self.metadata, "busy", status: 503)
+    issuer.fetcher.respond(Self.keys, "busy", status: 503)
+    issuer.fetcher.respond(Self.metadata, "busy", status: 503)
     for minute in 60..<120 {
       issuer.clock.now = TestIssuer.now + minute * 60
       let token = try signer.token(claims: TestIssuer.claims(["exp": issuer.clock.now + 60]))
@@ -91,17 +91,17 @@ struct IssuerKeyTests {
     #expect(issuer.fetcher.asked(Self.keys).count <= 61)
     issuer.clock.now = TestIssuer.now + 86_400
     let token = try signer.token(claims: TestIssuer.claims(["exp": issuer.clock.now + 60]))
-    #expect(await issuer.refusal(of: token) == .answer)
+    #expect(await issuer.refusal(of: token) == .response)
   }
 
   @Test func `an issuer that never answered is asked every ten seconds at most`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
-    issuer.fetcher.answer(Self.metadata, "busy", status: 503)
+    issuer.fetcher.respond(Self.metadata, "busy", status: 503)
     let token = try signer.token(claims: TestIssuer.claims())
     for second in 0..<30 {
       issuer.clock.now = TestIssuer.now + second
-      #expect(await issuer.refusal(of: token) == .answer)
+      #expect(await issuer.refusal(of: token) == .response)
     }
     #expect(issuer.fetcher.asked(Self.metadata).count == 3)
   }
@@ -113,8 +113,8 @@ struct IssuerKeyTests {
   func `a key set that is none is refused`(text: String) async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
-    issuer.fetcher.answer(Self.keys, text)
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .answer)
+    issuer.fetcher.respond(Self.keys, text)
+    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .response)
   }
 
   @Test(arguments: [
@@ -125,22 +125,22 @@ struct IssuerKeyTests {
   func `a key that is none is skipped, and the others count`(text: String) async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
-    issuer.fetcher.answer(Self.keys, #"{"keys":[\#(text),\#(try TestIssuer.json(signer.jwk))]}"#)
+    issuer.fetcher.respond(Self.keys, #"{"keys":[\#(text),\#(try TestIssuer.json(signer.jwk))]}"#)
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == nil)
   }
 
   @Test func `a redirect of an issuer is not followed`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
-    issuer.fetcher.answer(Self.keys, try TestIssuer.json(["keys": [signer.jwk]]), status: 302)
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .answer)
+    issuer.fetcher.respond(Self.keys, try TestIssuer.json(["keys": [signer.jwk]]), status: 302)
+    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .response)
   }
 
-  @Test func `an answer that is larger than it may be is refused`() async throws {
+  @Test func `an response that is larger than it may be is refused`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     let padding = String(repeating: " ", count: 262_144)
-    issuer.fetcher.answer(Self.keys, padding + (try TestIssuer.json(["keys": [signer.jwk]])))
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .answer)
+    issuer.fetcher.respond(Self.keys, padding + (try TestIssuer.json(["keys": [signer.jwk]])))
+    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .response)
   }
 }

@@ -13,11 +13,11 @@ struct ProviderCheckTests {
     ("unauthorized_client", 400, .invalidClient), ("redirect_uri_mismatch", 400, .invalidRedirect),
     ("server_error", 500, .unclear), ("something", 401, .invalidClient),
   ])
-  func `the answer to a made-up code says whether the client is known`(
+  func `the response to a made-up code says whether the client is known`(
     code: String, status: Int, expected: ProviderCheck
   ) async throws {
     let issuer = try TestIssuer([.p256()])
-    issuer.fetcher.answer(Self.token, #"{"error": "\#(code)"}"#, status: status)
+    issuer.fetcher.respond(Self.token, #"{"error": "\#(code)"}"#, status: status)
     #expect(await check(issuer) == expected)
     let sent = try #require(issuer.fetcher.asked(Self.token).first)
     #expect(sent.field("redirect_uri") == TestIssuer.redirect)
@@ -28,7 +28,7 @@ struct ProviderCheckTests {
     async throws
   {
     let silent = try TestIssuer([.p256()])
-    silent.fetcher.answer("\(TestIssuer.issuer)/.well-known/openid-configuration", "", status: 503)
+    silent.fetcher.respond("\(TestIssuer.issuer)/.well-known/openid-configuration", "", status: 503)
     #expect(await check(silent) == .unreachable)
     let other = try TestIssuer([.p256()], metadata: ["issuer": "https://other.example"])
     #expect(await check(other) == .invalidMetadata)
@@ -38,10 +38,10 @@ struct ProviderCheckTests {
 
   @Test func `a provider is asked once in ten seconds, however often owners check`() async throws {
     let issuer = try TestIssuer([.p256()])
-    issuer.fetcher.answer(Self.token, #"{"error": "invalid_grant"}"#, status: 400)
+    issuer.fetcher.respond(Self.token, #"{"error": "invalid_grant"}"#, status: 400)
     for _ in 0..<5 { #expect(await check(issuer) == .working) }
     #expect(issuer.fetcher.asked(Self.token).count == 1)
-    issuer.fetcher.answer(Self.token, #"{"error": "invalid_client"}"#, status: 401)
+    issuer.fetcher.respond(Self.token, #"{"error": "invalid_client"}"#, status: 401)
     issuer.clock.now += 11
     #expect(await check(issuer) == .invalidClient)
   }

@@ -77,7 +77,7 @@ import Testing
     let keys = try TestIssuer.json(["keys": [signer.jwk, Signer.ed25519().jwk]])
     for _ in 0..<PasskeyFuzzTests.rounds(1_000) {
       let issuer = try TestIssuer([signer])
-      issuer.fetcher.answer("\(TestIssuer.issuer)/keys", Self.changed(keys, using: &generator))
+      issuer.fetcher.respond("\(TestIssuer.issuer)/keys", Self.changed(keys, using: &generator))
       #expect(await issuer.refusal(of: token) != nil)
     }
   }

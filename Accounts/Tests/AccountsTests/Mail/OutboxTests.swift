@@ -49,7 +49,7 @@ struct OutboxTests {
 
   @Test func `a mail that is not taken is tried again later, and not sooner`() async throws {
     let desk = try MailFixture()
-    desk.transport.answer("ada@example.com", Self.busy, Self.busy)
+    desk.transport.response("ada@example.com", Self.busy, Self.busy)
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
       let first = try await desk.mail("m_1") { $0.error == "The server is busy." }
@@ -79,7 +79,7 @@ struct OutboxTests {
     async throws
   {
     let desk = try MailFixture()
-    desk.transport.answer("ada@example.com", Self.gone)
+    desk.transport.response("ada@example.com", Self.gone)
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
       let mail = try await desk.mail("m_1") { $0.state != .waiting }
@@ -96,7 +96,7 @@ struct OutboxTests {
       try await desk.post(Mails.waiting("m_1"))
       var mail = Mails.waiting("m_1")
       while mail.state == .waiting {
-        desk.transport.answer("ada@example.com", busy)
+        desk.transport.response("ada@example.com", busy)
         desk.advance(by: max(0, mail.next - desk.time))
         tries += 1
         let attempt = tries
@@ -114,8 +114,8 @@ struct OutboxTests {
   @Test func `addresses that hang or fail hold up no one else`() async throws {
     let desk = try MailFixture()
     desk.transport.hold("hang@example.com")
-    desk.transport.answer("never@example.com", Self.gone)
-    desk.transport.answer("later@example.com", Self.busy)
+    desk.transport.response("never@example.com", Self.gone)
+    desk.transport.response("later@example.com", Self.busy)
     try await desk.open {
       try await desk.post(
         Mails.waiting("m_1", to: "hang@example.com", at: Mails.noon - 9),
@@ -159,7 +159,7 @@ struct OutboxTests {
   @Test func `settled mails are forgotten after a month, waiting ones never`() async throws {
     let desk = try MailFixture()
     try await desk.open {
-      desk.transport.answer("never@example.com", Self.gone)
+      desk.transport.response("never@example.com", Self.gone)
       try await desk.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "never@example.com"))
       try await desk.mail("m_1") { $0.state == .sent }
       try await desk.mail("m_2") { $0.state == .failed }

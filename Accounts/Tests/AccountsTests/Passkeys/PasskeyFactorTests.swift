@@ -30,13 +30,13 @@ import Testing
     let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
     #expect(question.options.contains(ByteEncoding.base64URL(device.credential)))
     // Asked for by id, an authenticator need not say whose the passkey is.
-    let answer = try device.use(question.options, userHandle: nil)
+    let response = try device.use(question.options, userHandle: nil)
     let session = try await fixture.accounts.passkeys.finishSecondFactor(
-      challenge, secret: question.secret, answer: answer, as: .browser, client: .office)
+      challenge, secret: question.secret, response: response, as: .browser, client: .office)
 
     #expect(session.user.id == ada.user.id)
     #expect(session.session.hasSecondFactor)
-    #expect(try await finish(challenge, question.secret, answer) == .invalidLink)
+    #expect(try await finish(challenge, question.secret, response) == .invalidLink)
   }
 
   @Test func `another user's passkey is refused, and counts as a wrong code`() async throws {
@@ -47,14 +47,14 @@ import Testing
 
     for handle in [eve.user.id, ada.user.id] {
       let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
-      let answer = try hers.use(question.options, userHandle: handle)
-      #expect(try await finish(challenge, question.secret, answer) == .wrongCode)
+      let response = try hers.use(question.options, userHandle: handle)
+      #expect(try await finish(challenge, question.secret, response) == .wrongCode)
     }
     #expect(try await fixture.details("factor.refused", of: ada.user).count == 2)
 
     let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
-    let answer = try device.use(question.options, userHandle: ada.user.id)
-    #expect(try await finish(challenge, question.secret, answer) == nil)
+    let response = try device.use(question.options, userHandle: ada.user.id)
+    #expect(try await finish(challenge, question.secret, response) == nil)
   }
 
   @Test func `5 wrong passkeys end the challenge`() async throws {
@@ -76,9 +76,9 @@ import Testing
     let one = try await challenge()
     let two = try await challenge()
     let question = try await fixture.accounts.passkeys.beginSecondFactor(one)
-    let answer = try device.use(question.options, userHandle: ada.user.id)
+    let response = try device.use(question.options, userHandle: ada.user.id)
 
-    #expect(try await finish(two, question.secret, answer) == .wrongCode)
+    #expect(try await finish(two, question.secret, response) == .wrongCode)
 
     let signingIn = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let other = try device.use(signingIn.options, userHandle: ada.user.id)
@@ -87,7 +87,7 @@ import Testing
     let third = try await fixture.accounts.passkeys.beginSecondFactor(one)
     let signsIn = try await refusal {
       try await fixture.accounts.passkeys.finishSignIn(
-        secret: third.secret, answer: device.use(third.options, userHandle: ada.user.id),
+        secret: third.secret, response: device.use(third.options, userHandle: ada.user.id),
         as: .browser, client: .office)
     }
     #expect(signsIn == .invalidLink)
@@ -108,9 +108,9 @@ import Testing
     let challenge = try await challenge()
     let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
 
-    let answer = try device.use(question.options, userHandle: ada.user.id)
+    let response = try device.use(question.options, userHandle: ada.user.id)
 
-    #expect(try await finish(challenge, question.secret, answer) == .wrongCode)
+    #expect(try await finish(challenge, question.secret, response) == .wrongCode)
     ada = try await fixture.user("bob@example.com")
   }
 
@@ -122,9 +122,9 @@ import Testing
     #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))
 
     let question = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
-    let answer = try device.use(question.options, userHandle: ada.user.id)
+    let response = try device.use(question.options, userHandle: ada.user.id)
     let confirmed = try await fixture.accounts.passkeys.finishReauthentication(
-      ada.signedIn, secret: question.secret, answer: answer, client: .office)
+      ada.signedIn, secret: question.secret, response: response, client: .office)
 
     #expect(fixture.accounts.sessions.isRecent(confirmed.signedIn))
     #expect(confirmed.session.id == ada.session.id && confirmed.session.hasSecondFactor)
@@ -151,8 +151,8 @@ import Testing
     #expect(try await confirm(ada, question.secret, late) == .invalidLink)
 
     let second = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
-    let answer = try device.use(second.options, userHandle: ada.user.id)
-    #expect(try await confirm(eve, second.secret, answer) == .invalidLink)
+    let response = try device.use(second.options, userHandle: ada.user.id)
+    #expect(try await confirm(eve, second.secret, response) == .invalidLink)
     #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))
   }
 
@@ -165,20 +165,20 @@ import Testing
   }
 
   private func confirm(
-    _ session: NewSession, _ secret: String, _ answer: String
+    _ session: NewSession, _ secret: String, _ response: String
   ) async throws -> AccountError.Code? {
     try await refusal {
       try await fixture.accounts.passkeys.finishReauthentication(
-        session.signedIn, secret: secret, answer: answer, client: .office)
+        session.signedIn, secret: secret, response: response, client: .office)
     }
   }
 
   private func finish(
-    _ challenge: String, _ secret: String, _ answer: String
+    _ challenge: String, _ secret: String, _ response: String
   ) async throws -> AccountError.Code? {
     try await refusal {
       try await fixture.accounts.passkeys.finishSecondFactor(
-        challenge, secret: secret, answer: answer, as: .browser, client: .office)
+        challenge, secret: secret, response: response, as: .browser, client: .office)
     }
   }
 }

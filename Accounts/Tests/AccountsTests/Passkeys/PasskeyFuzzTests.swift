@@ -24,8 +24,8 @@ import Testing
   @Test func `changed attestation objects, data and keys do not crash`() throws {
     var generator = FixedGenerator(seed: Self.seed &+ 4)
     let seeds =
-      Self.vectors.registrations.map { $0.answer["attestationObject"] }
-      + Self.vectors.assertions.map { $0.answer["authenticatorData"] }
+      Self.vectors.registrations.map { $0.response["attestationObject"] }
+      + Self.vectors.assertions.map { $0.response["authenticatorData"] }
       + Self.vectors.registrations.map { Hex.bytes($0.publicKey) }
     var refused = 0
     let rounds = Self.rounds(100_000)
@@ -43,11 +43,11 @@ import Testing
     #expect(refused > rounds)
   }
 
-  @Test func `changed client data and answers do not crash`() throws {
+  @Test func `changed client data and responses do not crash`() throws {
     var generator = FixedGenerator(seed: Self.seed &+ 44)
-    let clientData = Self.vectors.assertions.map { $0.answer["clientDataJSON"] }
-    let answers = try (Self.vectors.assertions + Self.vectors.registrations).map {
-      Array(try $0.answer.json.utf8)
+    let clientData = Self.vectors.assertions.map { $0.response["clientDataJSON"] }
+    let responses = try (Self.vectors.assertions + Self.vectors.registrations).map {
+      Array(try $0.response.json.utf8)
     }
     var refused = 0
     for _ in 0..<Self.rounds(10_000) {
@@ -55,7 +55,7 @@ import Testing
         clientData.randomElement(using: &generator) ?? [], using: &generator)
       let text = String(
         decoding: Self.changed(
-          answers.randomElement(using: &generator) ?? [], using: &generator), as: UTF8.self)
+          responses.randomElement(using: &generator) ?? [], using: &generator), as: UTF8.self)
       let reads: [() throws -> Void] = [
         { _ = try ClientData(bytes) }, { _ = try AssertionResponse(json: text) },
         { _ = try RegistrationResponse(json: text) },
@@ -75,11 +75,11 @@ import Testing
       guard let vector = Self.vectors.assertions.randomElement(using: &generator),
         let member = members.randomElement(using: &generator)
       else { return }
-      let bytes = Self.changed(vector.answer[member], using: &generator)
-      guard bytes != vector.answer[member] else { continue }
-      var answer = vector.answer
-      answer[member] = bytes
-      #expect(try site.refusal(using: answer, vector) != nil)
+      let bytes = Self.changed(vector.response[member], using: &generator)
+      guard bytes != vector.response[member] else { continue }
+      var response = vector.response
+      response[member] = bytes
+      #expect(try site.refusal(using: response, vector) != nil)
     }
   }
 

@@ -61,9 +61,9 @@ import Testing
     #expect(try await fixture.passkey(device) == nil)
 
     let again = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
-    let answer = try device.create(again.options)
-    #expect(try await register(ada, again.secret, answer) == nil)
-    #expect(try await register(ada, again.secret, answer) == .invalidLink)
+    let response = try device.create(again.options)
+    #expect(try await register(ada, again.secret, response) == nil)
+    #expect(try await register(ada, again.secret, response) == .invalidLink)
   }
 
   @Test func `a newer challenge ends an older one`() async throws {
@@ -82,9 +82,9 @@ import Testing
     for (seconds, expected) in [(299, nil), (300, AccountError.Code.invalidLink)] {
       let device = TestAuthenticator(site: try fixture.site)
       let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
-      let answer = try device.create(question.options)
+      let response = try device.create(question.options)
       fixture.clock.now += seconds
-      #expect(try await register(ada, question.secret, answer) == expected)
+      #expect(try await register(ada, question.secret, response) == expected)
     }
   }
 
@@ -96,13 +96,13 @@ import Testing
 
     for other in [second, bob] {
       let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
-      let answer = try device.create(question.options)
-      #expect(try await register(other, question.secret, answer) == .invalidLink)
+      let response = try device.create(question.options)
+      #expect(try await register(other, question.secret, response) == .invalidLink)
     }
     let signingIn = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let answer = try device.create(signingIn.options)
-    #expect(try await register(ada, signingIn.secret, answer) == .invalidLink)
-    #expect(try await register(ada, "", answer) == .invalidLink)
+    let response = try device.create(signingIn.options)
+    #expect(try await register(ada, signingIn.secret, response) == .invalidLink)
+    #expect(try await register(ada, "", response) == .invalidLink)
     #expect(try await fixture.passkey(device) == nil)
   }
 
@@ -115,8 +115,8 @@ import Testing
     for thief in [bob, ada] {
       let copy = TestAuthenticator(site: try fixture.site, credential: device.credential)
       let question = try await fixture.accounts.passkeys.beginRegistration(thief.signedIn)
-      let answer = try copy.create(question.options)
-      #expect(try await register(thief, question.secret, answer) == .conflict)
+      let response = try copy.create(question.options)
+      #expect(try await register(thief, question.secret, response) == .conflict)
     }
     #expect(try await fixture.passkey(device) == before)
   }
@@ -136,9 +136,9 @@ import Testing
     let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
 
-    let answer = try device.create(question.options)
+    let response = try device.create(question.options)
 
-    #expect(try await register(ada, question.secret, answer) == .noSession)
+    #expect(try await register(ada, question.secret, response) == .noSession)
     #expect(try await fixture.passkey(device) == nil)
   }
 
@@ -166,8 +166,8 @@ import Testing
     #expect(
       try await refusal { try await fixture.accounts.passkeys.beginRegistration(ada.signedIn) }
         == .notAllowed)
-    let answer = try TestAuthenticator(site: site).create(waiting.options)
-    #expect(try await register(ada, waiting.secret, answer) == .notAllowed)
+    let response = try TestAuthenticator(site: site).create(waiting.options)
+    #expect(try await register(ada, waiting.secret, response) == .notAllowed)
   }
 
   @Test func `a name has no line breaks and is not long`() async throws {
@@ -259,11 +259,11 @@ import Testing
   }
 
   private func register(
-    _ session: NewSession, _ secret: String, _ answer: String
+    _ session: NewSession, _ secret: String, _ response: String
   ) async throws -> AccountError.Code? {
     try await refusal {
       try await fixture.accounts.passkeys.finishRegistration(
-        session.signedIn, secret: secret, answer: answer, name: "Phone", client: .office)
+        session.signedIn, secret: secret, response: response, name: "Phone", client: .office)
     }
   }
 }

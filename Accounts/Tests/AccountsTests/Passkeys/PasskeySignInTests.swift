@@ -60,28 +60,28 @@ import Testing
     let device = try await fixture.device(of: ada.signedIn)
     let one = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let two = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let answer = try device.use(one.options, userHandle: ada.user.id)
+    let response = try device.use(one.options, userHandle: ada.user.id)
 
-    #expect(try await finish(two.secret, answer) == .wrongCredentials)
-    #expect(try await finish(String(repeating: "0", count: 43), answer) == .invalidLink)
-    #expect(try await finish(one.secret, answer) == nil)
-    #expect(try await finish(one.secret, answer) == .invalidLink)
+    #expect(try await finish(two.secret, response) == .wrongCredentials)
+    #expect(try await finish(String(repeating: "0", count: 43), response) == .invalidLink)
+    #expect(try await finish(one.secret, response) == nil)
+    #expect(try await finish(one.secret, response) == .invalidLink)
 
     let late = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let lateAnswer = try device.use(late.options, userHandle: ada.user.id)
+    let lateResponse = try device.use(late.options, userHandle: ada.user.id)
     fixture.clock.now += 300
-    #expect(try await finish(late.secret, lateAnswer) == .invalidLink)
+    #expect(try await finish(late.secret, lateResponse) == .invalidLink)
   }
 
-  @Test func `two answers at the same moment make one session`() async throws {
+  @Test func `two responses at the same moment make one session`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let answer = try device.use(question.options, userHandle: ada.user.id)
+    let response = try device.use(question.options, userHandle: ada.user.id)
 
     let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
-        group.addTask { try await finish(question.secret, answer) == nil }
+        group.addTask { try await finish(question.secret, response) == nil }
       }
       return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
@@ -96,8 +96,8 @@ import Testing
 
     #expect(try await finish(question.secret, "{}") == .wrongCredentials)
 
-    let answer = try device.use(question.options, userHandle: ada.user.id)
-    #expect(try await finish(question.secret, answer) == .invalidLink)
+    let response = try device.use(question.options, userHandle: ada.user.id)
+    #expect(try await finish(question.secret, response) == .invalidLink)
   }
 
   @Test func `no one signs in as someone else`() async throws {
@@ -120,9 +120,9 @@ import Testing
     let device = try await fixture.device(of: ada.signedIn)
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
-    let answer = try device.use(question.options, userHandle: nil)
+    let response = try device.use(question.options, userHandle: nil)
 
-    #expect(try await finish(question.secret, answer) == .wrongCredentials)
+    #expect(try await finish(question.secret, response) == .wrongCredentials)
   }
 
   @Test func `another key with the same id does not sign in`() async throws {
@@ -176,10 +176,10 @@ import Testing
     shut.disabled = fixture.clock.now
     try await fixture.store.change { [shut] in try $0.put(shut) }
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let answer = try device.use(question.options, userHandle: ada.user.id)
+    let response = try device.use(question.options, userHandle: ada.user.id)
 
-    #expect(try await finish(question.secret, answer) == .disabledAccount)
-    #expect(try await finish(question.secret, answer) == .invalidLink)
+    #expect(try await finish(question.secret, response) == .disabledAccount)
+    #expect(try await finish(question.secret, response) == .invalidLink)
   }
 
   @Test func `questions from one network address are counted, and a right response is rolled back`()
@@ -202,10 +202,10 @@ import Testing
     _ = try await fixture.signIn(with: device, as: ada.user).session
   }
 
-  private func finish(_ secret: String, _ answer: String) async throws -> AccountError.Code? {
+  private func finish(_ secret: String, _ response: String) async throws -> AccountError.Code? {
     try await refusal {
       try await fixture.accounts.passkeys.finishSignIn(
-        secret: secret, answer: answer, as: .browser, client: .office)
+        secret: secret, response: response, as: .browser, client: .office)
     }
   }
 }

@@ -65,11 +65,12 @@ struct RefreshTests {
     #expect(try await isEnded(owner, in: fixture))
   }
 
-  @Test func `an answer that was lost can be asked for again within half a minute`() async throws {
+  @Test func `an response that was lost can be asked for again within half a minute`() async throws
+  {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
     fixture.clock.now += 600
-    _ = try await refresh(first, in: fixture)  // its answer never arrives
+    _ = try await refresh(first, in: fixture)  // its response never arrives
     fixture.clock.now += 30
     let again = try await refresh(first, in: fixture)
     fixture.clock.now += 600
@@ -77,7 +78,7 @@ struct RefreshTests {
     #expect(try await !isEnded(next, in: fixture))
   }
 
-  @Test func `attack: the lost answer was not lost, and its use ends the session`() async throws {
+  @Test func `attack: the lost response was not lost, and its use ends the session`() async throws {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
     let taken = try await refresh(first, in: fixture, client: .attacker)

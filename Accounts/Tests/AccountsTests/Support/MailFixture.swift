@@ -74,7 +74,7 @@ final class MailFixture: Sendable {
 /// immediately.
 final class ScriptedTransport: MailTransport {
   private struct State {
-    var answers: [String: [MailFailure?]] = [:]
+    var responses: [String: [MailFailure?]] = [:]
     var held: Set<String> = []
     var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     var sent: [OutgoingMail] = []
@@ -88,9 +88,9 @@ final class ScriptedTransport: MailTransport {
   /// The mails that were taken, in order.
   var sent: [OutgoingMail] { state.with { $0.sent } }
 
-  /// The answers, in turn, about the mails to an address; then they are taken.
-  func answer(_ address: String, _ failures: MailFailure?...) {
-    state.with { $0.answers[address] = failures }
+  /// The responses, in turn, about the mails to an address; then they are taken.
+  func response(_ address: String, _ failures: MailFailure?...) {
+    state.with { $0.responses[address] = failures }
   }
 
   /// Lets mails to an address hang until they are let go.
@@ -115,8 +115,8 @@ final class ScriptedTransport: MailTransport {
       if !isHeld { continuation.resume() }
     }
     let failure = state.with { state -> MailFailure? in
-      if let answers = state.answers[mail.to], let first = answers.first {
-        state.answers[mail.to] = Array(answers.dropFirst())
+      if let responses = state.responses[mail.to], let first = responses.first {
+        state.responses[mail.to] = Array(responses.dropFirst())
         if let first { return first }
       }
       state.sent.append(mail)

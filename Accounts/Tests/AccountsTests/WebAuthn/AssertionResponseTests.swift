@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 /// A browser's message after a passkey was used.
-@Suite struct AssertionAnswerTests {
+@Suite struct AssertionResponseFieldTests {
   private static let vectors = PasskeyVectors.all
   private let site: RelyingParty
   /// A passkey with a key of P-256.
@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: vectors.assertions)
   func `a response made without our code is taken`(vector: PasskeyVectors.Vector) throws {
     let count = try site.check(
-      AssertionResponse(json: vector.answer.json), challenge: vector.challengeBytes,
+      AssertionResponse(json: vector.response.json), challenge: vector.challengeBytes,
       of: vector.passkey, owner: nil)
 
     #expect(count == vector.count)
@@ -27,14 +27,14 @@ import Testing
     vector: PasskeyVectors.Vector
   ) throws {
     for member in ["authenticatorData", "clientDataJSON", "signature"] {
-      let bytes = vector.answer[member]
+      let bytes = vector.response[member]
       #expect(!bytes.isEmpty)
       for index in bytes.indices {
         var changed = bytes
         changed[index] ^= 1 << UInt8(index % 8)
-        var answer = vector.answer
-        answer[member] = changed
-        let refusal = try site.refusal(using: answer, vector)
+        var response = vector.response
+        response[member] = changed
+        let refusal = try site.refusal(using: response, vector)
         #expect(refusal != nil, "\(member), byte \(index)")
         if member == "signature" { #expect(refusal == .signature) }
       }
@@ -44,29 +44,29 @@ import Testing
   @Test(arguments: vectors.assertions)
   func `a response cut anywhere is refused`(vector: PasskeyVectors.Vector) throws {
     for member in ["authenticatorData", "clientDataJSON", "signature"] {
-      let bytes = vector.answer[member]
+      let bytes = vector.response[member]
       for length in bytes.indices {
-        var answer = vector.answer
-        answer[member] = Array(bytes[..<length])
-        #expect(try site.refusal(using: answer, vector) != nil, "\(member), \(length) bytes")
+        var message = vector.response
+        message[member] = Array(bytes[..<length])
+        #expect(try site.refusal(using: message, vector) != nil, "\(member), \(length) bytes")
       }
-      var answer = vector.answer
-      answer[member] = bytes + [0]
-      #expect(try site.refusal(using: answer, vector) != nil, "\(member), one byte more")
+      var message = vector.response
+      message[member] = bytes + [0]
+      #expect(try site.refusal(using: message, vector) != nil, "\(member), one byte more")
     }
   }
 
   @Test func `a response from another site, to another challenge, or embedded is refused`() throws {
     for (from, to, expected) in ClientDataChange.all(for: "webauthn.get", vector) {
-      var answer = vector.answer
-      answer["clientDataJSON"] = ClientDataChange.replacing(from, by: to, in: answer)
-      #expect(try site.refusal(using: answer, vector) == expected, "\(from) → \(to)")
+      var message = vector.response
+      message["clientDataJSON"] = ClientDataChange.replacing(from, by: to, in: message)
+      #expect(try site.refusal(using: message, vector) == expected, "\(from) → \(to)")
     }
   }
 
   @Test func `a response to an older challenge is refused`() throws {
     let later = Self.vectors.assertions[2]
-    let json = try vector.answer.json
+    let json = try vector.response.json
 
     let refused = try refusal {
       _ = try site.check(
@@ -83,10 +83,10 @@ import Testing
     (0x85, .authenticatorData), (0x07, .signature),
   ])
   func `the flags decide`(flags: UInt8, expected: PasskeyError) throws {
-    var answer = vector.answer
-    answer["authenticatorData"][32] = flags
+    var response = vector.response
+    response["authenticatorData"][32] = flags
 
-    #expect(try site.refusal(using: answer, vector) == expected)
+    #expect(try site.refusal(using: response, vector) == expected)
   }
 
   @Test func `a passkey that could be copied stays one, and the other way round`() throws {
@@ -95,7 +95,7 @@ import Testing
         credential: vector.passkey.credential, user: vector.passkey.user,
         publicKey: vector.passkey.publicKey, signatureCount: 0, name: "Phone",
         isBackedUp: !vector.isBackedUp, created: 100)
-      let json = try vector.answer.json
+      let json = try vector.response.json
       let refused = try refusal {
         _ = try site.check(
           AssertionResponse(json: json), challenge: vector.challengeBytes, of: passkey, owner: nil)
@@ -105,19 +105,19 @@ import Testing
   }
 
   @Test func `a key inside of a response that uses one is refused`() throws {
-    let made = try TestObject(Self.vectors.registrations[0].answer)
-    var answer = vector.answer
-    answer["authenticatorData"] = made.data
+    let made = try TestObject(Self.vectors.registrations[0].response)
+    var response = vector.response
+    response["authenticatorData"] = made.data
 
-    #expect(try site.refusal(using: answer, vector) == .authenticatorData)
+    #expect(try site.refusal(using: response, vector) == .authenticatorData)
   }
 
   @Test func `a response for another site's id is refused`() throws {
     let other = try RelyingParty(publicURL: "https://example.com")
-    var answer = vector.answer
-    answer["authenticatorData"].replaceSubrange(0..<32, with: other.hash)
+    var response = vector.response
+    response["authenticatorData"].replaceSubrange(0..<32, with: other.hash)
 
-    #expect(try site.refusal(using: answer, vector) == .relyingParty)
+    #expect(try site.refusal(using: response, vector) == .relyingParty)
   }
 
   @Test func `another passkey's key does not fit`() throws {
@@ -126,7 +126,7 @@ import Testing
         credential: vector.passkey.credential, user: vector.passkey.user,
         publicKey: other.passkey.publicKey, signatureCount: 0, name: "Phone", isBackedUp: false,
         created: 100)
-      let json = try vector.answer.json
+      let json = try vector.response.json
       let refused = try refusal {
         _ = try site.check(
           AssertionResponse(json: json), challenge: vector.challengeBytes, of: passkey, owner: nil)
@@ -145,7 +145,7 @@ import Testing
     let device = TestAuthenticator(site: site, count: said)
     let challenge = [UInt8](repeating: 9, count: 32)
     let passkey = device.passkey(of: "p_1", count: kept)
-    let json = try device.answer(to: challenge, userHandle: "p_1")
+    let json = try device.response(to: challenge, userHandle: "p_1")
 
     let refused = try refusal {
       let count = try site.check(
@@ -165,11 +165,11 @@ import Testing
       (nil, "p_1", nil), ("p_1", "p_1", nil), ("p_1", nil, nil), (nil, nil, .userHandle),
       (nil, "p_2", .userHandle), ("p_2", "p_1", .userHandle), ("p_2", "p_2", .userHandle),
       ("p_2", nil, .userHandle), ("p_1", "p_2", .userHandle), ("p_1", "", .userHandle),
-      (nil, String(repeating: "p", count: 65), .answer),
+      (nil, String(repeating: "p", count: 65), .response),
     ]
 
     for (owner, said, expected) in cases {
-      let json = try device.answer(to: challenge, userHandle: said)
+      let json = try device.response(to: challenge, userHandle: said)
       let refused = try refusal {
         _ = try site.check(
           AssertionResponse(json: json), challenge: challenge, of: passkey, owner: owner)
@@ -184,16 +184,16 @@ import Testing
     String(repeating: "[", count: 30_000), String(repeating: " ", count: 40_000),
   ])
   func `what no browser sends is refused`(json: String) throws {
-    #expect(try refusal { _ = try AssertionResponse(json: json) } == .answer)
-    #expect(try refusal { _ = try RegistrationResponse(json: json) } == .answer)
+    #expect(try refusal { _ = try AssertionResponse(json: json) } == .response)
+    #expect(try refusal { _ = try RegistrationResponse(json: json) } == .response)
   }
 
   @Test func `a response's parts must be base64url in its one form`() throws {
     for member in ["clientDataJSON", "authenticatorData", "signature", "userHandle"] {
       for wrong in ["A", "AB", "AA==", "A+A/", "A A", "ä", "AAA="] {
-        var answer = vector.answer
-        answer.response[member] = wrong
-        #expect(try site.refusal(using: answer, vector) == .answer, "\(member): \(wrong)")
+        var message = vector.response
+        message.response[member] = wrong
+        #expect(try site.refusal(using: message, vector) == .response, "\(member): \(wrong)")
       }
     }
   }

@@ -15,7 +15,7 @@ import Testing
   struct Vector: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
     let challenge: String
-    let answer: String
+    let response: String
     let isBackedUp: Bool
 
     var testDescription: String { name }
@@ -30,13 +30,13 @@ import Testing
     let site = try RelyingParty(publicURL: Self.vectors.origin)
 
     let registered = try site.check(
-      RegistrationResponse(json: made.answer), challenge: Hex.bytes(made.challenge))
+      RegistrationResponse(json: made.response), challenge: Hex.bytes(made.challenge))
     let passkey = Passkey(
       credential: registered.credential, user: Self.vectors.user,
       publicKey: registered.publicKey, signatureCount: registered.signatureCount, name: "Phone",
       isBackedUp: registered.isBackedUp, created: 100)
     let count = try site.check(
-      AssertionResponse(json: used.answer), challenge: Hex.bytes(used.challenge), of: passkey,
+      AssertionResponse(json: used.response), challenge: Hex.bytes(used.challenge), of: passkey,
       owner: nil)
 
     #expect(registered.isBackedUp == made.isBackedUp)

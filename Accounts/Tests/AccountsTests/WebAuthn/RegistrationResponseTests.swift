@@ -3,7 +3,7 @@ import Crypto
 import Testing
 
 /// A browser's message after it made a passkey.
-@Suite struct RegistrationAnswerTests {
+@Suite struct RegistrationResponseTests {
   private static let vectors = PasskeyVectors.all
   private let site: RelyingParty
 
@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: vectors.registrations)
   func `a response made without our code is taken`(vector: PasskeyVectors.Vector) throws {
     let made = try site.check(
-      RegistrationResponse(json: vector.answer.json), challenge: vector.challengeBytes)
+      RegistrationResponse(json: vector.response.json), challenge: vector.challengeBytes)
 
     #expect(made.credential == Hex.bytes(vector.credential))
     #expect(made.publicKey == Hex.bytes(vector.publicKey))
@@ -23,20 +23,20 @@ import Testing
   @Test func `a response from another site, to another challenge, or embedded is refused`() throws {
     let vector = Self.vectors.registrations[0]
     for (from, to, expected) in ClientDataChange.all(for: "webauthn.create", vector) {
-      var answer = vector.answer
-      answer["clientDataJSON"] = ClientDataChange.replacing(from, by: to, in: answer)
-      #expect(try site.refusal(registering: answer, vector) == expected, "\(from) → \(to)")
+      var response = vector.response
+      response["clientDataJSON"] = ClientDataChange.replacing(from, by: to, in: response)
+      #expect(try site.refusal(registering: response, vector) == expected, "\(from) → \(to)")
     }
   }
 
   @Test func `a response for another site's id is refused`() throws {
     let vector = Self.vectors.registrations[0]
     let other = try RelyingParty(publicURL: "https://example.com")
-    let data = try TestObject(vector.answer)
+    let data = try TestObject(vector.response)
 
-    let answer = data.answer { $0.replaceSubrange(0..<32, with: other.hash) }
+    let response = data.response { $0.replaceSubrange(0..<32, with: other.hash) }
 
-    #expect(try site.refusal(registering: answer, vector) == .relyingParty)
+    #expect(try site.refusal(registering: response, vector) == .relyingParty)
   }
 
   @Test(arguments: [
@@ -46,48 +46,48 @@ import Testing
   ])
   func `the flags decide`(flags: UInt8, expected: PasskeyError?) throws {
     let vector = Self.vectors.registrations[0]
-    let object = try TestObject(vector.answer)
+    let object = try TestObject(vector.response)
 
-    let answer = object.answer { $0[32] = flags }
+    let response = object.response { $0[32] = flags }
 
-    #expect(try site.refusal(registering: answer, vector) == expected)
+    #expect(try site.refusal(registering: response, vector) == expected)
   }
 
   @Test func `both copies of the id must be equal`() throws {
     let vector = Self.vectors.registrations[0]
     let other = ByteEncoding.base64URL([UInt8](repeating: 7, count: 20))
-    let changes: [(inout PasskeyVectors.Answer) -> Void] = [
+    let changes: [(inout PasskeyVectors.Message) -> Void] = [
       { $0.id = other }, { $0.rawId = other }, { ($0.id, $0.rawId) = (other, other) },
       { ($0.id, $0.rawId) = ("", "") }, { $0.type = "password" }, { $0.id += "=" },
     ]
 
     for change in changes {
-      var answer = vector.answer
-      change(&answer)
-      #expect(try site.refusal(registering: answer, vector) == .credential)
+      var response = vector.response
+      change(&response)
+      #expect(try site.refusal(registering: response, vector) == .credential)
     }
   }
 
   @Test(arguments: vectors.registrations.filter { $0.name.contains("signed by itself") })
   func `a passkey's signature over its own data counts`(vector: PasskeyVectors.Vector) throws {
-    let object = try TestObject(vector.answer)
+    let object = try TestObject(vector.response)
 
     for byte in object.signature.indices {
       var signature = object.signature
       signature[byte] ^= 0x10
-      let answer = object.answer(statement: object.statement(signature: signature))
-      #expect(try site.refusal(registering: answer, vector) == .attestation, "byte \(byte)")
+      let response = object.response(statement: object.statement(signature: signature))
+      #expect(try site.refusal(registering: response, vector) == .attestation, "byte \(byte)")
     }
     for byte in object.data.indices {
-      let answer = object.answer { $0[byte] ^= 0x20 }
-      #expect(try site.refusal(registering: answer, vector) != nil, "byte \(byte)")
+      let response = object.response { $0[byte] ^= 0x20 }
+      #expect(try site.refusal(registering: response, vector) != nil, "byte \(byte)")
     }
   }
 
   @Test func `a statement that we did not ask for is refused`() throws {
     let vector = try #require(
       Self.vectors.registrations.first { $0.name == "ES256, signed by itself" })
-    let object = try TestObject(vector.answer)
+    let object = try TestObject(vector.response)
     let alg = (TestCBOR.text("alg"), TestCBOR.int(-7))
     let sig = (TestCBOR.text("sig"), TestCBOR.bytes(object.signature))
     let statements: [(String, TestCBOR)] = [
@@ -99,17 +99,17 @@ import Testing
     ]
 
     for (format, statement) in statements {
-      let answer = object.answer(format: format, statement: statement)
-      #expect(try site.refusal(registering: answer, vector) == .attestation, "\(format)")
+      let response = object.response(format: format, statement: statement)
+      #expect(try site.refusal(registering: response, vector) == .attestation, "\(format)")
     }
-    let honest = object.answer(
+    let honest = object.response(
       format: "packed", statement: object.statement(signature: object.signature))
     #expect(try site.refusal(registering: honest, vector) == nil)
   }
 
   @Test func `the outer map has three members, in any order`() throws {
     let vector = Self.vectors.registrations[0]
-    let object = try TestObject(vector.answer)
+    let object = try TestObject(vector.response)
     let (form, statement) = ((TestCBOR.text("fmt"), TestCBOR.text("none")), TestCBOR.map([]))
     let data = (TestCBOR.text("authData"), TestCBOR.bytes(object.data))
     let given = (TestCBOR.text("attStmt"), statement)
@@ -124,44 +124,44 @@ import Testing
     ]
 
     for (outer, expected) in outers {
-      var answer = vector.answer
-      answer["attestationObject"] = outer.encoded
-      #expect(try site.refusal(registering: answer, vector) == expected)
+      var response = vector.response
+      response["attestationObject"] = outer.encoded
+      #expect(try site.refusal(registering: response, vector) == expected)
     }
   }
 
   @Test func `data that ends early, late, or is too long is refused`() throws {
     for vector in Self.vectors.registrations.prefix(3) {
-      let object = try TestObject(vector.answer)
+      let object = try TestObject(vector.response)
       for length in object.data.indices {
-        let answer = object.answer { $0 = Array($0[..<length]) }
-        #expect(try site.refusal(registering: answer, vector) != nil)
+        let response = object.response { $0 = Array($0[..<length]) }
+        #expect(try site.refusal(registering: response, vector) != nil)
       }
-      let late = object.answer { $0 += [0] }
+      let late = object.response { $0 += [0] }
       #expect(try site.refusal(registering: late, vector) == .authenticatorData)
 
-      let whole = vector.answer["attestationObject"]
+      let whole = vector.response["attestationObject"]
       for length in whole.indices {
-        var answer = vector.answer
-        answer["attestationObject"] = Array(whole[..<length])
-        #expect(try site.refusal(registering: answer, vector) == .attestation)
+        var response = vector.response
+        response["attestationObject"] = Array(whole[..<length])
+        #expect(try site.refusal(registering: response, vector) == .attestation)
       }
-      var answer = vector.answer
-      answer["attestationObject"] = whole + [0xF6]
-      #expect(try site.refusal(registering: answer, vector) == .attestation)
+      var response = vector.response
+      response["attestationObject"] = whole + [0xF6]
+      #expect(try site.refusal(registering: response, vector) == .attestation)
     }
   }
 
   @Test func `an id's length is looked at before anything is taken by it`() throws {
     let vector = Self.vectors.registrations[0]
-    let object = try TestObject(vector.answer)
+    let object = try TestObject(vector.response)
 
     for length in [0, 1024, 0xFFFF] as [Int] {
-      let answer = object.answer {
+      let response = object.response {
         $0[53] = UInt8(length >> 8)
         $0[54] = UInt8(length & 255)
       }
-      #expect(try site.refusal(registering: answer, vector) == .authenticatorData)
+      #expect(try site.refusal(registering: response, vector) == .authenticatorData)
     }
   }
 }

@@ -44,9 +44,9 @@ enum TokenRoutes {
     try await request.store.add(token, audit: audit)
     try await mailNotice(of: token, request)
     let users = try await addresses(of: [token], request)
-    guard var answer = token.json(users).object else { return .done }
-    answer["token"] = .string(text.text)
-    return .json(.object(answer), status: 201)
+    guard var response = token.json(users).object else { return .done }
+    response["token"] = .string(text.text)
+    return .json(.object(response), status: 201)
   }
 
   static let endToken = Endpoint(

@@ -113,7 +113,7 @@ enum AccountRoutes {
     "Completes sign-in with a second factor",
     detail: "The code of an authenticator app, or a recovery code. Five wrong ones end the "
       + "challenge.",
-    body: RequestBodyDeclaration(.challengeAnswer),
+    body: RequestBodyDeclaration(.challengeResponse),
     responses: [ResponseDeclaration(200, "Signed in.", .signInStep)],
     problems: signInProblems + [.wrongCode, .invalidLink]
   ) { request in

@@ -149,9 +149,9 @@ enum OrganizationRoutes {
     let (invitation, link) = try await request.accounts.invitations.invite(
       email, to: organization, named: try await request.organizationName(),
       as: body.role ?? .guest, grants: body.grants ?? [], by: request.actor, client: request.client)
-    var answer = invitation.json
-    answer["link"] = link.map { .string($0) }
-    return .json(.object(answer), status: 201)
+    var response = invitation.json
+    response["link"] = link.map { .string($0) }
+    return .json(.object(response), status: 201)
   }
 
   static let endInvitation = Endpoint(

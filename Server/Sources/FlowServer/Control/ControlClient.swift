@@ -6,19 +6,19 @@ import NIOPosix
 /// Asks the running server to do what a command is for.
 package struct ControlClient: Sendable {
   private let socket: ControlSocket
-  /// The time limit for the server's answer.
+  /// The time limit for the server's response.
   private static let patience = TimeAmount.minutes(2)
-  /// The most bytes of an answer, such as a list of all users.
+  /// The most bytes of a response, such as a list of all users.
   private static let limit = 256 << 20
 
   package init(_ socket: ControlSocket) { self.socket = socket }
 
-  /// Asks the running server and returns its answer; nil if no server listens, and then nothing was
+  /// Asks the running server and returns its response; nil if no server listens, and then nothing was
   /// sent.
   ///
   /// - Throws: `ControlFailure` with the sentence of what the server refused, or if it could not be
   ///   asked.
-  package func answer(to operation: String, _ arguments: JSON) async throws -> JSON? {
+  package func response(to operation: String, _ arguments: JSON) async throws -> JSON? {
     guard let descriptor = try socket.connect() else { return nil }
     let response = try await send(operation, arguments, over: descriptor)
     var bytes: [UInt8] = []
@@ -48,7 +48,7 @@ package struct ControlClient: Sendable {
             try channel.pipeline.syncOperations.addHTTPClientHandlers()
             try channel.pipeline.syncOperations.addHandlers([
               NIOHTTPClientResponseAggregator(maxContentLength: Self.limit),
-              AnswerHandler(promise),
+              ResponseHandler(promise),
             ])
           }
         }
@@ -87,8 +87,8 @@ package struct ControlClient: Sendable {
   }
 }
 
-/// Takes the one answer, or notes that the connection ended without it.
-private final class AnswerHandler: ChannelInboundHandler, Sendable {
+/// Takes the one response, or notes that the connection ended without it.
+private final class ResponseHandler: ChannelInboundHandler, Sendable {
   typealias InboundIn = NIOHTTPClientResponseFull
 
   private let promise: EventLoopPromise<NIOHTTPClientResponseFull>

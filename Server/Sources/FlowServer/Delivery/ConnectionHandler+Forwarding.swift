@@ -17,9 +17,9 @@ extension ConnectionHandler {
     /// The state of the pipeline for the forwarded bytes.
     var hasHead = false
     var isRead = false
-    var hasAnswer = false
-    var isAnswered = false
-    /// The answer is a stream, which a client that closes its side does not want any more.
+    var hasResponse = false
+    var isResponded = false
+    /// The response is a stream, which a client that closes its side does not want any more.
     var isStream = false
   }
 
@@ -79,9 +79,9 @@ extension ConnectionHandler {
       || loop.now > deadline
   }
 
-  /// Ends a connection whose body is too slow, and says so unless there is an answer already.
+  /// Ends a connection whose body is too slow, and says so unless there is a response already.
   func endSlowBody(_ context: ChannelHandlerContext) {
-    guard !forwarding.hasAnswer else {
+    guard !forwarding.hasResponse else {
       loop.counters.add(to: .timeouts)
       return context.close(promise: nil)
     }
@@ -100,7 +100,7 @@ extension ConnectionHandler {
     case .body: break
     case .end:
       forwarding.isRead = true
-      readNextIfAnswered()
+      readNextIfResponded()
     }
   }
 
@@ -109,25 +109,25 @@ extension ConnectionHandler {
     if hasInputEnded { closeNow() }
   }
 
-  /// Whether the answer has to say that it is the connection's last one.
-  func pipelineHasAnswer() -> Bool {
-    forwarding.hasAnswer = true
+  /// Whether the response has to say that it is the connection's last one.
+  func pipelineHasResponse() -> Bool {
+    forwarding.hasResponse = true
     guard loop.isDraining else { return false }
     forwarding.isLast = true
     return true
   }
 
-  func pipelineAnswered() {
-    forwarding.isAnswered = true
-    readNextIfAnswered()
+  func pipelineResponded() {
+    forwarding.isResponded = true
+    readNextIfResponded()
   }
 
-  private func readNextIfAnswered() {
-    guard phase == .forwarding, forwarding.isAnswered, forwarding.isRead, forwarding.body.hasEnded,
+  private func readNextIfResponded() {
+    guard phase == .forwarding, forwarding.isResponded, forwarding.isRead, forwarding.body.hasEnded,
       let context
     else { return }
     let isLast = forwarding.isLast
-    // The answer's last bytes are flushed by who wrote them, in this turn of the loop.
+    // The response's last bytes are flushed by who wrote them, in this turn of the loop.
     context.eventLoop.assumeIsolated().execute {
       guard self.phase == .forwarding, let context = self.context else { return }
       if isLast { return self.finish(context) }
@@ -161,12 +161,12 @@ final class ForwardingObserver: ChannelDuplexHandler, RemovableChannelHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head):
-      if front?.pipelineHasAnswer() ?? false { head.headerFields[.connection] = "close" }
+      if front?.pipelineHasResponse() ?? false { head.headerFields[.connection] = "close" }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
       if head.headerFields[.contentType] == "text/event-stream" { front?.pipelineStreams() }
     case .end:
       context.write(data, promise: promise)
-      front?.pipelineAnswered()
+      front?.pipelineResponded()
     case .body: context.write(data, promise: promise)
     }
   }

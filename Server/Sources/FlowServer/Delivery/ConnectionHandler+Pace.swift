@@ -9,11 +9,11 @@ import NIOCore
 #endif
 
 extension ConnectionHandler {
-  /// Called once a tick: whether the client takes its answers slower than it must.
+  /// Called once a tick: whether the client takes its responses slower than it must.
   func isReadingTooSlowly(_ context: ChannelHandlerContext) -> Bool {
     let isTooSlow = pace.isTooSlow(loop.limits) { Self.unread(context) }
     guard !isTooSlow, pace.isBusy else { return isTooSlow }
-    // A client that is still taking an answer, and fast enough, is neither idle nor late.
+    // A client that is still taking a response, and fast enough, is neither idle nor late.
     switch phase {
     case .ready: deadline = max(deadline, loop.now + loop.limits.idle)
     case .closing: deadline = max(deadline, loop.now + loop.limits.linger)

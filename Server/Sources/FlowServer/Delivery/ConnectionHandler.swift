@@ -6,7 +6,7 @@ import NIOCore
 /// A connection is in one phase at a time. In `ready` it reads the next head. In `forwarding` a
 /// request is with the application's routes; what follows its body is held until the response is
 /// out, so responses keep the order of requests and the pipeline never sees two requests. In
-/// `streaming` it receives releases until it ends. In `closing` the last answer is on its way.
+/// `streaming` it receives releases until it ends. In `closing` the last response is on its way.
 final class ConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -225,9 +225,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .wait: return false
     case .refuse(let refusal):
       refuse(refusal, context, origin: origin(in: bytes))
-    case .answer(let answer, let counter, let length):
+    case .response(let response, let counter, let length):
       bytes.moveReaderIndex(forwardBy: length)
-      write(answer, context)
+      write(response, context)
       if let counter { loop.counters.add(to: counter) }
     case .stream(let start, let length):
       bytes.moveReaderIndex(forwardBy: length)
@@ -282,7 +282,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     context.flush()
   }
 
-  /// Refuses the connection as such: with its first request if the answer depends on which page
+  /// Refuses the connection as such: with its first request if the response depends on which page
   /// sends that, or without it after a moment.
   private func refuseConnection(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     guard loop.settings.origins.isList else { return refuse(refusal, context) }
@@ -298,7 +298,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     default: loop.counters.add(to: .malformedRequests)
     }
     write(
-      refusal.answer(
+      refusal.response(
         date: loop.date, retryAfter: loop.settings.retryAfterSeconds,
         originLines: loop.settings.origins.linesOfRefusal(origin)), context)
     finish(context)
@@ -306,7 +306,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   /// Ends the connection when everything written is out.
   ///
-  /// The client may still be sending, and an early close would take the answer from it: so only
+  /// The client may still be sending, and an early close would take the response from it: so only
   /// our side is closed first.
   func finish(_ context: ChannelHandlerContext) {
     guard phase != .closing else { return }

@@ -24,7 +24,7 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var slowRequests = 0
   /// Requests refused because their head could not be understood or was too long.
   package var malformedRequests = 0
-  /// Connections ended because a head, a body or a read of an answer took too long.
+  /// Connections ended because a head, a body or a read of a response took too long.
   package var timeouts = 0
   /// Bytes of releases and events handed to sockets.
   package var bytesSent = 0

@@ -16,15 +16,15 @@ package struct DeliveryLimits: Sendable {
   package var bodyTotal = TimeAmount.minutes(5)
   /// Time a connection may wait for its next request.
   package var idleTimeout = TimeAmount.seconds(75)
-  /// Time in which a client may take nothing of an answer or an event before it is cut off.
+  /// Time in which a client may take nothing of a response or an event before it is cut off.
   package var stallTimeout = TimeAmount.seconds(30)
-  /// Bytes a second that a client must take of its answers and events, after `answerGrace`.
+  /// Bytes a second that a client must take of its responses and events, after `responseGrace`.
   ///
-  /// A slower one is cut off. As many bytes as this rate gives in `answerGrace` may be taken more
+  /// A slower one is cut off. As many bytes as this rate gives in `responseGrace` may be taken more
   /// slowly.
-  package var answerRate = 1024
-  /// The time for which a client may take an answer or an event more slowly than `answerRate`.
-  package var answerGrace = TimeAmount.seconds(10)
+  package var responseRate = 1024
+  /// The time for which a client may take a response or an event more slowly than `responseRate`.
+  package var responseGrace = TimeAmount.seconds(10)
   /// Connections at once; nil for what the process may open, less a reserve.
   package var connections: Int?
   /// Connections at once from one client network; nil for a quarter of all, 10,000 at most.

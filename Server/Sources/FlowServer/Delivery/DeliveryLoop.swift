@@ -12,7 +12,7 @@ import NIOCore
 /// The totals shared by all event loops of one server.
 final class DeliveryTotals: Sendable {
   let connections = ManagedAtomic(0)
-  /// Refused connections that wait for their answer: they take no place of others, or one client
+  /// Refused connections that wait for their response: they take no place of others, or one client
   /// that comes again and again would keep everyone out.
   let refusals = ManagedAtomic(0)
   let networks = ConcurrentCounts<ClientNetwork>()
@@ -29,11 +29,11 @@ struct TickLimits {
   let bodyRate: Double
   let idle: Int
   let stall: Int
-  let answerGrace: Int
-  /// Bytes of answers for each tick.
-  let answerRate: Double
+  let responseGrace: Int
+  /// Bytes of responses for each tick.
+  let responseRate: Double
   /// Bytes that may be taken more slowly.
-  let answerSlack: Int
+  let responseSlack: Int
   let linger: Int
   let heartbeat: Int
 
@@ -48,9 +48,9 @@ struct TickLimits {
     bodyRate = Double(limits.bodyRate) * Double(tick) / 1_000_000_000
     idle = ticks(limits.idleTimeout)
     stall = ticks(limits.stallTimeout)
-    answerGrace = ticks(limits.answerGrace)
-    answerRate = Double(limits.answerRate) * Double(tick) / 1_000_000_000
-    answerSlack = Int(answerRate * Double(answerGrace))
+    responseGrace = ticks(limits.responseGrace)
+    responseRate = Double(limits.responseRate) * Double(tick) / 1_000_000_000
+    responseSlack = Int(responseRate * Double(responseGrace))
     linger = ticks(limits.lingerTimeout)
     heartbeat = ticks(limits.heartbeat)
   }
@@ -76,14 +76,14 @@ final class DeliveryLoop: @unchecked Sendable {
   private(set) var now = 0
   private(set) var date = ByteBuffer()
   private var dateSecond = Int.min
-  private var readyAnswers: [PrebuiltResponses?] = []
+  private var readyResponses: [PrebuiltResponses?] = []
   private var streamHead = ByteBuffer()
   private var healthHead = ByteBuffer()
-  private var healthAnswer = ByteBuffer()
+  private var healthResponse = ByteBuffer()
   private var timer: RepeatedTask?
   private var connections: [ConnectionHandler] = []
   private var streams: [[ConnectionHandler]] = []
-  /// The server shuts down: each answer is the last one of its connection, and says so.
+  /// The server shuts down: each response is the last one of its connection, and says so.
   private(set) var isDraining = false
   /// The server shuts down, and connections without a request under way end.
   private(set) var isGraceOver = false
@@ -120,18 +120,18 @@ final class DeliveryLoop: @unchecked Sendable {
     if let newer = currentReleases.cache(newerThan: cache.version) { cache = newer }
   }
 
-  func answers(of environment: CachedEnvironment) -> PrebuiltResponses? {
+  func responses(of environment: CachedEnvironment) -> PrebuiltResponses? {
     guard let release = cache.releases[environment.index] else { return nil }
-    if environment.index >= readyAnswers.count {
-      readyAnswers += Array(repeating: nil, count: environment.index + 1 - readyAnswers.count)
+    if environment.index >= readyResponses.count {
+      readyResponses += Array(repeating: nil, count: environment.index + 1 - readyResponses.count)
     }
-    if let ready = readyAnswers[environment.index], ready.release === release { return ready }
+    if let ready = readyResponses[environment.index], ready.release === release { return ready }
     let made = PrebuiltResponses(release, date: date, origins: settings.origins)
-    readyAnswers[environment.index] = made
+    readyResponses[environment.index] = made
     return made
   }
 
-  func health(withBody: Bool) -> ByteBuffer { withBody ? healthAnswer : healthHead }
+  func health(withBody: Bool) -> ByteBuffer { withBody ? healthResponse : healthHead }
 
   /// Returns the beginning of a stream, for pages of one of the allowed origins or for everyone
   /// else.
@@ -145,10 +145,10 @@ final class DeliveryLoop: @unchecked Sendable {
     guard second != dateSecond else { return }
     dateSecond = second
     date = ByteBuffer(string: HTTPDate.text(at: second))
-    readyAnswers.removeAll(keepingCapacity: true)
+    readyResponses.removeAll(keepingCapacity: true)
     streamHead = ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(nil))
     healthHead = ResponseHeadBytes.health(date: date)
-    healthAnswer = ResponseHeadBytes.joined(healthHead, ResponseHeadBytes.healthBody)
+    healthResponse = ResponseHeadBytes.joined(healthHead, ResponseHeadBytes.healthBody)
   }
 
   private func tick() {
@@ -160,7 +160,7 @@ final class DeliveryLoop: @unchecked Sendable {
   // MARK: Measuring
 
   /// The time for one of 64 reads, which is then measured: a clock for each would cost more than
-  /// the rest of a short answer.
+  /// the rest of a short response.
   func startOfSample() -> NIODeadline? {
     reads &+= 1
     return reads & 63 == 0 ? .now() : nil
@@ -295,7 +295,7 @@ final class DeliveryLoop: @unchecked Sendable {
 
   // MARK: Shutting down
 
-  /// Lets every answer say that it is its connection's last one, and streams end as they begin.
+  /// Lets every response say that it is its connection's last one, and streams end as they begin.
   func beginDraining() {
     eventLoop.assertInEventLoop()
     isDraining = true

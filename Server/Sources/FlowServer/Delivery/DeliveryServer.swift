@@ -146,7 +146,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private func waitForShutdown(_ listeners: [any Channel], _ loops: [DeliveryLoop]) async {
     // Returns early if the task is cancelled; then ending in good order is still right.
     try? await gracefulShutdown()
-    // From here on every answer says that it is its connection's last one.
+    // From here on every response says that it is its connection's last one.
     for loop in loops { try? await loop.eventLoop.submit { loop.beginDraining() }.get() }
     logger.info("Shutting down: no new connections, streams are sent to come back later")
     for listener in listeners { await stop(listener, loops) }

@@ -2,7 +2,7 @@
 package enum EntityTags {
   /// Whether the header's value is `*` or lists `tag`, weakly compared.
   ///
-  /// A value that is not a list of tags matches nothing: then the whole answer is sent, which is
+  /// A value that is not a list of tags matches nothing: then the whole response is sent, which is
   /// never wrong.
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ enum FastPath {
     case wait
     case refuse(Refusal)
     /// Write this and go on behind so many bytes.
-    case answer(ByteBuffer, LoopCounters.Name?, length: Int)
+    case response(ByteBuffer, LoopCounters.Name?, length: Int)
     case stream(StreamStart, length: Int)
     /// For the application's routes.
     case forward(RequestHead)
@@ -43,13 +43,13 @@ enum FastPath {
   ) -> Action? {
     guard head.isPlain, head.method != .other else { return nil }
     let target = part(bytes, head.target)
-    // NB: only a stream ends its connection itself; other last answers have to say that they do.
+    // NB: only a stream ends its connection itself; other last responses have to say that they do.
     let isLast = head.isLast || loop.isDraining
     if !isLast,
       ASCIIText.equal(target, "/healthz", foldingCase: false)
         || ASCIIText.equal(target, "/livez", foldingCase: false)
     {
-      return .answer(loop.health(withBody: head.method == .get), nil, length: head.length)
+      return .response(loop.health(withBody: head.method == .get), nil, length: head.length)
     }
     loop.refresh()
     let pathEnd = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
@@ -117,19 +117,19 @@ enum FastPath {
     _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ environment: CachedEnvironment,
     _ origin: Int?, _ loop: DeliveryLoop
   ) -> Action? {
-    guard let answers = loop.answers(of: environment)?.responses(forOrigin: origin) else {
+    guard let ready = loop.responses(of: environment)?.responses(forOrigin: origin) else {
       return nil
     }
     if let tags = head.ifNoneMatch {
-      var etag = answers.release.etag
+      var etag = ready.release.etag
       let matches = etag.withUTF8 {
         EntityTags.matches(part(bytes, tags), tag: UnsafeRawBufferPointer($0))
       }
-      if matches { return .answer(answers.notModified, .notModified, length: head.length) }
+      if matches { return .response(ready.notModified, .notModified, length: head.length) }
     }
     return head.method == .get
-      ? .answer(answers.full, .releasesAnswered, length: head.length)
-      : .answer(answers.head, nil, length: head.length)
+      ? .response(ready.full, .releasesAnswered, length: head.length)
+      : .response(ready.head, nil, length: head.length)
   }
 
   /// The key from `Authorization: Bearer …` or from `?key=…`; both together are forwarded.

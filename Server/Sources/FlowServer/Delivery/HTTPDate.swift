@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The date of an answer, as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
+/// The date of a response, as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 package enum HTTPDate {
   /// The 29 letters for a time in seconds since 1970.
   package static func text(at seconds: Int) -> String {

@@ -69,7 +69,7 @@ enum ResponseHeadBytes {
     return buffer
   }
 
-  /// The answer of `/healthz`: the process is there and its event loops turn.
+  /// The response of `/healthz`: the process is there and its event loops turn.
   static let healthBody = ByteBuffer(string: #"{"status":"ok"}"#)
 
   static func health(date: ByteBuffer) -> ByteBuffer {

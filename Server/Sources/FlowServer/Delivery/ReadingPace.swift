@@ -43,13 +43,13 @@ struct ReadingPace {
       if stillTicks > limits.stall { return true }
     }
     // A small remainder has only the limit without progress, and no minimum rate.
-    guard unread > limits.answerSlack else {
+    guard unread > limits.responseSlack else {
       ticks = 0
       return false
     }
     if ticks == 0 { start = now }
     ticks += 1
-    let paced = Double(max(0, ticks - limits.answerGrace)) * limits.answerRate
+    let paced = Double(max(0, ticks - limits.responseGrace)) * limits.responseRate
     return Double(now - start) < paced
   }
 }

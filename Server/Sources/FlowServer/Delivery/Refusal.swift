@@ -94,8 +94,8 @@ enum Refusal {
     Problem(.tooManyStreams, texts.detail, headers: [.retryAfter: "\(retryAfter)"])
   }
 
-  /// The whole answer, a problem document (RFC 9457).
-  func answer(date: ByteBuffer, retryAfter: Int, originLines: String) -> ByteBuffer {
+  /// The whole response, a problem document (RFC 9457).
+  func response(date: ByteBuffer, retryAfter: Int, originLines: String) -> ByteBuffer {
     let texts = texts
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     let body =

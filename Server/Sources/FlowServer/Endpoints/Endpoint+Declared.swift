@@ -49,7 +49,7 @@ extension Endpoint {
   /// Whether an app's key opens it.
   package var isForApps: Bool { access.isForApps }
 
-  /// Whether pages of other sites may read the answer: what an app's key opens is no secret, and
+  /// Whether pages of other sites may read the response: what an app's key opens is no secret, and
   /// neither are the keys that releases are signed with.
   package var isShared: Bool { isForApps || topic == .delivery }
 
@@ -78,7 +78,7 @@ extension Endpoint {
     }
     if isOfApplication {
       codes.insert(problemStyle == .report ? .invalidParameter : .unknownApplication)
-      // An answer may be large, and an organization has only so many that nobody has read.
+      // A response may be large, and an organization has only so many that nobody has read.
       codes.insert(.tooManyDocuments)
     }
     switch organizationSource {

@@ -122,7 +122,7 @@ package struct ResponseDeclaration: Sendable {
   /// The response's headers.
   package let headers: [Header]
 
-  /// A header of an answer.
+  /// A header of a response.
   package enum Header: String, Sendable {
     case etag = "ETag"
     case location = "Location"

@@ -3,7 +3,7 @@ package import HTTPTypes
 package import Hummingbird
 package import NIOCore
 
-/// An answer: status, headers and body.
+/// A response: status, headers and body.
 package struct Reply: Sendable {
   package var status: Int
   package var headers: HTTPFields

@@ -32,7 +32,7 @@ struct ScreenFlow {
   /// The entity tag of a release as a screen flow.
   static func tag(_ release: StoredRelease?) -> String { "\"\(release?.number ?? 0)\"" }
 
-  /// The answer of `GET` and `PUT`.
+  /// The response of `GET` and `PUT`.
   static func reply(_ application: String, _ release: StoredRelease?) throws -> Reply {
     .json(try ScreenFlow(application, release).json, headers: [.eTag: tag(release)])
   }
@@ -67,9 +67,9 @@ struct ScreenFlow {
     return document.converted(to: .flowMagic)
   }
 
-  /// Takes out what is not the document: what an answer of `GET` has besides it and comes back with
+  /// Takes out what is not the document: what a response of `GET` has besides it and comes back with
   /// `PUT`, and what `PUT` may say.
-  static func dropAnswerMembers(_ document: inout FlowDocument) {
+  static func dropResponseMembers(_ document: inout FlowDocument) {
     for index in document.flows.indices {
       for name: Name in ["lastUpdatedOn", "release", "losses", "acceptWarnings"] {
         document.flows[index].unknown[name] = nil

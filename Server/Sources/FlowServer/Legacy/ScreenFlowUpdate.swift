@@ -28,7 +28,7 @@ struct ScreenFlowUpdate {
       try parsed.root.optionalBool("acceptWarnings") ?? (request.query["acceptWarnings"] == "true")
     isBased = try Self.checkBase(parsed.root, request, live)
     var rows = try DocumentLimits.document(parsed.root)
-    ScreenFlow.dropAnswerMembers(&rows)
+    ScreenFlow.dropResponseMembers(&rows)
     let screens = try await ScreenList(declaredIn: request)
     let flow = try live.map { try FlowDocument(parsing: $0.body) }?.flows.first
     self.rows = try ScreenFlowSpelling(live: flow, screens: screens).spelled(rows)

@@ -78,7 +78,7 @@ extension Endpoint {
     let all = pathNames.map(\.pathParameter) + parameters.map(\.json)
     if !all.isEmpty { object["parameters"] = .array(all) }
     object["requestBody"] = body?.json
-    object["responses"] = .object(responses)
+    object["responses"] = .object(responseObjects)
     object["security"] = .array(security)
     return .object(object)
   }
@@ -127,18 +127,18 @@ extension Endpoint {
     }
   }
 
-  private var responses: JSONObject {
-    var responses = JSONObject()
-    for answer in responses {
-      responses[Name("\(answer.status)")] = answer.json(
-        links: OperationLink.json(from: id, answer.status))
+  private var responseObjects: JSONObject {
+    var objects = JSONObject()
+    for response in responses {
+      objects[Name("\(response.status)")] = response.json(
+        links: OperationLink.json(from: id, response.status))
     }
     var codes: [Int: [Problem.Code]] = [:]
     for code in allProblems { codes[code.status, default: []].append(code) }
     for (status, codes) in codes.sorted(by: { $0.key < $1.key }) {
-      responses[Name("\(status)")] = problemResponse(codes)
+      objects[Name("\(status)")] = problemResponse(codes)
     }
-    return responses
+    return objects
   }
 
   private func problemResponse(_ codes: [Problem.Code]) -> JSON {

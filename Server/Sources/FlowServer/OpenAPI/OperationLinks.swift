@@ -1,15 +1,15 @@
 import FlowCore
 
-/// OpenAPI links: which operation takes what another one answers.
+/// OpenAPI links: which operation takes what another one responses.
 ///
 /// They show generators of clients and of tests what belongs together; the server does nothing with
 /// them.
 package struct OperationLink: Sendable {
   /// Says where a value comes from, as an OpenAPI runtime expression.
   package enum Source: Sendable {
-    /// A JSON pointer into the answer's body.
+    /// A JSON pointer into the response's body.
     case body(String)
-    /// A header of the answer.
+    /// A header of the response.
     case header(ResponseDeclaration.Header)
     /// A parameter in the path of the request that was answered.
     case path(String)
@@ -23,7 +23,7 @@ package struct OperationLink: Sendable {
     }
   }
 
-  /// The operation whose answer has the values, and the statuses of such answers.
+  /// The operation whose answer has the values, and the statuses of such responses.
   package let from: String
   package let statuses: [Int]
   /// The operation that takes them.

@@ -57,7 +57,7 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case verification = "Verification"
   case passwordReset = "PasswordReset"
   case passwordChange = "PasswordChange"
-  case challengeAnswer = "ChallengeAnswer"
+  case challengeResponse = "ChallengeResponse"
   case refreshing = "Refreshing"
   case idToken = "IDToken"
   case signInStep = "SignInStep"

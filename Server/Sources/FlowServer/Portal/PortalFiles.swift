@@ -80,7 +80,7 @@ package struct PortalFiles: Sendable {
     }
   }
 
-  /// The answer for a file: for ever, where its name changes with what is in it.
+  /// The response for a file: for ever, where its name changes with what is in it.
   func reply(_ name: String, acceptsGzip: Bool) -> Reply? {
     guard name != Self.page, let file = file(name) else { return nil }
     var headers: HTTPFields = [

@@ -12,7 +12,7 @@ package final class SharedBodies: Sendable {
     var size = 0
   }
 
-  /// The most bytes that are kept without an answer that needs them.
+  /// The most bytes that are kept without a response that needs them.
   private let limit: Int
   private let state = NIOLockedValueBox(State())
 

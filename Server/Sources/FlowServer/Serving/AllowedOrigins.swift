@@ -96,7 +96,7 @@ extension AllowedOrigins {
     return "access-control-allow-origin: \(origin)\r\naccess-control-expose-headers: etag\r\n"
   }
 
-  /// The same of an answer that refuses a request, with what a page has to know of it.
+  /// The same of a response that refuses a request, with what a page has to know of it.
   func linesOfRefusal(_ index: Int?) -> String {
     (isList ? "vary: origin\r\n" : "")
       + lines(index).replacing("expose-headers: etag", with: "expose-headers: retry-after")

@@ -65,7 +65,7 @@ struct OtherMethodHandler: HTTPResponder {
 }
 
 extension HTTPFields {
-  /// Says that the answer depends on a header of the request.
+  /// Says that the response depends on a header of the request.
   fileprivate mutating func vary(by name: String) {
     self[.vary] = self[.vary].map { "\($0), \(name)" } ?? name
   }

@@ -58,14 +58,14 @@ struct EndpointHandler: HTTPResponder {
     // Without a length, the body may be as large as the route takes.
     let length = request.headers[.contentLength].flatMap(Int.init) ?? Int.max
     guard let declared = endpoint.body, min(length, declared.limit) > LargeBodies.size else {
-      return try await answer(request, context)
+      return try await response(request, context)
     }
     return try await services.largeBodies.hold(for: context.authorization.organization ?? "") {
-      try await answer(request, context)
+      try await response(request, context)
     }
   }
 
-  private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
+  private func response(_ request: Request, _ context: ServerContext) async throws -> Response {
     let client = ClientAddress.client(
       peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
     // A request whose size is known is refused before its body is read.
@@ -82,15 +82,15 @@ struct EndpointHandler: HTTPResponder {
       headers: request.headers, body: body, requestID: context.requestID, logger: context.logger,
       connection: context.connection, listener: context.listener)
     let reply = try await reply(to: endpointRequest)
-    return try services.largeAnswers.response(reply, for: organization(of: endpointRequest))
+    return try services.largeResponses.response(reply, for: organization(of: endpointRequest))
   }
 
   /// Runs the endpoint; what reads documents in the turn of its organization, on other threads.
   private func reply(to request: EndpointRequest) async throws -> Reply {
     guard endpoint.readsDocuments else { return try await endpoint.run(request) }
     let endpoint = endpoint
-    return try await services.documentTurns.take(for: organization(of: request)) {
-      try await DocumentThreads.run { try await endpoint.run(request) }
+    return try await services.documentLimiter.take(for: organization(of: request)) {
+      try await DocumentExecutor.run { try await endpoint.run(request) }
     }
   }
 

@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 
 /// Counts the large bodies in memory, so that one organization's do not fill it.
 ///
-/// A body is held from its first byte to its answer, and a sender may take minutes.
+/// A body is held from its first byte to its response, and a sender may take minutes.
 package final class LargeBodies: Sendable {
   /// Bodies that may be larger than this are counted.
   static let size = 1 << 20

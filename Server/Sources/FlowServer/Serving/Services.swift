@@ -29,10 +29,10 @@ package struct Services: Sendable {
   let logSampler = LogSampler()
   /// Counts the large bodies in memory.
   let largeBodies = LargeBodies()
-  /// Counts the large answers that have not been read yet.
-  let largeAnswers = LargeAnswers()
+  /// Counts the large responses that have not been read yet.
+  let largeResponses = LargeResponses()
   /// Lets an organization have a few requests at a time that read documents.
-  package let documentTurns = DocumentTurns()
+  package let documentLimiter = DocumentLimiter()
   /// The bytes of documents that several answers share.
   let sharedBodies = SharedBodies()
   /// The results of the scheduled backups.

@@ -24,12 +24,13 @@ struct BucketCommand: ParsableCommand {
 
   func run() throws {
     try common.run { console throws(InputProblem) in
-      try JSONLinesProcessor(fallback: "null", answer: BucketCommand.answer).run(file, on: console)
+      try JSONLinesProcessor(fallback: "null", response: BucketCommand.response).run(
+        file, on: console)
     }
   }
 
   /// The output for one line.
-  package static func answer(
+  package static func response(
     _ line: Source, _ warn: (String) -> Void
   ) throws(InputProblem) -> String {
     do {

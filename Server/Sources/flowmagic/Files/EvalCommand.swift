@@ -22,12 +22,13 @@ struct EvalCommand: ParsableCommand {
 
   func run() throws {
     try common.run { console throws(InputProblem) in
-      try JSONLinesProcessor(fallback: "false", answer: EvalCommand.answer).run(file, on: console)
+      try JSONLinesProcessor(fallback: "false", response: EvalCommand.response).run(
+        file, on: console)
     }
   }
 
   /// The output for one line.
-  package static func answer(
+  package static func response(
     _ line: Source, _ warn: (String) -> Void
   ) throws(InputProblem) -> String {
     do {

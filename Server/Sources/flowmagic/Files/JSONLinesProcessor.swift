@@ -8,7 +8,7 @@ struct JSONLinesProcessor {
   /// The output for an invalid line.
   let fallback: String
   /// The output for a line; texts passed to the closure are warnings.
-  let answer: (Source, (String) -> Void) throws(InputProblem) -> String
+  let response: (Source, (String) -> Void) throws(InputProblem) -> String
 
   /// Processes a file's lines.
   ///
@@ -30,7 +30,7 @@ struct JSONLinesProcessor {
         do {
           let source = try JSONLinesProcessor.source(line, label)
           console.out.write(
-            try answer(source) { warning in
+            try response(source) { warning in
               guard warned.count < 1_000, warned.insert(warning).inserted else { return }
               console.err.line(JSONLinesProcessor.warning(label, number, warning))
             })

@@ -79,11 +79,11 @@ struct InitCommand: AsyncParsableCommand {
       "createsToken": .bool(newToken), "tokenDays": tokenDays.map { .whole($0) } ?? .null,
     ]
     try await OperatorFailure.reporting(options) { settings in
-      let answer = try await OperatorResponse.answer(
+      let response = try await OperatorResponse.response(
         to: .initialize(settings.site.mode), arguments, settings)
-      if options.json { return answer.json.text(.pretty) + "\n" }
-      let result = try InitResult(ParsedJSON(answer.document.utf8(.compact)).root)
-      return result.text(settings, inServer: answer.isFromServer)
+      if options.json { return response.json.text(.pretty) + "\n" }
+      let result = try InitResult(ParsedJSON(response.document.utf8(.compact)).root)
+      return result.text(settings, inServer: response.isFromServer)
     }
   }
 }

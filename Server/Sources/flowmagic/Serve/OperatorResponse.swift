@@ -19,7 +19,7 @@ struct OperatorResponse {
   /// Runs an operation where it can be run.
   ///
   /// - Throws: `ControlFailure`, `StoreError`, and what the operation throws.
-  static func answer(
+  static func response(
     to operation: OperatorOperation, _ arguments: JSON, _ settings: ServerSettings
   ) async throws -> OperatorResponse {
     let control = settings.controlSocket
@@ -43,7 +43,7 @@ struct OperatorResponse {
     _ control: ControlSocket?, _ operation: OperatorOperation, _ arguments: JSON
   ) async throws -> JSON? {
     guard let control else { return nil }
-    return try await ControlClient(control).answer(to: operation.name, arguments)
+    return try await ControlClient(control).response(to: operation.name, arguments)
   }
 
   /// The store; nil if someone has it, unless this is the last attempt, which throws then.

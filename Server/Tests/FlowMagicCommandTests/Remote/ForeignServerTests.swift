@@ -14,7 +14,7 @@ import Testing
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let server = try ForeignServer(
-      answer: "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 4\r\n"
+      response: "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 4\r\n"
         + "Connection: close\r\n\r\n<hi>")
     let result = try list(server, tool)
     #expect(result.status == 1)
@@ -26,10 +26,10 @@ import Testing
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let page = try ForeignServer(
-      answer: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\n<hi>")
+      response: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\n<hi>")
     #expect(try list(page, tool).err.contains("Cannot read the server's response"))
     let redirect = try ForeignServer(
-      answer: "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n"
+      response: "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n"
         + "Connection: close\r\n\r\n")
     let moved = try list(redirect, tool)
     #expect(moved.status == 1)
@@ -41,7 +41,7 @@ import Testing
     defer { tool.clean() }
     let body = #"{"code": "x", "detail": "\u001b]0;owned\u0007"}"#
     let server = try ForeignServer(
-      answer: "HTTP/1.1 409 Conflict\r\nContent-Type: application/problem+json\r\n"
+      response: "HTTP/1.1 409 Conflict\r\nContent-Type: application/problem+json\r\n"
         + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
     let result = try list(server, tool)
     #expect(result.err.contains("owned"))
@@ -51,7 +51,7 @@ import Testing
   @Test func `a slow request shows a progress indicator, and Ctrl-C ends it`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let server = try ForeignServer(answer: nil)
+    let server = try ForeignServer(response: nil)
     let terminal = try PseudoTerminal(
       tool, ["app", "list", "--server", server.address, "--token", "fm_x"])
     try terminal.wait(for: "Waiting for \(server.address) … 1 s")

@@ -78,7 +78,7 @@ import Testing
     let releases = [try shop.envelope("production"), old, try shop.envelope("staging")]
     let events = releases.map { "event: release\ndata: \($0)\n\n" }.joined()
     let evil = try ForeignServer(
-      answer: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+      response: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
         + events)
     let key = try #require(shop.keys["production"])
     let watch = try shop.follow(

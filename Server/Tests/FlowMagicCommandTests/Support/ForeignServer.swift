@@ -11,7 +11,7 @@ final class ForeignServer {
   private let listener: Int32
   let port: Int
 
-  init(answer: String?) throws {
+  init(response: String?) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -26,7 +26,7 @@ final class ForeignServer {
     }
     guard isListening else { throw Failure() }
     port = Int(UInt16(bigEndian: address.sin_port))
-    if let answer { ForeignServer.serve(descriptor, answer) }
+    if let response { ForeignServer.serve(descriptor, response) }
   }
 
   deinit {
@@ -36,14 +36,14 @@ final class ForeignServer {
 
   var address: String { "http://127.0.0.1:\(port)" }
 
-  private static func serve(_ listener: Int32, _ answer: String) {
+  private static func serve(_ listener: Int32, _ response: String) {
     Thread.detachNewThread {
       while true {
         let client = accept(listener, nil, nil)
         guard client >= 0 else { return }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         _ = read(client, &buffer, buffer.count)
-        _ = answer.withCString { write(client, $0, strlen($0)) }
+        _ = response.withCString { write(client, $0, strlen($0)) }
         close(client)
       }
     }

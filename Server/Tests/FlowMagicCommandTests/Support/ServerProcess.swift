@@ -86,7 +86,7 @@ final class ServerProcess: Sendable {
     _ method: String, _ path: String, token: String? = nil, body: String? = nil,
     headers: [String: String] = [:]
   ) async throws -> (status: Int, text: String) {
-    let (data, response) = try await answer(method, path, token, body, headers)
+    let (data, response) = try await exchange(method, path, token, body, headers)
     return (response.statusCode, String(decoding: data, as: UTF8.self))
   }
 
@@ -94,10 +94,10 @@ final class ServerProcess: Sendable {
   func response(
     _ method: String, _ path: String, token: String, headers: [String: String]
   ) async throws -> HTTPURLResponse {
-    try await answer(method, path, token, nil, headers).1
+    try await exchange(method, path, token, nil, headers).1
   }
 
-  private func answer(
+  private func exchange(
     _ method: String, _ path: String, _ token: String?, _ body: String?, _ headers: [String: String]
   ) async throws -> (Data, HTTPURLResponse) {
     var request = URLRequest(url: try #require(URL(string: base + path)))

@@ -89,8 +89,8 @@ import Testing
   @Test func `a token is not made of a body with a mistake`() async throws {
     let site = try await Site()
     for body in Self.badBodies {
-      let answer = try await site.send(.post, "/v1/tokens", body: body)
-      #expect(answer.status == 400, "\(body.text())")
+      let response = try await site.send(.post, "/v1/tokens", body: body)
+      #expect(response.status == 400, "\(body.text())")
     }
   }
 

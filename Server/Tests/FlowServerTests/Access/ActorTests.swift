@@ -87,8 +87,8 @@ import Testing
   private func entries(
     _ site: Site, as role: Site.Role, _ query: String = "limit=200"
   ) async throws -> [JSON] {
-    let answer = try await site.send(.get, "/v1/audit?organization=acme&\(query)", as: role)
-    #expect(answer.status == 200, "\(answer.text)")
-    return answer.json["entries"]?.array ?? []
+    let response = try await site.send(.get, "/v1/audit?organization=acme&\(query)", as: role)
+    #expect(response.status == 200, "\(response.text)")
+    return response.json["entries"]?.array ?? []
   }
 }

@@ -7,16 +7,16 @@ import Testing
 
 /// The information that strangers get about the applications of others: none that can be avoided.
 @Suite struct ApplicationIDTests {
-  /// The answer, without the id that was asked for.
+  /// The response, without the id that was asked for.
   private struct Disclosure: Equatable {
     let status: Int
     let headers: [String]
     let body: String
 
-    init(_ answer: Site.Answer, _ id: String) {
-      status = answer.status
-      headers = answer.headers.map { "\($0.name): \($0.value)" }.sorted()
-      body = answer.text.replacing(id, with: "ID")
+    init(_ response: Site.Response, _ id: String) {
+      status = response.status
+      headers = response.headers.map { "\($0.name): \($0.value)" }.sorted()
+      body = response.text.replacing(id, with: "ID")
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
 
   private func make(
     _ site: Site, _ id: String?, as role: Site.Role = .rival, name: String = "Mine"
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     var body: JSONObject = ["name": .string(name)]
     body["id"] = id.map { .string($0) }
     return try await site.send(.post, "/v1/apps", as: role, body: .object(body))
@@ -66,11 +66,11 @@ import Testing
     let site = try await Site(applicationIDs: .random)
     for id in ["shop", "shup"] {
       for role in [Site.Role.rival, .admin] {
-        let answer = try await make(site, id, as: role)
-        #expect(answer.status == 201, "\(answer.text)")
-        let made = try #require(answer.json["id"]?.string)
+        let response = try await make(site, id, as: role)
+        #expect(response.status == 201, "\(response.text)")
+        let made = try #require(response.json["id"]?.string)
         #expect(made.hasPrefix("\(id)-") && made.count == id.count + 9, "\(made)")
-        #expect(answer.headers[.location] == "/v1/apps/\(made)")
+        #expect(response.headers[.location] == "/v1/apps/\(made)")
         #expect(try await site.send(.get, "/v1/apps/\(made)", as: role).status == 200)
       }
     }
@@ -80,10 +80,10 @@ import Testing
   func `without an id the server makes one from the name`(ids: ApplicationIDs) async throws {
     let site = try await Site(applicationIDs: ids)
     for (name, stem) in [("Ünser Laden 2!", "nser-laden-2"), ("日本", "app"), ("Shop", "shop")] {
-      let answer = try await make(site, nil, name: name)
-      #expect(answer.status == 201, "\(answer.text)")
-      #expect(answer.json["id"]?.string?.hasPrefix("\(stem)-") == true, "\(answer.text)")
-      #expect(answer.json["name"]?.string == name)
+      let response = try await make(site, nil, name: name)
+      #expect(response.status == 201, "\(response.text)")
+      #expect(response.json["id"]?.string?.hasPrefix("\(stem)-") == true, "\(response.text)")
+      #expect(response.json["name"]?.string == name)
     }
   }
 
@@ -113,9 +113,9 @@ import Testing
     }
     // From now on it makes no difference whether the id is taken.
     for id in ["shop", "shup"] {
-      let answer = try await make(site, id)
-      #expect(answer.code == "too-many-attempts")
-      #expect(answer.headers[.retryAfter] == "3600")
+      let response = try await make(site, id)
+      #expect(response.code == "too-many-attempts")
+      #expect(response.headers[.retryAfter] == "3600")
     }
     #expect(try await make(site, nil).status == 201, "the way that discloses nothing stays open")
     #expect(try await make(site, "kiosk", as: .admin).status == 201, "others are not affected")

@@ -26,8 +26,8 @@ import Testing
     let site = try await Site(withPeople: true)
     let before = try await site.traces()
     for (method, path, body) in Self.requests(.string(name)) {
-      let answer = try await site.send(method, path, as: .owner, body: body)
-      #expect(answer.status == 400, "\(method) \(path): \(answer.status) \(answer.text)")
+      let response = try await site.send(method, path, as: .owner, body: body)
+      #expect(response.status == 400, "\(method) \(path): \(response.status) \(response.text)")
     }
     #expect(try await site.traces() == before)
   }
@@ -35,9 +35,9 @@ import Testing
   @Test func `names that users have are taken, without the spaces around them`() async throws {
     let site = try await Site(withPeople: true)
     for (method, path, body) in Self.requests(" 東京支社 Zoë’s ❤\u{FE0F} ") {
-      let answer = try await site.send(method, path, as: .owner, body: body)
-      #expect((200...201).contains(answer.status), "\(path): \(answer.text)")
-      #expect(answer.json["name"] == "東京支社 Zoë’s ❤\u{FE0F}", "\(path): \(answer.text)")
+      let response = try await site.send(method, path, as: .owner, body: body)
+      #expect((200...201).contains(response.status), "\(path): \(response.text)")
+      #expect(response.json["name"] == "東京支社 Zoë’s ❤\u{FE0F}", "\(path): \(response.text)")
     }
   }
 
@@ -46,7 +46,7 @@ import Testing
     async throws
   {
     let site = try await Site(withPeople: true)
-    func publish(_ reason: String) async throws -> Site.Answer {
+    func publish(_ reason: String) async throws -> Site.Response {
       try await site.send(
         .post, "/v1/apps/shop/environments/staging/releases", as: .owner,
         body: ["document": Flows.document(), "acceptWarnings": true, "override": .string(reason)])

@@ -25,13 +25,14 @@ import Testing
     ]
     for (method, path, body) in changes {
       for role in [Site.Role.owner, .ownerApp] {
-        let answer = try await site.send(method, path, as: role, body: body)
-        #expect(answer.status == 403 && answer.code == "not-recent", "\(path): \(answer.text)")
+        let response = try await site.send(method, path, as: role, body: body)
+        #expect(
+          response.status == 403 && response.code == "not-recent", "\(path): \(response.text)")
       }
     }
     // A program has no sign-in; its scope was given by someone who had one.
-    let answer = try await site.send(.patch, colleague, as: .admin, body: ["role": "drafter"])
-    #expect(answer.status == 200, "\(answer.text)")
+    let response = try await site.send(.patch, colleague, as: .admin, body: ["role": "drafter"])
+    #expect(response.status == 200, "\(response.text)")
   }
 
   @Test func `publishing to production needs a sign-in of the day, to staging it does not`()
@@ -41,7 +42,7 @@ import Testing
     settings.publishingRecency = 600
     let site = try await Site(withPeople: true, accounts: settings)
     let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
-    func publish(_ environment: String, _ role: Site.Role = .editor) async throws -> Site.Answer {
+    func publish(_ environment: String, _ role: Site.Role = .editor) async throws -> Site.Response {
       try await site.send(
         .post, "/v1/apps/shop/environments/\(environment)/releases", as: role, body: body)
     }
@@ -66,7 +67,7 @@ import Testing
     let path = ReportTests.path
     var live = try #require(try await site.send(.get, path, as: .editor).json.object)
     live["acceptWarnings"] = true
-    func put(_ role: Site.Role) async throws -> Site.Answer {
+    func put(_ role: Site.Role) async throws -> Site.Response {
       try await site.send(.put, path, as: role, body: .object(live))
     }
     let before = try await put(.editor)
@@ -86,7 +87,7 @@ import Testing
   private func make(
     _ site: Site, _ body: JSONObject = JSONObject(), as role: Site.Role = .admin,
     token: String? = nil
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     var body = body
     body["name"] = "CI"
     if body["scopes"] == nil { body["scopes"] = ["read"] }
@@ -97,8 +98,8 @@ import Testing
   @Test func `a token works 90 days, and never longer than the token that makes it`() async throws {
     let site = try await Site()
     let day = 86_400
-    func end(_ answer: Site.Answer) -> Int? {
-      answer.json["expires"]?.string.flatMap(Timestamp.second).map { $0 - site.clock.now }
+    func end(_ response: Site.Response) -> Int? {
+      response.json["expires"]?.string.flatMap(Timestamp.second).map { $0 - site.clock.now }
     }
     #expect(end(try await make(site)) == 90 * day)
     #expect(end(try await make(site, ["expiresInDays": 365])) == 365 * day)

@@ -11,7 +11,7 @@ import Testing
 
   private func rename(
     _ site: Site, _ headers: [String: String]
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     let cookie = try #require(site.cookies[.owner])
     let all = ["Cookie": "\(Cookies.session)=\(cookie.secret)"].merging(headers) { $1 }
     return try await site.send(.patch, "/v1/me", as: .nobody, all, body: ["name": "Eve"])
@@ -38,8 +38,8 @@ import Testing
       ["X-CSRF-Token": csrf, "Sec-Fetch-Site": "none"],
     ]
     for headers in bad {
-      let answer = try await rename(site, headers)
-      #expect(answer.status == 403 && answer.code == "csrf", "\(headers): \(answer.text)")
+      let response = try await rename(site, headers)
+      #expect(response.status == 403 && response.code == "csrf", "\(headers): \(response.text)")
     }
   }
 
@@ -106,10 +106,10 @@ import Testing
     let site = try await Site(withPeople: true)
     let secret = try #require(site.cookies[.owner]).secret
     for bearer in ["Bearer fm_x", "Basic b3duZXI6eA==", "Bearer", ""] {
-      let answer = try await site.send(
+      let response = try await site.send(
         .get, "/v1/me", as: .nobody,
         ["Authorization": bearer, "Cookie": "\(Cookies.session)=\(secret)"])
-      #expect(answer.status == 401, "\(bearer)")
+      #expect(response.status == 401, "\(bearer)")
     }
   }
 
@@ -181,8 +181,8 @@ import Testing
     let site = try await Site(withPeople: true, accounts: settings)
     let body: JSON = ["id": "globex", "name": "Globex"]
     for role in [Site.Role.loner, .editor] {
-      let answer = try await site.send(.post, "/v1/organizations", as: role, body: body)
-      #expect(answer.code == "not-allowed", "\(role)")
+      let response = try await site.send(.post, "/v1/organizations", as: role, body: body)
+      #expect(response.code == "not-allowed", "\(role)")
     }
     #expect(try await site.send(.post, "/v1/organizations", as: .owner, body: body).status == 201)
   }
@@ -280,8 +280,8 @@ import Testing
     for (role, body, code) in Self.refusedOrders {
       var body = body.object ?? JSONObject()
       body["name"] = "x"
-      let answer = try await site.send(.post, "/v1/tokens", as: role, body: .object(body))
-      #expect(answer.code == code, "\(role) \(JSON.object(body).text()): \(answer.text)")
+      let response = try await site.send(.post, "/v1/tokens", as: role, body: .object(body))
+      #expect(response.code == code, "\(role) \(JSON.object(body).text()): \(response.text)")
     }
     let fits = try await site.send(
       .post, "/v1/tokens", as: .granted,

@@ -141,7 +141,7 @@ import Testing
     #expect(publish.code == "invalid-parameter")
   }
 
-  @Test func `an answer to HEAD keeps no place`() async throws {
+  @Test func `an response to HEAD keeps no place`() async throws {
     let site = try await Site()
     for _ in 0..<DeliveryLimits().streamsPerCaller + 1 {
       #expect(try await site.send(.head, "/v1/apps/shop/changes").status == 200)
@@ -172,8 +172,8 @@ import Testing
     site.services.streams.recheck()
     #expect(await log.event("draft")?["revision"] == 1, "anyone who may see it goes on")
     let user = try #require(site.users[role])
-    let answer = try await site.send(.delete, "/v1/organizations/acme/members/\(user)")
-    #expect(answer.status == 204)
+    let response = try await site.send(.delete, "/v1/organizations/acme/members/\(user)")
+    #expect(response.status == 204)
     #expect(await log.events(until: "none").last?.kind == "bye")
   }
 

@@ -10,7 +10,7 @@ import Testing
   @discardableResult
   private func move(
     _ site: Site, _ flows: JSON, client: String? = nil
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     try await site.send(
       .patch, Self.path, as: .draft, client.map { ["X-Client": $0] } ?? [:],
       body: ["flows": flows])
@@ -26,10 +26,10 @@ import Testing
     try await move(site, ["other": ["steps": ["x": [1, 1]]]])
     try await move(
       site, ["main": ["steps": ["a": [1.5, -2.4], "b": [0, 0]], "collapsed": ["b"]]])
-    let answer = try await move(site, ["main": ["steps": ["b": .null, "c": [1e6, -1e6]]]])
+    let response = try await move(site, ["main": ["steps": ["b": .null, "c": [1e6, -1e6]]]])
     let main: JSON = ["steps": ["a": [2, -2], "c": [1_000_000, -1_000_000]], "collapsed": ["b"]]
-    #expect(answer.status == 200)
-    #expect(answer.json == ["flows": ["main": main]])
+    #expect(response.status == 200)
+    #expect(response.json == ["flows": ["main": main]])
     let all = try await site.send(.get, Self.path).json
     #expect(all == ["flows": ["main": main, "other": ["steps": ["x": [1, 1]], "collapsed": []]]])
     let gone = try await move(site, ["main": .null])
@@ -85,8 +85,8 @@ import Testing
   ])
   func `what cannot be a layout is refused and changes nothing`(body: String) async throws {
     let site = try await Site()
-    let answer = try await site.send(.patch, Self.path, bytes: Array(body.utf8))
-    #expect(answer.code == "malformed-body", "\(answer.text)")
+    let response = try await site.send(.patch, Self.path, bytes: Array(body.utf8))
+    #expect(response.code == "malformed-body", "\(response.text)")
     #expect(try await site.send(.get, Self.path).json == ["flows": [:]])
   }
 

@@ -62,11 +62,11 @@ import Testing
   @Test func `no one moves someone else's page`() async throws {
     let site = try await Site(withPeople: true)
     try site.open("page0001", as: .viewer)
-    let answer = try await site.send(
+    let response = try await site.send(
       .put, "/v1/apps/shop/presence", as: .editor,
       body: ["client": "page0001", "view": "history"])
-    #expect(answer.status == 404)
-    #expect(answer.code == "not-found")
+    #expect(response.status == 404)
+    #expect(response.code == "not-found")
   }
 
   @Test(
@@ -79,7 +79,7 @@ import Testing
   func `what cannot be understood is refused`(body: JSON) async throws {
     let site = try await Site(withPeople: true)
     try site.open("page0001", as: .viewer)
-    let answer = try await site.send(.put, "/v1/apps/shop/presence", as: .viewer, body: body)
-    #expect(answer.code == "malformed-body", "\(answer.text)")
+    let response = try await site.send(.put, "/v1/apps/shop/presence", as: .viewer, body: body)
+    #expect(response.code == "malformed-body", "\(response.text)")
   }
 }

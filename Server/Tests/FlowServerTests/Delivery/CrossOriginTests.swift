@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// The answers before any route sees the request, and their causes.
+  /// The responses before any route sees the request, and their causes.
   private static let refusals: [(status: Int, request: String)] = [
     (400, "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nOrigin: %\r\n\r\n"),
     (431, "GET / HTTP/1.1\r\nOrigin: %\r\nX: " + String(repeating: "x", count: 9000)),
@@ -107,14 +107,14 @@ import Testing
     try await TestServer.run(limits) { server in
       let client = try await server.client()
       try await client.send(request.replacing("%", with: origin))
-      let answer = try await client.answer()
-      #expect(answer.status == status)
+      let response = try await client.response()
+      #expect(response.status == status)
       let isAllowed = origin == Self.shop
-      #expect(answer.fields["access-control-allow-origin"] == (isAllowed ? origin : nil))
+      #expect(response.fields["access-control-allow-origin"] == (isAllowed ? origin : nil))
       #expect(
-        answer.fields["access-control-expose-headers"] == (isAllowed ? "retry-after" : nil))
-      #expect(answer.fields["vary"] == "origin")
-      #expect(answer.fields["access-control-allow-credentials"] == nil)
+        response.fields["access-control-expose-headers"] == (isAllowed ? "retry-after" : nil))
+      #expect(response.fields["vary"] == "origin")
+      #expect(response.fields["access-control-allow-credentials"] == nil)
       #expect(server.passed.withLockedValue { $0.isEmpty })
     }
   }
@@ -131,11 +131,11 @@ import Testing
       let second = try await server.client()
       // Without a request nobody would read it, and the connection is not kept for one.
       if let origin { try await second.send(TestServer.get("/", "Origin: \(origin)\r\n")) }
-      let answer = try await second.answer()
-      #expect(answer.status == 429)
-      #expect(answer.body.contains(#""code":"too-many-connections""#))
+      let response = try await second.response()
+      #expect(response.status == 429)
+      #expect(response.body.contains(#""code":"too-many-connections""#))
       #expect(
-        answer.fields["access-control-allow-origin"] == (origin == Self.shop ? origin : nil))
+        response.fields["access-control-allow-origin"] == (origin == Self.shop ? origin : nil))
       #expect(server.passed.withLockedValue { $0.isEmpty })
     }
   }
@@ -149,10 +149,10 @@ import Testing
             [UInt8](#"{"n":\#(number)}"#.utf8), number: number, issued: 100 + number)
         }
         for origin in [Self.shop, "https://b.example"] {
-          let answer = try await client.ask(
+          let response = try await client.ask(
             TestServer.get(TestServer.releasePath, "Origin: \(origin)\r\n"))
-          #expect(answer.body == #"{"n":\#(number)}"#)
-          #expect(answer.fields["access-control-allow-origin"] == origin)
+          #expect(response.body == #"{"n":\#(number)}"#)
+          #expect(response.fields["access-control-allow-origin"] == origin)
         }
       }
     }
@@ -186,27 +186,27 @@ import Testing
 
   @Test func `a refusal of what a key sent can be read by its page`() async throws {
     let site = try await Site(limits: try Self.limits(Self.shop))
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/apps/shop/events", as: .app, ["Origin": Self.shop], body: [:])
-    #expect(answer.status == 400)
-    #expect(answer.headers[.accessControlAllowOrigin] == Self.shop)
-    #expect(answer.headers[.accessControlExposeHeaders]?.contains("Retry-After") == true)
+    #expect(response.status == 400)
+    #expect(response.headers[.accessControlAllowOrigin] == Self.shop)
+    #expect(response.headers[.accessControlExposeHeaders]?.contains("Retry-After") == true)
   }
 
   @Test(arguments: ["*", "none", shop])
-  func `a browser that asks first gets the same answer`(setting: String) async throws {
+  func `a browser that asks first gets the same response`(setting: String) async throws {
     let site = try await Site(limits: try Self.limits(setting))
     for origin in [Self.shop, Self.stranger] {
-      let answer = try await site.send(
+      let response = try await site.send(
         .options, "/v1/apps/shop/events", as: .nobody,
         ["Origin": origin, "Access-Control-Request-Method": "POST"])
-      #expect(answer.status == 204)
+      #expect(response.status == 204)
       let isAllowed = setting == "*" || setting == origin
       let expected = setting == "*" ? "*" : origin
-      #expect(answer.headers[.accessControlAllowOrigin] == (isAllowed ? expected : nil))
-      #expect((answer.headers[.accessControlAllowHeaders] != nil) == isAllowed)
-      #expect((answer.headers[.vary] == "origin") == (setting != "*"))
-      #expect(answer.headers[.accessControlAllowCredentials] == nil)
+      #expect(response.headers[.accessControlAllowOrigin] == (isAllowed ? expected : nil))
+      #expect((response.headers[.accessControlAllowHeaders] != nil) == isAllowed)
+      #expect((response.headers[.vary] == "origin") == (setting != "*"))
+      #expect(response.headers[.accessControlAllowCredentials] == nil)
       let session = try await site.send(
         .options, "/v1/tokens", as: .nobody, ["Origin": origin])
       #expect(session.headers[.accessControlAllowOrigin] == nil)

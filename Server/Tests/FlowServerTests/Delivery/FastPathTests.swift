@@ -7,15 +7,15 @@ import Testing
   @Test func `the current release is answered byte for byte`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
-      let answer = try await client.ask(TestServer.get())
-      #expect(answer.status == 200)
-      #expect(answer.body == #"{"n":1}"#)
-      #expect(answer.fields["etag"] == #""1-100""#)
-      #expect(answer.fields["cache-control"] == "public, max-age=0, s-maxage=5")
-      #expect(answer.fields["vary"] == "authorization")
-      #expect(answer.fields["content-type"] == "application/json")
-      #expect(answer.fields["access-control-allow-origin"] == "*")
-      #expect(answer.fields["date"]?.hasSuffix(" GMT") == true)
+      let response = try await client.ask(TestServer.get())
+      #expect(response.status == 200)
+      #expect(response.body == #"{"n":1}"#)
+      #expect(response.fields["etag"] == #""1-100""#)
+      #expect(response.fields["cache-control"] == "public, max-age=0, s-maxage=5")
+      #expect(response.fields["vary"] == "authorization")
+      #expect(response.fields["content-type"] == "application/json")
+      #expect(response.fields["access-control-allow-origin"] == "*")
+      #expect(response.fields["date"]?.hasSuffix(" GMT") == true)
       #expect(server.passed.withLockedValue { $0.isEmpty })
     }
   }
@@ -52,11 +52,11 @@ import Testing
   func `a client that has the release gets 304`(tags: String) async throws {
     try await TestServer.run { server in
       let client = try await server.client()
-      let answer = try await client.ask(
+      let response = try await client.ask(
         TestServer.get(TestServer.releasePath, "If-None-Match: \(tags)\r\n"), hasBody: false)
-      #expect(answer.status == 304)
-      #expect(answer.fields["etag"] == #""1-100""#)
-      #expect(answer.fields["content-length"] == nil)
+      #expect(response.status == 304)
+      #expect(response.fields["etag"] == #""1-100""#)
+      #expect(response.fields["content-length"] == nil)
       #expect(try await client.ask(TestServer.get()).status == 200)
     }
   }
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a published release is in the next answer`() async throws {
+  @Test func `a published release is in the next response`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       for number in 2..<100 {
@@ -126,11 +126,11 @@ import Testing
         + "3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nTrailer: x\r\n\r\n"
       try await client.send(
         TestServer.get() + post + TestServer.get("/healthz") + chunked + "\r\n" + TestServer.get())
-      #expect(try await client.answer().body == #"{"n":1}"#)
-      #expect(try await client.answer().body == "passed /echo hello")
-      #expect(try await client.answer().body == #"{"status":"ok"}"#)
-      #expect(try await client.answer().body == "passed /echo abcde")
-      #expect(try await client.answer().body == #"{"n":1}"#)
+      #expect(try await client.response().body == #"{"n":1}"#)
+      #expect(try await client.response().body == "passed /echo hello")
+      #expect(try await client.response().body == #"{"status":"ok"}"#)
+      #expect(try await client.response().body == "passed /echo abcde")
+      #expect(try await client.response().body == #"{"n":1}"#)
     }
   }
 
@@ -138,7 +138,7 @@ import Testing
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send(String(repeating: TestServer.get(), count: 100))
-      for _ in 0..<100 { #expect(try await client.answer().body == #"{"n":1}"#) }
+      for _ in 0..<100 { #expect(try await client.response().body == #"{"n":1}"#) }
     }
   }
 
@@ -152,10 +152,10 @@ import Testing
       for cut in 1..<requests.count {
         try await client.send([UInt8](requests[..<cut]))
         try await client.send([UInt8](requests[cut...]))
-        #expect(try await client.answer().body == #"{"n":1}"#, "cut at \(cut)")
-        #expect(try await client.answer().body == "passed /echo abc")
-        #expect(try await client.answer(hasBody: false).status == 304)
-        #expect(try await client.answer().body == #"{"n":1}"#)
+        #expect(try await client.response().body == #"{"n":1}"#, "cut at \(cut)")
+        #expect(try await client.response().body == "passed /echo abc")
+        #expect(try await client.response(hasBody: false).status == 304)
+        #expect(try await client.response().body == #"{"n":1}"#)
       }
     }
   }
@@ -166,8 +166,8 @@ import Testing
       try await client.send(
         TestServer.get() + "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n!")
       try await client.endSending()
-      #expect(try await client.answer().body == #"{"n":1}"#)
-      #expect(try await client.answer().body == "passed /echo !")
+      #expect(try await client.response().body == #"{"n":1}"#)
+      #expect(try await client.response().body == "passed /echo !")
       #expect(await client.rest() == "")
     }
   }

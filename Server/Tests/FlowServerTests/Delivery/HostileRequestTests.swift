@@ -10,13 +10,13 @@ import Testing
   struct Attack: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: String
-    /// The answers, in order, before the server ends the connection.
-    let answers: [Int]
+    /// The responses, in order, before the server ends the connection.
+    let responses: [Int]
 
-    init(_ name: String, _ answers: [Int], _ bytes: String) {
+    init(_ name: String, _ responses: [Int], _ bytes: String) {
       self.name = name
       self.bytes = bytes
-      self.answers = answers
+      self.responses = responses
     }
 
     var testDescription: String { name }
@@ -96,7 +96,7 @@ import Testing
     Attack(
       "requests behind an upgrade", [202],
       "GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n\(hidden)"),
-    // Chunks: the connection ends, and no answer is owed to a body that was not understood.
+    // Chunks: the connection ends, and no response is owed to a body that was not understood.
     Attack("a chunk without a size", [], "\(post)Transfer-Encoding: chunked\r\n\r\n\r\n\(hidden)"),
     Attack(
       "a chunk longer than its size", [],
@@ -130,10 +130,10 @@ import Testing
       let client = try await server.client()
       try await client.send(attack.bytes)
       var statuses: [Int] = []
-      while statuses.count < attack.answers.count {
-        statuses.append(try await client.answer().status)
+      while statuses.count < attack.responses.count {
+        statuses.append(try await client.response().status)
       }
-      #expect(statuses == attack.answers)
+      #expect(statuses == attack.responses)
       #expect(await client.rest() == "")
       let passed = server.passed.withLockedValue { $0 }
       #expect(!passed.contains { $0.hasPrefix("GET /hidden") })
@@ -159,7 +159,7 @@ import Testing
   func `an unusual request is answered and the connection goes on`(request: Attack) async throws {
     try await TestServer.run { server in
       let client = try await server.client()
-      #expect(try await client.ask(request.bytes).status == request.answers[0])
+      #expect(try await client.ask(request.bytes).status == request.responses[0])
       #expect(try await client.ask(TestServer.get()).body == #"{"n":1}"#)
       #expect(server.passed.withLockedValue { $0.count } == 1)
     }

@@ -18,11 +18,11 @@ import Testing
       let first = try await server.streamingClient()
       _ = try await first.event()
       let second = try await server.streamingClient()
-      let answer = try await second.answer()
-      #expect(answer.status == 429)
-      #expect(answer.fields["retry-after"] == "7")
-      #expect(answer.fields["content-type"] == "application/problem+json")
-      #expect(answer.body.contains(#""code":"too-many-streams""#))
+      let response = try await second.response()
+      #expect(response.status == 429)
+      #expect(response.fields["retry-after"] == "7")
+      #expect(response.fields["content-type"] == "application/problem+json")
+      #expect(response.body.contains(#""code":"too-many-streams""#))
       #expect(await second.rest() == "")
       #expect(server.admission.streamsRefused == [.organization: 1])
       // The place of a stream that ended is free again.
@@ -39,9 +39,9 @@ import Testing
     var limits = DeliveryLimits()
     limits.streams = 0
     try await TestServer.run(limits) { server in
-      let answer = try await server.streamingClient().answer()
-      #expect(answer.status == 503)
-      #expect(answer.fields["retry-after"] == "5")
+      let response = try await server.streamingClient().response()
+      #expect(response.status == 503)
+      #expect(response.fields["retry-after"] == "5")
     }
   }
 
@@ -52,9 +52,9 @@ import Testing
       let first = try await server.client()
       #expect(try await first.ask(TestServer.get()).status == 200)
       let second = try await server.client()
-      let answer = try await second.answer()
-      #expect(answer.status == 503)
-      #expect(answer.body.contains(#""code":"too-many-connections""#))
+      let response = try await second.response()
+      #expect(response.status == 503)
+      #expect(response.body.contains(#""code":"too-many-connections""#))
       #expect(try await first.ask(TestServer.get()).status == 200)
     }
   }
@@ -63,7 +63,7 @@ import Testing
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 9000))
-      #expect(try await client.answer().status == 431)
+      #expect(try await client.response().status == 431)
       #expect(await client.rest() == "")
     }
   }
@@ -100,7 +100,7 @@ import Testing
     try await TestServer.run(limits) { server in
       let client = try await server.client()
       try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
-      #expect(try await client.answer().status == 408)
+      #expect(try await client.response().status == 408)
       #expect(await client.rest() == "")
       #expect(server.passed.withLockedValue { $0.isEmpty })
     }
@@ -129,9 +129,9 @@ import Testing
     try await TestServer.run(limits) { server in
       let client = try await server.client()
       try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
-      let answer = try await client.answer()
-      #expect(answer.status == 408)
-      #expect(answer.body.contains(#""code":"body-too-slow""#))
+      let response = try await client.response()
+      #expect(response.status == 408)
+      #expect(response.body.contains(#""code":"body-too-slow""#))
     }
   }
 
@@ -142,10 +142,10 @@ import Testing
       let clients = [try await server.client(), try await server.client()]
       for client in clients { #expect(try await client.ask(TestServer.get()).status == 200) }
       let third = try await server.client()
-      let answer = try await third.answer()
-      #expect(answer.status == 429)
-      #expect(answer.body.contains(#""code":"too-many-connections""#))
-      #expect(answer.body.contains("--trusted-proxies"))
+      let response = try await third.response()
+      #expect(response.status == 429)
+      #expect(response.body.contains(#""code":"too-many-connections""#))
+      #expect(response.body.contains("--trusted-proxies"))
       #expect(await third.rest() == "")
       #expect(server.currentReleases.counts.connectionsRefused == 1)
       // Its place is free again when one has gone.
@@ -236,9 +236,9 @@ import Testing
       for client in [new, used] {
         var isLast = false
         while !isLast {
-          let answer = try await client.ask(TestServer.get())
-          #expect([200, 202].contains(answer.status))
-          isLast = answer.fields["connection"] == "close"
+          let response = try await client.ask(TestServer.get())
+          #expect([200, 202].contains(response.status))
+          isLast = response.fields["connection"] == "close"
         }
         #expect(await client.rest() == "")
       }
@@ -260,7 +260,7 @@ import Testing
       #expect(await idle.rest() == "")
       await #expect(throws: (any Error).self) { _ = try await server.client() }
       server.gate.yield()
-      #expect(try await client.answer().status == 200)
+      #expect(try await client.response().status == 200)
       #expect(await client.rest() == "")
     }
   }

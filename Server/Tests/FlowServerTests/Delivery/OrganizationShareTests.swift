@@ -22,14 +22,14 @@ import Testing
   /// Opens streams with a key until one is refused; what was opened, and the refusal.
   private static func fill(
     _ server: TestServer, _ key: String
-  ) async throws -> (open: [TestClient], refusal: TestClient.Answer) {
+  ) async throws -> (open: [TestClient], refusal: TestClient.Response) {
     var open: [TestClient] = []
     while true {
       let client = try await server.client()
       try await client.send(
         "GET \(TestServer.streamPath)?key=\(key) HTTP/1.1\r\nHost: x\r\n\r\n")
-      let answer = try await client.answer()
-      guard answer.status == 200 else { return (open, answer) }
+      let response = try await client.response()
+      guard response.status == 200 else { return (open, response) }
       open.append(client)
     }
   }
@@ -116,9 +116,9 @@ import Testing
     limits.routeStreams = 4
     let site = try await Site(limits: limits)
     site.services.streams.setOrganizations(["acme"])
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/apps", as: .rival, body: ["id": "second", "name": "Second"])
-    #expect(answer.status == 201, "\(answer.text)")
+    #expect(response.status == 201, "\(response.text)")
     var open: [ChangeLog] = []
     for _ in 0..<3 { open.append(try await ChangeLog(site, as: .admin)) }
     #expect(open.map(\.status) == [200, 200, 429])

@@ -47,7 +47,7 @@ import Testing
     "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2", "Upgrade: x", "Content-Length: 0",
     "Transfer-Encoding: chunked", "Connection: te",
   ])
-  func `a head with more than a hot answer takes into account is not plain`(fields: String) {
+  func `a head with more than a hot response takes into account is not plain`(fields: String) {
     guard case .head(let head) = Self.parse("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n") else {
       Issue.record("the head is not read")
       return

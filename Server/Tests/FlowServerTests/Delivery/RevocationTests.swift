@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Sends what takes the access away.
-    func happen(at site: Site) async throws -> Site.Answer {
+    func happen(at site: Site) async throws -> Site.Response {
       let member = "/v1/organizations/acme/members/\(site.people[reader] ?? "")"
       switch self {
       case .tokenRevoked:
@@ -71,8 +71,8 @@ import Testing
     }
     let other = try await ChangeLog(site, as: .editor)
     await other.events(until: "ready")
-    let answer = try await loss.happen(at: site)
-    #expect([200, 204].contains(answer.status), "\(answer.text)")
+    let response = try await loss.happen(at: site)
+    #expect([200, 204].contains(response.status), "\(response.text)")
     for log in streams { #expect(await log.events(until: "none").last?.kind == "bye") }
     try await site.putDraft()
     #expect(await other.event("draft")?["revision"] == 1)
@@ -89,8 +89,8 @@ import Testing
     let text = try await site.token("acme", .read)
     let id = try #require(TokenText(text)).id
     store.onceTokenIsRead {
-      let answer = try? await site.send(.delete, "/v1/tokens/\(id)")
-      #expect(answer?.status == 204)
+      let response = try? await site.send(.delete, "/v1/tokens/\(id)")
+      #expect(response?.status == 204)
     }
     let log = try await ChangeLog(site, token: text, path: path)
     #expect(log.status == 200)
@@ -102,8 +102,8 @@ import Testing
     try await site.publish()
     let log = try await ChangeLog(site, as: .app, path: Self.releases)
     await log.events(until: "release")
-    let answer = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
-    #expect(answer.status == 204)
+    let response = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
+    #expect(response.status == 204)
     #expect(await log.events(until: "none").last?.kind == "bye")
     // Those that are served from bytes: `a key that is taken back ends its streams and no others`.
     #expect(site.services.currentReleases.environment(ofKey: Site.sdkKey) == nil)

@@ -13,8 +13,8 @@ import Testing
     limits.heartbeat = .milliseconds(10)
     limits.stallTimeout = .minutes(5)
     limits.idleTimeout = .milliseconds(50)
-    limits.answerGrace = grace
-    limits.answerRate = rate
+    limits.responseGrace = grace
+    limits.responseRate = rate
     return limits
   }
 
@@ -37,7 +37,7 @@ import Testing
     return client.received.readableBytes
   }
 
-  @Test func `a client that reads a little now and then holds no answer for ever`() async throws {
+  @Test func `a client that reads a little now and then holds no response for ever`() async throws {
     // A piece has at most 64 KiB, and there is one in a tick: at most 6.5 MB a second.
     try await TestServer.run(Self.limits(rate: 200_000_000)) { server in
       let clock = try await server.streamingClient()
@@ -50,9 +50,9 @@ import Testing
     }
   }
 
-  @Test func `a client that reads slowly and steadily gets all of its answer`() async throws {
+  @Test func `a client that reads slowly and steadily gets all of its response`() async throws {
     var limits = Self.limits(rate: 1000, grace: .seconds(2))
-    // Less than the whole answer takes: it is the time without progress.
+    // Less than the whole response takes: it is the time without progress.
     limits.stallTimeout = .milliseconds(2000)
     try await TestServer.run(limits) { server in
       let clock = try await server.streamingClient()
@@ -71,7 +71,7 @@ import Testing
     for (rate, isKept) in [(1000, true), (200_000_000, false)] {
       var limits = Self.limits(rate: rate)
       if isKept {
-        limits.answerGrace = .seconds(2)
+        limits.responseGrace = .seconds(2)
         limits.stallTimeout = .seconds(2)
       }
       try await TestServer.run(limits) { server in

@@ -26,7 +26,7 @@ import Testing
       }
       let first = try await open()
       #expect(try await first.event() == StreamTests.event(1, #"{"n":1}"#))
-      #expect(try await open().answer().status == 429)
+      #expect(try await open().response().status == 429)
       #expect(server.passed.withLockedValue { $0.isEmpty }, "the routes were asked")
       server.currentReleases.revokeKey(TestServer.key)
       // Only a heartbeat may still come.
@@ -47,8 +47,8 @@ import Testing
     await first.events(until: "release")
     #expect(try await ChangeLog(site, as: .app, path: Self.stream).status == 429)
     #expect(site.services.streams.streams == 1)
-    let answer = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
-    #expect(answer.status == 204)
+    let response = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
+    #expect(response.status == 204)
     #expect(await first.events(until: "none").last?.kind == "bye")
   }
 
@@ -84,9 +84,9 @@ import Testing
     let log = try await ChangeLog(site, as: .editor, path: Self.stream)
     await log.events(until: "release")
     for number in 1...10 {
-      let answer = try await site.send(
+      let response = try await site.send(
         .post, "/v1/me/confirmation", as: .editor, body: ["password": "wrong pass phrase"])
-      #expect(answer.code == (number < 10 ? "wrong-credentials" : "no-session"))
+      #expect(response.code == (number < 10 ? "wrong-credentials" : "no-session"))
     }
     #expect(await log.events(until: "none").last?.kind == "bye")
   }
@@ -126,11 +126,11 @@ import Testing
     withExtendedLifetime([changes, releases, app]) {}
   }
 
-  @Test func `an answer to HEAD of a stream keeps no place`() async throws {
+  @Test func `an response to HEAD of a stream keeps no place`() async throws {
     let site = try await Site()
     for _ in 0..<DeliveryLimits().streamsPerCaller + 1 {
-      let answer = try await site.send(.head, "/v1/apps/shop/\(Self.stream)")
-      #expect(answer.status == 200)
+      let response = try await site.send(.head, "/v1/apps/shop/\(Self.stream)")
+      #expect(response.status == 200)
     }
     #expect(site.services.streams.streams == 0)
   }

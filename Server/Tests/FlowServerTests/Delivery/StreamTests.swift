@@ -63,8 +63,8 @@ import Testing
       try await client.send(
         "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n!" + TestServer.get()
           + TestServer.get(TestServer.streamPath))
-      #expect(try await client.answer().body == "passed /echo !")
-      #expect(try await client.answer().body == #"{"n":1}"#)
+      #expect(try await client.response().body == "passed /echo !")
+      #expect(try await client.response().body == #"{"n":1}"#)
       #expect(try await client.event() == Self.event(1, #"{"n":1}"#))
     }
   }
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `one of 64 answers is timed, and each publish until its last stream`() async throws {
+  @Test func `one of 64 responses is timed, and each publish until its last stream`() async throws {
     try await TestServer.run { server in
       let stream = try await server.streamingClient()
       _ = try await stream.event()

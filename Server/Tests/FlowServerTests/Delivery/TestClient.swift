@@ -11,7 +11,7 @@ import NIOPosix
 
 /// One connection to a server, byte for byte.
 final class TestClient {
-  struct Answer: Equatable {
+  struct Response: Equatable {
     var status: Int
     var fields: [String: String]
     var body: String
@@ -111,29 +111,30 @@ final class TestClient {
     return String(buffer: received)
   }
 
-  func head() async throws -> Answer {
+  func head() async throws -> Response {
     let lines = try await text(upTo: "\r\n\r\n").split(separator: "\r\n")
-    var answer = Answer(status: Int(lines[0].split(separator: " ")[1]) ?? 0, fields: [:], body: "")
+    var response = Response(
+      status: Int(lines[0].split(separator: " ")[1]) ?? 0, fields: [:], body: "")
     for line in lines.dropFirst() {
       let colon = line.firstIndex(of: ":") ?? line.endIndex
-      answer.fields[line[..<colon].lowercased()] = String(line[colon...].dropFirst(2))
+      response.fields[line[..<colon].lowercased()] = String(line[colon...].dropFirst(2))
     }
-    return answer
+    return response
   }
 
-  /// The next answer; those to HEAD and 304 have no body whatever their length says.
-  func answer(hasBody: Bool = true) async throws -> Answer {
-    var answer = try await head()
-    if hasBody, let length = answer.fields["content-length"].flatMap(Int.init) {
-      answer.body = try await bytes(length)
+  /// The next response; those to HEAD and 304 have no body whatever their length says.
+  func response(hasBody: Bool = true) async throws -> Response {
+    var response = try await head()
+    if hasBody, let length = response.fields["content-length"].flatMap(Int.init) {
+      response.body = try await bytes(length)
     }
-    return answer
+    return response
   }
 
-  /// Sends a request and waits for its answer.
-  func ask(_ request: String, hasBody: Bool = true) async throws -> Answer {
+  /// Sends a request and waits for its response.
+  func ask(_ request: String, hasBody: Bool = true) async throws -> Response {
     try await send(request)
-    return try await answer(hasBody: hasBody)
+    return try await response(hasBody: hasBody)
   }
 
   /// The next event of a stream that is not a heartbeat.

@@ -11,7 +11,7 @@ import Testing
 
   private func signIn(
     _ site: Site, _ email: String, _ password: String = Site.password
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     try await site.send(
       .post, "/v1/account/sign-in", as: .nobody,
       body: ["email": .string(email), "password": .string(password)])
@@ -63,7 +63,7 @@ import Testing
   @Test func `a copied refresh token ends the session for both`() async throws {
     let site = try await Site(withPeople: true)
     let refresh = try await site.refreshToken("viewer")
-    func next(_ token: JSON) async throws -> Site.Answer {
+    func next(_ token: JSON) async throws -> Site.Response {
       try await site.send(
         .post, "/v1/account/refresh", as: .nobody, body: ["refreshToken": token])
     }
@@ -87,7 +87,7 @@ import Testing
     #expect(wrong.json["detail"] == unknown.json["detail"])
     #expect(wrong.status == unknown.status && wrong.headers == unknown.headers)
     for path in ["register", "password/forgot"] {
-      func ask(_ email: String) async throws -> Site.Answer {
+      func ask(_ email: String) async throws -> Site.Response {
         try await site.send(
           .post, "/v1/account/\(path)", as: .nobody,
           body: ["email": .string(email), "password": .string(Site.password)])
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `too many attempts are sent when the next one counts`() async throws {
     let site = try await Site(withPeople: true)
-    var last: Site.Answer?
+    var last: Site.Response?
     for _ in 0..<12 { last = try await signIn(site, Site.email("viewer"), "wrong pass phrase") }
     let refused = try #require(last)
     #expect(refused.status == 429 && refused.code == "too-many-attempts")
@@ -136,7 +136,7 @@ import Testing
       .post, "/v1/account/password/forgot", as: .nobody,
       body: ["email": .string(Site.email("viewer"))])
     let link = try await site.mailedSecret(to: Site.email("viewer"))
-    func reset(_ password: String) async throws -> Site.Answer {
+    func reset(_ password: String) async throws -> Site.Response {
       try await site.send(
         .post, "/v1/account/password/reset", as: .nobody,
         body: ["link": .string(link), "password": .string(password)])
@@ -174,11 +174,11 @@ import Testing
 
   @Test func `a browser that confirms gets a new cookie, and the old one ends`() async throws {
     let site = try await Site(withPeople: true)
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/me/confirmation", as: .viewer, body: ["password": .string(Site.password)])
-    #expect(answer.status == 200)
-    #expect(!answer.text.contains("Token"))
-    let cookie = try #require(answer.headers[.setCookie])
+    #expect(response.status == 200)
+    #expect(!response.text.contains("Token"))
+    let cookie = try #require(response.headers[.setCookie])
     #expect(cookie.hasPrefix("__Host-session="))
     for part in ["Path=/", "Secure", "HttpOnly", "SameSite=Lax"] {
       #expect(cookie.contains("; \(part)"), "\(part)")
@@ -197,8 +197,8 @@ import Testing
     let site = try await Site(withPeople: true, accounts: settings)
     let body: JSON = ["email": .string(Self.email), "password": .string(Site.password)]
     for path in ["register", "password/forgot"] {
-      let answer = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
-      #expect(answer.code == "not-allowed", "\(path): \(answer.text)")
+      let response = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
+      #expect(response.code == "not-allowed", "\(path): \(response.text)")
     }
     #expect(try await site.send(.get, "/v1/me", as: .owner).json["mail"] == "off")
     let invited = try await site.send(
@@ -218,10 +218,10 @@ import Testing
     var settings = Site.accountSettings
     settings.registration = .invited
     let site = try await Site(accounts: settings)
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/account/register", as: .nobody,
       body: ["email": .string(Self.email), "password": .string(Site.password)])
-    #expect(answer.code == "registration-closed")
+    #expect(response.code == "registration-closed")
   }
 
   @Test func `who leaves is out, and the last owner cannot`() async throws {
@@ -247,8 +247,8 @@ import Testing
   @Test func `a body that lacks something is sent what, and costs no work`() async throws {
     let site = try await Site()
     for (path, body) in Self.badBodies {
-      let answer = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
-      #expect(answer.code == "malformed-body", "\(path) \(body.text()): \(answer.text)")
+      let response = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
+      #expect(response.code == "malformed-body", "\(path) \(body.text()): \(response.text)")
     }
     #expect(await site.services.accounts.passwordHasher.derivations == 0)
   }

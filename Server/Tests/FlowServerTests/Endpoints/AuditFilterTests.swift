@@ -7,9 +7,9 @@ import Testing
 /// The audit log, narrowed.
 @Suite struct AuditFilterTests {
   private func actions(_ site: Site, _ query: String) async throws -> [String] {
-    let answer = try await site.send(.get, "/v1/audit?\(query)")
-    #expect(answer.status == 200, "\(answer.text)")
-    return (answer.json["entries"]?.array ?? []).compactMap { $0["action"]?.string }
+    let response = try await site.send(.get, "/v1/audit?\(query)")
+    #expect(response.status == 200, "\(response.text)")
+    return (response.json["entries"]?.array ?? []).compactMap { $0["action"]?.string }
       .filter { $0 != "test" }
   }
 
@@ -47,8 +47,8 @@ import Testing
   ])
   func `a moment must be one`(query: String) async throws {
     let site = try await Site()
-    let answer = try await site.send(.get, "/v1/audit?\(query)")
-    #expect(answer.code == "invalid-parameter", "\(query): \(answer.text)")
+    let response = try await site.send(.get, "/v1/audit?\(query)")
+    #expect(response.code == "invalid-parameter", "\(query): \(response.text)")
   }
 
   @Test(arguments: [
@@ -62,9 +62,9 @@ import Testing
 
   @Test func `renaming an application is written down with the name before`() async throws {
     let site = try await Site()
-    let answer = try await site.send(.patch, "/v1/apps/shop", body: ["name": "Corner shop"])
-    #expect(answer.json["name"] == "Corner shop")
-    #expect(answer.json["environments"]?.array?.count == 3)
+    let response = try await site.send(.patch, "/v1/apps/shop", body: ["name": "Corner shop"])
+    #expect(response.json["name"] == "Corner shop")
+    #expect(response.json["environments"]?.array?.count == 3)
     let entries = try await site.send(.get, "/v1/audit?action=application.renamed").json["entries"]
     #expect(
       entries?.array?.first?["detail"] == ["from": "The shop", "name": "Corner shop"])

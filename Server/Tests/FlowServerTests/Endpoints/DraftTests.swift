@@ -10,9 +10,9 @@ import Testing
     let path = "/v1/apps/shop/draft"
     let put = try await site.send(.put, path, ["If-None-Match": "*"], bytes: bytes)
     #expect(put.status == 201)
-    let answer = try await site.send(.get, path)
-    #expect(answer.body == bytes)
-    #expect(answer.headers[.eTag] == "\"1\"")
+    let response = try await site.send(.get, path)
+    #expect(response.body == bytes)
+    #expect(response.headers[.eTag] == "\"1\"")
   }
 
   @Test func `a change that no one has seen is not overwritten`() async throws {
@@ -32,8 +32,8 @@ import Testing
 
   @Test func `a draft is not written without a precondition`() async throws {
     let site = try await Site()
-    let answer = try await site.send(.put, "/v1/apps/shop/draft", body: Flows.document())
-    #expect(answer.status == 428)
+    let response = try await site.send(.put, "/v1/apps/shop/draft", body: Flows.document())
+    #expect(response.status == 428)
     #expect(try await site.send(.get, "/v1/apps/shop/draft").code == "no-draft")
   }
 
@@ -60,9 +60,9 @@ import Testing
   @Test func `a weak tag matches no draft`() async throws {
     let site = try await Site()
     let tag = try await site.putDraft()
-    let answer = try await site.send(
+    let response = try await site.send(
       .put, "/v1/apps/shop/draft", ["If-Match": "W/\(tag)"], body: Flows.document())
-    #expect(answer.status == 412)
+    #expect(response.status == 412)
     let list = try await site.send(
       .put, "/v1/apps/shop/draft", ["If-Match": "\"9\", \(tag)"], body: Flows.document())
     #expect(list.status == 200)
@@ -75,18 +75,18 @@ import Testing
     let site = try await Site()
     let tag = try await site.putDraft()
     let path = "/v1/apps/shop/draft"
-    let answer = try await site.send(.put, path, ["If-Match": tag], bytes: Array(text.utf8))
-    #expect(answer.status == 400)
-    #expect(answer.json["errors"]?.array?.first?["code"]?.string != nil)
+    let response = try await site.send(.put, path, ["If-Match": tag], bytes: Array(text.utf8))
+    #expect(response.status == 400)
+    #expect(response.json["errors"]?.array?.first?["code"]?.string != nil)
     #expect(try await site.send(.get, path).headers[.eTag] == tag)
   }
 
   @Test func `a document larger than 16 MiB is refused`() async throws {
     let site = try await Site()
     let bytes = [UInt8](repeating: 32, count: 16 << 20) + [UInt8](ascii: "{")
-    let answer = try await site.send(
+    let response = try await site.send(
       .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], bytes: bytes)
-    #expect(answer.status == 413)
+    #expect(response.status == 413)
   }
 
   @Test func `findings are those of the builds in the environment`() async throws {
@@ -94,10 +94,10 @@ import Testing
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Other"]))
     try await site.putDraft()
-    let answer = try await site.send(.get, "/v1/apps/shop/draft/findings")
-    #expect(answer.json["environment"] == "production")
-    #expect((answer.json["errors"]?.number?.int ?? 0) > 0)
-    #expect(answer.text.contains("unknown-screen"))
+    let response = try await site.send(.get, "/v1/apps/shop/draft/findings")
+    #expect(response.json["environment"] == "production")
+    #expect((response.json["errors"]?.number?.int ?? 0) > 0)
+    #expect(response.text.contains("unknown-screen"))
     let missing = try await site.send(.get, "/v1/apps/shop/draft/findings?environment=mars")
     #expect(missing.code == "unknown-environment")
   }

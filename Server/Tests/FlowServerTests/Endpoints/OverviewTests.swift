@@ -7,9 +7,9 @@ import Testing
 /// The overview of applications.
 @Suite(.timeLimit(.minutes(10))) struct OverviewTests {
   private func card(_ site: Site, as role: Site.Role = .admin) async throws -> JSON {
-    let answer = try await site.send(.get, "/v1/overview", as: role)
-    #expect(answer.status == 200, "\(answer.text)")
-    return try #require(answer.json["applications"]?.array?.first)
+    let response = try await site.send(.get, "/v1/overview", as: role)
+    #expect(response.status == 200, "\(response.text)")
+    return try #require(response.json["applications"]?.array?.first)
   }
 
   @Test func `an application in which nothing has happened yet`() async throws {
@@ -111,8 +111,8 @@ import Testing
     try await site.store.add(
       Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
       environments: ["only"], audit: site.audit("acme"))
-    let answer = try await site.send(.get, "/v1/overview", as: .granted)
-    let cards = answer.json["applications"]?.array ?? []
+    let response = try await site.send(.get, "/v1/overview", as: .granted)
+    let cards = response.json["applications"]?.array ?? []
     #expect(cards.compactMap { $0["id"]?.string } == ["shop"])
     #expect(cards.first?["role"] == "viewer")
     let roles = cards.first?["environments"]?.array?.compactMap { $0["role"]?.string }

@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The answer when a quota is used up.
+/// The response when a quota is used up.
 @Suite struct QuotaTests {
   private func site(_ limits: [Quotas.Kind: Int]) async throws -> Site {
     var quotas = Quotas.none
@@ -59,14 +59,15 @@ import Testing
       #expect(made.status == 201)
     }
     let before = try await site.traces()
-    let answer = try await site.send(one.method, one.path, as: .owner, one.headers, body: one.body)
-    #expect(answer.status == 409, "\(answer.text)")
-    #expect(answer.code == "quota-reached")
-    #expect(answer.json["quota"]?.string == one.kind.rawValue)
-    #expect(answer.json["limit"] == .number(JSONNumber(one.limit)))
-    let count = answer.json["count"]?.number?.int ?? -1
+    let response = try await site.send(
+      one.method, one.path, as: .owner, one.headers, body: one.body)
+    #expect(response.status == 409, "\(response.text)")
+    #expect(response.code == "quota-reached")
+    #expect(response.json["quota"]?.string == one.kind.rawValue)
+    #expect(response.json["limit"] == .number(JSONNumber(one.limit)))
+    let count = response.json["count"]?.number?.int ?? -1
     #expect(one.kind == .storage ? count == 0 : count == one.limit)
-    let text = answer.json["detail"]?.string ?? answer.json["message"]?.string ?? ""
+    let text = response.json["detail"]?.string ?? response.json["message"]?.string ?? ""
     #expect(text.contains("allows \(one.limit)"), "\(text)")
     #expect(text.contains("(--\(one.kind.setting))"), "\(text)")
     #expect(try await site.traces() == before, "nothing was changed")
@@ -81,11 +82,11 @@ import Testing
     var published = 0
     let path = "/v1/apps/shop/environments/production"
     while published < 50 {
-      let answer = try await site.send(
+      let response = try await site.send(
         .post, path + "/releases", as: .publish,
         body: ["document": Flows.document(title: "Number \(published)"), "acceptWarnings": true])
-      guard answer.status == 201 else {
-        #expect(answer.code == "quota-reached")
+      guard response.status == 201 else {
+        #expect(response.code == "quota-reached")
         break
       }
       published += 1

@@ -23,14 +23,14 @@ import Testing
   @Test func `what GET gives can be sent back as it is`() async throws {
     let site = try await Site()
     try await site.send(.put, Self.path, body: Flows.endless)
-    let answer = try await site.send(.get, Self.path)
-    let again = try await site.send(.put, Self.path, bytes: answer.body)
+    let response = try await site.send(.get, Self.path)
+    let again = try await site.send(.put, Self.path, bytes: response.body)
     #expect(again.status == 200)
-    #expect(again.json == answer.json)
+    #expect(again.json == response.json)
     #expect(try await site.send(.get, "/v1/apps/shop/releases/2").status == 404, "no change")
   }
 
-  /// The answer of `GET`, with another destination of `Home.Login`.
+  /// The response of `GET`, with another destination of `Home.Login`.
   private func rerouted(_ site: Site, to view: JSON) async throws -> JSONObject {
     var flow = try #require(try await site.send(.get, Self.path).json.object)
     flow["screenFlow"] = .array(
@@ -62,11 +62,11 @@ import Testing
     let site = try await Site()
     try await site.publish(Flows.endless)
 
-    let answer = try await site.send(
+    let response = try await site.send(
       .put, Self.path, body: ["id": "shop", "screenFlow": [], "acceptWarnings": true])
 
-    #expect(answer.status == 422)
-    #expect(answer.json["code"] == "findings")
+    #expect(response.status == 422)
+    #expect(response.json["code"] == "findings")
     #expect(try await site.send(.get, Self.path).json["screenFlow"]?.array?.count == 2)
   }
 
@@ -119,7 +119,7 @@ import Testing
     #expect(put.status == 200)
   }
 
-  /// Sends changes at once that were made to the same; the statuses and codes of the answers.
+  /// Sends changes at once that were made to the same; the statuses and codes of the responses.
   private func race(_ site: Site, _ headers: [String: String] = [:], keeps: Name?) async throws
     -> [String]
   {
@@ -135,8 +135,8 @@ import Testing
     return try await withThrowingTaskGroup(of: String.self) { group in
       for body in bodies {
         group.addTask {
-          let answer = try await site.send(.put, Self.path, headers, body: body)
-          return "\(answer.status) \(answer.json["code"]?.string ?? "")"
+          let response = try await site.send(.put, Self.path, headers, body: body)
+          return "\(response.status) \(answer.json["code"]?.string ?? "")"
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }.sorted()
@@ -155,14 +155,14 @@ import Testing
       try await site.publish(Self.rich(home: ["to": "Login"]))
       site.clock.move(60)
       let keeps: Name = number % 2 == 0 ? "release" : "lastUpdatedOn"
-      let answers = try await race(site, keeps: keeps)
-      #expect(answers.allSatisfy { ["200 ", "412 flow-changed"].contains($0) }, "\(answers)")
+      let responses = try await race(site, keeps: keeps)
+      #expect(responses.allSatisfy { ["200 ", "412 flow-changed"].contains($0) }, "\(responses)")
       try await site.publish(Self.rich(home: ["to": "Login"]))
     }
     // Without a condition it is what is live that is changed; in between is a conflict.
-    let answers = try await race(site, keeps: nil)
-    #expect(answers.contains("200 "))
-    #expect(answers.allSatisfy { ["200 ", "409 conflict"].contains($0) }, "\(answers)")
+    let responses = try await race(site, keeps: nil)
+    #expect(responses.contains("200 "))
+    #expect(responses.allSatisfy { ["200 ", "409 conflict"].contains($0) }, "\(responses)")
   }
 
   @Test func `the draft takes the change over, and keeps its own`() async throws {
@@ -177,8 +177,8 @@ import Testing
       .put, Self.path, body: .object(try await rerouted(site, to: "Legal")))
 
     #expect(put.status == 200)
-    let answer = try await site.send(.get, "/v1/apps/shop/draft")
-    let after = try FlowDocument(parsing: answer.body)
+    let response = try await site.send(.get, "/v1/apps/shop/draft")
+    let after = try FlowDocument(parsing: response.body)
     var expected = try FlowDocument(ParsedJSON(Self.rich(home: ["to": "Legal"]).utf8()).root)
     expected.flows[0].steps[0].content = ["title": "Hello"]
     #expect(after.flows == expected.flows)
@@ -244,19 +244,19 @@ import Testing
     let row: (JSON) -> JSON = { screen in
       ["screenName": screen, "portName": "Login", "destinationView": "Login"]
     }
-    let answer = try await site.send(
+    let response = try await site.send(
       .put, Self.path, body: ["id": "shop", "screenFlow": [row("Home"), row("home")]])
-    #expect(answer.status == 400)
+    #expect(response.status == 400)
   }
 
   @Test func `an app reads the screen flow of its environment with its key`() async throws {
     let site = try await Site()
     try await site.publish(Flows.endless)
-    let answer = try await site.send(.get, Self.path, as: .app)
-    #expect(answer.status == 200)
-    #expect(answer.json["id"] == "shop")
-    #expect(answer.json["screenFlow"]?.array?.count == 2)
-    #expect(answer.headers[.accessControlAllowOrigin] == "*")
+    let response = try await site.send(.get, Self.path, as: .app)
+    #expect(response.status == 200)
+    #expect(response.json["id"] == "shop")
+    #expect(response.json["screenFlow"]?.array?.count == 2)
+    #expect(response.headers[.accessControlAllowOrigin] == "*")
     #expect(try await site.send(.put, Self.path, as: .app, body: Flows.endless).status == 401)
   }
 
@@ -264,10 +264,10 @@ import Testing
     let site = try await Site()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Home"]))
-    let answer = try await site.send(.put, Self.path, body: Flows.endless)
-    #expect(answer.status == 422)
-    #expect(answer.json["status"] == "Failure")
-    #expect(answer.json["findings"]?.array?.isEmpty == false)
+    let response = try await site.send(.put, Self.path, body: Flows.endless)
+    #expect(response.status == 422)
+    #expect(response.json["status"] == "Failure")
+    #expect(response.json["findings"]?.array?.isEmpty == false)
     let native = try await site.send(.put, Self.path, body: Flows.document())
     #expect(native.status == 400)
   }
@@ -309,10 +309,10 @@ import Testing
       return .object(row)
     }
 
-    let answer = try await site.send(
+    let response = try await site.send(
       .put, Self.path, body: ["id": "shop", "screenFlow": .array(changed)])
 
-    #expect(answer.status == 200)
+    #expect(response.status == 200)
     let live = try await site.send(.get, "/v1/apps/shop/releases/2")
     let expected = try FlowDocument(
       ParsedJSON(Self.rich(home: ["to": "Legal", "style": "sheet"]).utf8()).root)
@@ -325,7 +325,7 @@ import Testing
     let site = try await Site()
     try await site.publish(Self.rich(home: ["to": "Login"]))
 
-    let answer = try await site.send(
+    let response = try await site.send(
       .put, Self.path,
       body: [
         "id": "shop",
@@ -336,7 +336,7 @@ import Testing
         ], "acceptWarnings": true,
       ])
 
-    #expect(answer.status == 200)
+    #expect(response.status == 200)
     let live = try FlowDocument(parsing: try await site.send(.get, "/v1/apps/shop/releases/2").body)
     let steps = live.flows[0].steps
     #expect(steps.map(\.id) == ["Home", "Legal", "Login", "News"])
@@ -355,9 +355,9 @@ import Testing
   @Test(arguments: ["screenFlow", "screens", "nodesInfo"])
   func `an unknown application is a bad request`(part: String) async throws {
     let site = try await Site()
-    let answer = try await site.send(.get, "/applications/nothing/\(part)")
-    #expect(answer.status == 400)
-    #expect(answer.json["status"] == "Failure")
+    let response = try await site.send(.get, "/applications/nothing/\(part)")
+    #expect(response.status == 400)
+    #expect(response.json["status"] == "Failure")
   }
 
   @Test func `nodes stand by their distance from the start`() async throws {

@@ -5,7 +5,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The answer to each role from each operation of the served OpenAPI document.
+/// The response to each role from each operation of the served OpenAPI document.
 @Suite struct ScenarioTests {
   static let gates: [Gate] = {
     // As a client reads it: from the bytes that are sent.
@@ -57,13 +57,13 @@ import Testing
   private func check(
     _ gate: Gate, _ scenario: Scenario, _ role: Site.Role, _ site: Site
   ) async throws {
-    let answer = try await scenario.send(gate, site, as: role)
+    let response = try await scenario.send(gate, site, as: role)
     let expected = gate.expected(scenario, role)
     #expect(
-      answer.status == expected,
-      "\(gate.id) as \(role): \(answer.status) instead of \(expected): \(answer.text)")
-    let shown = answer.text
-    let isShown = answer.status < 300 && !scenario.blind.contains(role)
+      response.status == expected,
+      "\(gate.id) as \(role): \(response.status) instead of \(expected): \(response.text)")
+    let shown = response.text
+    let isShown = response.status < 300 && !scenario.blind.contains(role)
     for text in scenario.mustContain {
       #expect(
         shown.contains(text) == isShown,
@@ -74,11 +74,11 @@ import Testing
     }
     if role.isUser, !role.isByApp {
       #expect(
-        gate.isOpen || answer.headers[.accessControlAllowOrigin] == nil || answer.status == 401,
+        gate.isOpen || response.headers[.accessControlAllowOrigin] == nil || response.status == 401,
         "\(gate.id) as \(role): another site's page may read what a cookie opens")
     }
-    #expect(answer.headers[.accessControlAllowCredentials] == nil)
-    checkCaching(gate, role, answer)
+    #expect(response.headers[.accessControlAllowCredentials] == nil)
+    checkCaching(gate, role, response)
   }
 
   /// The `Cache-Control` of endpoints whose successful responses are not `no-store`: for callers
@@ -91,15 +91,15 @@ import Testing
     "readOpenAPIAsYAML": ("no-cache", ""), "readDocs": ("no-cache", ""),
   ]
 
-  private func checkCaching(_ gate: Gate, _ role: Site.Role, _ answer: Site.Answer) {
+  private func checkCaching(_ gate: Gate, _ role: Site.Role, _ response: Site.Response) {
     let isOpen = gate.isOpen || role == .app
-    let kept = answer.status < 300 ? Self.caching[gate.id] : nil
+    let kept = response.status < 300 ? Self.caching[gate.id] : nil
     let expected = kept.map { isOpen ? $0.open : $0.own } ?? "no-store"
     #expect(
-      answer.headers[values: .cacheControl] == [expected],
-      "\(gate.id) as \(role), \(answer.status)")
+      response.headers[values: .cacheControl] == [expected],
+      "\(gate.id) as \(role), \(response.status)")
     if expected != "no-store", !gate.isOpen, gate.id != "readSnapshot" {
-      #expect(answer.headers[.vary]?.lowercased().contains("authorization") == true, "\(gate.id)")
+      #expect(response.headers[.vary]?.lowercased().contains("authorization") == true, "\(gate.id)")
     }
   }
 
@@ -119,13 +119,13 @@ import Testing
     for token in [
       expired, ended, stranger, "fm_x", "", "pk_zzzzzzzzzzzzzzzzzzzzzz", "x y", cookie, "a.b.c",
     ] + others {
-      let answer = try await scenario.send(gate, site, as: .nobody, token: token)
-      #expect(answer.status == 401, "\(id) with \(token): \(answer.status)")
+      let response = try await scenario.send(gate, site, as: .nobody, token: token)
+      #expect(response.status == 401, "\(id) with \(token): \(response.status)")
     }
   }
 }
 
-/// A request that works, and what its answer has in it.
+/// A request that works, and what its response has in it.
 struct Scenario {
   var path: [String: String] = [:]
   var query = ""
@@ -141,7 +141,7 @@ struct Scenario {
   var rival: Int?
   /// The exceptions for some callers from what the document says of all.
   var exceptions: [Site.Role: Int] = [:]
-  /// Callers who get an answer in which nothing of `mustContain` may be.
+  /// Callers who get a response in which nothing of `mustContain` may be.
   var blind: Set<Site.Role> = []
   var mustContain: [String] = []
   var prepare: @Sendable (Site) async throws -> Void = { _ in }
@@ -149,7 +149,7 @@ struct Scenario {
   /// Sends the request; `{self}` in a parameter is the caller's name.
   func send(
     _ gate: Gate, _ site: Site, as role: Site.Role, token: String? = nil
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     var path = gate.path
     for name in gate.names {
       let value = self.path[name] ?? Self.standard[name] ?? ""
@@ -169,7 +169,7 @@ struct Scenario {
 }
 
 extension Site {
-  /// Secrets that no answer may show: tokens, cookies, and their stored forms.
+  /// Secrets that no response may show: tokens, cookies, and their stored forms.
   var secrets: [String] {
     Role.allCases.filter { $0 != .app }.compactMap { credentials[$0] }
       .compactMap { $0.split(separator: $0.hasPrefix("fm_") ? "_" : ".").last.map(String.init) }

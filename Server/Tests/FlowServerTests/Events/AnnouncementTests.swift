@@ -16,7 +16,7 @@ import Testing
 
   private func announce(
     _ site: Site, build: String = "7", screens: [String] = ["Info"], token: String? = development
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     try await site.send(
       .post, Self.path, as: .app, token: token,
       body: Flows.manifest(build: build, screens: screens))
@@ -75,9 +75,9 @@ import Testing
       "schema": 1, "platform": "ios", "version": "1.0", "build": "8",
       "screens": [["name": "Info", "ports": ["elsewhere"]]],
     ]
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, Self.path, as: .app, token: Self.development, body: poisoned)
-    #expect(answer.status == 201)
+    #expect(response.status == 201)
     let screens = try await site.send(.get, "/v1/apps/shop/screens").json["screens"]?.array ?? []
     #expect(screens.map { $0["ports"]?.array?.contains("elsewhere") } == [false])
     // The declared build is still the newest of its platform that counts in development, too.
@@ -102,8 +102,8 @@ import Testing
       "schema": 1, "platform": "ios", "version": "1.0", "build": "9",
       "padding": .string(String(repeating: "x", count: 1 << 20)),
     ]
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, Self.path, as: .app, token: Self.development, body: large)
-    #expect(answer.status == 413)
+    #expect(response.status == 413)
   }
 }

@@ -18,19 +18,19 @@ import Testing
       event["attributes"] = attributes
       return .object(event)
     }
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, EventTests.path, as: .app, ["Idempotency-Key": id],
       body: [
         "batch": .string(id), "build": ["platform": "ios", "version": "1.0", "build": "1"],
         "events": .array(events),
       ])
-    #expect(answer.status == 202, "\(answer.text)")
+    #expect(response.status == 202, "\(response.text)")
   }
 
   private func list(_ site: Site) async throws -> [JSON] {
-    let answer = try await site.send(.get, Self.path, as: .read)
-    #expect(answer.status == 200)
-    return answer.json["attributes"]?.array ?? []
+    let response = try await site.send(.get, Self.path, as: .read)
+    #expect(response.status == 200)
+    return response.json["attributes"]?.array ?? []
   }
 
   private func entry(

@@ -10,7 +10,7 @@ import Testing
 
   private func send(
     _ site: Site, _ body: JSON, key: String? = Scenario.batchID
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     let headers = key.map { ["Idempotency-Key": $0] } ?? [:]
     return try await site.send(.post, Self.path, as: .app, headers, body: body)
   }
@@ -110,8 +110,8 @@ import Testing
   @Test func `a batch with a mistake is refused as a whole`() async throws {
     let site = try await Site()
     for (name, value) in Self.mistakes {
-      let answer = try await send(site, changed(name, value))
-      #expect(answer.status == 400, "\(name): \(answer.text)")
+      let response = try await send(site, changed(name, value))
+      #expect(response.status == 400, "\(name): \(response.text)")
     }
     #expect(try await send(site, Scenario.batch, key: nil).code == "invalid-parameter")
     #expect(
@@ -137,9 +137,9 @@ import Testing
 
   @Test func `a full disk is sent, and nothing counts as accepted`() async throws {
     let site = try await Site(store: FailingStore(StoreError(.diskFull, "Full.")))
-    let answer = try await send(site, Scenario.batch)
-    #expect(answer.status == 507)
-    #expect(answer.code == "store-full")
+    let response = try await send(site, Scenario.batch)
+    #expect(response.status == 507)
+    #expect(response.code == "store-full")
     #expect(await site.services.metricsText().contains("flowmagic_events_accepted_total 0\n"))
   }
 }

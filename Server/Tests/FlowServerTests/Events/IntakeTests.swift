@@ -20,7 +20,7 @@ import Testing
   @discardableResult
   private func send(
     _ number: Int, to site: Site, from address: String = "198.51.100.7", size: Int = 0
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     let batch = Self.batch(number, size: size)
     return try await site.send(
       .post, "/v1/apps/shop/events", as: .app,
@@ -81,8 +81,8 @@ import Testing
     let site = try await site(limits)
     var accepted = 0
     for number in 0..<100 {
-      let answer = try await send(number, to: site, from: "203.0.113.\(number)")
-      if answer.status == 202 { accepted += 1 }
+      let response = try await send(number, to: site, from: "203.0.113.\(number)")
+      if response.status == 202 { accepted += 1 }
     }
     #expect(site.services.intake.senderCount <= 12)
     // Ten have a place of their own, and all others share one with a burst of five.
@@ -166,9 +166,9 @@ import Testing
     // The most that the SDK keeps: 5 MiB in batches of 256 KiB.
     for number in 0..<20 {
       while true {
-        let answer = try await send(number, to: site, size: 256 << 10)
-        if answer.status == 202 { break }
-        let seconds = try #require(answer.headers[.retryAfter].flatMap { Int($0) })
+        let response = try await send(number, to: site, size: 256 << 10)
+        if response.status == 202 { break }
+        let seconds = try #require(response.headers[.retryAfter].flatMap { Int($0) })
         waited += seconds
         site.clock.move(seconds)
       }

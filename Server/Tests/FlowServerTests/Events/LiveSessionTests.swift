@@ -15,7 +15,7 @@ import Testing
   /// Sends a batch of events.
   private func send(
     _ site: Site, _ events: [JSON], batch: Int = 0, key: String = key, app: String = "shop"
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     let id = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f\(5000 + batch)"
     let all = events.map { event -> JSON in
       var event = event.object ?? JSONObject()
@@ -111,8 +111,8 @@ import Testing
     async throws
   {
     let site = try await site()
-    let answer = try await send(site, [shown("Home")], key: Site.sdkKey)
-    #expect(answer.json["interval"] == 30)
+    let response = try await send(site, [shown("Home")], key: Site.sdkKey)
+    #expect(response.json["interval"] == 30)
     #expect(now(site, in: "production").isEmpty && now(site).isEmpty)
   }
 
@@ -129,7 +129,7 @@ import Testing
 
   private func follow(
     _ site: Site, _ environment: String, _ body: JSON
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     try await site.send(
       .patch, "/v1/apps/shop/environments/\(environment)", body: body)
   }
@@ -143,9 +143,9 @@ import Testing
 
     let log = try await ChangeLog(site, as: .read)
     await log.events(until: "ready")
-    let answer = try await send(site, [shown("Login")], batch: 1, key: Site.sdkKey)
+    let response = try await send(site, [shown("Login")], batch: 1, key: Site.sdkKey)
     // Real users' phones still send every half minute.
-    #expect(answer.json["interval"] == 30)
+    #expect(response.json["interval"] == 30)
     #expect(await log.event("sessions")?["environment"] == "production")
     #expect(now(site, in: "production").map(\.step) == ["Login"])
 
@@ -200,8 +200,8 @@ import Testing
     }
     try await site.services.readStore()
     for (environment, key) in keys {
-      let answer = try await send(site, [shown("Home")], key: key, app: "bank")
-      #expect(answer.json["interval"] == (environment == "live" ? 30 : 1), "\(answer.text)")
+      let response = try await send(site, [shown("Home")], key: key, app: "bank")
+      #expect(response.json["interval"] == (environment == "live" ? 30 : 1), "\(response.text)")
       let picture = try await site.send(
         .put, "/v1/apps/bank/screens/Info/snapshot", token: key,
         bytes: PictureHeaderTests.png)

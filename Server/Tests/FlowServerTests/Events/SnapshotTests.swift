@@ -17,7 +17,7 @@ import Testing
   private func send(
     _ site: Site, _ bytes: [UInt8] = PictureHeaderTests.png, to path: String = path,
     token: String? = nil, type: String = "image/png"
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     try await site.send(
       .put, path, as: .draft, token: token, ["Content-Type": type], bytes: bytes)
   }
@@ -25,12 +25,12 @@ import Testing
   @Test func `a picture comes back as it was sent, and a second time not at all`() async throws {
     let site = try await site()
     #expect(try await send(site).status == 204)
-    let answer = try await site.send(.get, Self.path, as: .read)
-    #expect(answer.status == 200)
-    #expect(answer.body == PictureHeaderTests.png)
-    #expect(answer.headers[.contentType] == "image/png")
-    #expect(answer.headers[.cacheControl] == "private, no-cache")
-    let tag = try #require(answer.headers[.eTag])
+    let response = try await site.send(.get, Self.path, as: .read)
+    #expect(response.status == 200)
+    #expect(response.body == PictureHeaderTests.png)
+    #expect(response.headers[.contentType] == "image/png")
+    #expect(response.headers[.cacheControl] == "private, no-cache")
+    let tag = try #require(response.headers[.eTag])
     let again = try await site.send(.get, Self.path, as: .read, ["If-None-Match": tag])
     #expect(again.status == 304)
     #expect(again.body.isEmpty)
@@ -39,8 +39,8 @@ import Testing
   @Test func `the bytes say what a picture is, whatever its sender says`() async throws {
     let site = try await site()
     #expect(try await send(site, PictureHeaderTests.jpeg, type: "text/html").status == 204)
-    let answer = try await site.send(.get, Self.path, as: .read)
-    #expect(answer.headers[.contentType] == "image/jpeg")
+    let response = try await site.send(.get, Self.path, as: .read)
+    #expect(response.headers[.contentType] == "image/jpeg")
     for bytes in [[], Array("<script>".utf8), Array(PictureHeaderTests.png.prefix(20))] {
       #expect(try await send(site, bytes).code == "unsupported-picture")
     }
@@ -61,7 +61,7 @@ import Testing
         "screens": [["name": "Home", "ports": [["name": "login", "label": label], "skip"]]],
       ]
     }
-    func declare(_ label: JSON) async throws -> Site.Answer {
+    func declare(_ label: JSON) async throws -> Site.Response {
       try await site.send(.post, "/v1/apps/shop/manifests", body: manifest(label))
     }
     let label: JSON = ["de": "Anmelden", "en": "Log in"]
@@ -72,14 +72,15 @@ import Testing
     #expect(home?["ports"] == ["login", "skip"])
     let long = JSON.string(String(repeating: "a", count: 101))
     for wrong in [1, "", [:], ["de": 1], ["de": long], long] as [JSON] {
-      let answer = try await declare(wrong)
-      #expect(answer.code == "malformed-body" && answer.text.contains("login"), "\(answer.text)")
+      let response = try await declare(wrong)
+      #expect(
+        response.code == "malformed-body" && response.text.contains("login"), "\(response.text)")
     }
   }
 
   @Test func `screens say what is code, and a kind that is none is refused`() async throws {
     let site = try await site()
-    func declare(_ kind: JSON) async throws -> Site.Answer {
+    func declare(_ kind: JSON) async throws -> Site.Response {
       try await site.send(
         .post, "/v1/apps/shop/manifests",
         body: [
@@ -94,8 +95,9 @@ import Testing
       #expect(kinds?.contains(kind.rawValue) == true && kinds?.contains(nil) == true)
     }
     for wrong in ["stpe", 1, .null] as [JSON] {
-      let answer = try await declare(wrong)
-      #expect(answer.code == "malformed-body" && answer.text.contains("decision"), "\(answer.text)")
+      let response = try await declare(wrong)
+      #expect(
+        response.code == "malformed-body" && response.text.contains("decision"), "\(response.text)")
     }
   }
 

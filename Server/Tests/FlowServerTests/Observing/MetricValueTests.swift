@@ -71,10 +71,10 @@ import Testing
   @Test func `emails that wait are counted, with the age of the oldest`() async throws {
     let site = try await Site(withPeople: true)
     #expect(await value("flowmagic_mail_queue", site) == 0)
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/v1/account/password/forgot", as: .nobody,
       body: ["email": .string(Site.email("owner"))])
-    #expect(answer.status == 202 || answer.status == 204, "\(answer.text)")
+    #expect(response.status == 202 || response.status == 204, "\(response.text)")
     #expect(await value("flowmagic_mail_queue", site) == 1)
     site.clock.move(120)
     #expect(await value("flowmagic_mail_queue_oldest_seconds", site) == 120)

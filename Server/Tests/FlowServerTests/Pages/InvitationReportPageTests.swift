@@ -9,7 +9,7 @@ import Testing
 @Suite struct InvitationReportPageTests {
   private static let report = AccountPaths.invitationReport
 
-  private func invite(_ site: Site, _ email: String) async throws -> Site.Answer {
+  private func invite(_ site: Site, _ email: String) async throws -> Site.Response {
     try await site.send(
       .post, "/v1/organizations/acme/invitations", as: .owner,
       body: ["email": .string(email), "role": "viewer"])
@@ -26,7 +26,7 @@ import Testing
     return String(try #require(links.last, "the mail has no link to report it"))
   }
 
-  private func press(_ site: Site, _ link: String) async throws -> Site.Answer {
+  private func press(_ site: Site, _ link: String) async throws -> Site.Response {
     let browser = site.browser()
     return try await browser.post(
       Self.report, form: ["link": String(link.suffix(43))], token: browser.token)
@@ -98,7 +98,7 @@ import Testing
     #expect(late.status == 429 && late.code == "too-many-invitations")
     #expect(late.headers[.retryAfter] == "86400")
 
-    func create(_ id: String, _ name: String) async throws -> Site.Answer {
+    func create(_ id: String, _ name: String) async throws -> Site.Response {
       try await site.send(
         .post, "/v1/organizations", as: .owner,
         body: ["id": .string(id), "name": .string(name)])

@@ -12,7 +12,7 @@ import Testing
 
   private func signIn(
     _ site: Site, password: String = Site.password, device: String? = nil
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     let browser = site.browser()
     let known = PageBrowser(
       site: site,
@@ -22,9 +22,9 @@ import Testing
       "/sign-in", form: ["email": Self.email, "password": password], token: known.token)
   }
 
-  /// The value of the cookie of known devices that an answer sets.
-  private func device(_ answer: Site.Answer) throws -> String {
-    let cookies = answer.headers[values: .setCookie]
+  /// The value of the cookie of known devices that a response sets.
+  private func device(_ response: Site.Response) throws -> String {
+    let cookies = response.headers[values: .setCookie]
     let cookie = try #require(cookies.first { $0.hasPrefix("\(Cookies.device)=") })
     #expect(cookie.contains("; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=31536000"))
     return String(cookie.dropFirst(Cookies.device.count + 1).prefix { $0 != ";" })
@@ -53,15 +53,15 @@ import Testing
   @Test func `signing out leaves the browser known`() async throws {
     let site = try await Site(withPeople: true)
     let browser = site.browser(as: .viewer)
-    let answer = try await browser.post("/logout", form: [:], token: browser.token)
-    #expect(answer.status == 303)
-    #expect(!answer.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.device) })
-    #expect(answer.headers[.clearSiteData]?.contains("cookies") == false)
+    let response = try await browser.post("/logout", form: [:], token: browser.token)
+    #expect(response.status == 303)
+    #expect(!response.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.device) })
+    #expect(response.headers[.clearSiteData]?.contains("cookies") == false)
   }
 
   @Test func `an app keeps a token of its device and is known by it`() async throws {
     let site = try await Site(withPeople: true)
-    func signIn(_ password: String, _ device: JSON?) async throws -> Site.Answer {
+    func signIn(_ password: String, _ device: JSON?) async throws -> Site.Response {
       var body: JSONObject = ["email": .string(Self.email), "password": .string(password)]
       body["deviceToken"] = device
       return try await site.send(

@@ -52,13 +52,13 @@ import Testing
   func `signing in leads to no other place than ours`(target: String) async throws {
     let site = try await Site(withPeople: true)
     let browser = site.browser()
-    let answer = try await browser.post(
+    let response = try await browser.post(
       "/sign-in",
       form: ["email": Site.email("viewer"), "password": Site.password, "return": target],
       token: browser.token)
-    #expect(answer.status == 303)
-    #expect(answer.headers[.location] == "/")
-    let cookies = answer.headers[values: .setCookie]
+    #expect(response.status == 303)
+    #expect(response.headers[.location] == "/")
+    let cookies = response.headers[values: .setCookie]
     let session = try #require(cookies.first { $0.hasPrefix("__Host-session=") })
     #expect(session.contains("; Secure; HttpOnly; SameSite=Lax"))
     #expect(cookies.contains { $0.hasPrefix("__Host-visitor=") && !$0.contains("vvvv") })
@@ -69,14 +69,14 @@ import Testing
 
   @Test func `a service's form is taken back to where cookies come along`() async throws {
     let site = try await Site()
-    let answer = try await site.send(
+    let response = try await site.send(
       .post, "/auth/apple/callback", as: .nobody,
       ["Content-Type": "application/x-www-form-urlencoded", "Origin": "https://appleid.apple.com"],
       bytes: Array("code=a%26b&state=c&user=%7B%7D&return=//evil.example".utf8))
-    #expect(answer.status == 303)
+    #expect(response.status == 303)
     #expect(
-      answer.headers[.location] == "/auth/apple/callback?code=a%26b&state=c&user=%7B%7D")
-    #expect(answer.headers[values: .setCookie] == [])
+      response.headers[.location] == "/auth/apple/callback?code=a%26b&state=c&user=%7B%7D")
+    #expect(response.headers[values: .setCookie] == [])
   }
 
   @Test func `a notice is only ever one of our sentences`() async throws {

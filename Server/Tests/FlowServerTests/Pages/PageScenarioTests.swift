@@ -4,9 +4,9 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The answer of every page and form: to no one, and to a user who is signed in.
+/// The response of every page and form: to no one, and to a user who is signed in.
 @Suite struct PageScenarioTests {
-  /// The answers to a request that brings nothing along but what every form needs.
+  /// The responses to a request that brings nothing along but what every form needs.
   struct Row {
     let outside: Int
     let inside: Int
@@ -23,7 +23,7 @@ import Testing
     "showSignIn": Row(200, 303),
     "signInByForm": Row(422), "showCode": Row(303), "sendCode": Row(303),
     "showRecovery": Row(303), "sendRecovery": Row(303), "beginPasskey": Row(403),
-    "answerPasskey": Row(303), "beginSecondPasskey": Row(303), "answerSecondPasskey": Row(303),
+    "usePasskey": Row(303), "beginSecondPasskey": Row(303), "useSecondPasskey": Row(303),
     "showRegistration": Row(200), "registerByForm": Row(422), "showMailSent": Row(200),
     "showVerificationAgain": Row(200), "sendVerificationAgain": Row(422),
     "showVerification": Row(over), "verifyByForm": Row(422), "showForgotten": Row(200),
@@ -46,7 +46,7 @@ import Testing
     "linkByForm": Row(303, 404), "unlinkByForm": Row(303), "beginAuthenticator": Row(303, 200),
     "confirmAuthenticator": Row(303), "removeAuthenticator": Row(303),
     "makeRecoveryCodes": Row(303, 404), "beginNewPasskey": Row(303, 403),
-    "answerNewPasskey": Row(303, 403), "removePasskeyByForm": Row(303),
+    "registerPasskey": Row(303, 403), "removePasskeyByForm": Row(303),
     "showPortalApplication": Row(303, 200), "showPortalView": Row(303, 200),
     "showPortalPlace": Row(303, 200), "showPortalPlaces": Row(303, 200),
     "showPortalOrganization": Row(303, 200), "showPortalOrganizationView": Row(303, 200),
@@ -71,12 +71,13 @@ import Testing
     for (browser, expected) in [
       (site.browser(), row.outside), (site.browser(as: .viewer), row.inside),
     ] {
-      let answer = try await browser.ask(page)
-      #expect(answer.status == expected, "\(id): \(answer.headers) \(answer.text.suffix(600))")
-      #expect(!answer.text.contains("{{"), "\(id) shows its template")
-      #expect(!answer.text.contains(Site.password))
+      let response = try await browser.ask(page)
+      #expect(
+        response.status == expected, "\(id): \(response.headers) \(response.text.suffix(600))")
+      #expect(!response.text.contains("{{"), "\(id) shows its template")
+      #expect(!response.text.contains(Site.password))
       if id != "readPageFile" {
-        #expect(answer.headers[values: .cacheControl] == ["no-store"], "\(id)")
+        #expect(response.headers[values: .cacheControl] == ["no-store"], "\(id)")
       }
     }
   }
@@ -95,8 +96,8 @@ import Testing
         (browser.token, ["Sec-Fetch-Site": "none"]),
         (browser.token, ["Origin": "https://evil.example"]), (browser.token, ["Origin": "null"]),
       ] {
-        let answer = try await browser.post(page.path, form: [:], token: token, headers)
-        #expect(answer.status == 403, "\(id) with \(token ?? "no token") and \(headers)")
+        let response = try await browser.post(page.path, form: [:], token: token, headers)
+        #expect(response.status == 403, "\(id) with \(token ?? "no token") and \(headers)")
       }
     }
     #expect(try await site.traces() == before, "\(id): a forged form has left something behind")
@@ -111,7 +112,7 @@ struct PageBrowser {
   let token: String?
 
   /// Looks at a page, or sends its form with nothing in it.
-  func ask(_ page: Endpoint) async throws -> Site.Answer {
+  func ask(_ page: Endpoint) async throws -> Site.Response {
     let path = page.path.replacing("{name}", with: "mark.svg")
       .replacing("{provider}", with: "nobody")
     return page.method == .post
@@ -120,7 +121,7 @@ struct PageBrowser {
 
   func post(
     _ path: String, form: [String: String], token: String?, _ headers: [String: String] = [:]
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     var form = form
     form["token"] = token
     let text = form.map { "\($0)=\(QueryText.escaped($1))" }.joined(separator: "&")
@@ -132,7 +133,7 @@ struct PageBrowser {
   func send(
     _ method: HTTPRequest.Method, _ path: String, _ headers: [String: String] = [:],
     _ bytes: [UInt8] = []
-  ) async throws -> Site.Answer {
+  ) async throws -> Site.Response {
     var headers = headers
     headers["Cookie"] = cookie
     return try await site.send(method, path, as: .nobody, headers, bytes: bytes)

@@ -20,7 +20,7 @@ import Testing
       audit: site.audit("acme"))
   }
 
-  private func reset(_ site: Site) async throws -> (page: Site.Answer, mail: String) {
+  private func reset(_ site: Site) async throws -> (page: Site.Response, mail: String) {
     let browser = site.browser()
     _ = try await browser.post("/reset", form: ["email": Self.email], token: browser.token)
     let link = try await site.mailedSecret(to: Self.email)

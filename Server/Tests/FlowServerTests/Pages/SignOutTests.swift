@@ -15,10 +15,10 @@ import Testing
     let deleted = try await drafter.post("/account/delete", form: [:], token: drafter.token)
     let byPortal = try await site.send(.post, "/v1/me/sign-out", as: .editor)
     let byAPI = try await site.send(.delete, "/v1/me", as: .loner)
-    for answer in [byForm, deleted, byPortal, byAPI] {
-      #expect([204, 303].contains(answer.status), "\(answer.text)")
-      #expect(answer.headers[.clearSiteData] == Self.everything)
-      let cookies = answer.headers[values: .setCookie]
+    for response in [byForm, deleted, byPortal, byAPI] {
+      #expect([204, 303].contains(response.status), "\(response.text)")
+      #expect(response.headers[.clearSiteData] == Self.everything)
+      let cookies = response.headers[values: .setCookie]
       #expect(cookies.contains { $0.hasPrefix("\(Cookies.session)=;") })
     }
   }
@@ -26,8 +26,8 @@ import Testing
   @Test func `attack: no other site's link has a browser forget what it kept`() async throws {
     let site = try await Site(withPeople: true)
     for role in [Site.Role.nobody, .owner] {
-      let answer = try await site.send(.get, "/logout", as: role)
-      #expect(answer.headers[.clearSiteData] == nil)
+      let response = try await site.send(.get, "/logout", as: role)
+      #expect(response.headers[.clearSiteData] == nil)
     }
     let owner = site.browser(as: .owner)
     let forged = try await owner.post("/logout", form: [:], token: "")

@@ -60,16 +60,16 @@ extension Site {
 
   /// Begins with an authenticator app, and gives the code that it shows.
   func beginTOTP(as role: Role) async throws -> String {
-    let answer = try await send(.post, "/v1/me/totp", as: role)
-    let secret = try Base32.bytes(#require(answer.json["secret"]?.string))
+    let response = try await send(.post, "/v1/me/totp", as: role)
+    let secret = try Base32.bytes(#require(response.json["secret"]?.string))
     return TOTP.code(secret: secret, step: TOTP.step(at: clock.now))
   }
 
   /// Sets an authenticator app up, as its user does.
   func setUpTOTP(as role: Role) async throws -> JSON {
     let code: JSON = ["code": .string(try await beginTOTP(as: role))]
-    let answer = try await send(.post, "/v1/me/totp/confirmation", as: role, body: code)
-    #expect(answer.status == 200, "\(answer.text)")
+    let response = try await send(.post, "/v1/me/totp/confirmation", as: role, body: code)
+    #expect(response.status == 200, "\(response.text)")
     return [:]
   }
 
@@ -94,7 +94,7 @@ extension Site {
   }
 
   /// The last step of the sign-in of a user with a second factor.
-  func challengeAnswer(_ name: String) async throws -> JSON {
+  func challengeResponse(_ name: String) async throws -> JSON {
     let secret = try await addTOTP(of: Self.userID(name))
     // A code works once: the next one is of the next half minute.
     clock.move(30)

@@ -130,8 +130,8 @@ struct Site {
 // MARK: Asking
 
 extension Site {
-  /// An answer with its body read.
-  struct Answer {
+  /// A response with its body read.
+  struct Response {
     let status: Int
     let headers: HTTPFields
     let body: [UInt8]
@@ -141,13 +141,13 @@ extension Site {
     var code: String? { json["code"]?.string }
   }
 
-  /// Sends a request through the whole pipeline, and checks what every answer must be.
+  /// Sends a request through the whole pipeline, and checks what every response must be.
   @discardableResult
   func send(
     _ method: HTTPRequest.Method, _ path: String, as role: Role = .admin, token: String? = nil,
     _ headers: [String: String] = [:], body: JSON? = nil, bytes: [UInt8] = [],
     _ location: SourceLocation = #_sourceLocation
-  ) async throws -> Answer {
+  ) async throws -> Response {
     var fields = HTTPFields()
     for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
     if let credential = token ?? credentials[role] {
@@ -167,49 +167,50 @@ extension Site {
     let context = ServerContext(
       source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: logger))
     let response = try await responder.respond(to: request, context: context)
-    let answer = Answer(
+    let answer = Response(
       status: response.status.code, headers: response.headers,
       body: try await Collector.bytes(of: response.body))
     check(answer, method, path, location)
     return answer
   }
 
-  /// Every status is documented, every problem has its form, and no answer discloses internals.
+  /// Every status is documented, every problem has its form, and no response discloses internals.
   private func check(
-    _ answer: Answer, _ method: HTTPRequest.Method, _ path: String, _ location: SourceLocation
+    _ response: Response, _ method: HTTPRequest.Method, _ path: String, _ location: SourceLocation
   ) {
-    #expect(answer.headers[.requestID] == "7", sourceLocation: location)
-    #expect(answer.headers[.xContentTypeOptions] == "nosniff", sourceLocation: location)
-    let isPage = answer.headers[.contentType]?.hasPrefix("text/html") == true
+    #expect(response.headers[.requestID] == "7", sourceLocation: location)
+    #expect(response.headers[.xContentTypeOptions] == "nosniff", sourceLocation: location)
+    let isPage = response.headers[.contentType]?.hasPrefix("text/html") == true
     #expect(
-      answer.headers[.referrerPolicy] == "no-referrer"
-        || isPage && answer.headers[.referrerPolicy] == "same-origin",
+      response.headers[.referrerPolicy] == "no-referrer"
+        || isPage && response.headers[.referrerPolicy] == "same-origin",
       sourceLocation: location)
     #expect(
-      answer.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true,
+      response.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true,
       sourceLocation: location)
-    #expect(!answer.text.contains("sqlite"), sourceLocation: location)
+    #expect(!response.text.contains("sqlite"), sourceLocation: location)
     let plain = String(path.prefix { $0 != "?" })
     guard let endpoint = Endpoint.matching(method, plain) else { return }
     #expect(
-      endpoint.statuses.contains(answer.status),
-      "\(endpoint.id) answers \(answer.status), which is not documented: \(answer.text)",
+      endpoint.statuses.contains(response.status),
+      "\(endpoint.id) answers \(response.status), which is not documented: \(response.text)",
       sourceLocation: location)
-    guard answer.status >= 400 else { return }
+    guard response.status >= 400 else { return }
     guard endpoint.problemStyle != .page else {
       #expect(isPage, sourceLocation: location)
       return
     }
     let isReport = endpoint.problemStyle == .report
     #expect(
-      answer.headers[.contentType] == (isReport ? "application/json" : "application/problem+json"),
+      response.headers[.contentType]
+        == (isReport ? "application/json" : "application/problem+json"),
       sourceLocation: location)
-    #expect(answer.code != nil, sourceLocation: location)
+    #expect(response.code != nil, sourceLocation: location)
     if isReport {
-      #expect(answer.json["status"] == "Failure", sourceLocation: location)
+      #expect(response.json["status"] == "Failure", sourceLocation: location)
     } else {
       #expect(
-        answer.json["status"] == .number(JSONNumber(answer.status)), sourceLocation: location)
+        response.json["status"] == .number(JSONNumber(response.status)), sourceLocation: location)
     }
   }
 }
@@ -297,20 +298,20 @@ extension Site {
   func publish(
     _ document: JSON = Flows.document(), to environment: String = "production"
   ) async throws -> Int {
-    let answer = try await send(
+    let response = try await send(
       .post, "/v1/apps/shop/environments/\(environment)/releases", as: .publish,
       body: ["document": document, "acceptWarnings": true])
-    #expect(answer.status == 201, "\(answer.text)")
-    return answer.json["number"]?.number?.int.map(Int.init) ?? 0
+    #expect(response.status == 201, "\(response.text)")
+    return response.json["number"]?.number?.int.map(Int.init) ?? 0
   }
 
   /// Puts the draft in place and gives its tag.
   @discardableResult
   func putDraft(_ document: JSON = Flows.document()) async throws -> String {
-    let answer = try await send(
+    let response = try await send(
       .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: document)
-    #expect(answer.status == 201)
-    return answer.headers[.eTag] ?? ""
+    #expect(response.status == 201)
+    return response.headers[.eTag] ?? ""
   }
 }
 

@@ -5,9 +5,9 @@ import Logging
 extension FlowHost {
   /// Leaves the screen, and runs what belongs to it: once for each press, however often it is sent.
   func leave(
-    by port: Name, _ output: JSON?, _ visit: inout Visit, _ arrival: Arrival,
+    by port: Name, _ output: JSON?, _ visit: inout Visit, _ arrival: VisitRequest,
     _ press: inout Press
-  ) async throws(WebFailure) -> Answer {
+  ) async throws(WebFailure) -> PageResponse {
     guard let shown = visit.session.current, let screen = visit.release.screen(shown.screen) else {
       throw WebFailure(.broken, "no drawn screen to leave")
     }
@@ -21,7 +21,7 @@ extension FlowHost {
     default: break
     }
     if settings.submitted != nil || outcome != nil {
-      if let answer = try await claimed(&press, arrival) { return answer }
+      if let response = try await claimed(&press, arrival) { return response }
     }
     let before = visit
     do {
@@ -40,12 +40,12 @@ extension FlowHost {
 
   /// Runs an action of the app, and what follows its end.
   func run(
-    _ call: ScreenCall, _ visit: inout Visit, _ arrival: Arrival, _ press: inout Press
-  ) async throws(WebFailure) -> Answer {
+    _ call: ScreenCall, _ visit: inout Visit, _ arrival: VisitRequest, _ press: inout Press
+  ) async throws(WebFailure) -> PageResponse {
     guard let action = settings.actions[call.name] else {
       throw WebFailure(.broken, "no action \(call.name)")
     }
-    if let answer = try await claimed(&press, arrival) { return answer }
+    if let response = try await claimed(&press, arrival) { return response }
     let effects: [ScreenEffect]
     do {
       let result = try await performed(action, call, arrival, press)
@@ -62,7 +62,7 @@ extension FlowHost {
 
   /// Runs an action; its visitor may cancel it if it allows that.
   private func performed(
-    _ action: WebAction, _ call: ScreenCall, _ arrival: Arrival, _ press: Press
+    _ action: WebAction, _ call: ScreenCall, _ arrival: VisitRequest, _ press: Press
   ) async throws -> WebAction.Result {
     let request = WebCall(
       name: call.name, arguments: call.arguments, visitor: arrival.visit.pseudonym,
@@ -76,15 +76,15 @@ extension FlowHost {
 
   /// The page of a press that did not work, with the entries still there.
   private func failed(
-    _ error: any Error, _ visit: Visit, _ arrival: Arrival
-  ) async throws(WebFailure) -> Answer {
+    _ error: any Error, _ visit: Visit, _ arrival: VisitRequest
+  ) async throws(WebFailure) -> PageResponse {
     settings.logger.error("A press has failed.", metadata: ["error": "\(error)"])
     return try await written(visit, arrival, notice: .failedPress, isKept: true)
   }
 
   /// Runs what the app does at the end; nil before it.
   private func ending(
-    _ outcome: Name?, _ visit: Visit, _ press: Press, _ arrival: Arrival
+    _ outcome: Name?, _ visit: Visit, _ press: Press, _ arrival: VisitRequest
   ) async throws -> FlowEnding? {
     guard let outcome else { return nil }
     return try await settings.finished(
@@ -93,10 +93,10 @@ extension FlowHost {
         visitor: arrival.visit.pseudonym, press: press.id))
   }
 
-  /// The answer after the screen was left.
+  /// The response after the screen was left.
   private func left(
-    _ before: Visit, _ visit: Visit, _ ending: FlowEnding?, _ press: Press, _ arrival: Arrival
-  ) async throws(WebFailure) -> Answer {
+    _ before: Visit, _ visit: Visit, _ ending: FlowEnding?, _ press: Press, _ arrival: VisitRequest
+  ) async throws(WebFailure) -> PageResponse {
     var visit = visit
     var address = press.address
     let isGerman = Language.isGerman(arrival.language)

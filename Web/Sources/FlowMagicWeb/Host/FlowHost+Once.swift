@@ -19,20 +19,22 @@ struct Press: Sendable {
 }
 
 extension FlowHost {
-  /// Claims a press, once for a request; the answer to it, if it was sent before.
-  func claimed(_ press: inout Press, _ arrival: Arrival) async throws(WebFailure) -> Answer? {
+  /// Claims a press, once for a request; the response to it, if it was sent before.
+  func claimed(_ press: inout Press, _ arrival: VisitRequest) async throws(WebFailure)
+    -> PageResponse?
+  {
     guard !press.isClaimed else { return nil }
     switch try await claim(press.id, arrival) {
     case .first:
       press.isClaimed = true
       presses.add(press.running, press.id)
     case .running: throw WebFailure(.working)
-    case .done(let text): return Answer(repeating: text)
+    case .done(let text): return PageResponse(repeating: text)
     }
     return nil
   }
 
-  func claim(_ id: String, _ arrival: Arrival) async throws(WebFailure) -> PressClaim {
+  func claim(_ id: String, _ arrival: VisitRequest) async throws(WebFailure) -> PressClaim {
     do {
       let expiry = arrival.second + Int(settings.lifetime.components.seconds)
       return try await settings.store.claim(id, until: expiry)
@@ -41,19 +43,21 @@ extension FlowHost {
     }
   }
 
-  /// Stores the answer to a claimed press; without one that leads on, it may be tried again.
+  /// Stores the response to a claimed press; without one that leads on, it may be tried again.
   ///
-  /// One whose browser was told of its progress is over, whatever its answer: the next press is
+  /// One whose browser was told of its progress is over, whatever its response: the next press is
   /// another one.
   func settle(
-    _ press: Press, _ answer: Answer?, at address: String, _ arrival: Arrival
+    _ press: Press, _ response: PageResponse?, at address: String, _ arrival: VisitRequest
   ) async {
     let isDetached = press.running.settle()
     guard press.isClaimed || isDetached else { return }
-    guard let answer, answer.location != nil || isDetached else { return await release(press.id) }
+    guard let response, response.location != nil || isDetached else {
+      return await release(press.id)
+    }
     do {
       if !press.isClaimed { _ = try await claim(press.id, arrival) }
-      try await settings.store.complete(press.id, with: answer.repeated(at: address))
+      try await settings.store.complete(press.id, with: response.repeated(at: address))
     } catch {
       log(error)
     }

@@ -4,7 +4,7 @@ import Logging
 
 extension FlowHost {
   /// Answers a form: what was entered, and which button was pressed.
-  func press(_ arrival: Arrival, _ form: FormBody) async throws(WebFailure) -> Answer {
+  func press(_ arrival: VisitRequest, _ form: FormBody) async throws(WebFailure) -> PageResponse {
     guard let visitor = arrival.known else { throw WebFailure(.noCookie) }
     guard rates.admits(visitor, at: arrival.second) else { throw WebFailure(.tooFast) }
     guard let text = form.first("fm"), let state = try await opened(text[...], arrival),
@@ -33,8 +33,8 @@ extension FlowHost {
   ///
   /// For the script, when a user goes back or forward, and when there is a new release.
   private func go(
-    to address: String, _ visit: inout Visit, _ arrival: Arrival, _ form: FormBody
-  ) async throws(WebFailure) -> Answer {
+    to address: String, _ visit: inout Visit, _ arrival: VisitRequest, _ form: FormBody
+  ) async throws(WebFailure) -> PageResponse {
     let path = visit.session.path
     let here = visit.place(in: arrival.flow)
     let index = path.lastIndex {
@@ -53,32 +53,32 @@ extension FlowHost {
 
   /// Shows the page in another language, with what was entered.
   private func speak(
-    _ language: String, _ visit: inout Visit, _ arrival: Arrival, _ form: FormBody
-  ) async throws(WebFailure) -> Answer {
+    _ language: String, _ visit: inout Visit, _ arrival: VisitRequest, _ form: FormBody
+  ) async throws(WebFailure) -> PageResponse {
     _ = visit.enter(form)
-    var answer = try await moved(visit, arrival)
+    var response = try await moved(visit, arrival)
     guard arrival.choosesLanguage, visit.release.languages.contains(Name(language)) else {
-      return answer
+      return response
     }
-    answer.patch = nil
-    answer.cookies.append(arrival.cookies.set(language: language))
-    return answer
+    response.patch = nil
+    response.cookies.append(arrival.cookies.set(language: language))
+    return response
   }
 
   /// Begins the flow anew.
-  func restart(_ arrival: Arrival) async throws(WebFailure) -> Answer {
+  func restart(_ arrival: VisitRequest) async throws(WebFailure) -> PageResponse {
     try await moved(try await started(arrival), arrival)
   }
 
-  /// Performs a press, and stores its answer if it was claimed.
+  /// Performs a press, and stores its response if it was claimed.
   func counted(
-    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: Arrival, _ press: inout Press
-  ) async throws(WebFailure) -> Answer {
+    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: VisitRequest, _ press: inout Press
+  ) async throws(WebFailure) -> PageResponse {
     let address = address(arrival.flow, visit.place(in: arrival.flow))
     do throws(WebFailure) {
-      let answer = try await perform(effects, &visit, arrival, &press)
-      await settle(press, answer, at: address, arrival)
-      return answer
+      let response = try await perform(effects, &visit, arrival, &press)
+      await settle(press, response, at: address, arrival)
+      return response
     } catch {
       await settle(press, nil, at: address, arrival)
       throw error
@@ -87,8 +87,8 @@ extension FlowHost {
 
   /// Performs the effects of a press, in their order.
   func perform(
-    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: Arrival, _ press: inout Press
-  ) async throws(WebFailure) -> Answer {
+    _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: VisitRequest, _ press: inout Press
+  ) async throws(WebFailure) -> PageResponse {
     for effect in effects {
       switch effect {
       case .refuse: return try await written(visit, arrival, isKept: true)
@@ -118,7 +118,7 @@ extension FlowHost {
 
   /// Goes to a step that a screen links to: back to it, or to a new beginning there.
   func go(
-    to step: Name, _ visit: inout Visit, _ arrival: Arrival
+    to step: Name, _ visit: inout Visit, _ arrival: VisitRequest
   ) async throws(WebFailure) {
     let place = FlowPlace([step])
     let path = visit.session.path

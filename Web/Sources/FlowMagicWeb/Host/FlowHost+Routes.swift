@@ -46,14 +46,16 @@ extension FlowHost {
       }
       let form = try await form(request)
       let arrival = try await arrival(request, flow: flow, place: Array(names.dropFirst()))
-      let answer = try await answer(arrival, form)
-      return response(answer, isPatch: arrival.wantsPatch)
+      let reply = try await reply(to: arrival, form)
+      return response(reply, isPatch: arrival.wantsPatch)
     } catch {
       return response(to: error, request, flow)
     }
   }
 
-  private func answer(_ arrival: Arrival, _ form: FormBody) async throws(WebFailure) -> Answer {
+  private func reply(to arrival: VisitRequest, _ form: FormBody) async throws(WebFailure)
+    -> PageResponse
+  {
     if form.first("restart") != nil { return try await restart(arrival) }
     return try await press(arrival, form)
   }
@@ -85,19 +87,19 @@ extension FlowHost {
 
   // MARK: Responses
 
-  private func response(_ answer: Answer, isPatch: Bool = false) -> Response {
+  private func response(_ page: PageResponse, isPatch: Bool = false) -> Response {
     var headers = isPatch ? patchHeaders : pageHeaders
-    for cookie in answer.cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
+    for cookie in page.cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
     if isPatch {
-      let patch = answer.patch ?? ["to": .string(answer.location ?? "")]
+      let patch = page.patch ?? ["to": .string(page.location ?? "")]
       return Response(
         status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: patch.utf8())))
     }
-    if let location = answer.location { headers[.location] = location }
-    if let refresh = answer.refresh { headers[.refresh] = refresh }
+    if let location = page.location { headers[.location] = location }
+    if let refresh = page.refresh { headers[.refresh] = refresh }
     return Response(
-      status: .init(code: answer.status), headers: headers,
-      body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+      status: .init(code: page.status), headers: headers,
+      body: .init(byteBuffer: ByteBuffer(bytes: page.body)))
   }
 
   private var patchHeaders: HTTPFields {
@@ -120,9 +122,9 @@ extension FlowHost {
     let page = MessagePage(
       failure, language: language, action: isFlow ? address(flow, .start) : settings.path + "/",
       host: self)
-    var answer = Answer(status: failure.status, body: page.html)
-    if failure.kind == .working { answer.refresh = "1" }
-    var response = response(answer)
+    var failed = PageResponse(status: failure.status, body: page.html)
+    if failure.kind == .working { failed.refresh = "1" }
+    var response = response(failed)
     if failure.kind == .tooFast { response.headers[.retryAfter] = "1" }
     // What has not been read must not be taken for the next request.
     if failure.kind == .tooLarge || failure.kind == .tooSlow {

@@ -3,7 +3,7 @@ import FlowCore
 
 extension FlowHost {
   /// Answers a request for a page; nothing changes by it, whoever causes it.
-  func page(_ arrival: Arrival) async throws(WebFailure) -> Answer {
+  func page(_ arrival: VisitRequest) async throws(WebFailure) -> PageResponse {
     guard let state = try await lastState(arrival) else { return try await begin(arrival) }
     if state.isWaiting {
       return try await followed(arrival.visit.press(state.page), state, arrival)
@@ -32,7 +32,7 @@ extension FlowHost {
   }
 
   /// The state of the last page of this flow; nil without one that can be continued.
-  private func lastState(_ arrival: Arrival) async throws(WebFailure) -> VisitState? {
+  private func lastState(_ arrival: VisitRequest) async throws(WebFailure) -> VisitState? {
     for text in arrival.cookies.states(arrival.headers) {
       if let state = try await opened(text, arrival), state.flow == arrival.flow,
         !isExpired(state, arrival)
@@ -44,12 +44,14 @@ extension FlowHost {
   }
 
   /// The index on the path of the step in the address; nil if it is not on it.
-  private func index(of place: FlowPlace, _ visit: Visit, _ arrival: Arrival) -> Int? {
+  private func index(of place: FlowPlace, _ visit: Visit, _ arrival: VisitRequest) -> Int? {
     visit.session.path.lastIndex { FlowPlace($0, root: arrival.flow) == place }
   }
 
   /// Answers a request for a step that is not on the visitor's path.
-  private func elsewhere(_ visit: Visit, _ arrival: Arrival) async throws(WebFailure) -> Answer {
+  private func elsewhere(_ visit: Visit, _ arrival: VisitRequest) async throws(WebFailure)
+    -> PageResponse
+  {
     if let opened = try await linked(arrival, outputs: visit.session.outputs) {
       return try await written(opened, arrival)
     }
@@ -58,7 +60,7 @@ extension FlowHost {
 
   /// The visit at a step that may be opened by its address; nil for one that may not.
   private func linked(
-    _ arrival: Arrival, outputs: JSONObject = JSONObject()
+    _ arrival: VisitRequest, outputs: JSONObject = JSONObject()
   ) async throws(WebFailure) -> Visit? {
     guard case .steps(let steps) = settings.linkable, arrival.place.components.count == 1,
       let step = arrival.place.components.first, steps.contains(step)
@@ -76,7 +78,7 @@ extension FlowHost {
   // MARK: Beginning
 
   /// Begins the flow, at its first step or at one that may be opened.
-  func begin(_ arrival: Arrival) async throws(WebFailure) -> Answer {
+  func begin(_ arrival: VisitRequest) async throws(WebFailure) -> PageResponse {
     if let visit = try await linked(arrival) {
       return try await written(visit, arrival, isKept: true)
     }
@@ -88,7 +90,7 @@ extension FlowHost {
   }
 
   /// A visit at the beginning of the flow.
-  func started(_ arrival: Arrival) async throws(WebFailure) -> Visit {
+  func started(_ arrival: VisitRequest) async throws(WebFailure) -> Visit {
     let release = releases.current
     let (session, transition) = Session.start(
       arrival.flow, in: release.release, context: arrival.context)
@@ -101,7 +103,7 @@ extension FlowHost {
     return visit
   }
 
-  func record(_ transition: SessionTransition, _ arrival: Arrival) {
+  func record(_ transition: SessionTransition, _ arrival: VisitRequest) {
     settings.moved(transition, arrival.visit.pseudonym)
   }
 
@@ -118,41 +120,41 @@ extension FlowHost {
   /// - Returns: The page; 422 when it shows errors.
   /// - Throws: `broken` when the state cannot be stored.
   func written(
-    _ visit: Visit, _ arrival: Arrival, notice: WebText? = nil, isKept: Bool = false
-  ) async throws(WebFailure) -> Answer {
+    _ visit: Visit, _ arrival: VisitRequest, notice: WebText? = nil, isKept: Bool = false
+  ) async throws(WebFailure) -> PageResponse {
     let state = try await sealed(visit, arrival, notice: isKept ? notice : nil)
     let page = ScreenPage(
       visit: visit, arrival: arrival, state: state.page, notice: notice,
       action: address(arrival.flow, visit.place(in: arrival.flow)), host: self)
-    var answer = Answer(status: page.hasProblems && isKept ? 422 : 200, body: page.html)
-    if arrival.wantsPatch { answer.patch = page.patch }
-    answer.cookies = arrival.newCookies
-    if isKept { answer.cookies.append(arrival.cookies.set(state: state.cookie)) }
-    return answer
+    var response = PageResponse(status: page.hasProblems && isKept ? 422 : 200, body: page.html)
+    if arrival.wantsPatch { response.patch = page.patch }
+    response.cookies = arrival.newCookies
+    if isKept { response.cookies.append(arrival.cookies.set(state: state.cookie)) }
+    return response
   }
 
   /// The way to the page of the step that a visit has come to.
   func moved(
-    _ visit: Visit, _ arrival: Arrival, to address: String? = nil
-  ) async throws(WebFailure) -> Answer {
+    _ visit: Visit, _ arrival: VisitRequest, to address: String? = nil
+  ) async throws(WebFailure) -> PageResponse {
     let state = try await sealed(visit, arrival)
     let place = visit.ending == nil ? visit.place(in: arrival.flow) : .start
-    var answer = Answer.redirect(address ?? self.address(arrival.flow, place))
-    answer.cookies = arrival.newCookies + [arrival.cookies.set(state: state.cookie)]
+    var response = PageResponse.redirect(address ?? self.address(arrival.flow, place))
+    response.cookies = arrival.newCookies + [arrival.cookies.set(state: state.cookie)]
     if arrival.wantsPatch, address == nil, visit.ending == nil {
-      answer.patch =
+      response.patch =
         ScreenPage(
           visit: visit, arrival: arrival, state: state.page, notice: nil,
           action: self.address(arrival.flow, place), host: self
         ).patch
     }
-    return answer
+    return response
   }
 
-  private func ended(_ visit: Visit, _ arrival: Arrival) -> Answer {
+  private func ended(_ visit: Visit, _ arrival: VisitRequest) -> PageResponse {
     let page = MessagePage(
       title: visit.ending?.title ?? "", text: visit.ending?.text ?? "", wayOn: .startAgain,
       language: arrival.language, action: address(arrival.flow, .start), host: self)
-    return Answer(status: 200, body: page.html)
+    return PageResponse(status: 200, body: page.html)
   }
 }

@@ -15,7 +15,7 @@ extension FlowHost {
 
   /// Seals a visit under the number of a new page.
   func sealed(
-    _ visit: Visit, _ arrival: Arrival, notice: WebText? = nil
+    _ visit: Visit, _ arrival: VisitRequest, notice: WebText? = nil
   ) async throws(WebFailure) -> SealedVisit {
     var state = VisitState(
       release: visit.release.id, flow: arrival.flow, count: visit.count,
@@ -27,7 +27,8 @@ extension FlowHost {
   }
 
   /// Seals a state for the page and for the cookie.
-  func sealed(_ state: VisitState, _ arrival: Arrival) async throws(WebFailure) -> SealedVisit {
+  func sealed(_ state: VisitState, _ arrival: VisitRequest) async throws(WebFailure) -> SealedVisit
+  {
     let text = try seal(state.json, arrival)
     guard text.utf8.count > Self.cookieLimit else { return SealedVisit(page: text, cookie: text) }
     let key = Base64URL.text(RandomBytes.make(18))
@@ -42,7 +43,7 @@ extension FlowHost {
     return SealedVisit(page: isLarge ? reference : text, cookie: reference)
   }
 
-  private func seal(_ json: JSON, _ arrival: Arrival) throws(WebFailure) -> String {
+  private func seal(_ json: JSON, _ arrival: VisitRequest) throws(WebFailure) -> String {
     guard let text = sealer.seal(json.utf8(), for: arrival.visit) else {
       throw WebFailure(.broken, "a state could not be sealed")
     }
@@ -50,7 +51,7 @@ extension FlowHost {
   }
 
   /// Opens a sealed visit; nil for one that is not this visitor's, and for one that is gone.
-  func opened(_ text: Substring, _ arrival: Arrival) async throws(WebFailure) -> VisitState? {
+  func opened(_ text: Substring, _ arrival: VisitRequest) async throws(WebFailure) -> VisitState? {
     guard let visit = arrival.known, let json = Self.json(sealer.open(text, for: visit)) else {
       return nil
     }
@@ -69,12 +70,12 @@ extension FlowHost {
   }
 
   /// Whether a state is too old to go on from.
-  func isExpired(_ state: VisitState, _ arrival: Arrival) -> Bool {
+  func isExpired(_ state: VisitState, _ arrival: VisitRequest) -> Bool {
     state.time + Int(settings.lifetime.components.seconds) < arrival.second
   }
 
   /// The visit of a state, on the present release if it can go over to it.
-  func resumed(_ state: VisitState, _ arrival: Arrival) async throws(WebFailure) -> Visit {
+  func resumed(_ state: VisitState, _ arrival: VisitRequest) async throws(WebFailure) -> Visit {
     let current = releases.current
     var visit: Visit
     do throws(FlowError) {
@@ -112,12 +113,12 @@ extension FlowHost {
   }
 
   /// Fills the shown screen with the data of now: an action may have changed it.
-  func refresh(_ visit: inout Visit, _ arrival: Arrival) async throws(WebFailure) {
+  func refresh(_ visit: inout Visit, _ arrival: VisitRequest) async throws(WebFailure) {
     let (data, products) = (try await data(arrival), try await products(arrival))
     visit.model?.update { ($0.data, $0.products) = (data, products) }
   }
 
-  private func data(_ arrival: Arrival) async throws(WebFailure) -> JSONObject {
+  private func data(_ arrival: VisitRequest) async throws(WebFailure) -> JSONObject {
     var data = JSONObject()
     for (name, read) in settings.data {
       do {
@@ -129,7 +130,7 @@ extension FlowHost {
     return data
   }
 
-  private func products(_ arrival: Arrival) async throws(WebFailure) -> JSONObject {
+  private func products(_ arrival: VisitRequest) async throws(WebFailure) -> JSONObject {
     do {
       return try await settings.products?(arrival.language) ?? JSONObject()
     } catch {
@@ -139,7 +140,7 @@ extension FlowHost {
 
   /// Shows the screen of the step that a session is at.
   func show(
-    _ visit: inout Visit, _ arrival: Arrival, restoring saved: JSON = .null
+    _ visit: inout Visit, _ arrival: VisitRequest, restoring saved: JSON = .null
   ) async throws(WebFailure) {
     guard let shown = visit.session.current, let screen = visit.release.screen(shown.screen) else {
       throw WebFailure(.broken, "no drawn screen at \(visit.place(in: arrival.flow).components)")

@@ -3,15 +3,15 @@ import FlowCore
 import Logging
 
 extension FlowHost {
-  /// The seconds after which the answer to a press is not waited for any more: the process that
+  /// The seconds after which the response to a press is not waited for any more: the process that
   /// worked on it is gone.
   private static let longestWork = 15 * 60
 
   /// Works on a press: one that takes long is answered with a page of its progress, and goes on.
   func worked(
-    _ effects: [ScreenEffect], _ visit: Visit, _ arrival: Arrival, _ id: String,
+    _ effects: [ScreenEffect], _ visit: Visit, _ arrival: VisitRequest, _ id: String,
     _ state: VisitState
-  ) async throws(WebFailure) -> Answer {
+  ) async throws(WebFailure) -> PageResponse {
     let running = RunningPress()
     // NB: not a part of the request, which a browser may give up.
     Task {
@@ -23,40 +23,42 @@ extension FlowHost {
       }
       presses.remove(running, id)
     }
-    var result = await running.answer(within: settings.progressAfter)
+    var result = await running.response(within: settings.progressAfter)
     if result == nil {
       // The next request asks for its progress, and must find it.
       presses.add(running, id)
       if running.detach() { return try await waiting(running, state, arrival) }
       presses.remove(running, id)
-      result = await running.answer
+      result = await running.response
     }
-    if let answer = try Self.own(result) { return answer }
+    if let response = try Self.own(result) { return response }
     return try await followed(id, state, arrival)
   }
 
-  /// The answer of a press; nil if another request works on the same.
+  /// The response of a press; nil if another request works on the same.
   private static func own(
-    _ result: Result<Answer, WebFailure>?
-  ) throws(WebFailure) -> Answer? {
+    _ result: Result<PageResponse, WebFailure>?
+  ) throws(WebFailure) -> PageResponse? {
     if case .failure(let failure)? = result, failure.kind == .working { return nil }
     return try result?.get()
   }
 
-  /// Answers a request for a press that is being worked on: with its answer, or with its progress.
+  /// Answers a request for a press that is being worked on: with its response, or with its progress.
   func followed(
-    _ id: String, _ state: VisitState, _ arrival: Arrival, isCancelling: Bool = false
-  ) async throws(WebFailure) -> Answer {
+    _ id: String, _ state: VisitState, _ arrival: VisitRequest, isCancelling: Bool = false
+  ) async throws(WebFailure) -> PageResponse {
     if let running = presses[id] {
       if isCancelling { running.cancel() }
-      let result = await running.answer(within: settings.progressAfter)
+      let result = await running.response(within: settings.progressAfter)
       if result == nil { return try await waiting(running, state, arrival) }
-      if let answer = try Self.own(result) { return answer }
+      if let response = try Self.own(result) { return response }
     }
     switch try await claim(id, arrival) {
     case .done(let text):
-      guard let answer = Answer(repeating: text) else { throw WebFailure(.broken, "store: \(id)") }
-      return answer
+      guard let response = PageResponse(repeating: text) else {
+        throw WebFailure(.broken, "store: \(id)")
+      }
+      return response
     case .running where state.time + Self.longestWork > arrival.second:
       return try await waiting(nil, state, arrival)
     case .running: break
@@ -68,8 +70,8 @@ extension FlowHost {
 
   /// The page of a press that takes long; a reload of the flow leads to it, too.
   private func waiting(
-    _ running: RunningPress?, _ state: VisitState, _ arrival: Arrival
-  ) async throws(WebFailure) -> Answer {
+    _ running: RunningPress?, _ state: VisitState, _ arrival: VisitRequest
+  ) async throws(WebFailure) -> PageResponse {
     var state = state
     state.isWaiting = true
     let sealed = try await sealed(state, arrival)
@@ -77,10 +79,10 @@ extension FlowHost {
       report: running?.progress.latest ?? CallProgress.Report(),
       isCancellable: running?.isCancellable ?? false, state: sealed.page,
       language: arrival.language, action: address(arrival.flow, arrival.place), host: self)
-    var answer = Answer(status: 202, body: page.html)
-    answer.patch = page.patch
-    answer.cookies = [arrival.cookies.set(state: sealed.cookie)]
-    answer.refresh = "2; url=" + FlowAddress.header(page.action)
-    return answer
+    var response = PageResponse(status: 202, body: page.html)
+    response.patch = page.patch
+    response.cookies = [arrival.cookies.set(state: sealed.cookie)]
+    response.refresh = "2; url=" + FlowAddress.header(page.action)
+    return response
   }
 }

@@ -17,7 +17,7 @@ public final class FlowHost: Sendable {
   let build: BlockSupport
   let releases: RecentReleases
   let sealer: StateSealer
-  let rates: EventRates
+  let rates: EventRateLimiter
   let changes = ChangeStreams()
   let shownValues = ShownValues()
   let presses = RunningPresses()
@@ -35,7 +35,7 @@ public final class FlowHost: Sendable {
     build = settings.build
     releases = RecentReleases(try WebRelease(document, build, inCode: settings.screens))
     sealer = StateSealer(keys: settings.keys)
-    rates = EventRates(limit: settings.eventsPerSecond)
+    rates = EventRateLimiter(limit: settings.eventsPerSecond)
   }
 
   /// Takes a new release.

@@ -1,12 +1,12 @@
 import NIOConcurrencyHelpers
 
-/// A press while its handlers run: requests wait for its answer, see its progress, and cancel it.
+/// A press while its handlers run: requests wait for its response, see its progress, and cancel it.
 final class RunningPress: Sendable {
   private struct State {
-    var result: Result<Answer, WebFailure>?
+    var result: Result<PageResponse, WebFailure>?
     /// Whether the request that has pressed was answered already, with a page of the progress.
     var isDetached = false
-    /// Whether the answer is being stored: from then on it is waited for.
+    /// Whether the response is being stored: from then on it is waited for.
     var isSettled = false
     var isCancelled = false
     var cancel: (@Sendable () -> Void)?
@@ -24,8 +24,8 @@ final class RunningPress: Sendable {
 
   // MARK: Waiting
 
-  /// The answer; nil if there is none yet after that time.
-  func answer(within time: Duration) async -> Result<Answer, WebFailure>? {
+  /// The response; nil if there is none yet after that time.
+  func response(within time: Duration) async -> Result<PageResponse, WebFailure>? {
     let end = ended
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in end {} }
@@ -36,8 +36,8 @@ final class RunningPress: Sendable {
     return state.withLockedValue { $0.result }
   }
 
-  /// The answer of a press that ends soon, or has ended; nil if this request was cancelled.
-  var answer: Result<Answer, WebFailure>? {
+  /// The response of a press that ends soon, or has ended; nil if this request was cancelled.
+  var response: Result<PageResponse, WebFailure>? {
     get async {
       for await _ in ended {}
       return state.withLockedValue { $0.result }
@@ -67,7 +67,7 @@ final class RunningPress: Sendable {
 
   // MARK: Ending
 
-  /// Begins to store the answer; returns whether nobody but later requests will get it.
+  /// Begins to store the response; returns whether nobody but later requests will get it.
   func settle() -> Bool {
     state.withLockedValue { state in
       state.isSettled = true
@@ -75,8 +75,8 @@ final class RunningPress: Sendable {
     }
   }
 
-  /// Hands the answer to all who wait for it.
-  func finish(_ result: Result<Answer, WebFailure>) {
+  /// Hands the response to all who wait for it.
+  func finish(_ result: Result<PageResponse, WebFailure>) {
     let waiting = state.withLockedValue { state in
       state.result = result
       defer { state.waiting = [] }

@@ -4,7 +4,7 @@ import FlowCore
 /// The page of a screen: one form, which works without a script.
 struct ScreenPage {
   let visit: Visit
-  let arrival: Arrival
+  let arrival: VisitRequest
   /// The sealed state.
   let state: String
   /// A sentence above the screen.

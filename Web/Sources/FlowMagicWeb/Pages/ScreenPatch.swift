@@ -2,7 +2,7 @@ import FlowBlocks
 import FlowCore
 import HTTPTypes
 
-/// The answer to an event for pages with the script: what has changed, by block.
+/// The response to an event for pages with the script: what has changed, by block.
 ///
 /// An operation is an array of its letter and its parameters:
 ///

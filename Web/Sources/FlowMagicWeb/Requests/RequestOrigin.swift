@@ -6,16 +6,16 @@ import HTTPTypes
 /// pages of other sites cannot make it lie. One that says nothing at all, such as an old one, must
 /// have a state that is sealed for its cookie, which only our pages hold.
 enum RequestOrigin {
-  enum Answer: Equatable { case ours, unsaid, foreign }
+  enum PageResponse: Equatable { case ours, unsaid, foreign }
 
   /// - Parameters:
   ///   - headers: The request's.
   ///   - host: The host that the request was sent to.
   ///   - origin: The site's own address; nil where only the host is known.
   /// - Returns: `unsaid` when the browser says nothing about it.
-  static func check(_ headers: HTTPFields, host: String?, origin: String?) -> Answer {
+  static func check(_ headers: HTTPFields, host: String?, origin: String?) -> PageResponse {
     let site = headers[.secFetchSite]
-    // `none` is a user's own doing, such as reloading the answer to a form.
+    // `none` is a user's own doing, such as reloading the response to a form.
     if let site, site != "same-origin", site != "none" { return .foreign }
     guard let sender = headers[.origin] else { return site == nil ? .unsaid : .ours }
     if let origin { return sender == origin ? .ours : .foreign }

@@ -16,7 +16,7 @@ public protocol VisitStore: Sendable {
   /// - Throws: What keeps the store from answering; the press is then not run.
   func claim(_ press: String, until expiry: Int) async throws -> PressClaim
   /// Stores what the press has led to, for requests that repeat it.
-  func complete(_ press: String, with answer: String) async throws
+  func complete(_ press: String, with response: String) async throws
   /// Gives a claim up: its side effect has failed, and may be tried again.
   func release(_ press: String) async throws
   /// Stores a sealed state under a random key.
@@ -31,7 +31,7 @@ public enum PressClaim: Sendable, Equatable {
   case first
   /// Another request is at it.
   case running
-  /// It has been run, with this answer.
+  /// It has been run, with this response.
   case done(String)
 }
 
@@ -66,9 +66,9 @@ public final class MemoryVisitStore: VisitStore {
   }
 
   /// Stores what the press has led to.
-  public func complete(_ press: String, with answer: String) {
+  public func complete(_ press: String, with response: String) {
     contents.withLockedValue { contents in
-      if contents.presses[press] != nil { contents.presses[press] = answer }
+      if contents.presses[press] != nil { contents.presses[press] = response }
     }
   }
 

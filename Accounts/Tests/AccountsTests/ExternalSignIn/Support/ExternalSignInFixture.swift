@@ -28,13 +28,13 @@ struct ExternalSignInFixture: Sendable {
       settings: plain.settings, logger: log.logger, clock: plain.clock)
     for name in ["first", "second"] {
       let issuer = "https://\(name).example"
-      fetcher.answer(
+      fetcher.respond(
         "\(issuer)/.well-known/openid-configuration",
         try TestIssuer.json([
           "issuer": issuer, "authorization_endpoint": "\(issuer)/authorize",
           "token_endpoint": "\(issuer)/token", "jwks_uri": "\(issuer)/keys",
         ]))
-      fetcher.answer("\(issuer)/keys", try TestIssuer.json(["keys": [signer.jwk]]))
+      fetcher.respond("\(issuer)/keys", try TestIssuer.json(["keys": [signer.jwk]]))
     }
   }
 
@@ -76,7 +76,7 @@ struct ExternalSignInFixture: Sendable {
         "iss": issuer, "aud": "flows", "nonce": trip.nonce, "sub": subject, "email": email,
         "email_verified": isVerified, "iat": fixture.clock.now, "exp": fixture.clock.now + 600,
       ]))
-    fetcher.answer(
+    fetcher.respond(
       "\(issuer)/token",
       try TestIssuer.json(["id_token": token, "access_token": "a", "token_type": "Bearer"]))
   }

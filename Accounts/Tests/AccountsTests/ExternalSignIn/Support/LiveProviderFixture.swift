@@ -53,7 +53,7 @@ struct LiveProviderFixture {
 
   /// The tokens that an app's library would get.
   func native(_ address: String) async throws -> String {
-    let answer = try await URLSessionFetcher().fetch(FetchRequest(url: address, limit: 65536))
-    return try #require(StrictJSON(answer.body)?["id_token"]?.text)
+    let response = try await URLSessionFetcher().fetch(FetchRequest(url: address, limit: 65536))
+    return try #require(StrictJSON(response.body)?["id_token"]?.text)
   }
 }

@@ -4,23 +4,23 @@ import Synchronization
 
 /// Answers as a test says, and remembers what it was asked.
 final class ScriptedFetcher: HTTPFetcher {
-  typealias Answer = @Sendable (FetchRequest) throws(FetchFailure) -> FetchedResponse
+  typealias Responder = @Sendable (FetchRequest) throws(FetchFailure) -> FetchedResponse
 
   private struct State {
-    var answers: [String: Answer] = [:]
+    var responses: [String: Responder] = [:]
     var asked: [FetchRequest] = []
   }
 
   private let state = Mutex(State())
 
   /// Answers at an address, without its query.
-  func answer(_ url: String, with answer: @escaping Answer) {
-    state.withLock { $0.answers[url] = answer }
+  func respond(_ url: String, with response: @escaping Responder) {
+    state.withLock { $0.responses[url] = response }
   }
 
   /// Answers at an address with a text.
-  func answer(_ url: String, _ text: String, status: Int = 200) {
-    answer(url) { _ in FetchedResponse(status: status, body: Array(text.utf8)) }
+  func respond(_ url: String, _ text: String, status: Int = 200) {
+    respond(url) { _ in FetchedResponse(status: status, body: Array(text.utf8)) }
   }
 
   /// The requests at an address, without its query.
@@ -32,12 +32,12 @@ final class ScriptedFetcher: HTTPFetcher {
   var count: Int { state.withLock { $0.asked.count } }
 
   func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
-    let answer = state.withLock { state in
+    let response = state.withLock { state in
       state.asked.append(request)
-      return state.answers[Self.plain(request.url)]
+      return state.responses[Self.plain(request.url)]
     }
-    guard let answer else { throw FetchFailure("Nobody is at \(request.url).") }
-    return try answer(request)
+    guard let response else { throw FetchFailure("Nobody is at \(request.url).") }
+    return try response(request)
   }
 
   private static func plain(_ url: String) -> String {

@@ -84,7 +84,7 @@ actor TestBrowser {
         form.map { "\(Self.escaped($0))=\(Self.escaped($1))" }.joined(separator: "&").utf8)
     }
     let task = session.dataTask(with: request)
-    let (answer, body) = await StayHere.answer(to: task, in: session)
+    let (response, body) = await StayHere.response(to: task, in: session)
     let response = try #require(answer, "an answer from \(url)")
     for (name, value) in response.allHeaderFields where "\(name)".lowercased() == "set-cookie" {
       keep("\(value)")
@@ -165,7 +165,7 @@ private final class StayHere: NSObject, URLSessionDataDelegate {
 
   private let waiting = Mutex<[Int: PendingResponse]>([:])
 
-  static func answer(
+  static func response(
     to task: URLSessionTask, in session: URLSession
   ) async -> (HTTPURLResponse?, Data) {
     guard let here = session.delegate as? StayHere else { return (nil, Data()) }

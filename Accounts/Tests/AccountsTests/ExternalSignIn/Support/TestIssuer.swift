@@ -36,13 +36,13 @@ struct TestIssuer: Sendable {
       "userinfo_endpoint": "\(Self.issuer)/userinfo",
     ]
     metadata.merge(changes) { $1 }
-    fetcher.answer(
+    fetcher.respond(
       "\(Self.issuer)/.well-known/openid-configuration", try Self.json(metadata))
   }
 
   /// Sets the keys that the issuer shows.
   func serve(_ signers: [Signer]) throws {
-    fetcher.answer("\(Self.issuer)/keys", try Self.json(["keys": signers.map(\.jwk)]))
+    fetcher.respond("\(Self.issuer)/keys", try Self.json(["keys": signers.map(\.jwk)]))
   }
 
   static func json(_ value: [String: any Sendable]) throws -> String {
@@ -82,11 +82,11 @@ struct TestIssuer: Sendable {
   func serveTokens(
     _ idToken: String, more: [String: any Sendable] = [:]
   ) throws {
-    var answer: [String: any Sendable] = [
+    var response: [String: any Sendable] = [
       "id_token": idToken, "access_token": "access", "token_type": "Bearer",
     ]
-    answer.merge(more) { $1 }
-    fetcher.answer("\(Self.issuer)/token", try Self.json(answer))
+    response.merge(more) { $1 }
+    fetcher.respond("\(Self.issuer)/token", try Self.json(response))
   }
 
   /// Comes back from the issuer.

@@ -16,7 +16,7 @@ extension AccountsFixture {
     device.flags = flags
     let question = try await accounts.passkeys.beginRegistration(signedIn)
     _ = try await accounts.passkeys.finishRegistration(
-      signedIn, secret: question.secret, answer: device.create(question.options), name: name,
+      signedIn, secret: question.secret, response: device.create(question.options), name: name,
       client: .office)
     return device
   }
@@ -28,7 +28,7 @@ extension AccountsFixture {
   ) async throws -> SignInResult {
     let question = try await accounts.passkeys.beginSignIn(client: client)
     return try await accounts.passkeys.finishSignIn(
-      secret: question.secret, answer: device.use(question.options, userHandle: user.id),
+      secret: question.secret, response: device.use(question.options, userHandle: user.id),
       as: kind, client: client)
   }
 

@@ -20,9 +20,9 @@ func cborError(_ bytes: [UInt8], keys: CBORReader.KeyOrder = .canonical) -> CBOR
 extension RelyingParty {
   /// The reason why a response for a new passkey is refused; nil if it is accepted.
   func refusal(
-    registering answer: PasskeyVectors.Answer, _ vector: PasskeyVectors.Vector
+    registering response: PasskeyVectors.Message, _ vector: PasskeyVectors.Vector
   ) throws -> PasskeyError? {
-    let json = try answer.json
+    let json = try response.json
     do throws(PasskeyError) {
       _ = try check(RegistrationResponse(json: json), challenge: vector.challengeBytes)
       return nil
@@ -31,9 +31,9 @@ extension RelyingParty {
 
   /// The reason why a passkey's response is refused; nil if it is accepted.
   func refusal(
-    using answer: PasskeyVectors.Answer, _ vector: PasskeyVectors.Vector
+    using response: PasskeyVectors.Message, _ vector: PasskeyVectors.Vector
   ) throws -> PasskeyError? {
-    let json = try answer.json
+    let json = try response.json
     do throws(PasskeyError) {
       _ = try check(
         AssertionResponse(json: json), challenge: vector.challengeBytes, of: vector.passkey,

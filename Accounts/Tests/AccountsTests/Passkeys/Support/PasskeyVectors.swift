@@ -9,7 +9,7 @@ struct PasskeyVectors: Decodable, Sendable {
   struct Vector: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
     let challenge: String
-    let answer: Answer
+    let response: Message
     let credential: String
     let publicKey: String
     let count: Int
@@ -20,7 +20,7 @@ struct PasskeyVectors: Decodable, Sendable {
   }
 
   /// The browser's message.
-  struct Answer: Codable, Sendable {
+  struct Message: Codable, Sendable {
     var id: String
     var rawId: String
     var type: String

@@ -45,7 +45,7 @@ struct TestAuthenticator {
       (.text("fmt"), .text("none")), (.text("attStmt"), .map([])),
       (.text("authData"), .bytes(data(flags | 0x40) + attested)),
     ])
-    return try answer([
+    return try response([
       "clientDataJSON": clientData("webauthn.create", options.challenge),
       "attestationObject": object.encoded,
     ])
@@ -53,11 +53,11 @@ struct TestAuthenticator {
 
   /// A signature, for the challenge in `options`.
   func use(_ options: String, userHandle: String?) throws -> String {
-    try answer(to: Options(options).challenge, userHandle: userHandle)
+    try response(to: Options(options).challenge, userHandle: userHandle)
   }
 
   /// A signature, for a challenge.
-  func answer(to challenge: [UInt8], userHandle: String?) throws -> String {
+  func response(to challenge: [UInt8], userHandle: String?) throws -> String {
     let clientData = clientData("webauthn.get", challenge)
     let data = data(flags)
     let signature = try key.signature(for: data + Array(SHA256.hash(data: clientData)))
@@ -66,7 +66,7 @@ struct TestAuthenticator {
       "signature": Array(signature.derRepresentation),
     ]
     response["userHandle"] = userHandle.map { Array($0.utf8) }
-    return try answer(response)
+    return try message(response)
   }
 
   private func data(_ flags: UInt8) -> [UInt8] {
@@ -80,9 +80,9 @@ struct TestAuthenticator {
     return Array(#"{"type":"\#(type)","challenge":"\#(text)","origin":"\#(origin)"}"#.utf8)
   }
 
-  private func answer(_ response: [String: [UInt8]]) throws -> String {
+  private func message(_ response: [String: [UInt8]]) throws -> String {
     let id = ByteEncoding.base64URL(credential)
-    return try PasskeyVectors.Answer(
+    return try PasskeyVectors.Message(
       id: id, rawId: id, type: "public-key", response: response.mapValues(ByteEncoding.base64URL)
     ).json
   }

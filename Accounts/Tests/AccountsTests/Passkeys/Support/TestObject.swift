@@ -3,15 +3,15 @@ import Foundation
 
 /// An attestation object, taken apart so that a test can change a part and put it together again.
 struct TestObject {
-  private let original: PasskeyVectors.Answer
+  private let original: PasskeyVectors.Message
   let data: [UInt8]
   private let format: String
   let signature: [UInt8]
   private let algorithm: Int
 
-  init(_ answer: PasskeyVectors.Answer) throws {
-    original = answer
-    let outer = try CBORReader.read(answer["attestationObject"][...])
+  init(_ response: PasskeyVectors.Message) throws {
+    original = response
+    let outer = try CBORReader.read(response["attestationObject"][...])
     data = outer["authData"]?.bytes ?? []
     signature = outer["attStmt"]?["sig"]?.bytes ?? []
     algorithm = outer["attStmt"]?["alg"]?.int ?? 0
@@ -23,20 +23,20 @@ struct TestObject {
   }
 
   /// The response with other data, another statement, or another form.
-  func answer(
+  func response(
     format: String? = nil, statement: TestCBOR? = nil,
     data change: (inout [UInt8]) -> Void = { _ in }
-  ) -> PasskeyVectors.Answer {
+  ) -> PasskeyVectors.Message {
     var data = data
     change(&data)
     let same = self.format == "none" ? TestCBOR.map([]) : self.statement(signature: signature)
-    var answer = original
-    answer["attestationObject"] =
+    var response = original
+    response["attestationObject"] =
       TestCBOR.map([
         (.text("fmt"), .text(format ?? self.format)), (.text("attStmt"), statement ?? same),
         (.text("authData"), .bytes(data)),
       ]).encoded
-    return answer
+    return response
   }
 }
 
@@ -75,9 +75,9 @@ enum ClientDataChange {
   }
 
   static func replacing(
-    _ from: String, by to: String, in answer: PasskeyVectors.Answer
+    _ from: String, by to: String, in response: PasskeyVectors.Message
   ) -> [UInt8] {
-    let text = String(decoding: answer["clientDataJSON"], as: UTF8.self)
+    let text = String(decoding: response["clientDataJSON"], as: UTF8.self)
     precondition(text.contains(from), "\(text) has no \(from)")
     return Array(text.replacingOccurrences(of: from, with: to).utf8)
   }

@@ -26,7 +26,7 @@ package enum PageFiles {
   package static let scriptSource =
     "'sha256-" + Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString() + "'"
 
-  /// The answer for a file of this name; nil if there is none.
+  /// The response for a file of this name; nil if there is none.
   static func reply(_ name: String) -> Reply? {
     switch name {
     case styleName: file(Array(style), "text/css; charset=utf-8", isForEver: true)

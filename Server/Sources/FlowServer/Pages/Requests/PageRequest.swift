@@ -110,7 +110,7 @@ extension PageRequest {
     return reply
   }
 
-  /// Puts the cookies on the answer.
+  /// Puts the cookies on the response.
   func finish(_ reply: inout Reply) {
     for cookie in cookies {
       reply.headers.append(HTTPField(name: .setCookie, value: cookie))

@@ -22,7 +22,7 @@ extension Endpoint {
       problemStyle: .page
     ) { request in
       var page = try await PageRequest(request, here: here ?? path)
-      var reply = try await page.answer(isForm: isForm, run)
+      var reply = try await page.response(isForm: isForm, run)
       page.finish(&reply)
       return reply
     }
@@ -53,7 +53,7 @@ extension Endpoint {
 
 extension PageRequest {
   /// Reads and checks the form, runs, and takes detours.
-  fileprivate mutating func answer(
+  fileprivate mutating func response(
     isForm: Bool, _ run: @Sendable (inout PageRequest) async throws -> Reply
   ) async throws -> Reply {
     if isForm {

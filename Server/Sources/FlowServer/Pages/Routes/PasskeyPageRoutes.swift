@@ -8,11 +8,11 @@ import HTTPTypes
 /// answer comes back in a form too.
 enum PasskeyPageRoutes {
   static let all = [
-    beginPasskey, answerPasskey, beginSecondPasskey, answerSecondPasskey, beginNewPasskey,
-    answerNewPasskey, removePasskeyByForm,
+    beginPasskey, usePasskey, beginSecondPasskey, useSecondPasskey, beginNewPasskey,
+    registerPasskey, removePasskeyByForm,
   ]
 
-  private static let answer = ["credential", "secret", "return"]
+  private static let response = ["credential", "secret", "return"]
 
   static let beginPasskey = Endpoint.page(
     "beginPasskey", .post, "/sign-in/passkey", "Starts signing in with a passkey", here: "/sign-in",
@@ -23,13 +23,13 @@ enum PasskeyPageRoutes {
       question, "get", "passkey.sign-in", action: "/sign-in/passkey/answer", back: "/sign-in")
   }
 
-  static let answerPasskey = Endpoint.page(
-    "answerPasskey", .post, "/sign-in/passkey/answer", "Signs in with a passkey",
-    here: "/sign-in", fields: answer
+  static let usePasskey = Endpoint.page(
+    "usePasskey", .post, "/sign-in/passkey/answer", "Signs in with a passkey",
+    here: "/sign-in", fields: response
   ) { page in
     do {
       let step = try await page.accounts.passkeys.finishSignIn(
-        secret: page.sent("secret"), answer: page.sent("credential"), as: .browser,
+        secret: page.sent("secret"), response: page.sent("credential"), as: .browser,
         client: page.request.client)
       return page.arrive(step, to: page.returnTo)
     } catch let error as AccountError where error.code != .tooManyAttempts {
@@ -56,14 +56,14 @@ enum PasskeyPageRoutes {
     }
   }
 
-  static let answerSecondPasskey = Endpoint.page(
-    "answerSecondPasskey", .post, "/sign-in/code/passkey/answer",
-    "Signs in with a passkey as second factor", here: "/sign-in/code", fields: answer
+  static let useSecondPasskey = Endpoint.page(
+    "useSecondPasskey", .post, "/sign-in/code/passkey/answer",
+    "Signs in with a passkey as second factor", here: "/sign-in/code", fields: response
   ) { page in
     let secret = try page.challenge().secret
     do {
       let session = try await page.accounts.passkeys.finishSecondFactor(
-        secret, secret: page.sent("secret"), answer: page.sent("credential"), as: .browser,
+        secret, secret: page.sent("secret"), response: page.sent("credential"), as: .browser,
         client: page.request.client)
       return page.arrive(session, to: page.returnTo)
     } catch let error as AccountError where error.code == .invalidLink {
@@ -85,15 +85,15 @@ enum PasskeyPageRoutes {
       back: AccountSection.security.path)
   }
 
-  static let answerNewPasskey = Endpoint.page(
-    "answerNewPasskey", .post, "/account/passkeys/answer", "Registers a passkey",
+  static let registerPasskey = Endpoint.page(
+    "registerPasskey", .post, "/account/passkeys/answer", "Registers a passkey",
     here: AccountSection.security.path,
-    fields: answer + ["name"]
+    fields: response + ["name"]
   ) { page in
     let signedIn = try page.user()
     do {
       _ = try await page.accounts.passkeys.finishRegistration(
-        signedIn, secret: page.sent("secret"), answer: page.sent("credential"),
+        signedIn, secret: page.sent("secret"), response: page.sent("credential"),
         name: page.sent("name"), client: page.request.client)
     } catch let error as AccountError
       where [.invalidLink, .invalidInput, .conflict].contains(error.code)

@@ -30,10 +30,10 @@ struct LoginCommand: AsyncParsableCommand {
       let me = try await client.json(.get, "v1", "me")
       let file = try CredentialsFile()
       try file.write(Credentials(server: server.description, token: token))
-      var answer: JSONObject = ["server": .string(server.description)]
-      for member in ["name", "organization", "scopes"] as [Name] { answer[member] = me[member] }
-      answer["file"] = .string(file.path)
-      session.write(.object(answer), text(me, server, file, session))
+      var response: JSONObject = ["server": .string(server.description)]
+      for member in ["name", "organization", "scopes"] as [Name] { response[member] = me[member] }
+      response["file"] = .string(file.path)
+      session.write(.object(response), text(me, server, file, session))
       return ExitStatus.ok
     }
   }
@@ -142,10 +142,10 @@ struct LogoutCommand: AsyncParsableCommand {
       let server = (try? file.read())?.server
       let isRemoved = try file.remove()
       if json {
-        let answer: JSON = [
+        let response: JSON = [
           "server": server.map { .string($0) } ?? .null, "removed": .bool(isRemoved),
         ]
-        console.out.write(answer.utf8(.pretty) + [UInt8(ascii: "\n")])
+        console.out.write(response.utf8(.pretty) + [UInt8(ascii: "\n")])
       } else {
         let name = server.map { " of \($0)" } ?? ""
         console.out.line(

@@ -104,7 +104,7 @@ struct RemoteSession {
 
   /// Asks for confirmation in a terminal; scripts pass `--yes`.
   ///
-  /// - Throws: `not-confirmed` unless the answer is yes.
+  /// - Throws: `not-confirmed` unless the response is yes.
   func confirm(_ question: String, isConfirmed: Bool, otherwise message: String) throws {
     if isConfirmed { return }
     guard !isJSON, System.isTerminal(System.input), System.isTerminal(System.errors) else {
@@ -115,13 +115,13 @@ struct RemoteSession {
     console.out.flush()
     console.err.write(StyledText("\(question) ", .strong) + StyledText("[y/N] ", .faint))
     console.err.flush()
-    var answer = ""
+    var response = ""
     if case .bytes(let bytes)? = try? LineReader(System.input).next() {
-      answer = String(decoding: bytes, as: UTF8.self).lowercased()
+      response = String(decoding: bytes, as: UTF8.self).lowercased()
     } else {
       console.err.line()
     }
-    guard ["y", "yes"].contains(answer.filter { $0 != " " }) else {
+    guard ["y", "yes"].contains(response.filter { $0 != " " }) else {
       throw RemoteProblem("not-confirmed", message)
     }
   }

@@ -93,9 +93,9 @@ struct ReleaseService {
   /// Says so where no build in use declares a screen: names of screens and ports are not checked
   /// then.
   func warnOfMissingScreens() async throws {
-    let answer = try await session.client.send(
+    let response = try await session.client.send(
       .get, "v1", "apps", app, "environments", environment.name, "builds")
-    let builds = try answer.json()["builds"]?.array ?? []
+    let builds = try response.json()["builds"]?.array ?? []
     let isDeclared = builds.contains { build in
       build["inUse"]?.bool == true && build["manifest"]?["screens"]?.array?.isEmpty == false
     }

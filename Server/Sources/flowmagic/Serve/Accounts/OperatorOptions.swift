@@ -14,7 +14,7 @@ extension StoreCommandOptions {
     json ? document.text(.pretty) + "\n" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// Runs an operation, and prints the lines that `lines` makes of its answer.
+  /// Runs an operation, and prints the lines that `lines` makes of its response.
   ///
   /// - Throws: `ExitCode` after printing the error.
   func run(
@@ -22,9 +22,9 @@ extension StoreCommandOptions {
     _ lines: (JSONView, OperatorResponse) throws -> [String]
   ) async throws {
     try await OperatorFailure.reporting(self) { settings in
-      let answer = try await OperatorResponse.answer(to: operation, arguments, settings)
-      let document = try ParsedJSON(answer.document.utf8(.compact)).root
-      return answer.text(isJSON: json, try lines(document, answer))
+      let response = try await OperatorResponse.response(to: operation, arguments, settings)
+      let document = try ParsedJSON(response.document.utf8(.compact)).root
+      return response.text(isJSON: json, try lines(document, response))
     }
   }
 }
@@ -65,11 +65,11 @@ extension OperatorOptions {
         "Confirmation is required, but there is no terminal. Use --yes. Nothing was changed.")
     }
     try System.write(Array("\(question) [y/N] ".utf8), to: System.errors)
-    var answer = ""
+    var response = ""
     if case .bytes(let bytes)? = try? LineReader(System.input).next() {
-      answer = String(decoding: bytes, as: UTF8.self).lowercased()
+      response = String(decoding: bytes, as: UTF8.self).lowercased()
     }
-    guard ["y", "yes"].contains(answer.filter { $0 != " " }) else {
+    guard ["y", "yes"].contains(response.filter { $0 != " " }) else {
       throw OperatorFailure.exit("Nothing was changed.")
     }
   }

@@ -63,10 +63,10 @@ struct AddUserCommand: AsyncParsableCommand {
       "organization": organization.map { .string($0) } ?? .null, "role": .string(role),
     ]
     let suffix = organization.map { " as \(role) of \($0)" } ?? ""
-    try await options.run(.addUser, arguments) { added, answer in
+    try await options.run(.addUser, arguments) { added, response in
       [
         "Created the account \(try added.requiredString("email"))\(suffix).",
-        "\(answer.toUseLink) set the password (once, within 30 minutes):",
+        "\(response.toUseLink) set the password (once, within 30 minutes):",
         "  \(try added.requiredString("link"))",
       ]
     }
@@ -189,10 +189,10 @@ struct ResetLinkCommand: AsyncParsableCommand {
   @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try await options.run(.makeResetLink, ["user": .string(user)]) { made, answer in
+    try await options.run(.makeResetLink, ["user": .string(user)]) { made, response in
       let email = try made.requiredString("email")
       return [
-        "\(answer.toUseLink) set the password of \(email) (once, within 30 minutes):",
+        "\(response.toUseLink) set the password of \(email) (once, within 30 minutes):",
         "  \(try made.requiredString("link"))",
       ]
     }

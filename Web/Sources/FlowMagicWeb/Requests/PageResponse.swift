@@ -1,13 +1,13 @@
 import FlowCore
 
-/// The answer to a request, before it is written as a response.
-struct Answer: Sendable {
+/// The response of a page or a form, before its headers are written.
+struct PageResponse: Sendable {
   var status: Int
   var body: [UInt8] = []
   /// The address that the browser goes to.
   var location: String?
   var cookies: [String] = []
-  /// The answer for a page with the script; nil where it only leads to another address.
+  /// The response for a page with the script; nil where it only leads to another address.
   var patch: JSON?
   /// The header `Refresh`: the seconds after which the browser asks again, and the address.
   var refresh: String?
@@ -17,19 +17,19 @@ struct Answer: Sendable {
     self.body = body
   }
 
-  static func redirect(_ address: String) -> Answer {
-    var answer = Answer(status: 303)
-    answer.location = address
-    return answer
+  static func redirect(_ address: String) -> PageResponse {
+    var response = PageResponse(status: 303)
+    response.location = address
+    return response
   }
 
-  /// The answer as a text, for requests that repeat a press; it leads to the address if it leads
+  /// The response as a text, for requests that repeat a press; it leads to the address if it leads
   /// nowhere by itself.
   func repeated(at address: String) -> String {
     JSON.array([.string(location ?? address), .array(cookies.map { .string($0) })]).text()
   }
 
-  /// Reads the answer to a press that is repeated.
+  /// Reads the response to a press that is repeated.
   init?(repeating text: String) {
     guard let parts = try? ParsedJSON(text).root.value.array, parts.count == 2,
       let location = parts[0].string

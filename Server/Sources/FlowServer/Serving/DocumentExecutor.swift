@@ -6,9 +6,9 @@ import NIOPosix
 
 /// The threads on which requests read documents and manifests.
 ///
-/// A document of 16 MiB takes a second to read. On the threads that answer all requests, two
+/// A document of 16 MiB takes a second to read. On the threads that response all requests, two
 /// readers would keep everyone from signing in and publishing.
-package enum DocumentThreads {
+package enum DocumentExecutor {
   /// Runs a request's work on the threads.
   package static func run<Value: Sendable>(
     _ body: @escaping @concurrent @Sendable () async throws -> Value
@@ -41,7 +41,7 @@ package enum DocumentThreads {
       }
     }
 
-    /// Lets threads that answer requests go first.
+    /// Lets threads that response requests go first.
     private static func yieldToOthers() {
       // NB: on Linux, this is about the calling thread only.
       #if canImport(Glibc)

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// Requests that read large documents: few at a time of one organization, on threads of their own.
-@Suite struct DocumentTurnTests {
+@Suite struct DocumentLimiterTests {
   /// Holds the threads that wait at it until it is opened.
   private final class Door: Sendable {
     private let condition = NSCondition()
@@ -32,7 +32,7 @@ import Testing
   @Test func `attack: of one organization few requests hold documents, and others need not wait`()
     async throws
   {
-    let turns = DocumentTurns(running: 2, waiting: 3)
+    let turns = DocumentLimiter(running: 2, waiting: 3)
     let held = NIOLockedValueBox<[CheckedContinuation<Void, Never>]>([])
     let tasks = (1...5).map { _ in
       Task {
@@ -64,13 +64,13 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `attack: threads that read documents are not those that answer requests`() async throws {
+  func `attack: threads that read documents are not those that response requests`() async throws {
     let door = Door()
     let count = min(7, ProcessInfo.processInfo.activeProcessorCount + 1)
     let started = NIOLockedValueBox(0)
     let readers = (0..<count).map { _ in
       Task {
-        try await DocumentThreads.run {
+        try await DocumentExecutor.run {
           started.withLockedValue { $0 += 1 }
           door.pass()
         }
@@ -101,19 +101,19 @@ import Testing
     let manifest: JSON = [
       "schema": 1, "platform": "ios", "version": "1", "build": "1", "notes": .string(padding),
     ]
-    let answer = try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
-    #expect(answer.status == 413)
+    let response = try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
+    #expect(response.status == 413)
   }
 }
 
-@Suite struct LargeAnswerTests {
+@Suite struct LargeResponseTests {
   private func reply(_ size: Int, fill: UInt8 = 1) -> Reply {
     Reply(200, body: ByteBuffer(repeating: fill, count: size))
   }
 
   @Test func `attack: an organization has only so many bytes on their way`() throws {
     let mebibyte = 1 << 20
-    let answers = LargeAnswers(most: 20 * mebibyte, ofOne: 8 * mebibyte)
+    let responses = LargeResponses(most: 20 * mebibyte, ofOne: 8 * mebibyte)
     var held: [Response] = []
     for _ in 0..<2 { held.append(try answers.response(reply(3 * mebibyte), for: "hostile")) }
     #expect(throws: Problem.self) { try answers.response(reply(3 * mebibyte), for: "hostile") }
@@ -129,8 +129,8 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test func `answers with the same bytes count once, for whose they are first`() throws {
-    let answers = LargeAnswers(most: 10 << 20, ofOne: 4 << 20)
+  @Test func `responses with the same bytes count once, for whose they are first`() throws {
+    let responses = LargeResponses(most: 10 << 20, ofOne: 4 << 20)
     let body = reply(3 << 20)
     var held = [try answers.response(body, for: "acme"), try answers.response(body, for: "apps")]
     #expect(answers.count(of: "acme") == 3 << 20)
@@ -141,8 +141,8 @@ import Testing
     #expect(answers.count(of: "acme") == 0)
   }
 
-  @Test func `a large answer arrives whole`() async throws {
-    let answers = LargeAnswers()
+  @Test func `a large response arrives whole`() async throws {
+    let responses = LargeResponses()
     let bytes = (0..<(3 << 20) + 17).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let response = try answers.response(Reply(200, body: ByteBuffer(bytes: bytes)), for: "acme")
     let collected = NIOLockedValueBox<[ByteBuffer]>([])

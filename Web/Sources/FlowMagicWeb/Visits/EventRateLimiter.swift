@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 ///
 /// Visits share the slots of a table by a hash that nobody outside can foresee. Two that meet in a
 /// slot share its limit, which is why the table is larger than the visits of a busy second.
-struct EventRates: Sendable {
+struct EventRateLimiter: Sendable {
   private struct Slot {
     var second = 0
     var count = 0

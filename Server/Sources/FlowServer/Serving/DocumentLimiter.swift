@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 ///
 /// Such a request may hold ten times the bytes of what it reads, and whoever may read an
 /// application can send a hundred at once.
-package final class DocumentTurns: Sendable {
+package final class DocumentLimiter: Sendable {
   private struct Turns {
     var running = 0
     /// The requests that wait, the oldest first.

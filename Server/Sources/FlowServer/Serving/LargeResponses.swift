@@ -3,12 +3,12 @@ package import Hummingbird
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Counts the bytes of large answers that clients have not read yet, so that one organization's do
+/// Counts the bytes of large responses that clients have not read yet, so that one organization's do
 /// not fill the memory.
 ///
-/// A client may take an answer of 16 MiB as slowly as the least rate allows: hours. Answers with
+/// A client may take a response of 16 MiB as slowly as the least rate allows: hours. Responses with
 /// the same bytes count once (`SharedBodies`).
-package final class LargeAnswers: Sendable {
+package final class LargeResponses: Sendable {
   /// Answers that are larger than this are counted.
   static let size = 1 << 20
 
@@ -17,11 +17,11 @@ package final class LargeAnswers: Sendable {
     let size: Int
     /// Whose bytes they are.
     let organization: String
-    var answers = 0
+    var responses = 0
   }
 
   private struct State {
-    /// By the address of the bytes, which is theirs as long as one answer holds them.
+    /// By the address of the bytes, which is theirs as long as one response holds them.
     var shared: [UInt: Shared] = [:]
     var bytes: [String: Int] = [:]
     var total = 0
@@ -41,32 +41,32 @@ package final class LargeAnswers: Sendable {
   package func response(_ reply: Reply, for organization: String) throws(Problem) -> Response {
     var response = reply.response
     guard reply.stream == nil, reply.body.readableBytes > Self.size else { return response }
-    guard let answer = add(reply.body, organization) else {
+    guard let unread = add(reply.body, organization) else {
       throw Problem(
         .tooManyDocuments,
-        "As many large answers of the organization are on their way as may be at a time. Read "
+        "As many large responses of the organization are on their way as may be at a time. Read "
           + "them, then send the request again.", headers: [.retryAfter: "5"])
     }
     // In parts: the next one when the client has taken most of those before.
     response.body = ResponseBody(contentLength: reply.body.readableBytes) { writer in
-      var rest = answer.body
+      var rest = unread.body
       while let part = rest.readSlice(length: min(rest.readableBytes, 1 << 16)),
         part.readableBytes > 0
       {
         try await writer.write(part)
       }
       try await writer.finish(nil)
-      withExtendedLifetime(answer) {}
+      withExtendedLifetime(unread) {}
     }
     return response
   }
 
-  /// The bytes of an organization's answers that were not read yet.
+  /// The bytes of an organization's responses that were not read yet.
   package func count(of organization: String) -> Int {
     state.withLockedValue { $0.bytes[organization] ?? 0 }
   }
 
-  private func add(_ body: ByteBuffer, _ organization: String) -> UnreadAnswer? {
+  private func add(_ body: ByteBuffer, _ organization: String) -> UnreadResponse? {
     let address = body.withVeryUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     let size = body.readableBytes
     let hasRoom = state.withLockedValue { state in
@@ -77,16 +77,16 @@ package final class LargeAnswers: Sendable {
         state.total += size
         state.shared[address] = Shared(size: size, organization: organization)
       }
-      state.shared[address]?.answers += 1
+      state.shared[address]?.responses += 1
       return true
     }
-    return hasRoom ? UnreadAnswer(body, address, self) : nil
+    return hasRoom ? UnreadResponse(body, address, self) : nil
   }
 
   fileprivate func remove(_ address: UInt) {
     state.withLockedValue { state in
-      state.shared[address]?.answers -= 1
-      guard let shared = state.shared[address], shared.answers == 0 else { return }
+      state.shared[address]?.responses -= 1
+      guard let shared = state.shared[address], shared.responses == 0 else { return }
       state.shared[address] = nil
       state.total -= shared.size
       let own = (state.bytes[shared.organization] ?? 0) - shared.size
@@ -95,17 +95,17 @@ package final class LargeAnswers: Sendable {
   }
 }
 
-/// An answer that is counted as long as something holds it: until it was written, or is dropped.
-private final class UnreadAnswer: Sendable {
+/// A response that is counted as long as something holds it: until it was written, or is dropped.
+private final class UnreadResponse: Sendable {
   let body: ByteBuffer
   private let address: UInt
-  private let answers: LargeAnswers
+  private let responses: LargeResponses
 
-  init(_ body: ByteBuffer, _ address: UInt, _ answers: LargeAnswers) {
+  init(_ body: ByteBuffer, _ address: UInt, _ responses: LargeResponses) {
     self.body = body
     self.address = address
-    self.answers = answers
+    self.responses = responses
   }
 
-  deinit { answers.remove(address) }
+  deinit { responses.remove(address) }
 }

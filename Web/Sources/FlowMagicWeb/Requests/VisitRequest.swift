@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// A request for a flow: its place, and its visitor.
-struct Arrival: Sendable {
+struct VisitRequest: Sendable {
   let flow: Name
   /// The step in the address; without components for the flow itself.
   let place: FlowPlace
@@ -36,7 +36,9 @@ struct Arrival: Sendable {
 
 extension FlowHost {
   /// Reads who comes and where to.
-  func arrival(_ request: Request, flow: Name, place: [Name]) async throws(WebFailure) -> Arrival {
+  func arrival(_ request: Request, flow: Name, place: [Name]) async throws(WebFailure)
+    -> VisitRequest
+  {
     let (release, version) = (releases.current, changes.version)
     guard release.release.flowIDs.contains(flow) else { throw WebFailure(.notFound) }
     let cookies = VisitCookies(
@@ -52,7 +54,7 @@ extension FlowHost {
       ?? request.headers[.acceptLanguage]
     let language = Language.best(wanted, of: release.languages)?.string ?? "en"
     if context["locale"] == nil { context["locale"] = .string(language) }
-    return Arrival(
+    return VisitRequest(
       flow: flow, place: FlowPlace(place), headers: request.headers, cookies: cookies,
       known: known, visit: visit, context: context, language: language,
       choosesLanguage: choosesLanguage,
