@@ -161,11 +161,11 @@ class SettingsTest(EditorCase):
         blocks = self.wait_for_blocks(
             page, lambda it: it[1]["do"] == [{"fire": "done"}], "another port")
         self.assertEqual(blocks[1]["style"], "secondary")
-        panel.get_by_role("button", name="Show to some only").click()
-        expect(panel.get_by_role("group", name="Who sees it")).to_be_visible()
+        panel.get_by_role("button", name="Show only to some users").click()
+        expect(panel.get_by_role("group", name="Visibility")).to_be_visible()
         blocks = self.wait_for_blocks(page, lambda it: "showIf" in it[1], "a rule")
         expect(self.row(page, "Continue")).to_contain_text("Shown to some users only")
-        panel.get_by_role("button", name="Show to everybody").click()
+        panel.get_by_role("button", name="Show to everyone").click()
         self.wait_for_blocks(page, lambda it: "showIf" not in it[1], "no rule")
 
     def test_the_screen_is_renamed_and_its_step_follows(self):
@@ -184,7 +184,7 @@ class SettingsTest(EditorCase):
         skip = {"name": "Start", "root": {"type": "column", "children": [
             {"type": "button", "title": "Next", "do": [{"fire": "next"}]},
             {"type": "button", "title": "Skip", "do": [{"fire": "skip"}]}]}}
-        for way, group in [("ask", "Always there"), ("goal", "Not always there")]:
+        for way, group in [("ask", "Always available"), ("goal", "Not always available")]:
             with self.subTest(way):
                 document = {**DOCUMENT, "screens": [GOAL, ask, skip], "flows": [
                     {"id": "onboarding", "start": "start", "steps": [

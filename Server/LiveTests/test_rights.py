@@ -81,8 +81,8 @@ class Rights(World):
                 [*history[-25:], f"RIGHTS_SEED={SEED} RIGHTS_STEPS={STEPS} repeats this run"]))
             raise
         changes = sum(text.endswith((": 200", ": 201", ": 204")) for text in history)
-        print(f"seed {SEED}: {STEPS} steps, {changes} of them changed something, {answers} responses"
-              f" as the model says")
+        print(f"seed {SEED}: {STEPS} steps, {changes} of them changed something, {answers} "
+              f"responses as the model says")
         self.assertGreater(changes, STEPS // 4, "hardly anything was changed")
 
     def anyone(self):

@@ -115,36 +115,38 @@ import Testing
     let mebibyte = 1 << 20
     let responses = LargeResponses(most: 20 * mebibyte, ofOne: 8 * mebibyte)
     var held: [Response] = []
-    for _ in 0..<2 { held.append(try answers.response(reply(3 * mebibyte), for: "hostile")) }
-    #expect(throws: Problem.self) { try answers.response(reply(3 * mebibyte), for: "hostile") }
-    let small = try answers.response(reply(mebibyte), for: "hostile")
+    for _ in 0..<2 { held.append(try responses.response(reply(3 * mebibyte), for: "hostile")) }
+    #expect(throws: Problem.self) { try responses.response(reply(3 * mebibyte), for: "hostile") }
+    let small = try responses.response(reply(mebibyte), for: "hostile")
     #expect(small.body.contentLength == mebibyte, "small answers are not counted")
-    let other = try answers.response(reply(8 * mebibyte), for: "acme")
+    let other = try responses.response(reply(8 * mebibyte), for: "acme")
     #expect(other.body.contentLength == 8 * mebibyte)
-    #expect(answers.count(of: "hostile") == 6 * mebibyte)
-    #expect(throws: Problem.self) { try answers.response(reply(8 * mebibyte), for: "third") }
+    #expect(responses.count(of: "hostile") == 6 * mebibyte)
+    #expect(throws: Problem.self) { try responses.response(reply(8 * mebibyte), for: "third") }
     held.removeAll()
-    #expect(answers.count(of: "hostile") == 0, "what is dropped is free again")
-    _ = try answers.response(reply(8 * mebibyte), for: "hostile")
+    #expect(responses.count(of: "hostile") == 0, "what is dropped is free again")
+    _ = try responses.response(reply(8 * mebibyte), for: "hostile")
     withExtendedLifetime(other) {}
   }
 
   @Test func `responses with the same bytes count once, for whose they are first`() throws {
     let responses = LargeResponses(most: 10 << 20, ofOne: 4 << 20)
     let body = reply(3 << 20)
-    var held = [try answers.response(body, for: "acme"), try answers.response(body, for: "apps")]
-    #expect(answers.count(of: "acme") == 3 << 20)
-    #expect(answers.count(of: "apps") == 0)
+    var held = [
+      try responses.response(body, for: "acme"), try responses.response(body, for: "apps"),
+    ]
+    #expect(responses.count(of: "acme") == 3 << 20)
+    #expect(responses.count(of: "apps") == 0)
     held.removeFirst()
-    #expect(answers.count(of: "acme") == 3 << 20)
+    #expect(responses.count(of: "acme") == 3 << 20)
     held.removeAll()
-    #expect(answers.count(of: "acme") == 0)
+    #expect(responses.count(of: "acme") == 0)
   }
 
   @Test func `a large response arrives whole`() async throws {
     let responses = LargeResponses()
     let bytes = (0..<(3 << 20) + 17).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    let response = try answers.response(Reply(200, body: ByteBuffer(bytes: bytes)), for: "acme")
+    let response = try responses.response(Reply(200, body: ByteBuffer(bytes: bytes)), for: "acme")
     let collected = NIOLockedValueBox<[ByteBuffer]>([])
     try await response.body.write(Collector(parts: collected))
     let parts = collected.withLockedValue { $0 }

@@ -48,7 +48,9 @@ extension Verification {
     let next = Int(release.steps[step].nextPort)
     for port in release.steps[step].portIndices {
       let isDeclared = having.contains { views[$0].declaredPort[port] >= 0 }
-      if isDeclared || (isSkipped && next == port) || !isListed(.unknownPort) { continue }
+      if isDeclared || !isListed(.unknownPort) { continue }
+      // Where the step is skipped, `next` leads on; where it is shown, the screen needs an exit.
+      if isSkipped, next == port, having.allSatisfy({ hasExit(step, in: $0) }) { continue }
       let ports = ports(of: step, in: having[0])
       var arguments: JSONObject = ["screen": .name(release.screen(of: step).name)]
       if !ports.isEmpty { arguments["ports"] = .array(ports.map { .name($0.name) }) }
@@ -71,6 +73,11 @@ extension Verification {
           ])
       }
     }
+  }
+
+  /// Whether the step routes a port that its screen has in the build.
+  private func hasExit(_ step: Int, in view: Int) -> Bool {
+    ports(of: step, in: view).contains { release.portIndex($0.name, step: step) != nil }
   }
 
   /// The ports that a build which has the step's screen declares.

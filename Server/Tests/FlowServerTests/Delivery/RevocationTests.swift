@@ -31,7 +31,7 @@ import Testing
 
     /// Sends what takes the access away.
     func happen(at site: Site) async throws -> Site.Response {
-      let member = "/v1/organizations/acme/members/\(site.people[reader] ?? "")"
+      let member = "/v1/organizations/acme/members/\(site.users[reader] ?? "")"
       switch self {
       case .tokenRevoked:
         let id = try #require(TokenText(site.credentials[.read] ?? "")).id

@@ -136,7 +136,7 @@ import Testing
       for body in bodies {
         group.addTask {
           let response = try await site.send(.put, Self.path, headers, body: body)
-          return "\(response.status) \(answer.json["code"]?.string ?? "")"
+          return "\(response.status) \(response.json["code"]?.string ?? "")"
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }.sorted()

@@ -84,8 +84,8 @@ actor TestBrowser {
         form.map { "\(Self.escaped($0))=\(Self.escaped($1))" }.joined(separator: "&").utf8)
     }
     let task = session.dataTask(with: request)
-    let (response, body) = await StayHere.response(to: task, in: session)
-    let response = try #require(answer, "an answer from \(url)")
+    let (answered, body) = await StayHere.response(to: task, in: session)
+    let response = try #require(answered, "a response from \(url)")
     for (name, value) in response.allHeaderFields where "\(name)".lowercased() == "set-cookie" {
       keep("\(value)")
     }

@@ -45,7 +45,7 @@ struct TestAuthenticator {
       (.text("fmt"), .text("none")), (.text("attStmt"), .map([])),
       (.text("authData"), .bytes(data(flags | 0x40) + attested)),
     ])
-    return try response([
+    return try message([
       "clientDataJSON": clientData("webauthn.create", options.challenge),
       "attestationObject": object.encoded,
     ])
