@@ -8,7 +8,7 @@ import Testing
     defer { tool.clean() }
     try tool.write(Fixtures.simulation, to: "shop.json")
     try tool.write(Fixtures.simulation.replacing("Welcome", with: "Hello"), to: "shop.new.json")
-    try tool.write(#"{"responses": {"*": {}}}"#, to: "shop.answers.json")
+    try tool.write(#"{"answers": {"*": {}}}"#, to: "shop.answers.json")
     let names = ["Info", "Legal", "TextInput", "Summary"].map {
       #"{"name": "\#($0)", "ports": ["next", "login"]}"#
     }

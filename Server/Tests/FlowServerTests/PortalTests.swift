@@ -7,7 +7,7 @@ import Testing
 /// The portal as browsers get it.
 @Suite struct PortalTests {
   @Test func `the page comes in the reader's language and colors`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let browser = site.browser(as: .viewer)
     let plain = try await browser.send(.get, "/apps/shop", ["Accept-Language": "de-AT"])
     #expect(plain.text.contains(#"<html lang="de">"#))
@@ -22,15 +22,15 @@ import Testing
     async throws
   {
     let url = "https://git.example.com/mobile/flowmagic"
-    let site = try await Site(withPeople: true, packageURL: url)
+    let site = try await Site(withUsers: true, packageURL: url)
     let page = try await site.browser(as: .viewer).send(.get, "/apps/shop")
     #expect(page.text.contains(#"<html lang="en" data-package-url="\#(url)">"#))
-    let plain = try await Site(withPeople: true).browser(as: .viewer).send(.get, "/apps/shop")
+    let plain = try await Site(withUsers: true).browser(as: .viewer).send(.get, "/apps/shop")
     #expect(plain.text.contains(#"<html lang="en">"#))
   }
 
   @Test func `what the page before wanted to be said comes along, once`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let browser = site.browser(as: .viewer)
     func page(_ key: String) async throws -> Site.Response {
       let cookie = "\(browser.cookie); \(PageCookies.notice)=\(key)"
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `the page may load our own files only`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let response = try await site.browser(as: .viewer).send(.get, "/apps/shop/history")
     let policy = try #require(response.headers[.contentSecurityPolicy])
     #expect(policy.hasPrefix("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `anyone who is not signed in comes back to where they wanted to go`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let response = try await site.browser().send(
       .get, "/apps/shop/history/3?flow=sign-up&step=a%20b")
     #expect(response.status == 303)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `a file is kept for ever, and packed for anyone who takes that`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let packed = try await site.send(
       .get, "/portal/portal.1.js", as: .nobody, ["Accept-Encoding": "br, gzip;q=0.5"])
     #expect(packed.headers[.contentEncoding] == "gzip")
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `a build without the portal says so, and how to build it`() async throws {
-    let site = try await Site(withPeople: true, portal: PortalFiles(files: [:]))
+    let site = try await Site(withUsers: true, portal: PortalFiles(files: [:]))
     let browser = site.browser(as: .viewer)
     let page = try await browser.send(.get, "/apps/shop")
     #expect(page.status == 404)
@@ -93,7 +93,7 @@ import Testing
 
   @Test(arguments: ["/portal/index.html", "/portal/nothing.js", "/portal/..%2Fsecret.js"])
   func `nothing else is served`(path: String) async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     #expect(try await site.send(.get, path, as: .nobody).status == 404)
   }
 

@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `failed sign-ins are counted`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.send(
       .post, "/v1/account/sign-in", as: .nobody,
       body: ["email": "nobody@example.com", "password": "a wrong password"])

@@ -38,11 +38,12 @@ import Testing
       """
       {"schema": 1, "flows": [{"id": "quiz", "start": "first", "steps": [
         {"id": "first", "screen": "Question", "ports": {"next": [{"to": "second"}]}},
-        {"id": "second", "screen": "Question", "content": {"title": "And {first}?"},
+        {"id": "second", "screen": "Question", "content": {"title": {"$text": "again"}},
          "ports": {"next": [{"finish": "done"}]}}]}],
        "screens": [{"name": "Question", "root": {"type": "column", "children": [
          {"type": "text", "text": "Of the document", "role": "heading1"},
-         {"type": "button", "id": "next", "title": "Next", "do": [{"fire": "next"}]}]}}]}
+         {"type": "button", "id": "next", "title": "Next", "do": [{"fire": "next"}]}]}}],
+       "strings": {"en": {"again": "And {first}?"}}}
       """)
   }
 

@@ -31,7 +31,7 @@ import Testing
     try shop.tool.write("<svg/>", to: "home.svg")
     let refused = try shop.run("snapshot", "shop", "Home", "home.svg")
     #expect(refused.status == 1)
-    #expect(refused.err.contains("no PNG, JPEG or WebP") && refused.err.contains("fix"))
+    #expect(refused.err.contains("not a PNG, JPEG or WebP") && refused.err.contains("fix"))
     #expect(try shop.run("snapshot", "shop", "Home", "nothing.png").status == 1)
     #expect(try shop.run("snapshot", "shop", "Home").status == 64)
     #expect(try shop.run("snapshot", "shop", "Home", "home.svg", "--remove").status == 64)

@@ -9,7 +9,7 @@ import Testing
   @Test func `attack: a token named like a user is a token in audit, releases and drafts`()
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let owner = Site.email("owner")
     let made = try await site.send(
       .post, "/v1/tokens", as: .admin,
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a member's actions are in the log under their id`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.send(
       .post, "/v1/apps", as: .owner, body: ["id": "kiosk", "name": "Kiosk"])
     let entry = try await entries(site, as: .owner).first { $0["action"] == "application.added" }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `attack: no one reads in an organization's log where someone signs in`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     for action in ["session.began", "session.refused", "password.changed", "factor.totp-added"] {
       try await site.note(action, of: Site.userID("colleague"))
     }
@@ -60,7 +60,7 @@ import Testing
   @Test func `changes to members are shown to owners, and to each member about themselves`()
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let changes = [("colleague", "drafter"), ("viewer", "drafter"), ("viewer", "viewer")]
     for (name, role) in changes {
       try await site.send(

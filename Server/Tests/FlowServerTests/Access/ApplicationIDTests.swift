@@ -27,7 +27,7 @@ import Testing
   func `an application of others is answered as one that is not there`(id: String) async throws {
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await scenario.prepare(site)
     let key = "pk_zyxwvutsrqponmlkjihgfe"
     try await site.store.add(

@@ -23,7 +23,7 @@ import Testing
     "a\u{E0041}b", "a\u{E000}b",
   ])
   func `attack: no name turns or hides text`(name: String) async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let before = try await site.traces()
     for (method, path, body) in Self.requests(.string(name)) {
       let response = try await site.send(method, path, as: .owner, body: body)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `names that users have are taken, without the spaces around them`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     for (method, path, body) in Self.requests(" 東京支社 Zoë’s ❤\u{FE0F} ") {
       let response = try await site.send(method, path, as: .owner, body: body)
       #expect((200...201).contains(response.status), "\(path): \(response.text)")
@@ -45,7 +45,7 @@ import Testing
   func `attack: no reason turns text or ends its line, and joiners of languages stay`(text: String)
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     func publish(_ reason: String) async throws -> Site.Response {
       try await site.send(
         .post, "/v1/apps/shop/environments/staging/releases", as: .owner,

@@ -10,7 +10,7 @@ import Testing
   @Test func `attack: a session whose sign-in is old makes no way in for others`() async throws {
     var settings = Site.accountSettings
     settings.recency = 300
-    let site = try await Site(withPeople: true, accounts: settings)
+    let site = try await Site(withUsers: true, accounts: settings)
     site.clock.move(301)
     let colleague = "/v1/organizations/acme/members/\(Site.userID("colleague"))"
     let changes: [(HTTPRequest.Method, String, JSON?)] = [
@@ -40,7 +40,7 @@ import Testing
   {
     var settings = Site.accountSettings
     settings.publishingRecency = 600
-    let site = try await Site(withPeople: true, accounts: settings)
+    let site = try await Site(withUsers: true, accounts: settings)
     let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
     func publish(_ environment: String, _ role: Site.Role = .editor) async throws -> Site.Response {
       try await site.send(
@@ -62,7 +62,7 @@ import Testing
   {
     var settings = Site.accountSettings
     settings.publishingRecency = 600
-    let site = try await Site(withPeople: true, accounts: settings)
+    let site = try await Site(withUsers: true, accounts: settings)
     try await site.publish(Flows.endless)
     let path = ReportTests.path
     var live = try #require(try await site.send(.get, path, as: .editor).json.object)
@@ -130,7 +130,7 @@ import Testing
   @Test func `who makes a token gets a mail, and of one that opens everything all owners`()
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     func notified() async throws -> [String] {
       let now = site.clock.now
       return try await site.services.accounts.store.read { try $0.mailDue(at: now, limit: 99) }
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `a reset of the password revokes the user's tokens`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let made = try await make(site, ["scopes": ["draft"]], as: .drafter)
     let text = try #require(made.json["token"]?.string)
     #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 200)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `an account that is disabled loses its tokens for good`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let made = try await make(site, ["scopes": ["draft"]], as: .drafter)
     let text = try #require(made.json["token"]?.string)
     let administration = site.services.accounts.administration

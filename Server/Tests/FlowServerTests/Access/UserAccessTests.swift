@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `a cookie changes something only with the token, sent by our own page`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let csrf = try #require(site.cookies[.owner]).csrf
     let good: [[String: String]] = [
       ["X-CSRF-Token": csrf, "Origin": "http://test"],
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `only cookie callers get the token, and it is of their session`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let cookie = try await site.send(.get, "/v1/me", as: .owner)
     let token = cookie.json["csrfToken"]?.string ?? ""
     let keys = site.services.accounts.keys
@@ -82,7 +82,7 @@ import Testing
   {
     var settings = Site.accountSettings
     settings.requiresSecondFactor = true
-    let site = try await Site(withPeople: true, accounts: settings)
+    let site = try await Site(withUsers: true, accounts: settings)
     for role in [Site.Role.owner, .ownerApp] {
       let refused = try await site.send(.get, "/v1/apps/shop", as: role)
       #expect(refused.status == 403 && refused.code == "second-factor-needed", "\(refused.text)")
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func `a wrong bearer is not made good by a cookie`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let secret = try #require(site.cookies[.owner]).secret
     for bearer in ["Bearer fm_x", "Basic b3duZXI6eA==", "Bearer", ""] {
       let response = try await site.send(
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `two sessions in one request are none`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let owner = try #require(site.cookies[.owner]).secret
     let viewer = try #require(site.cookies[.viewer]).secret
     let both = "\(Cookies.session)=\(owner); \(Cookies.session)=\(viewer)"
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `an access token is not taken from a cookie or an address`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let token = site.credentials[.ownerApp] ?? ""
     let cookie = ["Cookie": "\(Cookies.session)=\(token)"]
     #expect(try await site.send(.get, "/v1/me", as: .nobody, cookie).status == 401)
@@ -136,7 +136,7 @@ import Testing
   // MARK: Organizations
 
   @Test func `who is in several says which, who is in none is sent`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let owner = Site.userID("owner")
     try await site.services.accounts.store.change { writer in
       try writer.put(Membership(organization: "rival", user: owner, role: .viewer, since: 1))
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `who makes an organization owns it, and no one else's`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let made = try await site.send(
       .post, "/v1/organizations", as: .loner, body: ["id": "globex", "name": "Globex"])
     #expect(made.status == 201)
@@ -178,7 +178,7 @@ import Testing
   {
     var settings = Site.accountSettings
     settings.registration = .invited
-    let site = try await Site(withPeople: true, accounts: settings)
+    let site = try await Site(withUsers: true, accounts: settings)
     let body: JSON = ["id": "globex", "name": "Globex"]
     for role in [Site.Role.loner, .editor] {
       let response = try await site.send(.post, "/v1/organizations", as: role, body: body)
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test func `a user's changes are in the log under their address`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.send(
       .put, "/v1/apps/shop/draft", as: .drafterApp, ["If-None-Match": "*"],
       body: Flows.document())
@@ -206,7 +206,7 @@ import Testing
   // MARK: Grants
 
   @Test func `a grant opens its place and shows the rest of the application`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.publish(to: "staging")
     let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
     func publish(_ environment: String) async throws -> Int {
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test func `a role that was taken away counts no more in the next request`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let path = "/v1/organizations/acme/members/\(Site.userID("editor"))"
     #expect(try await site.send(.patch, path, as: .owner, body: ["role": "guest"]).status == 200)
     for role in [Site.Role.editor, .editorApp] {
@@ -238,7 +238,7 @@ import Testing
   // MARK: Tokens
 
   @Test func `a user's token does what they may, and goes with them`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let made = try await site.send(
       .post, "/v1/tokens", as: .editorApp, body: ["name": "mine", "scopes": ["publish"]])
     #expect(made.json["owner"]?.string == Site.email("editor"))
@@ -276,7 +276,7 @@ import Testing
   ]
 
   @Test func `no one makes a token that opens more than they may`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     for (role, body, code) in Self.refusedOrders {
       var body = body.object ?? JSONObject()
       body["name"] = "x"
@@ -292,7 +292,7 @@ import Testing
   }
 
   @Test func `a limited token keeps to its place`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
     func publish(_ environment: String) async throws -> Int {
       try await site.send(
@@ -309,7 +309,7 @@ import Testing
   }
 
   @Test func `members see and end their own tokens, owners all`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let made = try await site.send(
       .post, "/v1/tokens", as: .viewer, body: ["name": "mine", "scopes": ["read"]])
     let id = try #require(made.json["id"]?.string)

@@ -14,15 +14,15 @@ import Testing
   private static let change: [String: String] = ["X-Client": here]
 
   @Test func `a stream begins with the state of everything`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.putDraft()
     try await site.publish()
     let log = try await ChangeLog(site, as: .viewer, client: Self.here)
     let events = await log.events(until: "ready")
     #expect(
       events.map(\.kind) == [
-        "draft", "release", "users", "clients", "clients", "clients", "sessions", "sessions",
-        "ready",
+        "draft", "release", "presence", "clients", "clients", "clients", "sessions",
+        "sessions", "ready",
       ])
     #expect(events[0].data["revision"] == 1)
     #expect(events[0].data["author"]?["name"] == "acme admin")
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `a draft's changes are sent with who made them and by which page`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let log = try await ChangeLog(site)
     await log.events(until: "ready")
     let headers = ["If-None-Match": "*"].merging(Self.change) { $1 }
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `nothing is sent to those who look at another application`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.store.add(
       Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
       environments: ["production"], audit: site.audit("acme"))
@@ -108,8 +108,8 @@ import Testing
     try await site.putDraft()
     try site.open(Self.here, as: .viewer)
     try site.open(Self.there, as: .editor, in: "kiosk")
-    let events = await kiosk.events(until: "users")
-    #expect(events.map(\.kind).filter { $0 != "clients" } == ["users"])
+    let events = await kiosk.events(until: "presence")
+    #expect(events.map(\.kind).filter { $0 != "clients" } == ["presence"])
   }
 
   @Test func `a build that declares something new is sent, and the same again is not`()
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `more streams than there may be are refused with a time to wait`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     for index in 0..<DeliveryLimits().streamsPerCaller {
       try site.open("page\(1000 + index)", as: .viewer)
     }
@@ -165,7 +165,7 @@ import Testing
   @Test(arguments: [Site.Role.viewer, .viewerApp, .granted])
   func `anyone who is removed from the organization loses the stream`(role: Site.Role) async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let log = try await ChangeLog(site, as: role, client: Self.here)
     await log.events(until: "ready")
     try await site.putDraft()
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func `signing out and ending a token end their streams`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let user = try await ChangeLog(site, as: .viewer, client: Self.here)
     await user.events(until: "ready")
     try await site.send(.post, "/v1/me/sign-out", as: .viewer)
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test func `a page that is only open does not keep its session alive`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let log = try await ChangeLog(site, as: .viewer, client: Self.here)
     await log.events(until: "ready")
     site.clock.move(600)

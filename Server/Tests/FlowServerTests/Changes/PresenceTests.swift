@@ -10,12 +10,12 @@ import Testing
   }
 
   @Test func `users see each other come, move and go`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let first = try await ChangeLog(site, as: .viewer, client: "page0001")
     await first.events(until: "ready")
     let second = try await ChangeLog(site, as: .editor, client: "page0002")
-    #expect(names(await first.event("users") { names($0).count == 2 }) == ["viewer", "editor"])
-    let start = await second.events(until: "ready").first { $0.kind == "users" }
+    #expect(names(await first.event("presence") { names($0).count == 2 }) == ["viewer", "editor"])
+    let start = await second.events(until: "ready").first { $0.kind == "presence" }
     #expect(names(start?.data) == ["viewer", "editor"])
 
     let moved = try await site.send(
@@ -24,20 +24,20 @@ import Testing
         "client": "page0002", "view": "list", "flow": "main", "step": "hello", "editing": true,
       ])
     #expect(moved.status == 204)
-    let users = await first.event("users") { $0["users"]?.array?.last?["view"] == "list" }
+    let users = await first.event("presence") { $0["users"]?.array?.last?["view"] == "list" }
     let editor = try #require(users?["users"]?.array?.last)
     #expect(editor["flow"] == "main")
     #expect(editor["step"] == "hello")
     #expect(editor["editing"] == true)
 
     try await second.close()
-    #expect(names(await first.event("users") { names($0).count == 1 }) == ["viewer"])
+    #expect(names(await first.event("presence") { names($0).count == 1 }) == ["viewer"])
   }
 
   @Test func `a page that reconnects is there once, and stays when the old stream ends`()
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let log = try await ChangeLog(site, as: .viewer, client: "page0001")
     await log.events(until: "ready")
     let old = try await ChangeLog(site, as: .editor, client: "page0002")
@@ -47,20 +47,20 @@ import Testing
     try await old.close()
     await old.events(until: "none")
     try site.open("page0003", as: .owner)
-    let users = await log.event("users") { names($0).contains("owner") }
+    let users = await log.event("presence") { names($0).contains("owner") }
     #expect(names(users) == ["viewer", "editor", "owner"])
   }
 
   @Test func `programs and pages without a name are not shown`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let log = try await ChangeLog(site, as: .admin, client: "page0001")
     let nameless = try await ChangeLog(site, as: .editor)
-    #expect(names(await nameless.event("users")) == [])
-    #expect(names(await log.event("users")) == [])
+    #expect(names(await nameless.event("presence")) == [])
+    #expect(names(await log.event("presence")) == [])
   }
 
   @Test func `no one moves someone else's page`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try site.open("page0001", as: .viewer)
     let response = try await site.send(
       .put, "/v1/apps/shop/presence", as: .editor,
@@ -77,7 +77,7 @@ import Testing
       ["client": "page0001", "view": "list", "step": .string(String(repeating: "x", count: 501))],
     ] as [JSON])
   func `what cannot be understood is refused`(body: JSON) async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try site.open("page0001", as: .viewer)
     let response = try await site.send(.put, "/v1/apps/shop/presence", as: .viewer, body: body)
     #expect(response.code == "malformed-body", "\(response.text)")

@@ -161,7 +161,7 @@ import Testing
   @Test func `routes share with allowed origins what a key opens, and nothing of a session`()
     async throws
   {
-    let site = try await Site(withPeople: true, limits: try Self.limits(Self.shop))
+    let site = try await Site(withUsers: true, limits: try Self.limits(Self.shop))
     try await site.publish()
     let policy = try #require(HTTPField.Name("Cross-Origin-Resource-Policy"))
     for path in [Self.release, "/v1/apps/shop/releases/1", "/v1/keys"] {

@@ -60,7 +60,7 @@ import Testing
   func `every way to lose access ends one's open streams, and no one else's`(loss: Loss)
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.publish()
     var streams: [ChangeLog] = []
     for path in ["changes", Self.releases] {

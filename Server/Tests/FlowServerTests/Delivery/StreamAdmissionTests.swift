@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a stream of releases ends with the membership and with the session`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.publish()
     let removed = try await ChangeLog(site, as: .viewer, path: Self.stream)
     let signedOut = try await ChangeLog(site, as: .editor, path: Self.stream)
@@ -79,7 +79,7 @@ import Testing
   @Test func `attack: a session in which a password is guessed loses its streams at once`()
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.publish()
     let log = try await ChangeLog(site, as: .editor, path: Self.stream)
     await log.events(until: "release")

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a copied refresh token ends the session for both`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let refresh = try await site.refreshToken("viewer")
     func next(_ token: JSON) async throws -> Site.Response {
       try await site.send(
@@ -80,7 +80,7 @@ import Testing
   @Test func `an address without an account is answered as one with a wrong password`()
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let wrong = try await signIn(site, Site.email("viewer"), "not the pass phrase")
     let unknown = try await signIn(site, "nobody@example.net", "not the pass phrase")
     #expect(wrong.status == 401 && wrong.code == "wrong-credentials")
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `too many attempts are sent when the next one counts`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     var last: Site.Response?
     for _ in 0..<12 { last = try await signIn(site, Site.email("viewer"), "wrong pass phrase") }
     let refused = try #require(last)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `attempts are counted by the address that our own proxy has seen`() async throws {
-    let site = try await Site(withPeople: true, trustedProxies: 1)
+    let site = try await Site(withUsers: true, trustedProxies: 1)
     func attempt(_ forwarded: String, _ number: Int) async throws -> Int {
       try await site.send(
         .post, "/v1/account/sign-in", as: .nobody, ["X-Forwarded-For": forwarded],
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `a lost password is set again by mail, and all sessions end`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.send(
       .post, "/v1/account/password/forgot", as: .nobody,
       body: ["email": .string(Site.email("viewer"))])
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `changing how one signs in needs a recent sign-in`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let refresh = try await site.refreshToken("viewer")
     site.clock.move(901)
     let next = try await site.send(
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test func `a browser that confirms gets a new cookie, and the old one ends`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let response = try await site.send(
       .post, "/v1/me/confirmation", as: .viewer, body: ["password": .string(Site.password)])
     #expect(response.status == 200)
@@ -194,7 +194,7 @@ import Testing
   @Test func `without mail no one is left waiting for one`() async throws {
     var settings = Site.accountSettings
     settings.canSendMail = false
-    let site = try await Site(withPeople: true, accounts: settings)
+    let site = try await Site(withUsers: true, accounts: settings)
     let body: JSON = ["email": .string(Self.email), "password": .string(Site.password)]
     for path in ["register", "password/forgot"] {
       let response = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test func `who leaves is out, and the last owner cannot`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let leave = "/v1/me/organizations/acme"
     #expect(try await site.send(.delete, leave, as: .owner).code == "last-owner")
     #expect(try await site.send(.delete, leave, as: .editor).status == 204)
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test func `what has run out is forgotten, and what counts stays`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let accounts = site.services.accounts
     try await site.send(
       .post, "/v1/account/password/forgot", as: .nobody,
@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test func `a device in which its user has not signed in for a year is forgotten`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let viewer = Site.userID("viewer")
     let now = site.clock.now
     let accounts = site.services.accounts

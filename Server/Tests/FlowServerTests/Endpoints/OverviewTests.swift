@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `a guest sees only what a grant opens, with the role that it gives`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await site.store.add(
       Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
       environments: ["only"], audit: site.audit("acme"))

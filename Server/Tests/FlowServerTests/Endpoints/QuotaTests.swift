@@ -9,7 +9,7 @@ import Testing
   private func site(_ limits: [Quotas.Kind: Int]) async throws -> Site {
     var quotas = Quotas.none
     for (kind, limit) in limits { quotas[kind] = limit }
-    return try await Site(store: SQLiteStore(inMemory: (), quotas: quotas), withPeople: true)
+    return try await Site(store: SQLiteStore(inMemory: (), quotas: quotas), withUsers: true)
   }
 
   /// A request that adds one more than may be.

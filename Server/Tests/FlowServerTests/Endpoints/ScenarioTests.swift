@@ -35,7 +35,7 @@ import Testing
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
     for role in Site.Role.allCases where gate.expected(scenario, role) < 300 {
-      let site = try await Site(withPeople: true)
+      let site = try await Site(withUsers: true)
       try await scenario.prepare(site)
       try await check(gate, scenario, role, site)
     }
@@ -45,7 +45,7 @@ import Testing
   func `anyone who is refused is sent nothing and has changed nothing`(id: String) async throws {
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await scenario.prepare(site)
     let before = try await site.traces()
     for role in Site.Role.allCases where gate.expected(scenario, role) >= 300 {
@@ -107,7 +107,7 @@ import Testing
   func `a wrong, an ended and an expired credential open nothing`(id: String) async throws {
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     try await scenario.prepare(site)
     let expired = try await site.token("acme", .admin, expires: site.clock.now)
     let ended = try await site.token("acme", .admin)

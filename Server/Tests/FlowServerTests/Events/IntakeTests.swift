@@ -114,7 +114,7 @@ import Testing
     let store = try SQLiteStore(path: folder.appendingPathComponent("store.db").path)
     var limits = IntakeLimits()
     limits.diskReserve = .max
-    let site = try await Site(store: store, withPeople: true, intake: limits)
+    let site = try await Site(store: store, withUsers: true, intake: limits)
     let refused = try await send(0, to: site)
     #expect(refused.status == 507)
     #expect(refused.code == "intake-paused")
@@ -196,7 +196,7 @@ import Testing
   @Test func `attack: a clock that jumps ahead deletes nothing, and when it is right all is there`()
     async throws
   {
-    let site = try await Site(withPeople: true, uptime: { 0 })
+    let site = try await Site(withUsers: true, uptime: { 0 })
     try await send(0, to: site)
     for jump in [2 * 86_400, 400 * 86_400] {
       site.clock.move(jump)

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `emails that wait are counted, with the age of the oldest`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     #expect(await value("flowmagic_mail_queue", site) == 0)
     let response = try await site.send(
       .post, "/v1/account/password/forgot", as: .nobody,

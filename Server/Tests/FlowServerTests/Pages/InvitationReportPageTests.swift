@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `attack: a mail scanner that follows the link reports nothing`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     #expect(try await invite(site, "ada@example.net").status == 201)
     let link = try await link(site, to: "ada@example.net")
     for method in [HTTPRequest.Method.get, .head] {
@@ -47,7 +47,7 @@ import Testing
   func `the page says what will happen, in the reader's language, and has a button`(
     language: String
   ) async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     _ = try await invite(site, "ada@example.net")
     let link = try await link(site, to: "ada@example.net")
     let page = try await site.browser().send(.get, link, ["Accept-Language": language])
@@ -63,7 +63,7 @@ import Testing
   @Test func `the button declines, blocks, and after three recipients ends all invitations`()
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     for number in 1...3 {
       let email = "victim\(number)@example.net"
       #expect(try await invite(site, email).status == 201)
@@ -92,7 +92,7 @@ import Testing
     var settings = Site.accountSettings
     settings.limits.invitationsPerUser = 1
     settings.limits.organizationsPerUser = 1
-    let site = try await Site(withPeople: true, accounts: settings)
+    let site = try await Site(withUsers: true, accounts: settings)
     #expect(try await invite(site, "ada@example.net").status == 201)
     let late = try await invite(site, "bob@example.net")
     #expect(late.status == 429 && late.code == "too-many-invitations")

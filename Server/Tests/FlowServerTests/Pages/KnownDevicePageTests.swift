@@ -32,7 +32,7 @@ import Testing
 
   @Test func `attack: strangers delay a sign-in, but not in a browser that is known`() async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let first = try await signIn(site)
     #expect(first.status == 303)
     let secret = try device(first)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `signing out leaves the browser known`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let browser = site.browser(as: .viewer)
     let response = try await browser.post("/logout", form: [:], token: browser.token)
     #expect(response.status == 303)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `an app keeps a token of its device and is known by it`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     func signIn(_ password: String, _ device: JSON?) async throws -> Site.Response {
       var body: JSONObject = ["email": .string(Self.email), "password": .string(password)]
       body["deviceToken"] = device

@@ -50,7 +50,7 @@ import Testing
     "javascript:alert(1)", "/\u{301}", "/%2e%2e/", "\r\nSet-Cookie: a=b",
   ])
   func `signing in leads to no other place than ours`(target: String) async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let browser = site.browser()
     let response = try await browser.post(
       "/sign-in",

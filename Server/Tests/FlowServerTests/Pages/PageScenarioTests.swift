@@ -67,7 +67,7 @@ import Testing
   func `no one and someone get what they may have`(id: String) async throws {
     let page = try #require(Self.pages.first { $0.id == id })
     let row = try #require(Self.rows[id])
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     for (browser, expected) in [
       (site.browser(), row.outside), (site.browser(as: .viewer), row.inside),
     ] {
@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: forms.map(\.id))
   func `no form counts that our own page has not sent`(id: String) async throws {
     let page = try #require(Self.forms.first { $0.id == id })
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let before = try await site.traces()
     for browser in [site.browser(), site.browser(as: .viewer)] {
       let other = site.browser(as: .editor)

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `what someone is called is escaped in a page`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let nasty = "\"\u{301} onfocus=alert(1) '<\u{338}i>"
     let id = try #require(site.users[.viewer])
     try await site.services.accounts.store.change { writer in

@@ -38,7 +38,7 @@ import Testing
   @Test func `the page and the mail list the user's tokens, when they were used, and whose stay`()
     async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let editor = Site.userID("editor")
     let used = site.clock.now - 86_400
     try await add("t1", "Laptop", to: site, user: editor, lastUsed: used)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `who has no tokens is not worried about them`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let (page, mail) = try await reset(site)
     #expect(!page.text.contains("API token"))
     #expect(mail.contains("Your account had no API tokens."))

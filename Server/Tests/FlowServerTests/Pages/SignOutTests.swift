@@ -8,7 +8,7 @@ import Testing
 
   @Test func `whoever leaves has the browser forget what it kept, however they leave`() async throws
   {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     let viewer = site.browser(as: .viewer)
     let byForm = try await viewer.post("/logout", form: [:], token: viewer.token)
     let drafter = site.browser(as: .drafter)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `attack: no other site's link has a browser forget what it kept`() async throws {
-    let site = try await Site(withPeople: true)
+    let site = try await Site(withUsers: true)
     for role in [Site.Role.nobody, .owner] {
       let response = try await site.send(.get, "/logout", as: role)
       #expect(response.headers[.clearSiteData] == nil)

@@ -13,7 +13,7 @@ import Testing
 /// A server in memory with two organizations, and a clock that stands still until it is moved.
 ///
 /// `acme` has the application `shop` with two releases in production, a draft, and a key for
-/// production; `rival` has the application `market`. People are there only `withPeople`.
+/// production; `rival` has the application `market`. People are there only `withUsers`.
 struct Site {
   let services: Services
   let store: any Store
@@ -39,7 +39,7 @@ struct Site {
 
   init(
     store given: (any Store)? = nil, minimumIssueTime: MinimumIssueTime = MinimumIssueTime(),
-    withPeople: Bool = false, portal: PortalFiles = Site.portal, packageURL: String? = nil,
+    withUsers: Bool = false, portal: PortalFiles = Site.portal, packageURL: String? = nil,
     trustedProxies: Int = 0,
     limits: DeliveryLimits = DeliveryLimits(),
     accounts settings: AccountSettings = Site.accountSettings,
@@ -66,7 +66,7 @@ struct Site {
       clock: { clock.now }, uptime: uptime)
     responder = EndpointResponder(services: services)
     try await fill()
-    if withPeople { try await addPeople() }
+    if withUsers { try await addPeople() }
     try await services.readStore()
   }
 

@@ -95,7 +95,7 @@ import Testing
         == AuditEntry(
           id: entry.id, at: 900, actor: "ada@example.com", action: "member.changed",
           organization: "acme",
-          detail: #"{"user":"p_ada","role":"editor"}"#,
+          detail: #"{"role":"editor","user":"p_ada"}"#,
           user: "p_ada", isPersonal: true))
     let own = try await store.accounts.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
     #expect(own.map(\.detail) == [#"{"role":"editor"}"#])
@@ -130,7 +130,7 @@ import Testing
   @Test(
     arguments: StoreKind.all,
     [
-      (#"{"user":"p_cy","url":"https://a/b"}"#, #"{"user":"p_cy","url":"https://a/b"}"#),
+      (#"{"user":"p_cy","url":"https://a/b"}"#, #"{"url":"https://a/b","user":"p_cy"}"#),
       ("{}", #"{"user":"p_ada"}"#),
       ("no \"object\"", #"{"detail":"no \"object\"","user":"p_ada"}"#),
     ])
