@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `attack: threads that read documents are not those that response requests`() async throws {
+  func `attack: threads that read documents are not those that serve requests`() async throws {
     let door = Door()
     let count = min(7, ProcessInfo.processInfo.activeProcessorCount + 1)
     let started = NIOLockedValueBox(0)

@@ -8,7 +8,7 @@ import Yams
 @Suite struct OpenAPITests {
   private let document = OpenAPIDocument.make(Routes.all)
 
-  @Test func `every route is described, with every status that it can response`() throws {
+  @Test func `every route is described, with every status that it can send`() throws {
     let paths = try #require(document["paths"]?.object)
     var count = 0
     for endpoint in Routes.all {

@@ -38,7 +38,7 @@ import Testing
     #expect(store.claim("0", until: 0) == .first)
   }
 
-  @Test func `An response counts with its bytes`() {
+  @Test func `A response counts with its bytes`() {
     let store = MemoryVisitStore(bytes: 5_000)
     for key in ["a", "b"] {
       _ = store.claim(key, until: 0)

@@ -141,8 +141,7 @@ public actor Outbox {
     do {
       try await store.change { writer in
         guard try writer.mail(settled.id) != nil else { return }
-        if settled.state != .waiting, let user = settled.user, try writer.user(user) == nil
-        {
+        if settled.state != .waiting, let user = settled.user, try writer.user(user) == nil {
           return try writer.removeMail(settled.id)
         }
         try writer.put(settled)

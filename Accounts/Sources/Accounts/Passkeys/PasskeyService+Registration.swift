@@ -31,7 +31,7 @@ extension PasskeyService {
   /// - Parameters:
   ///   - signedIn: The session of its future user.
   ///   - secret: The secret of the challenge.
-  ///   - answer: `RegistrationResponseJSON`.
+  ///   - response: `RegistrationResponseJSON`.
   ///   - name: The user's name for the passkey; `Passkey` if it is empty.
   ///   - client: The client of the request.
   /// - Returns: The passkey.

@@ -25,7 +25,7 @@ extension PasskeyService {
   ///   - challenge: The secret of the challenge that the first step returned; a wrong passkey
   ///     counts as a wrong code.
   ///   - secret: The secret of the challenge.
-  ///   - answer: `AuthenticationResponseJSON`.
+  ///   - response: `AuthenticationResponseJSON`.
   ///   - kind: The kind of client that will hold the session.
   ///   - client: The client of the request.
   /// - Returns: The session.
@@ -79,7 +79,7 @@ extension PasskeyService {
   /// - Parameters:
   ///   - signedIn: The session to confirm.
   ///   - secret: The secret of the challenge.
-  ///   - answer: `AuthenticationResponseJSON`.
+  ///   - response: `AuthenticationResponseJSON`.
   ///   - client: The client of the request.
   /// - Returns: The session as it is now.
   /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was answered

@@ -24,7 +24,7 @@ extension PasskeyService {
   ///
   /// - Parameters:
   ///   - secret: The secret of the challenge.
-  ///   - answer: `AuthenticationResponseJSON`.
+  ///   - response: `AuthenticationResponseJSON`.
   ///   - kind: The kind of client that will hold the session.
   ///   - client: The client of the request.
   /// - Returns: A session.
@@ -63,7 +63,7 @@ extension PasskeyService {
   /// Verifies a response, and records the signature counter, or why it is rejected.
   ///
   /// - Parameters:
-  ///   - answer: `AuthenticationResponseJSON`.
+  ///   - response: `AuthenticationResponseJSON`.
   ///   - challenge: The challenge that was issued.
   ///   - user: The expected owner; nil for any user, and then the response must contain the user
   ///     handle.

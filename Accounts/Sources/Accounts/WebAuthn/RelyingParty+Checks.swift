@@ -34,7 +34,7 @@ extension RelyingParty {
   /// Checks the response to the challenge for a signature with a passkey.
   ///
   /// - Parameters:
-  ///   - answer: The browser's response.
+  ///   - response: The browser's response.
   ///   - challenge: The challenge that was issued.
   ///   - passkey: The passkey that the response names.
   ///   - owner: The user whose passkey it must be; nil if the user is not known yet, and then the

@@ -100,7 +100,7 @@ struct CodeFlowTests {
     #expect(await (try issuer(["at_hash": 7])).refusal() == .accessToken)
   }
 
-  @Test func `an response without an ID token, or with another kind of token, is refused`()
+  @Test func `a response without an ID token, or with another kind of token, is refused`()
     async throws
   {
     #expect(await (try issuer(tokens: ["id_token": NSNull()])).refusal() == .response)
@@ -136,7 +136,7 @@ struct CodeFlowTests {
     #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/token").isEmpty)
   }
 
-  @Test func `an response that names another issuer is refused before its code is used`()
+  @Test func `a response that names another issuer is refused before its code is used`()
     async throws
   {
     let issuer = try issuer()

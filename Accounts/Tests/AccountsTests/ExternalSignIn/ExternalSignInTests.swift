@@ -141,7 +141,7 @@ struct ExternalSignInTests {
     #expect(fixture.fetcher.asked("https://second.example/token").isEmpty)
   }
 
-  @Test func `an response in another issuer's name is not taken`() async throws {
+  @Test func `a response in another issuer's name is not taken`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go()
     try fixture.signIn(trip)
@@ -179,7 +179,7 @@ struct ExternalSignInTests {
     }
   }
 
-  @Test func `an response that someone forged is in the log of events`() async throws {
+  @Test func `a response that someone forged is in the log of events`() async throws {
     let fixture = try ExternalSignInFixture()
     let file = try SQLiteAccountsFile(inMemory: ())
     let accounts = fixture.accounts(on: SQLiteAccounts(file))

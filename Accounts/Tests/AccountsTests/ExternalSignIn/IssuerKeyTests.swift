@@ -136,7 +136,7 @@ struct IssuerKeyTests {
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .response)
   }
 
-  @Test func `an response that is larger than it may be is refused`() async throws {
+  @Test func `a response that is larger than it may be is refused`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     let padding = String(repeating: " ", count: 262_144)

@@ -39,14 +39,14 @@ struct URLSessionFetcherTests {
     while try count() >= before + 300 { await Task.yield() }
   }
 
-  @Test func `an response comes with its status and its bytes`() async throws {
+  @Test func `a response comes with its status and its bytes`() async throws {
     let response = try await fetch("/plain")
     #expect(response.status == 200)
     #expect(StrictJSON(response.body)?["plain"] == .bool(true))
     #expect(try await fetch("/nowhere").status == 404)
   }
 
-  @Test func `a redirect is an response, and is not followed`() async throws {
+  @Test func `a redirect is a response, and is not followed`() async throws {
     let before = try await reached()
     #expect(try await fetch("/redirect").status == 302)
     #expect(try await reached() == before)
@@ -63,13 +63,13 @@ struct URLSessionFetcherTests {
   }
 
   @Test(arguments: ["/large", "/bomb"])
-  func `an response that grows beyond its limit is given up`(path: String) async throws {
+  func `a response that grows beyond its limit is given up`(path: String) async throws {
     await #expect(throws: FetchFailure("The answer is larger than it may be.")) {
       try await fetch(path)
     }
   }
 
-  @Test func `an response that drips for ever is given up`() async throws {
+  @Test func `a response that drips for ever is given up`() async throws {
     await #expect(throws: FetchFailure("No answer within 1 s.")) {
       try await fetch("/drip", timeout: 1)
     }

@@ -96,7 +96,7 @@ struct InvitationQuotaTests {
       email: "victim@example.com", client: .office)
   }
 
-  @Test func `so many invitations wait for an response, and an response makes room`() async throws {
+  @Test func `so many invitations wait for a reply, and a reply makes room`() async throws {
     let fixture = try fixture { $0.pendingInvitations = 2 }
     let owner = try await fixture.owner("owner@example.com")
     #expect(try await invite(fixture, "ada@example.com", by: owner) == nil)

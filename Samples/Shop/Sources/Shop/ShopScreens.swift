@@ -82,7 +82,11 @@ struct SignUp: ComposedScreen {
 
   static var body: [Block] {
     text("{content.title}", .title)
-    list(content.benefits, id: \.self) { _ in text("• {item}") } empty: { spacer(1) }
+    list(content.benefits, id: \.self) { _ in
+      text("• {item}")
+    } empty: {
+      spacer(1)
+    }
     button(.start)
     button(.haveAccount, style: .plain)
   }

@@ -77,8 +77,7 @@ package struct Authenticator: Sendable {
   }
 
   /// The user as they are now, long after the request; does not count as use of the session.
-  func again(_ user: AuthenticatedUser, for endpoint: Endpoint) async throws -> AuthenticatedUser
-  {
+  func again(_ user: AuthenticatedUser, for endpoint: Endpoint) async throws -> AuthenticatedUser {
     let signedIn = try await services.accounts.sessions.current(user.signedIn)
     return try await self.user(signedIn, user.credential, for: endpoint)
   }

@@ -59,8 +59,8 @@ package enum Cookies {
   /// history nor changes kept there. The cookies stay: one of them identifies the device, others
   /// hold the theme and the language.
   ///
-  /// NB: only in the response to a request that no other site can cause; it also removes changes that
-  /// were never sent.
+  /// NB: only in the response to a request that no other site can cause; it also removes changes
+  /// that were never sent.
   package static let forgetSite = "\"cache\", \"storage\""
 
   private static func trimmed(_ text: Substring) -> String {

@@ -13,8 +13,8 @@ package struct ControlClient: Sendable {
 
   package init(_ socket: ControlSocket) { self.socket = socket }
 
-  /// Asks the running server and returns its response; nil if no server listens, and then nothing was
-  /// sent.
+  /// Asks the running server and returns its response; nil if no server listens, and then nothing
+  /// was sent.
   ///
   /// - Throws: `ControlFailure` with the sentence of what the server refused, or if it could not be
   ///   asked.

@@ -67,7 +67,8 @@ struct ScreenFlow {
     return document.converted(to: .flowMagic)
   }
 
-  /// Takes out what is not the document: what a response of `GET` has besides it and comes back with
+  /// Takes out what is not the document: what a response of `GET` has besides it and comes back
+  /// with
   /// `PUT`, and what `PUT` may say.
   static func dropResponseMembers(_ document: inout FlowDocument) {
     for index in document.flows.indices {

@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import HTTPTypes
 
-/// The page that shows `/openapi.json` and lets people try it: one response, nothing from elsewhere.
+/// The page that shows `/openapi.json` and lets people try it: one response, nothing from
+/// elsewhere.
 enum DocsPage {
   /// The page, made once.
   static let reply: Reply = {

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// OpenAPI links: which operation takes what another one responses.
+/// OpenAPI links: which operation takes what another one responds with.
 ///
 /// They show generators of clients and of tests what belongs together; the server does nothing with
 /// them.

@@ -13,7 +13,8 @@ package struct BuildsInUse: Sendable {
   /// A build with fewer sessions in that time does not count.
   package static let leastSessions = 10
   /// Of more platforms, only these many with the newest builds count by their newest build: names
-  /// of platforms are made up by whoever sends a manifest, and each check is for every build in use.
+  /// of platforms are made up by whoever sends a manifest, and each check is for every build in
+  /// use.
   package static let mostPlatforms = 20
   /// A build with a smaller share of the environment's sessions does not count.
   package static let leastShare = 0.01

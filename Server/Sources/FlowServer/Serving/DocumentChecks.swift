@@ -8,7 +8,7 @@ import NIOPosix
 
 /// Verifies and compares documents on threads of their own, one at a time for each organization.
 ///
-/// A document may take long: its cost is its writer's choice. On the threads that response requests,
+/// A document may take long: its cost is its writer's choice. On the threads that serve requests,
 /// two such documents would keep everyone from signing in and publishing. Here they keep their own
 /// organization waiting, and the system shares the processor among the threads.
 package final class DocumentChecks: Sendable {
@@ -98,7 +98,7 @@ package final class DocumentChecks: Sendable {
     "As many documents of the organization are being checked as may be at a time. Send the request "
       + "again.", headers: [.retryAfter: "5"])
 
-  /// Lets threads that response requests go first.
+  /// Lets threads that serve requests go first.
   private static func yieldToOthers() {
     // NB: on Linux, this is about the calling thread only.
     #if canImport(Glibc)

@@ -6,7 +6,7 @@ import NIOPosix
 
 /// The threads on which requests read documents and manifests.
 ///
-/// A document of 16 MiB takes a second to read. On the threads that response all requests, two
+/// A document of 16 MiB takes a second to read. On the threads that serve all requests, two
 /// readers would keep everyone from signing in and publishing.
 package enum DocumentExecutor {
   /// Runs a request's work on the threads.
@@ -41,7 +41,7 @@ package enum DocumentExecutor {
       }
     }
 
-    /// Lets threads that response requests go first.
+    /// Lets threads that serve requests go first.
     private static func yieldToOthers() {
       // NB: on Linux, this is about the calling thread only.
       #if canImport(Glibc)

@@ -3,8 +3,8 @@ package import Hummingbird
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Counts the bytes of large responses that clients have not read yet, so that one organization's do
-/// not fill the memory.
+/// Counts the bytes of large responses that clients have not read yet, so that one organization's
+/// do not fill the memory.
 ///
 /// A client may take a response of 16 MiB as slowly as the least rate allows: hours. Responses with
 /// the same bytes count once (`SharedBodies`).

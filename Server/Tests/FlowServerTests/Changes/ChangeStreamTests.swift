@@ -141,7 +141,7 @@ import Testing
     #expect(publish.code == "invalid-parameter")
   }
 
-  @Test func `an response to HEAD keeps no place`() async throws {
+  @Test func `a response to HEAD keeps no place`() async throws {
     let site = try await Site()
     for _ in 0..<DeliveryLimits().streamsPerCaller + 1 {
       #expect(try await site.send(.head, "/v1/apps/shop/changes").status == 200)

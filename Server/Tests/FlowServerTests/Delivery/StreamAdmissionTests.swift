@@ -126,7 +126,7 @@ import Testing
     withExtendedLifetime([changes, releases, app]) {}
   }
 
-  @Test func `an response to HEAD of a stream keeps no place`() async throws {
+  @Test func `a response to HEAD of a stream keeps no place`() async throws {
     let site = try await Site()
     for _ in 0..<DeliveryLimits().streamsPerCaller + 1 {
       let response = try await site.send(.head, "/v1/apps/shop/\(Self.stream)")

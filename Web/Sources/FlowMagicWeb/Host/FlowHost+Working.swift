@@ -43,7 +43,8 @@ extension FlowHost {
     return try result?.get()
   }
 
-  /// Answers a request for a press that is being worked on: with its response, or with its progress.
+  /// Answers a request for a press that is being worked on: with its response, or with its
+  /// progress.
   func followed(
     _ id: String, _ state: VisitState, _ arrival: VisitRequest, isCancelling: Bool = false
   ) async throws(WebFailure) -> PageResponse {
