@@ -65,8 +65,7 @@ struct RefreshTests {
     #expect(try await isEnded(owner, in: fixture))
   }
 
-  @Test func `a response that was lost can be asked for again within half a minute`() async throws
-  {
+  @Test func `a response that was lost can be asked for again within half a minute`() async throws {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
     fixture.clock.now += 600
