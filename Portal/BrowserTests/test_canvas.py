@@ -23,11 +23,11 @@ class ViewportTests(CanvasCase):
     def test_a_sub_flow_opens_and_collapses_in_place(self):
         page = self.open_canvas()
         node = page.locator(".canvas-flow")
-        expect(node.locator(".canvas-mini.step")).to_have_count(6)
+        expect(node.locator(".canvas-mini.step")).to_have_count(8)
         node.get_by_role("button", name="Collapse sign-up").click()
         expect(node.locator(".canvas-mini")).to_have_count(0)
         node.get_by_role("button", name="Expand sign-up").click()
-        expect(node.locator(".canvas-mini.step")).to_have_count(6)
+        expect(node.locator(".canvas-mini.step")).to_have_count(8)
         node.get_by_role("button", name="Open sign-up").click()
         expect(self.node(page, "intro")).to_be_visible()
         expect(page.locator(".canvas-end")).to_contain_text("completed")

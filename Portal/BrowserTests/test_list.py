@@ -225,7 +225,7 @@ class Changing(ListCase):
         self.name(page, "intro").focus()
         page.keyboard.press("Control+v")
         expect(self.name(page, "Home")).to_be_focused()
-        draft = self.saved(page, lambda it: len(it["flows"][1]["steps"]) == 8)
+        draft = self.saved(page, lambda it: len(it["flows"][1]["steps"]) == 10)
         self.assertEqual(self.step(draft, "Home", "sign-up")["ports"]["login"], [{"to": "Login"}])
         self.assertNotIn("signUp", self.step(draft, "Home", "sign-up")["ports"])
 
