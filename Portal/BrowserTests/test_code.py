@@ -69,7 +69,7 @@ class CodeTests(CanvasCase):
         self.node(page, "check").locator(".canvas-head").click()
         panel = page.locator(".inspector")
         expect(panel.get_by_label("Decision")).to_have_value("LargeAmount")
-        expect(panel).to_contain_text("The ports are the cases")
+        expect(panel).to_contain_text("Each port is one case")
         page.locator(".flow-bar .segmented").get_by_text("List", exact=True).click()
         expect(page.locator('[data-step="send"]')).to_contain_text("Step in code")
         expect(page.locator('[data-step="notify"]')).to_contain_text("Work")

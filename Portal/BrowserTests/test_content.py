@@ -183,6 +183,20 @@ class Form(ContentCase):
 
 class Translations(ContentCase):
     def test_a_text_is_translated(self):
+        document = self.live_document()
+        strings = document["strings"]
+        page = self.open_panel("Login")
+        page.get_by_role("button", name="Translate").click()
+        page.get_by_label("German").fill("Schön, dass du da bist")
+        strings["en"]["Login.title"] = "Good to see you again"
+        strings["de"]["Login.title"] = "Schön, dass du da bist"
+        self.wait_until_equal(lambda: (self.draft() or {}).get("strings"), strings)
+        self.wait_for_content("Login", {"title": {"$text": "Login.title"}})
+
+    def test_a_language_is_added_for_a_text(self):
+        document = self.live_document()
+        self.without_languages(document)
+        self.save_draft(document)
         page = self.open_panel("Login")
         page.get_by_role("button", name="Translate").click()
         self.click_button(page, "Add language")
@@ -192,7 +206,6 @@ class Translations(ContentCase):
             lambda: (self.draft() or {}).get("strings"), {
                 "en": {"Login.title": "Good to see you again"},
                 "de": {"Login.title": "Schön, dass du da bist"}})
-        self.wait_for_content("Login", {"title": {"$text": "Login.title"}})
         self.assertEqual(self.draft()["locales"], ["en", "de"])
 
     def test_a_missing_translation_is_reported_and_translations_can_be_dropped(self):

@@ -199,16 +199,8 @@ class LanguagesTest(SettingsCase):
         page.get_by_label("Add language", exact=True).fill(tag)
         self.click_button(page, "Add")
 
-    def without_texts(self, document):
-        """The sample before it had languages, and without the drawn screens that need them."""
-        for member in ("locales", "defaultLocale", "strings", "screens"):
-            document.pop(member)
-        flow = document["flows"][1]
-        flow["steps"] = [step for step in flow["steps"] if step["id"] not in ("survey", "offer")]
-        self.step(document, "summary", "sign-up")["ports"]["next"] = [{"finish": "completed"}]
-
     def with_texts(self, document):
-        self.without_texts(document)
+        self.without_languages(document)
         document["locales"] = ["en", "de"]
         document["defaultLocale"] = "en"
         document["strings"] = {
@@ -216,7 +208,7 @@ class LanguagesTest(SettingsCase):
         self.step(document, "Home")["content"] = {"headline": {"$text": "title"}}
 
     def test_the_first_locale_and_its_strings(self):
-        self.draft_with(self.without_texts)
+        self.draft_with(self.without_languages)
         page = self.at("languages")
         self.expect_text(page, "No languages yet")
         page.get_by_label("Add language", exact=True).fill("not a language")

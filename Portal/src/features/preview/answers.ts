@@ -33,10 +33,18 @@ function withChoices(field: DrawnField, compared: Json[] | undefined): DrawnFiel
   return isNumber ? { ...field, type: "number" } : field;
 }
 
-/** Returns the keys of a screen that are written when it is left by a port. */
+/**
+ * Returns the keys of a screen that are written when it is left by a port: those that the port
+ * provides, and those that no port provides always.
+ */
 export function keysOf(declared: DeclaredScreen | undefined, port: string): string[] | undefined {
-  const about = declared?.ports?.find((one) => typeof one !== "string" && one.name === port);
-  return typeof about === "object" ? about.provides : undefined;
+  const ports = declared?.ports ?? [];
+  const about = ports.find((one) => typeof one !== "string" && one.name === port);
+  if (typeof about !== "object" || !about.provides) return undefined;
+  const always = new Set(ports.flatMap((one) =>
+    typeof one === "object" && one.provides || Object.keys(declared?.provides ?? {})));
+  const optional = Object.keys(declared?.provides ?? {}).filter((key) => !always.has(key));
+  return [...about.provides, ...optional];
 }
 
 /** The output for a port, made of what was entered; undefined where there is none. */

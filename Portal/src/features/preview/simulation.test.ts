@@ -210,6 +210,8 @@ test("an output holds what its port provides, in its type", () => {
   assert.deepEqual(outputOf([...fields], entered, "next", declared), { age: 42, name: "Mira" });
   assert.equal(outputOf([...fields], entered, "skip", declared), undefined);
   assert.deepEqual(outputOf([...fields], entered, "half", declared), { age: 42 });
+  const optional = { ...declared, ports: [{ name: "next", provides: ["age"] }] };
+  assert.deepEqual(outputOf([...fields], entered, "next", optional), { age: 42, name: "Mira" });
 });
 
 test("what is typed becomes a value of its type", () => {
