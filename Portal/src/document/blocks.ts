@@ -43,7 +43,8 @@ const isScreen = (value: Json): value is DrawnScreen =>
 
 /** The drawn screens that can be edited: those with a name and a first block. */
 export function drawnScreensOf(document: FlowDocument): DrawnScreen[] {
-  return (document.screens ?? []).filter(isScreen);
+  const { screens } = document;
+  return Array.isArray(screens) ? screens.filter(isScreen) : [];
 }
 
 export function drawnScreenOf(document: FlowDocument, name: string): DrawnScreen | undefined {

@@ -1,6 +1,7 @@
-import type { Finding } from "../../document";
+import type { Finding, FlowDocument } from "../../document";
 import { useEditor } from "../../model/editor";
 import { findingFix, findingSentence } from "../../model/sentences";
+import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Icon } from "../../ui";
 import { t } from "../../localization";
@@ -13,6 +14,7 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
   const spotlight = useStore(editor.spotlight);
   const hasPlace = finding.flow !== undefined || (finding.path?.length ?? 0) > 0;
   const isShown = spotlight?.text === findingSentence(finding);
+  const drawn = drawnPlace(finding, editor.draft.document.get());
   return (
     <li className={`finding-card ${finding.severity} ${isShown ? "shown" : ""}`}>
       <Icon name="alert" size={18} />
@@ -24,6 +26,13 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
         {finding.path && finding.path.length > 1 && <Path path={finding.path} />}
         <p className="finding-advice">{findingFix(finding)}</p>
         <div className="finding-actions">
+          {drawn && (
+            <Button
+              size="small" kind="quiet" icon="eye" onClick={() => setQuery(drawn, true)}
+            >
+              {t("findings.show")}
+            </Button>
+          )}
           {hasPlace && (
             <Button
               size="small" kind="quiet" icon="eye" aria-pressed={isShown}
@@ -38,6 +47,13 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
       </div>
     </li>
   );
+}
+
+/** The address of the place in a drawn screen that a finding is about. */
+function drawnPlace({ pointer = "" }: Finding, { screens }: FlowDocument) {
+  const [, index, at] = /^\/screens\/(\d+)(.*)/.exec(pointer) ?? [];
+  const screen = screens?.[Number(index)] as { name?: unknown } | undefined;
+  return typeof screen?.name === "string" ? { screen: screen.name, at: at || "/root" } : null;
 }
 
 /** The way that shows it, as a user would go it. */

@@ -1,27 +1,73 @@
-import { findingFix, findingSentence } from "../../model/sentences";
-import { Icon } from "../../ui";
-import { t } from "../../localization";
 import type { BlockPath } from "../../document/blocks";
+import { showUndoToast } from "../../model/undoable";
+import { Button, Icon } from "../../ui";
+import { t } from "../../localization";
 import type { BlockFindings } from "./findings";
+import { fixesFor, type BlockFix } from "./fixes";
+import { fieldOf, keyOf, type LocatedFinding } from "./located";
 import type { ScreenModel } from "./screenModel";
 
-/** What is wrong with a block, and what can be done. */
-export function FindingsAt({ findings, path }: {
+/** What is wrong with a block, as one types, and what can be done. */
+export function FindingsAt({ model, findings, path }: {
   model: ScreenModel; findings: BlockFindings; path: BlockPath;
 }) {
   const found = findings.at(path);
   if (found.length === 0) return null;
   return (
-    <ul className="block-findings" aria-label={t("editor.findings")}>
-      {found.map(({ finding }, index) => (
-        <li key={index} className={`block-finding ${finding.severity}`}>
-          <Icon name="alert" size={16} />
-          <div>
-            <p>{findingSentence(finding, true)}</p>
-            <p className="soft small-text">{findingFix(finding)}</p>
-          </div>
-        </li>
-      ))}
+    <ul className="block-findings" aria-label={t("screens.findings-here")}>
+      {found.map((one) => <Card key={keyOf(one)} model={model} finding={one} />)}
     </ul>
   );
+}
+
+/** The icon of a severity; colors say the same. */
+export const severityIcon = (severity: LocatedFinding["severity"]) =>
+  (severity === "advice" ? "info" : "alert");
+
+function Card({ model, finding }: { model: ScreenModel; finding: LocatedFinding }) {
+  const { severity, text, fix } = finding;
+  const { screen, editor } = model;
+  const fixes = screen && editor.canEdit
+    ? fixesFor({ finding, screen, document: editor.draft.document.get() }) : [];
+  // Looking at it is the same as a fix that only puts the keyboard there.
+  const canShow = (fieldOf(finding) !== null || finding.look !== undefined)
+    && !fixes.some(({ edit }) => !edit);
+  return (
+    <li className={`block-finding ${severity}`} data-finding={keyOf(finding)} tabIndex={-1}>
+      <Icon name={severityIcon(severity)} size={16} />
+      <div>
+        <p>
+          <span className="unseen">{t(`screens.severity-${severity}`)}: </span>
+          {text}
+        </p>
+        <p className="soft small-text">{fix}</p>
+        <p className="finding-actions">
+          {canShow && (
+            <Button size="small" kind="quiet" icon="eye" onClick={() => model.show(finding)}>
+              {t("screens.show-me")}
+            </Button>
+          )}
+          {fixes.map((one, index) => (
+            <Button
+              key={one.label} size="small" icon={index === 0 ? "sparkle" : undefined}
+              onClick={() => applyFix(model, one)}
+            >
+              {one.label}
+            </Button>
+          ))}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Applies a fix as one edit that can be taken back; the keyboard goes where one writes. */
+function applyFix(model: ScreenModel, { label, edit, focus }: BlockFix): void {
+  const { draft } = model.editor;
+  if (edit) {
+    draft.apply(label, edit);
+    showUndoToast(draft, { kind: "good", text: t("findings.fixed", { what: label }) });
+  }
+  if (focus !== undefined) model.focus(focus);
+  else model.shown.set({ pointer: null, key: null, look: {} });
 }

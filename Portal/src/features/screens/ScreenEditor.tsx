@@ -1,20 +1,22 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { drawnScreenOf } from "../../document/blocks";
 import { useEditor, type EditorModel } from "../../model/editor";
-import { setQuery } from "../../model/router";
+import { setQuery, useLocation } from "../../model/router";
 import { useStore } from "../../model/store";
-import { Button, EmptyState, Icon, IconButton, Segmented, Select } from "../../ui";
+import { Button, EmptyState } from "../../ui";
 import { language, t } from "../../localization";
 import { localesOf } from "../inspector";
 import { BlockPalette } from "./BlockPalette";
 import { BlockTools } from "./BlockTools";
-import { findingsOf } from "./findings";
+import type { Look } from "./located";
+import { FindingsContext } from "./panel/FieldFindings";
 import { Properties } from "./panel/Properties";
+import { leave, ScreenHead, type Part } from "./ScreenHead";
 import { ScreenModel } from "./screenModel";
+import { focusShown } from "./showing";
 import { Stage } from "./Stage";
 import { Tree } from "./Tree";
-
-type Part = "tree" | "phone" | "panel";
+import { useFindings, useNextFinding } from "./useFindings";
 
 /** A drawn screen as one draws it: its structure, the phone, and what can be set. */
 export function ScreenEditor({ name }: { name: string }) {
@@ -31,8 +33,6 @@ export function ScreenEditor({ name }: { name: string }) {
   return model && <Parts key={name} editor={editor} model={model} />;
 }
 
-const leave = () => setQuery({ screen: null }, true);
-
 function NoScreen({ name }: { name: string }) {
   return (
     <div className="screen-editor none">
@@ -48,55 +48,26 @@ function NoScreen({ name }: { name: string }) {
 
 function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
   const document = useStore(editor.draft.document);
-  const verification = useStore(editor.verification.state);
   const said = useStore(model.said);
   const [part, setPart] = useState<Part>("phone");
   const [isAdding, setAdding] = useState(false);
+  const [look, setLook] = useState<Look>({});
   const locales = localesOf(document);
-  const [wanted, setLocale] = useState<string | null>(null);
-  const locale = wanted ?? locales[0] ?? language;
+  const locale = look.locale ?? locales[0] ?? language;
   const root = useRef<HTMLDivElement>(null);
-  const findings = useMemo(
-    () => findingsOf(verification.findings, document, model.name),
-    [verification.findings, document, model.name]);
+  const findings = useFindings(model);
+  const next = useNextFinding(model, findings);
+  const change = useCallback((more: Look) => setLook((now) => ({ ...now, ...more })), []);
   useEffect(() => {
     root.current?.querySelector<HTMLElement>(".tree-row[tabindex='0']")?.focus();
   }, [model]);
-  const count = findings.all.length;
-  const show = () => {
-    const [first] = findings.all;
-    if (!first) return;
-    model.choose(first.path);
-    setPart("panel");
-  };
+  useShown(model, part, setPart, change);
   return (
     <div className="screen-editor" data-part={part} ref={root}>
-      <header className="screen-head">
-        <Button size="small" icon="back" onClick={leave}>{t("screens.to-flow")}</Button>
-        <h2>{model.name}</h2>
-        {editor.canEdit && <Undo editor={editor} />}
-        {locales.length > 1 && (
-          <Select
-            label={t("screens.language")} isLabelHidden value={locale} onValue={setLocale}
-            options={locales.map((one) => ({ value: one, text: one }))}
-          />
-        )}
-        <button
-          type="button" className={`findings-button ${kindOf(findings.all)}`} disabled={count === 0}
-          aria-busy={!verification.isCurrent} onClick={show}
-        >
-          <Icon name={count === 0 ? "check" : "alert"} size={16} />
-          <span>{t("screens.findings", { count })}</span>
-        </button>
-        <Segmented<Part>
-          label={t("screens.part")} value={part} onValue={setPart}
-          options={[
-            { value: "tree", text: t("screens.blocks") },
-            { value: "phone", text: t("screens.phone") },
-            { value: "panel", text: t("screens.settings") },
-          ]}
-        />
-      </header>
+      <ScreenHead
+        model={model} findings={findings} onNext={next} locales={locales}
+        look={{ ...look, locale }} onLook={change} part={part} onPart={setPart}
+      />
       <div className="screen-tree">
         {editor.canEdit && (
           <BlockTools model={model} isAdding={isAdding} onAdding={setAdding} />
@@ -104,30 +75,33 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
         {isAdding ? <BlockPalette model={model} onAdded={() => setAdding(false)} />
           : <Tree model={model} findings={findings} />}
       </div>
-      <Stage model={model} locale={locale} />
+      <Stage model={model} locale={locale} findings={findings} look={look} />
       <aside className="screen-panel" aria-label={t("screens.settings")}>
-        <Properties model={model} findings={findings} locale={locale} />
+        <FindingsContext.Provider value={findings}>
+          <Properties model={model} findings={findings} locale={locale} />
+        </FindingsContext.Provider>
       </aside>
       <p className="unseen" role="status">{said}</p>
     </div>
   );
 }
 
-const kindOf = (all: { severity: string }[]): string => (
-  all.some(({ severity }) => severity === "error") ? "danger" : all.length > 0 ? "warn" : "good");
-
-function Undo({ editor }: { editor: EditorModel }) {
-  const { canUndo, canRedo, undoLabel, redoLabel } = useStore(editor.draft.state);
-  return (
-    <span className="screen-undo">
-      <IconButton
-        icon="undo" disabled={!canUndo} shortcut="Ctrl+Z" onClick={() => editor.draft.undo()}
-        label={undoLabel ? t("editor.undo", { what: undoLabel }) : t("action.undo")}
-      />
-      <IconButton
-        icon="redo" disabled={!canRedo} shortcut="Ctrl+Shift+Z" onClick={() => editor.draft.redo()}
-        label={redoLabel ? t("editor.redo", { what: redoLabel }) : t("action.redo")}
-      />
-    </span>
-  );
+/** Shows what is to be shown: the panel, the look in which it is seen, then the field itself. */
+function useShown(
+  model: ScreenModel, part: Part, onPart: (part: Part) => void, onLook: (look: Look) => void,
+): void {
+  const shown = useStore(model.shown);
+  const at = useLocation().query.get("at");
+  useEffect(() => {
+    if (at === null) return;
+    setQuery({ at: null });
+    model.reveal(at);
+  }, [at, model]);
+  useEffect(() => {
+    if (shown === null) return;
+    if (part !== "panel") return onPart("panel");
+    onLook(shown.look);
+    focusShown(shown);
+    model.shown.set(null);
+  }, [shown, part]);
 }

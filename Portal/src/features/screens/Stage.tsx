@@ -1,20 +1,26 @@
 import {
   useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type PointerEvent,
 } from "react";
-import { drawnScreenOf, type BlockPath, type DrawnScreen } from "../../document/blocks";
+import { drawnScreenOf, type DrawnScreen } from "../../document/blocks";
 import { useStore } from "../../model/store";
 import { Loading } from "../../ui";
 import { t } from "../../localization";
 import { drawnRoot, patchHTML, setTheme } from "../drawn";
-import { designCopy, elementsIn, phoneRoot, pathAt } from "./design";
+import { designCopy, phoneRoot, pathAt } from "./design";
 import { startDrag } from "./dragging";
 import { lineAt } from "./dropping";
+import type { BlockFindings } from "./findings";
+import type { Look } from "./located";
 import { useDrawn } from "./rendering";
 import type { ScreenModel } from "./screenModel";
+import { boxesOf, useSizeAround, within, type Box } from "./stageBoxes";
+import { StageMarks } from "./StageMarks";
 import { TextInPlace, textKeyOf } from "./TextInPlace";
 
 /** The screen as users see it: blocks are chosen, dragged and written on it. */
-export function Stage({ model, locale }: { model: ScreenModel; locale: string }) {
+export function Stage({ model, locale, findings, look }: {
+  model: ScreenModel; locale: string; findings: BlockFindings; look: Look;
+}) {
   const { editor } = model;
   const document = useStore(editor.draft.document);
   const screen = drawnScreenOf(document, model.name);
@@ -30,8 +36,11 @@ export function Stage({ model, locale }: { model: ScreenModel; locale: string })
     const root = drawnRoot(host.current);
     setTheme(root, document.theme);
     patchHTML(root, html);
+    const { style } = host.current;
+    style.setProperty("--fm-text-size", look.isLarge ? "2rem" : "1rem");
+    style.setProperty("color-scheme", look.appearance ?? "");
     setDrawn((count) => count + 1);
-  }, [html, document.theme]);
+  }, [html, document.theme, look]);
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || editing !== null) return;
     const path = pathAt(phoneRoot(), event.clientX, event.clientY) ?? "/root";
@@ -52,11 +61,15 @@ export function Stage({ model, locale }: { model: ScreenModel; locale: string })
     <div className="stage-phone">
       {html === undefined && <Loading text={t("app.loading")} />}
       <div
-        className="stage-screen" role="group" aria-label={t("screens.stage")}
+        className={`stage-screen ${look.isLarge ? "large" : ""}`}
+        role="group" aria-label={t("screens.stage")}
         onPointerDown={onPointerDown} onDoubleClick={onDoubleClick}
       >
         <div className="stage-host" ref={host} aria-hidden="true" />
         {screen && <Outlines model={model} screen={screen} drawn={drawn} />}
+        {screen && (
+          <StageMarks model={model} screen={screen} findings={findings} drawn={drawn} />
+        )}
         {screen && editing !== null && (
           <TextInPlace
             key={editing} model={model} screen={screen} path={editing} locale={locale}
@@ -67,8 +80,6 @@ export function Stage({ model, locale }: { model: ScreenModel; locale: string })
   );
 }
 
-interface Box { left: number; top: number; width: number; height: number }
-
 /** The edges of what is chosen, and the line where what is dragged would be dropped. */
 function Outlines({ model, screen, drawn }: {
   model: ScreenModel; screen: DrawnScreen; drawn: number;
@@ -78,15 +89,7 @@ function Outlines({ model, screen, drawn }: {
   const ref = useRef<HTMLDivElement>(null);
   const [boxes, setBoxes] = useState<Box[]>([]);
   const [line, setLine] = useState<Box | null>(null);
-  const [size, setSize] = useState(0);
-  useLayoutEffect(() => {
-    const host = ref.current?.parentElement;
-    if (!host) return;
-    const observer = new ResizeObserver(
-      () => setSize(host.scrollHeight * 10_000 + host.clientWidth));
-    observer.observe(host);
-    return () => observer.disconnect();
-  }, []);
+  const size = useSizeAround(ref);
   useLayoutEffect(() => {
     const around = ref.current?.parentElement?.getBoundingClientRect();
     if (around) setBoxes(boxesOf(chosen, around));
@@ -102,14 +105,4 @@ function Outlines({ model, screen, drawn }: {
       {line && <span className="stage-line" style={{ ...line }} />}
     </div>
   );
-}
-
-const within = (box: Box, around: DOMRect): Box => ({
-  left: box.left - around.left, top: box.top - around.top, width: box.width, height: box.height,
-});
-
-function boxesOf(paths: BlockPath[], around: DOMRect): Box[] {
-  const wanted = new Set(paths);
-  return elementsIn(phoneRoot()).filter(({ path }) => wanted.has(path))
-    .map(({ element }) => within(element.getBoundingClientRect(), around));
 }

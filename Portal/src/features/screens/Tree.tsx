@@ -9,6 +9,7 @@ import { t } from "../../localization";
 import { blockText, textOf, typeName } from "./naming";
 import { startDrag } from "./dragging";
 import type { BlockFindings } from "./findings";
+import { severityIcon } from "./FindingsAt";
 import type { ScreenModel } from "./screenModel";
 import { pressed } from "./treeKeys";
 
@@ -106,7 +107,6 @@ function NodeRow({ block, path, model, document, chosen, findings }: Shared & {
   const text = blockText(block, document);
   const isActive = model.active === path;
   const found = findings.at(path);
-  const isError = found.some((one) => one.severity === "error");
   const onClick = (event: MouseEvent) => model.choose(
     path, event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "only");
   return (
@@ -126,9 +126,10 @@ function NodeRow({ block, path, model, document, chosen, findings }: Shared & {
           <span className="unseen">{t("screens.shown-to-some")}</span>
         </span>
       )}
-      {found.length > 0 && (
-        <span className={`tree-mark ${isError ? "error" : "warning"}`}>
-          <Icon name="alert" size={14} />
+      {found[0] && (
+        <span className={`tree-mark ${found[0].severity}`}>
+          <Icon name={severityIcon(found[0].severity)} size={14} />
+          <span aria-hidden="true">{found.length}</span>
           <span className="unseen">{t("screens.has-findings", { count: found.length })}</span>
         </span>
       )}

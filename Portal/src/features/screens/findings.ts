@@ -1,49 +1,137 @@
-// The verifier's findings about a screen, at the blocks that they are about.
+// What is wrong with a screen, at the blocks that it is about: the verifier's findings, and advice
+// about what the verifier accepts.
 
-import type { Finding, FlowDocument } from "../../document";
-import { blocksOf, drawnScreenOf, type BlockPath } from "../../document/blocks";
-
-export interface LocatedFinding {
-  finding: Finding;
-  severity: Finding["severity"];
-  /** The block, and the pointer of what is wrong in it. */
-  path: BlockPath;
-  pointer: string;
-}
+import {
+  isObject, type Finding, type FlowDocument, type Json, type JsonObject,
+} from "../../document";
+import {
+  blockAt, blocksOf, drawnScreenOf, type BlockPath, type DrawnScreen,
+} from "../../document/blocks";
+import { readTheme, type Appearance, type ThemeRole } from "../../document/theme";
+import { findingFix, findingSentence } from "../../model/sentences";
+import { formatList, formatNumber, tIfExists } from "../../localization";
+import type { Faint } from "./advice/measure";
+import { blockPathAt, fieldOf, type LocatedFinding, type Look } from "./located";
+import { keyOfText, propertyName, typeName } from "./naming";
 
 export interface BlockFindings {
+  /** All, in the order of their blocks; the worst of a block first. */
   all: LocatedFinding[];
   at(path: BlockPath): LocatedFinding[];
+  /** Those about a property, or about something in it. */
+  atField(pointer: string): LocatedFinding[];
 }
 
-/** The findings at the blocks of a screen, and those at steps that show it. */
+export const noFindings: BlockFindings = { all: [], at: () => [], atField: () => [] };
+
+/** The verifier's findings about a screen at its blocks, together with advice. */
 export function findingsOf(
-  findings: Finding[], document: FlowDocument, name: string,
+  findings: Finding[], document: FlowDocument, name: string, advice: LocatedFinding[] = [],
+  faint: Faint[] = [],
 ): BlockFindings {
   const screen = drawnScreenOf(document, name);
-  const index = document.screens?.findIndex((one) => one === screen) ?? -1;
-  const paths = screen ? blocksOf(screen).map(({ path }) => path) : [];
-  const start = `/screens/${index}`;
-  const all = findings.flatMap((finding): LocatedFinding[] => {
-    const { pointer, severity } = finding;
-    if (pointer !== undefined && (pointer === start || pointer.startsWith(`${start}/`))) {
-      const inner = pointer.slice(start.length);
-      const path = paths.filter((one) => inner === one || inner.startsWith(`${one}/`)).at(-1);
-      return [{ finding, severity, path: path ?? "/root", pointer: inner }];
-    }
-    return isAtStep(finding, document, name)
-      ? [{ finding, severity, path: "/root", pointer: "/root" }] : [];
-  });
-  const byPath = new Map<BlockPath, LocatedFinding[]>();
-  for (const one of all) byPath.set(one.path, [...byPath.get(one.path) ?? [], one]);
-  return { all, at: (path) => byPath.get(path) ?? [] };
+  if (!screen) return noFindings;
+  return grouped(screen, [
+    ...findings.flatMap((finding) => pointersOf(finding, document, screen, faint)
+      .map((pointer) => located(screen, pointer, finding))),
+    ...advice.filter(({ path }) => blockAt(screen, path)),
+  ]);
 }
 
-/** Whether a finding is about a step as a whole that shows the screen. */
-function isAtStep({ flow, step, code }: Finding, document: FlowDocument, name: string): boolean {
-  if (step === undefined || !["unknown-screen", "missing-screen-in-build"].includes(code)) {
-    return false;
+const ranks = ["error", "warning", "advice"];
+
+function grouped(screen: DrawnScreen, found: LocatedFinding[]): BlockFindings {
+  const order = new Map(blocksOf(screen).map(({ path }, index) => [path, index]));
+  const all = found.map((one, index) => ({ one, index })).sort((a, b) =>
+    (order.get(a.one.path) ?? 0) - (order.get(b.one.path) ?? 0)
+    || ranks.indexOf(a.one.severity) - ranks.indexOf(b.one.severity) || a.index - b.index)
+    .map(({ one }) => one);
+  const byPath = new Map<BlockPath, LocatedFinding[]>();
+  for (const one of all) byPath.set(one.path, [...byPath.get(one.path) ?? [], one]);
+  return {
+    all, at: (path) => byPath.get(path) ?? [],
+    atField: (pointer) => all.filter((one) => {
+      const field = fieldOf(one);
+      return field === pointer || field?.startsWith(`${pointer}/`);
+    }),
+  };
+}
+
+function located(screen: DrawnScreen, pointer: string, finding: Finding): LocatedFinding {
+  const path = blockPathAt(screen, pointer);
+  const { port, arguments: said } = finding;
+  const name = said["name"] ?? said["key"] ?? port;
+  const one = typeof name === "string" ? { name } : {};
+  return {
+    code: finding.code, severity: finding.severity, path, pointer, finding,
+    text: plainText(screen, path, finding) ?? findingSentence(finding, true),
+    fix: findingFix(finding), ...one, ...lookOf(finding),
+  };
+}
+
+/** The sentence of a finding as it is said at its block, where its place need not be named. */
+function plainText(screen: DrawnScreen, path: BlockPath, finding: Finding): string | undefined {
+  const { name, text, background, appearance, ratio } = finding.arguments;
+  const type = blockAt(screen, path)?.type ?? "";
+  const isProperty = finding.code === "missing-property";
+  const role = (one: Json | undefined) => tIfExists(`screens.role-${String(one)}`) ?? String(one);
+  return tIfExists(`screens.found-${finding.messageId}`, {
+    name: isProperty ? propertyName(type, String(name)) : String(name ?? finding.port),
+    block: typeName(type), text: role(text), background: role(background),
+    appearance: tIfExists(`screens.look-${String(appearance)}`) ?? "",
+    ratio: formatNumber(Number(ratio) / 100), ...lists(finding),
+  });
+}
+
+/** The builds and languages that a finding names. */
+function lists({ arguments: said }: Finding): { builds: string; locales: string } {
+  const { builds, locales } = said;
+  const names = isObject(builds) ? builds["names"] : [];
+  const listed = (them: Json | undefined) =>
+    formatList(Array.isArray(them) ? them.map(String) : []);
+  return { builds: listed(names), locales: listed(locales) };
+}
+
+function lookOf({ code, arguments: said }: Finding): { look?: Look } {
+  const { appearance, locales } = said;
+  if (code === "low-contrast") return { look: { appearance: appearance as Appearance } };
+  const locale = Array.isArray(locales) ? locales[0] : undefined;
+  return typeof locale === "string" ? { look: { locale } } : {};
+}
+
+/** The places in a screen that a finding is about; none for one that is about something else. */
+function pointersOf(
+  finding: Finding, document: FlowDocument, screen: DrawnScreen, faint: Faint[],
+): string[] {
+  const index = document.screens?.findIndex((one) => one === screen) ?? -1;
+  const start = `/screens/${index}`;
+  const { code, pointer = "", flow, step, arguments: said } = finding;
+  if (pointer === start || pointer.startsWith(`${start}/`)) {
+    return [pointer.slice(start.length) || "/root"];
   }
-  return document.flows.find((one) => one.id === flow)?.steps
-    .find((one) => one.id === step)?.screen === name;
+  if (code === "low-contrast") return inColors(faint, finding, document);
+  if (code === "missing-translation") return textsOf(screen, said["key"]);
+  if (!["unknown-screen", "missing-screen-in-build", "unknown-port"].includes(code)) return [];
+  const shown = document.flows.find((one) => one.id === flow)?.steps
+    .find((one) => one.id === step)?.screen;
+  return shown === screen.name ? ["/root"] : [];
+}
+
+/** The first block that is drawn in two colors of the theme. */
+function inColors(faint: Faint[], { arguments: said }: Finding, document: FlowDocument): string[] {
+  const appearance: Appearance = said["appearance"] === "dark" ? "dark" : "light";
+  const { colors } = readTheme(document.theme);
+  const text = colors[said["text"] as ThemeRole]?.[appearance];
+  const background = colors[said["background"] as ThemeRole]?.[appearance];
+  const found = faint.find((one) => one.appearance === appearance
+    && one.color === text && one.background === background);
+  return found ? [found.path] : [];
+}
+
+/** The pointers of the texts of a key. */
+function textsOf(value: Json, key: Json | undefined, at = ""): string[] {
+  if (keyOfText(value) === key && key !== undefined) return [at];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries<Json>(value as JsonObject)
+    .flatMap(([name, member]) => textsOf(member, key, `${at}/${name}`));
 }

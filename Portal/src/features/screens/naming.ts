@@ -13,6 +13,10 @@ export const typeHint = (type: string): string | undefined => tIfExists(`screens
 /** The members that a block is recognized by. */
 const telling = ["text", "title", "label", "alt", "summary", "name"];
 
+/** The key of a text that stands in the document's string tables. */
+export const keyOfText = (value: Json | undefined): string | undefined =>
+  (isObject(value) && typeof value["$text"] === "string" ? value["$text"] : undefined);
+
 /** A text of the document in one of its languages; a key that has none is shown itself. */
 export function textOf(value: Json | undefined, document?: FlowDocument, locale?: string): string {
   if (typeof value === "string") return value;

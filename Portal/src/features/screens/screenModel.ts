@@ -11,8 +11,12 @@ import { Store } from "../../model/store";
 import { toast } from "../../ui";
 import { t } from "../../localization";
 import { blocksIn, clipboardText, writeClipboard } from "./clipboard";
+import { blockPathAt, fieldOf, keyOf, type LocatedFinding, type Look } from "./located";
 import { blockName } from "./naming";
 import { freshBlock } from "./starters";
+
+/** A place that is shown: the pointer of its field, and the key of its finding. */
+export interface Shown { pointer: string | null; key: string | null; look: Look }
 
 export class ScreenModel {
   readonly editor: EditorModel;
@@ -23,6 +27,8 @@ export class ScreenModel {
   readonly drop = new Store<Target | null>(null);
   /** The block whose text is edited on the phone. */
   readonly editing = new Store<BlockPath | null>(null);
+  /** The finding or field that is about to get the keyboard. */
+  readonly shown = new Store<Shown | null>(null);
   /** What was just done, for screen readers. */
   readonly said = new Store("");
   #seen: DrawnScreen | undefined;
@@ -37,6 +43,26 @@ export class ScreenModel {
 
   close(): void {
     this.#stop();
+  }
+
+  /** Shows a finding: its block is chosen, and its field gets the keyboard. */
+  show(finding: LocatedFinding): void {
+    this.choose(finding.path);
+    this.shown.set({ pointer: fieldOf(finding), key: keyOf(finding), look: finding.look ?? {} });
+  }
+
+  /** Shows the place that a pointer names. */
+  reveal(pointer: string): void {
+    const { screen } = this;
+    if (!screen) return;
+    const path = blockPathAt(screen, pointer);
+    this.choose(path);
+    this.shown.set({ pointer: pointer === path ? null : pointer, key: null, look: {} });
+  }
+
+  /** Puts the keyboard in the field of a property of the chosen block. */
+  focus(pointer: string): void {
+    this.shown.set({ pointer, key: null, look: {} });
   }
 
   get screen(): DrawnScreen | undefined {

@@ -91,6 +91,14 @@ export const templates: Template[] = [
       {
         type: "offer", name: "plan", products: ["monthly", "yearly"], default: "yearly",
         title: "{product.name}", price: "{product.price}",
+        // Builds without products ask all the same: so the screen leads on in each.
+        else: {
+          type: "choice", name: "plan", label: t("screens.say-choose"), required: true,
+          options: [
+            { value: "monthly", title: t("screens.say-monthly") },
+            { value: "yearly", title: t("screens.say-yearly") },
+          ],
+        },
       },
       footer(button(t("screens.say-buy"), "buy"), leaving(skip()))),
   },
@@ -128,6 +136,7 @@ export const templates: Template[] = [
             text("{item.name}"), text("{item.value}", { tone: "muted" })],
         },
         empty: text(t("screens.say-nothing"), { tone: "muted" }),
+        else: text(t("screens.say-nothing"), { tone: "muted" }),
       },
       footer(next())),
   },

@@ -1,13 +1,10 @@
 // Texts of blocks: literal ones, and those of the document's string tables in one language.
 
-import { isObject, type Json } from "../../document";
 import { changeScreen, valueAt, withValue } from "../../document/blocks";
 import { t } from "../../localization";
 import { setString } from "../inspector";
+import { keyOfText } from "./naming";
 import type { ScreenModel } from "./screenModel";
-
-export const keyOfText = (value: Json | undefined): string | undefined =>
-  (isObject(value) && typeof value["$text"] === "string" ? value["$text"] : undefined);
 
 /** Writes a text where it stands: in the block, or in the table of a language. */
 export function writeText(

@@ -1,10 +1,10 @@
 import {
   changeStep, setAttribute, setSegment, type Condition, type Edit, type Json, type ValueType,
 } from "../../../document";
+import { byLikeness, distance } from "../../../document/likeness";
 import { t } from "../../../localization";
 import {
-  byLikeness, changeRoute, choice, distance, named, namedList, removal, routeAt, type FixContext,
-  type QuickFix,
+  changeRoute, choice, named, namedList, removal, routeAt, type FixContext, type QuickFix,
 } from "./context";
 import { pointerParts, valueAt, withValue } from "./values";
 

@@ -1,11 +1,10 @@
 import {
   setAttribute, setContent, type Edit, type FlowDocument, type Json,
 } from "../../../document";
+import { byLikeness, distance } from "../../../document/likeness";
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
-import {
-  byLikeness, choice, declared, distance, named, namedList, type FixContext, type QuickFix,
-} from "./context";
+import { choice, declared, named, namedList, type FixContext, type QuickFix } from "./context";
 import { fits, closestValue, pointerParts, schemaAt, valueAt, withValue } from "./values";
 
 /** Short enough to be on a button. */

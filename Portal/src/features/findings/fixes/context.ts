@@ -63,28 +63,6 @@ export function portsOf(screen: DeclaredScreen): string[] {
   return (screen.ports ?? []).map((port) => (typeof port === "string" ? port : port.name));
 }
 
-/** The edit distance of two names (Levenshtein), at most 9. */
-export function distance(left: string, right: string): number {
-  const [a, b] = [left.toLowerCase(), right.toLowerCase()];
-  if (Math.abs(a.length - b.length) > 8) return 9;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return Math.min(row[b.length] ?? 9, 9);
-}
-
-/** The names, the most alike first. */
-export function byLikeness(names: string[], preferred: string): string[] {
-  return names.map((name) => [name, distance(name, preferred)] as const)
-    .sort((a, b) => a[1] - b[1]).map(([name]) => name);
-}
-
 /** Several fixes as one with choices; a single one stands alone. */
 export function choice(
   label: string, choices: QuickFix[], single: (only: QuickFix) => string,

@@ -2,10 +2,11 @@ import {
   addFlow, changeFlow, changeStep, connect, freeName, mapDestinations, reachable, removeSteps,
   renameFlow, renameStep, routesOf, setStart, type Edit, type Flow, type FlowDocument, type Step,
 } from "../../../document";
+import { byLikeness } from "../../../document/likeness";
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
-  byLikeness, choice, declared, knownScreens, outcomesOf, portsOf, type FixContext, type QuickFix,
+  choice, declared, knownScreens, outcomesOf, portsOf, type FixContext, type QuickFix,
 } from "./context";
 import { fits } from "./values";
 import { stepOfScreen } from "./needs";

@@ -2,11 +2,12 @@ import {
   alwaysApplies, changeStep, connect, continuationsOf, freeName, isSplit, routesOf, setRoutes,
   setShowWhen, stepOf, type Variant, type Destination, type Edit, type Split,
 } from "../../../document";
+import { byLikeness, distance } from "../../../document/likeness";
 import { t } from "../../../localization";
 import {
-  byLikeness, changeDestinations, changeRoute, choice, declared, destinationText, distance,
-  lastDestination, leads, named, outcomesOf, places, portsOf, removal, routeAt,
-  withRoutes, type FixContext, type QuickFix,
+  changeDestinations, changeRoute, choice, declared, destinationText, lastDestination, leads,
+  named, outcomesOf, places, portsOf, removal, routeAt, withRoutes, type FixContext,
+  type QuickFix,
 } from "./context";
 import { experimentsOf } from "./names";
 

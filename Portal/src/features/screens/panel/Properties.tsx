@@ -45,11 +45,14 @@ export function Properties({ model, findings, locale }: {
   const common = { model, block, path, locale };
   return (
     <div className="properties" key={`${path} ${block.type}`}>
-      <header className="panel-head">
+      <header className="panel-head" tabIndex={-1}>
         <h3>{path === "/root" ? t("screens.whole") : typeName(block.type)}</h3>
         {path !== "/root" && <p className="soft small-text">{typeHint(block.type)}</p>}
       </header>
       <FindingsAt model={model} findings={findings} path={path} />
+      {path === "/root" && findings.all.length === 0 && (
+        <p className="soft small-text no-findings">{t("screens.no-findings")}</p>
+      )}
       {path === "/root" && <ScreenSettings model={model} locale={locale} />}
       <Group {...common} title={null} rules={rules.filter((rule) => !isLook(rule))} />
       <Group

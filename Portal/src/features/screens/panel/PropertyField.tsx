@@ -5,12 +5,25 @@ import { RawJSON } from "../../inspector";
 import { wordName } from "../naming";
 import { Actions } from "./Actions";
 import { Alternative } from "./Alternative";
+import { MarkedField } from "./FieldFindings";
 import { ObjectList } from "./ObjectList";
 import { useProperty, type PropertyProps } from "./property";
 import { TextProperty } from "./TextProperty";
 
 /** A property to be changed, in the way that its kind is. */
 export function PropertyField(props: PropertyProps) {
+  const { holder, rule: { key, kind } } = props;
+  return (
+    <MarkedField
+      pointer={`${holder}/${key}`} label={useProperty(props).label}
+      hasInner={kind === "objects" || kind === "options"}
+    >
+      <Kind {...props} />
+    </MarkedField>
+  );
+}
+
+function Kind(props: PropertyProps) {
   switch (props.rule.kind) {
     case "text": case "shownText": return <TextProperty {...props} />;
     case "flag": return <FlagProperty {...props} />;

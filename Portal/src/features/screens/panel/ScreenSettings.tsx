@@ -6,6 +6,7 @@ import { useStore } from "../../../model/store";
 import { Button, IconButton, Select, TextField } from "../../../ui";
 import { formatList, t } from "../../../localization";
 import type { ScreenModel } from "../screenModel";
+import { MarkedField } from "./FieldFindings";
 import { TextProperty } from "./TextProperty";
 
 /** The screen as a whole: its name, its title, the values that it keeps. */
@@ -17,11 +18,15 @@ export function ScreenSettings({ model, locale }: { model: ScreenModel; locale: 
     flow.steps.filter((step) => step.screen === model.name).map(({ id }) => id));
   return (
     <section className="panel-section" aria-label={t("screens.whole")}>
-      <ScreenName key={model.name} model={model} />
-      <TextProperty
-        model={model} locale={locale} block={screen.root} path="" holder=""
-        rule={{ key: "title", kind: "text", isRequired: false }} value={screen["title"]}
-      />
+      <MarkedField pointer="/name" label={t("screens.name")}>
+        <ScreenName key={model.name} model={model} />
+      </MarkedField>
+      <MarkedField pointer="/title" label={t("screens.prop-title")}>
+        <TextProperty
+          model={model} locale={locale} block={screen.root} path="" holder=""
+          rule={{ key: "title", kind: "text", isRequired: false }} value={screen["title"]}
+        />
+      </MarkedField>
       <p className="soft small-text">
         {steps.length === 0 ? t("screens.unused")
           : t("screens.used", { count: steps.length, steps: formatList(steps) })}

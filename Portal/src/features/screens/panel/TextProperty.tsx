@@ -5,8 +5,8 @@ import { useStore } from "../../../model/store";
 import { Button, TextArea } from "../../../ui";
 import { t } from "../../../localization";
 import { addLocale, freeKey, localesOf, setString } from "../../inspector";
-import { textOf } from "../naming";
-import { keyOfText, writeText } from "../texts";
+import { keyOfText, textOf } from "../naming";
+import { writeText } from "../texts";
 import { useProperty, type PropertyProps } from "./property";
 import { ValueMenu } from "./ValueMenu";
 

@@ -49,7 +49,10 @@ export function Visibility({ model, block, path }: {
       : freshTest(info?.name ?? "country", info?.types ?? [])));
   };
   return (
-    <section className="panel-section" aria-labelledby="screen-visibility">
+    <section
+      className="panel-section" aria-labelledby="screen-visibility"
+      data-property={`${path}/showIf`}
+    >
       <h3 id="screen-visibility">{t("screens.visibility")}</h3>
       {isObject(when) ? (
         <InspectorProvider value={withState}>

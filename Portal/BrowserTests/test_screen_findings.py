@@ -1,0 +1,289 @@
+"""Findings at the blocks of a drawn screen: marked, shown and fixed while one draws."""
+
+import re
+
+from portal import expect, layout
+from test_screen_editor import EditorCase
+from test_screens import DOCUMENT, GOAL
+
+TITLE, NEXT = GOAL["root"]["children"]
+IMAGE = {"type": "image", "image": "https://example.com/hero.png"}
+
+
+def document(*blocks, **members):
+    """A document whose only screen has these blocks."""
+    screen = {"name": "Goal", "root": {"type": "column", "children": list(blocks)}}
+    return {**DOCUMENT, "screens": [screen], **members}
+
+
+class FindingsCase(EditorCase):
+    def open_screen(self, *args, **options):
+        page = super().open_screen(*args, **options)
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+        return page
+
+    def panel(self, page):
+        return page.locator(".screen-panel")
+
+    def card(self, page, text):
+        return self.panel(page).locator(".block-finding").filter(has_text=text)
+
+    def field(self, page, pointer):
+        return self.panel(page).locator(f'[data-property="{pointer}"]')
+
+    def count(self, page):
+        return page.locator(".screen-head .findings-button")
+
+    def mark(self, page, name):
+        return page.locator(".stage-marks").get_by_role("button", name=name)
+
+    def fix(self, page, text, label):
+        self.card(page, text).get_by_role("button", name=label, exact=True).click()
+
+    def expect_undone(self, page, text):
+        """The newest fix is taken back, and what it fixed is said again."""
+        page.locator(".toast").get_by_role("button", name="Undo").last.click()
+        expect(self.card(page, text)).to_have_count(1)
+
+
+class ShowingTest(FindingsCase):
+    def test_a_finding_is_marked_where_it_is_as_soon_as_it_is_there(self):
+        steps = {"type": "progress", "value": 1, "total": 3, "alt": "Step 1 of 3"}
+        page = self.open_screen(document=document(TITLE, steps, NEXT))
+        expect(self.count(page)).to_have_text("No findings on this screen")
+        expect(self.panel(page)).to_contain_text("No findings on this screen")
+        self.row(page, "Step 1").click()
+        field = self.field(page, "/root/children/1/value")
+        value = field.get_by_role("textbox")
+        value.fill("{state.done}")
+        expect(self.row(page, "Step 1")).to_contain_text("1 finding here")
+        expect(self.mark(page, "Progress “Step 1 of 3”: 1 finding")).to_be_visible()
+        expect(field).to_have_class(re.compile(r"\berror\b"))
+        expect(field.locator(".field-finding")).to_contain_text("Correct the name")
+        expect(self.card(page, "There is no “state.done”")).to_be_visible()
+        expect(self.count(page)).to_have_text("1 finding")
+        value.fill("2")
+        expect(self.count(page)).to_have_text("No findings on this screen")
+        expect(page.locator(".tree-mark, .stage-mark, .field-finding")).to_have_count(0)
+
+    def test_show_me_opens_the_editor_at_the_field(self):
+        wrong = {**TITLE, "style": "huge"}
+        page = self.open_document(document(wrong, NEXT))
+        page.locator(".findings-button").click()
+        card = page.locator(".finding-card").filter(has_text="/root/children/0/style")
+        card.get_by_role("button", name="Show").click()
+        expect(page.get_by_role("heading", level=2, name="Goal")).to_be_visible()
+        style = self.field(page, "/root/children/0/style").get_by_role("combobox")
+        expect(style).to_be_focused()
+        expect(self.row(page, "goal")).to_have_attribute("aria-pressed", "true")
+        page.go_back()
+        expect(page.locator(".canvas[data-ready]")).to_be_visible()
+
+    def test_f8_and_the_count_go_to_the_next_finding(self):
+        page = self.open_screen(document=document(
+            {**TITLE, "style": "huge"}, {**TITLE, "text": "Second", "tone": "loud"}, NEXT))
+        expect(self.count(page)).to_have_text("2 findings")
+        page.keyboard.press("F8")
+        style = self.field(page, "/root/children/0/style").get_by_role("combobox")
+        expect(style).to_be_focused()
+        expect(page.locator(".screen-editor > [role=status]")).to_contain_text("1 of 2: ")
+        page.keyboard.press("F8")
+        tone = self.field(page, "/root/children/1/tone").get_by_role("combobox")
+        expect(tone).to_be_focused()
+        page.keyboard.press("Shift+F8")
+        expect(style).to_be_focused()
+        self.count(page).click()
+        expect(tone).to_be_focused()
+
+    def test_a_mark_on_the_screen_shows_what_it_stands_for(self):
+        page = self.open_screen(document=document(TITLE, {**NEXT, "titel": "Next"}))
+        self.mark(page, "Button “Continue”: 1 finding").click()
+        expect(self.card(page, "There is no setting “titel” here")).to_be_focused()
+        expect(self.row(page, "Continue")).to_have_attribute("aria-pressed", "true")
+
+    def test_viewers_see_findings_without_fixes(self):
+        page = self.open_screen(
+            document=document(TITLE, {**NEXT, "titel": "Next"}), role="viewer")
+        self.row(page, "Continue").click()
+        card = self.card(page, "There is no setting “titel” here")
+        expect(card).to_be_visible()
+        expect(card.get_by_role("button")).to_have_count(0)
+
+
+class FixingTest(FindingsCase):
+    def test_a_picture_gets_its_alternative_text(self):
+        page = self.open_screen(document=document(TITLE, IMAGE, NEXT))
+        self.row(page, "Image").click()
+        missing = "“Alt text” is missing"
+        self.fix(page, missing, "Write the alternative text")
+        text = self.field(page, "/root/children/1/alt").get_by_role("textbox")
+        expect(text).to_be_focused()
+        page.keyboard.type("A boat")
+        expect(self.card(page, missing)).to_have_count(0)
+        text.fill("")
+        # The field is there and empty, which the verifier accepts.
+        expect(self.card(page, "The alternative text is missing")).to_be_visible()
+        self.fix(page, "The alternative text is missing", "Mark as decoration")
+        blocks = self.wait_for_blocks(
+            page, lambda it: it[1].get("alt") == {"decorative": True}, "a decoration")
+        self.assertEqual(blocks[1], {**IMAGE, "alt": {"decorative": True}})
+        self.expect_undone(page, "The alternative text is missing")
+
+    def test_a_misspelled_setting_is_renamed(self):
+        page = self.open_screen(document=document({**TITLE, "tonee": "muted"}, NEXT))
+        self.row(page, "goal").click()
+        self.fix(page, "There is no setting “tonee” here", "Rename “tonee” to “tone”")
+        blocks = self.wait_for_blocks(page, lambda it: "tone" in it[0], "the right name")
+        self.assertEqual(blocks[0], {**TITLE, "tone": "muted"})
+        expect(self.count(page)).to_have_text("No findings on this screen")
+        self.expect_undone(page, "There is no setting “tonee” here")
+
+    def test_a_port_without_a_button_gets_one(self):
+        page = self.open_screen(document=document(TITLE, NEXT))
+        self.row(page, "Continue").click()
+        page.keyboard.press("Delete")
+        page.locator(".tree-row").first.click()
+        said = "A step leads on through port “next”"
+        expect(self.card(page, said)).to_be_visible()
+        self.fix(page, said, "Add a button for port “next”")
+        expect(self.row(page, "ButtonNext")).to_be_visible()
+        blocks = self.wait_for_blocks(page, lambda it: it[-1].get("title") == "Next", "the button")
+        self.assertEqual(blocks[1], {"type": "button", "title": "Next", "do": [{"fire": "next"}]})
+        self.expect_undone(page, said)
+
+    def test_a_block_that_builds_cannot_show_gets_something_else(self):
+        custom = {"type": "custom", "name": "Stars", "children": [NEXT]}
+        page = self.open_screen(document=document(TITLE, custom))
+        self.row(page, "Stars").click()
+        said = "without it users there cannot answer or continue"
+        self.fix(page, said, "Show something else there")
+        expect(self.card(page, said)).to_have_count(0)
+        blocks = self.wait_for_blocks(page, lambda it: "else" in it[1], "an else")
+        self.assertEqual(
+            blocks[1]["else"], {"type": "button", "title": "Continue", "do": [{"fire": "next"}]})
+        self.expect_undone(page, said)
+
+    def test_a_color_of_the_theme_becomes_readable(self):
+        faint = {"colors": {"muted": {"light": "#bbbbbb", "dark": "#a7aebb"}}}
+        page = self.open_screen(document=document({**TITLE, "tone": "muted"}, NEXT, theme=faint))
+        self.row(page, "goal").click()
+        said = "“Muted” on “Background” has a contrast of 1.91 to 1"
+        expect(self.card(page, said)).to_be_visible()
+        self.card(page, said).get_by_role("button", name=re.compile("^Use #")).click()
+        expect(self.count(page)).to_have_text("No findings on this screen")
+        draft = self.wait_for_draft(
+            page, lambda it: it["theme"]["colors"]["muted"]["light"] != "#bbbbbb", "another color")
+        self.assertEqual(draft["theme"]["colors"]["muted"]["dark"], "#a7aebb")
+        self.expect_undone(page, said)
+
+
+class AdviceTest(FindingsCase):
+    LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
+
+    def test_a_word_that_has_no_room_in_german_is_shown_there(self):
+        strings = {"en": {"title": "Captain"}, "de": {"title": self.LONG}}
+        title = {**TITLE, "text": {"$text": "title"}}
+        page = self.open_screen(
+            document=document(title, NEXT, strings=strings, defaultLocale="en"))
+        expect(self.count(page)).to_have_text("1 suggestion")
+        self.row(page, "Captain").click()
+        card = self.card(page, f"“{self.LONG}” does not fit on a line of a small phone")
+        expect(card).to_contain_text("in German")
+        card.get_by_role("button", name="Show me").click()
+        expect(page.locator(".stage-host h1")).to_have_text(self.LONG)
+        expect(page.get_by_label("Language of the texts")).to_have_value("de")
+
+    def test_text_that_has_no_room_at_200_percent_is_shown_in_that_size(self):
+        wide = {**TITLE, "text": "Responsibilities", "style": "display"}
+        page = self.open_screen(document=document(wide, NEXT))
+        self.row(page, "Responsibilities").click()
+        card = self.card(page, "does not fit on a line of a small phone with text at 200 %")
+        card.get_by_role("button", name="Show me").click()
+        large = page.get_by_role("button", name="Text at 200 %")
+        expect(large).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".stage-screen.large")).to_be_visible()
+        large.click()
+        expect(page.locator(".stage-screen.large")).to_have_count(0)
+        self.fix(page, "does not fit", "Use the style “Title”")
+        self.wait_for_blocks(page, lambda it: it[0]["style"] == "title", "a smaller style")
+
+    def test_what_sticks_out_of_a_row_comes_below(self):
+        buttons = [{**NEXT, "title": "Unquestionably"} for _ in range(4)]
+        row = {"type": "row", "stackWhen": "never", "children": buttons}
+        page = self.open_screen(document=document(TITLE, row))
+        self.mark(page, re.compile("^Button “Unquestionably”")).first.click()
+        fix = "Place one below the other where there is no room"
+        self.panel(page).get_by_role("button", name=fix).click()
+        self.wait_for_blocks(page, lambda it: it[1].get("stackWhen") == "compact", "a stack")
+
+    def test_an_exit_that_some_do_not_see_is_shown_to_everyone(self):
+        hidden = {**NEXT, "showIf": {"country": "DE"}}
+        page = self.open_screen(document=document(TITLE, hidden))
+        self.row(page, "Continue").click()
+        said = "only some users see it"
+        expect(self.card(page, said)).to_have_class(re.compile("advice"))
+        self.fix(page, said, "Always show it")
+        expect(self.count(page)).to_have_text("No findings on this screen")
+        self.wait_for_blocks(page, lambda it: "showIf" not in it[1], "no rule")
+        self.expect_undone(page, said)
+
+    def test_faint_text_gets_the_usual_color(self):
+        card = {"type": "column", "surface": "good", "children": [
+            {**TITLE, "tone": "good", "text": "Done"}]}
+        page = self.open_screen(document=document(card, NEXT))
+        self.row(page, "Done").click()
+        expect(self.card(page, "has a contrast of 1 to 1")).to_be_visible()
+        self.fix(page, "has a contrast of 1 to 1", "Use the normal text color")
+        expect(self.count(page)).to_have_text("No findings on this screen")
+
+    def test_advice_is_no_obstacle_to_publishing(self):
+        hidden = {**NEXT, "showIf": {"country": "DE"}}
+        page = self.open_screen(document=document(TITLE, hidden))
+        expect(self.count(page)).to_have_text("1 suggestion")
+        self.back_to_flow(page)
+        expect(page.locator(".findings-button[aria-busy=false]")).not_to_contain_text("suggestion")
+
+
+class LooksTest(FindingsCase):
+    # Of each severity one, and two at one block.
+    DOCUMENT = document(
+        {**TITLE, "tonee": "muted", "style": "huge"}, IMAGE,
+        {"type": "icon", "name": "bell", "alt": ""}, {**NEXT, "showIf": {"country": "DE"}})
+
+    def test_it_is_accessible_at_every_width(self):
+        self.assert_usable("light")
+
+    def test_it_is_accessible_at_every_width_in_the_dark(self):
+        self.assert_usable("dark")
+
+    def test_it_is_translated_to_german(self):
+        page = self.open_screen(
+            document=self.DOCUMENT, locale="de-DE", reduced_motion="reduce")
+        self.row(page, "goal").click()
+        expect(self.card(page, "Hier gibt es keine Einstellung „tonee“")).to_be_visible()
+        expect(self.count(page)).to_contain_text("2 Vorschläge")
+        expect(self.mark(page, re.compile("Befund"))).to_have_count(4)
+        for width in (1280, 360):
+            page.set_viewport_size({"width": width, "height": 800})
+            self.show_part(page, width, "Einstellungen")
+            layout.save_screenshot(page, f"screen-findings-german-{width}")
+            layout.assert_fits(self, page, f"findings in German {width}", ".screen-editor")
+
+    def show_part(self, page, width, part):
+        if width < 1024:
+            page.locator(".screen-head .segmented label", has_text=part).click()
+
+    def assert_usable(self, theme):
+        page = self.open_screen(
+            document=self.DOCUMENT, color_scheme=theme, reduced_motion="reduce")
+        self.row(page, "goal").click()
+        expect(page.locator(".field-finding")).to_have_count(1)
+        expect(page.locator(".stage-mark")).to_have_count(4)
+        for width in (1280, 768, 360):
+            page.set_viewport_size({"width": width, "height": 800})
+            for part in ("Structure", "Screen", "Settings"):
+                self.show_part(page, width, part)
+                name = f"screen-findings-{part}-{width}-{theme}"
+                layout.save_screenshot(page, name)
+                layout.assert_accessible(self, page, name)
+                layout.assert_fits(self, page, name, ".screen-editor")

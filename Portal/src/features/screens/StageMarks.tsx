@@ -1,0 +1,74 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { blockAt, type BlockPath, type DrawnScreen } from "../../document/blocks";
+import { useStore } from "../../model/store";
+import { Icon } from "../../ui";
+import { t } from "../../localization";
+import type { BlockFindings } from "./findings";
+import { severityIcon } from "./FindingsAt";
+import type { LocatedFinding } from "./located";
+import { blockName } from "./naming";
+import type { ScreenModel } from "./screenModel";
+import { boxByPath, useSizeAround, type Box } from "./stageBoxes";
+
+/** The edge of a mark, in CSS pixels: the least that a finger can press (WCAG 2.2, 2.5.8). */
+const MARK = 24;
+
+interface Mark { path: BlockPath; found: LocatedFinding[]; left: number; top: number }
+
+/** The marks of findings at the right edge of the phone, each beside its block. */
+export function StageMarks({ model, screen, findings, drawn }: {
+  model: ScreenModel; screen: DrawnScreen; findings: BlockFindings; drawn: number;
+}) {
+  const ref = useRef<HTMLUListElement>(null);
+  const [marks, setMarks] = useState<Mark[]>([]);
+  const size = useSizeAround(ref);
+  const document = useStore(model.editor.draft.document);
+  useLayoutEffect(() => {
+    const around = ref.current?.parentElement?.getBoundingClientRect();
+    if (around) setMarks(marksOf(findings, boxByPath(around), around.width));
+  }, [findings, drawn, size]);
+  return (
+    <ul ref={ref} className="stage-marks" aria-label={t("screens.marks")}>
+      {marks.map(({ path, found, left, top }) => (
+        <li key={path} style={{ left, top }}>
+          <button
+            type="button" className={`stage-mark ${found[0]?.severity ?? ""}`}
+            aria-label={t("screens.mark", {
+              name: blockName(blockAt(screen, path), document), count: found.length,
+            })}
+            title={found.map(({ text }) => text).join("\n")}
+            onPointerDown={(event) => event.stopPropagation()}
+            onDoubleClick={(event) => event.stopPropagation()}
+            onClick={() => found[0] && model.show(found[0])}
+          >
+            {found.length > 1 ? found.length
+              : <Icon name={severityIcon(found[0]?.severity ?? "advice")} size={14} />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One mark for each block with findings, beside what is drawn of it; none lies on another. */
+function marksOf(findings: BlockFindings, boxes: Map<BlockPath, Box>, width: number): Mark[] {
+  const marks: Mark[] = [];
+  for (const path of new Set(findings.all.map((one) => one.path))) {
+    const top = Math.max(0, boxOf(path, boxes)?.top ?? 0);
+    let left = width - MARK;
+    const isTaken = (at: number) => marks.some((one) =>
+      Math.abs(one.left - at) < MARK && Math.abs(one.top - top) < MARK);
+    while (isTaken(left)) left -= MARK;
+    marks.push({ path, found: findings.at(path), left, top });
+  }
+  return marks;
+}
+
+/** The box of a block; of one that is not drawn, that of what it stands in. */
+function boxOf(path: BlockPath, boxes: Map<BlockPath, Box>): Box | undefined {
+  for (let at = path; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    const box = boxes.get(at);
+    if (box) return box;
+  }
+  return undefined;
+}

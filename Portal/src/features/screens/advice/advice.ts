@@ -1,0 +1,104 @@
+// Advice for a screen: what the verifier accepts, and who draws it should know. Never an obstacle.
+
+import { isObject, type Json } from "../../../document";
+import {
+  blockAt, blocksOf, portsIn, type Block, type BlockPath, type DrawnScreen,
+} from "../../../document/blocks";
+import { t, type MessageValues } from "../../../localization";
+import type { LocatedFinding } from "../located";
+import { blockName, propertyName } from "../naming";
+import { rulesFor } from "../vocabulary";
+
+/** The advice that the blocks alone give rise to. */
+export function adviceFor(screen: DrawnScreen): LocatedFinding[] {
+  return [
+    ...hiddenExits(screen),
+    ...blocksOf(screen).flatMap(({ block, path }) => emptyTexts(block, path)),
+    ...heading(screen),
+  ];
+}
+
+type Code = "hidden-exit" | "empty-text" | "no-alternative" | "no-heading";
+
+function advice(code: Code, path: BlockPath, key = "", values: MessageValues = {}): LocatedFinding {
+  return {
+    code, severity: "advice", path, pointer: key === "" ? path : `${path}/${key}`,
+    text: t(`screens.advice-${code}`, values), fix: t(`screens.advise-${code}`),
+  };
+}
+
+/** Texts that are there and empty: alternatives of pictures, and what must say something. */
+function emptyTexts(block: Block, path: BlockPath): LocatedFinding[] {
+  return rulesFor(block.type).filter(({ key }) => block[key] === "").flatMap((rule) => {
+    const { key, kind, isRequired } = rule;
+    if (kind === "alternative") return [advice("no-alternative", path, key)];
+    const isText = kind === "text" || kind === "shownText";
+    return isText && isRequired ? [advice("empty-text", path, key, {
+      name: blockName(block), property: propertyName(block.type, key),
+    })] : [];
+  });
+}
+
+// Exits ----------------------------------------------------------------------------------------
+
+/** Whether pressing a block, or the end of what it plays, leaves the screen. */
+function leaves(block: Block): boolean {
+  const actions = [block["do"] ?? null, Array.isArray(block["ended"]) ? block["ended"] : null];
+  const isToStep = block.type === "link" && !String(block["to"]).includes(":");
+  return isToStep || portsIn(actions).length > 0 || JSON.stringify(actions).includes('"back":true');
+}
+
+/** The blocks at and around a path whose rules hide them from some users. */
+export function hidingRules(screen: DrawnScreen, path: BlockPath): BlockPath[] {
+  return blocksOf(screen).filter((one) => isObject(one.block["showIf"])
+    && (path === one.path || path.startsWith(`${one.path}/`))).map((one) => one.path);
+}
+
+/** Whether a rule only looks at what users themselves change on the screen. */
+function isUpToUser(rule: Json | undefined): boolean {
+  if (Array.isArray(rule)) return rule.every(isUpToUser);
+  return isObject(rule) && Object.entries(rule).every(([key, value]) => (
+    key.startsWith("$") ? isUpToUser(value) : key.startsWith("state.")));
+}
+
+const sameJSON = (one: Json | undefined, other: Json | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether each user meets one of two rules, or the other: one denies what the other says. */
+function areOpposite(one: Json | undefined, other: Json | undefined): boolean {
+  const denies = (rule: Json | undefined, it: Json | undefined) => {
+    if (!isObject(rule)) return false;
+    const [[key, value] = ["", undefined], ...rest] = Object.entries(rule);
+    if (rest.length > 0) return false;
+    if (key === "$not") return sameJSON(value, it);
+    if (key === "$nor") return Array.isArray(value) && sameJSON(value, [it ?? null]);
+    if (!isObject(value)) return false;
+    return ["$not", "$ne"].some((name) => name in value
+      && sameJSON({ [key]: value[name] ?? null }, it));
+  };
+  return denies(one, other) || denies(other, one);
+}
+
+/** Where each exit is hidden from some users, there may be users without any. */
+function hiddenExits(screen: DrawnScreen): LocatedFinding[] {
+  const exits = blocksOf(screen)
+    .filter(({ block, path }) => leaves(block) && !path.includes("/else"));
+  const rulesOf = (path: BlockPath) =>
+    hidingRules(screen, path).map((one) => blockAt(screen, one)?.["showIf"]);
+  const rules = exits.map(({ path }) => rulesOf(path));
+  const isCertain = rules.some((own) => own.every(isUpToUser))
+    || rules.some((own, index) => rules.slice(index + 1).some((others) =>
+      own.length === 1 && others.length === 1 && areOpposite(own[0], others[0])));
+  if (isCertain) return [];
+  return exits.map(({ block, path }) =>
+    advice("hidden-exit", path, "showIf", { name: blockName(block) }));
+}
+
+// Headings -------------------------------------------------------------------------------------
+
+function heading(screen: DrawnScreen): LocatedFinding[] {
+  const all = blocksOf(screen);
+  const hasOne = all.some(({ block }) => block["role"] === "heading1");
+  if (hasOne || screen["title"] !== undefined || all.length === 1) return [];
+  return [{ ...advice("no-heading", "/root"), pointer: "/title" }];
+}

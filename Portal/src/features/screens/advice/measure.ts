@@ -1,0 +1,189 @@
+// Flaws of a screen that only show when it is drawn: on a small phone, in each language, with text
+// of twice the size, light and dark. Measured on a copy beside the page's edge.
+
+import { isObject, type FlowDocument, type Json } from "../../../document";
+import type { BlockPath, DrawnScreen } from "../../../document/blocks";
+import { contrast, LEAST_CONTRAST } from "../../../document/contrast";
+import type { Appearance } from "../../../document/theme";
+import { language } from "../../../localization";
+import { drawnRoot, patchHTML, setTheme } from "../../drawn";
+import { localesOf } from "../../inspector";
+import { designCopy, pathOfElement } from "../design";
+import { keyOfText } from "../naming";
+import { drawScreens } from "../rendering";
+
+/** The width of a small phone, in CSS pixels. */
+export const SMALL_PHONE = 360;
+/** The most languages that a screen is measured in: the first, and those with the longest texts. */
+const MOST_LOCALES = 4;
+
+/** Something that sticks out of the screen, or a word that is broken where it has no room. */
+export interface Overflow {
+  kind: "too-wide" | "broken-word";
+  path: BlockPath;
+  word: string;
+  locale: string;
+  isLarge: boolean;
+}
+
+/** Text with too little contrast (WCAG 2.2, 1.4.3), and its two colors as `#rrggbb`. */
+export interface Faint {
+  path: BlockPath;
+  appearance: Appearance;
+  color: string;
+  background: string;
+  hundredths: number;
+}
+
+export interface Measured { overflows: Overflow[]; faint: Faint[] }
+
+export const nothingMeasured: Measured = { overflows: [], faint: [] };
+
+/** Draws a screen in every way that matters, and finds its flaws. */
+export async function measureScreen(document: FlowDocument, screen: DrawnScreen) {
+  const host = window.document.createElement("div");
+  host.className = "screen-probe";
+  host.inert = true;
+  host.setAttribute("aria-hidden", "true");
+  const root = drawnRoot(host);
+  setTheme(root, document.theme);
+  const found: Measured = { overflows: [], faint: [] };
+  const design = designCopy(screen);
+  try {
+    for (const [index, locale] of measuredLocales(document, screen).entries()) {
+      const html = (await drawScreens(document, [design], locale)).get(screen.name);
+      if (html === undefined) return nothingMeasured;
+      patchHTML(root, html);
+      window.document.body.append(host);
+      for (const isLarge of [false, true]) {
+        host.style.setProperty("--fm-text-size", isLarge ? "2rem" : "1rem");
+        found.overflows.push(...overflowsIn(root, locale, isLarge));
+      }
+      if (index === 0) found.faint = faintIn(root, host);
+      host.remove();
+    }
+  } finally {
+    host.remove();
+  }
+  return { ...found, overflows: firstOfEach(found.overflows) };
+}
+
+/** The first of each block and kind: at the usual size rather than at the double one. */
+function firstOfEach(found: Overflow[]): Overflow[] {
+  const first = new Map<string, Overflow>();
+  for (const one of [...found].sort((a, b) => Number(a.isLarge) - Number(b.isLarge))) {
+    if (!first.has(one.path)) first.set(one.path, one);
+  }
+  return [...first.values()];
+}
+
+/** The document's first language and those in which the screen's texts are longest. */
+export function measuredLocales(document: FlowDocument, screen: DrawnScreen): string[] {
+  const keys = keysIn(screen);
+  const length = (locale: string) => keys.reduce(
+    (sum, key) => sum + (document.strings?.[locale]?.[key]?.length ?? 0), 0);
+  const [first = language, ...others] = localesOf(document);
+  if (keys.length === 0) return [first];
+  return [first, ...others.sort((a, b) => length(b) - length(a)).slice(0, MOST_LOCALES - 1)];
+}
+
+function keysIn(value: Json): string[] {
+  const key = keyOfText(value);
+  if (key !== undefined) return [key];
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  return isObject(value) ? Object.values(value).flatMap(keysIn) : [];
+}
+
+const blockOf = (element: Element | null): BlockPath => {
+  const block = element?.closest("[data-key]");
+  return block ? pathOfElement(block) : "/root";
+};
+
+// Overflow -------------------------------------------------------------------------------------
+
+function overflowsIn(root: ShadowRoot, locale: string, isLarge: boolean): Overflow[] {
+  const found = (kind: Overflow["kind"], element: Element, word: string): Overflow =>
+    ({ kind, path: blockOf(element), word, locale, isLarge });
+  const edge = root.host.getBoundingClientRect();
+  const wide = [...root.querySelectorAll(".fm-screen *")].filter((one) => {
+    if (one.closest(".fm-carousel, svg, option, [hidden]")) return false;
+    const { left, right, width } = one.getBoundingClientRect();
+    return width > 0 && (right > edge.right + 1 || left < edge.left - 1);
+  });
+  return [
+    ...wide.map((one) => found("too-wide", one, "")),
+    ...textsIn(root).flatMap((text) => {
+      const word = brokenWord(text);
+      return word === undefined || !text.parentElement ? []
+        : [found("broken-word", text.parentElement, word)];
+    }),
+  ];
+}
+
+function textsIn(root: ShadowRoot): Text[] {
+  const walker = window.document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    if (text.data.trim() !== "" && !text.parentElement?.closest("option, style")) found.push(text);
+  }
+  return found;
+}
+
+/** What lines may end behind; and scripts whose lines end anywhere. */
+const words = /[^\s\u00ad\u200b\-–—/]{2,}/gu;
+const isBreakable = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
+
+/** The first word that goes on in the next line, although nothing in it ends a line. */
+function brokenWord(text: Text): string | undefined {
+  const range = window.document.createRange();
+  for (const { 0: word = "", index = 0 } of text.data.matchAll(words)) {
+    if (isBreakable.test(word)) continue;
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+    const first = lines[0]?.top ?? 0;
+    if (lines.some(({ top }) => top > first + 2)) return word;
+  }
+  return undefined;
+}
+
+// Contrast -------------------------------------------------------------------------------------
+
+function faintIn(root: ShadowRoot, host: HTMLElement): Faint[] {
+  return (["light", "dark"] as const).flatMap((appearance) => {
+    host.style.colorScheme = appearance;
+    const found = new Map<string, Faint>();
+    for (const { parentElement: element } of textsIn(root)) {
+      const one = element ? colorsOf(element) : null;
+      if (!element || !one) continue;
+      const hundredths = contrast(one.color, one.background);
+      const path = blockOf(element);
+      if (hundredths < LEAST_CONTRAST && !found.has(path)) {
+        found.set(path, { path, appearance, hundredths, ...one });
+      }
+    }
+    return [...found.values()];
+  });
+}
+
+/** The color of an element's text and of what is behind it; null where that is a picture. */
+function colorsOf(element: Element): { color: string; background: string } | null {
+  if (element.closest(".fm-overlay")) return null;
+  const color = hexOf(getComputedStyle(element).color);
+  const background = hexOf(backgroundBehind(element));
+  return color && background ? { color, background } : null;
+}
+
+/** The background of the innermost element around a text that has one. */
+function backgroundBehind(element: Element): string {
+  const own = getComputedStyle(element).backgroundColor;
+  const isNone = own === "rgba(0, 0, 0, 0)";
+  return isNone && element.parentElement ? backgroundBehind(element.parentElement) : own;
+}
+
+/** `rgb(31, 87, 214)` as `#1f57d6`; undefined for one that lets through what is behind it. */
+function hexOf(color: string): string | undefined {
+  const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color)?.slice(1);
+  return parts && `#${parts.map((one) => Number(one).toString(16).padStart(2, "0")).join("")}`;
+}

@@ -1,0 +1,103 @@
+// The flaws that were measured, as advice; measured anew a moment after a screen has changed.
+
+import { useEffect, useState } from "react";
+import type { Finding, FlowDocument } from "../../../document";
+import { blockAt, followPaths, type DrawnScreen } from "../../../document/blocks";
+import { readTheme, type ThemeRole } from "../../../document/theme";
+import { formatNumber, language, t } from "../../../localization";
+import type { LocatedFinding } from "../located";
+import { blockName } from "../naming";
+import {
+  measureScreen, nothingMeasured, type Faint, type Measured, type Overflow,
+} from "./measure";
+
+/** The rest after a change before a screen is measured, in milliseconds. */
+const REST = 400;
+
+/** What was measured last, and the screen as it was then. */
+export interface Measurement extends Measured { screen?: DrawnScreen }
+
+/** Measures a screen again whenever what is drawn has changed. */
+export function useMeasured(document: FlowDocument, screen: DrawnScreen | undefined): Measurement {
+  const [measured, setMeasured] = useState<Measurement>(nothingMeasured);
+  const { strings, theme, defaultLocale } = document;
+  useEffect(() => {
+    if (!screen) return;
+    let isWanted = true;
+    const timer = setTimeout(() => {
+      // A screen that cannot be drawn has findings that say so.
+      measureScreen(document, screen).catch(() => nothingMeasured)
+        .then((next) => isWanted && setMeasured({ ...next, screen }));
+    }, REST);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [screen, strings, theme, defaultLocale]);
+  return measured;
+}
+
+/** The measured flaws as advice, without what the verifier says itself. */
+export function measuredAdvice(
+  measured: Measurement, document: FlowDocument, screen: DrawnScreen,
+  findings: Finding[],
+): LocatedFinding[] {
+  const { overflows, faint } = followed(measured, screen);
+  const own = faint.filter((one) => !isInTheme(one, document, findings));
+  const first = own.filter((one) => own.find(({ path }) => path === one.path) === one);
+  return [
+    ...overflows.map((one) => overflowAdvice(one, document, screen)),
+    ...first.map((one) => faintAdvice(one, screen)),
+  ];
+}
+
+/** What was measured, where its blocks stand now; without blocks that are gone. */
+export function followed({ screen: before, overflows, faint }: Measurement, screen: DrawnScreen) {
+  const now = <Flaw extends { path: string }>(one: Flaw): Flaw[] =>
+    followPaths(before ?? screen, screen, [one.path]).map((path) => ({ ...one, path }));
+  return { overflows: overflows.flatMap(now), faint: faint.flatMap(now) };
+}
+
+const names = new Intl.DisplayNames(language, { type: "language" });
+
+function overflowAdvice(
+  { kind, path, word, locale, isLarge }: Overflow, document: FlowDocument, screen: DrawnScreen,
+): LocatedFinding {
+  const isOneOfMany = Object.keys(document.strings ?? {}).length > 1;
+  const where = [
+    isLarge ? t("screens.look-large") : "",
+    isOneOfMany ? t("screens.look-locale", { language: names.of(locale) ?? locale }) : "",
+  ].join("");
+  const name = blockName(blockAt(screen, path), document);
+  return {
+    code: kind, severity: "advice", path, pointer: path, name: word, look: { locale, isLarge },
+    text: t(`screens.advice-${kind}`, { name, word, where }), fix: t(`screens.advise-${kind}`),
+  };
+}
+
+function faintAdvice(
+  { path, appearance, hundredths }: Faint, screen: DrawnScreen,
+): LocatedFinding {
+  const block = blockAt(screen, path);
+  const key = ["tone", "surface"].find((one) => block?.[one] !== undefined);
+  return {
+    code: "faint", severity: "advice", path, look: { appearance },
+    pointer: key ? `${path}/${key}` : path,
+    text: t("screens.advice-faint", {
+      name: blockName(block), ratio: formatNumber(hundredths / 100),
+      where: t(`screens.look-${appearance}`),
+    }),
+    fix: t("screens.advise-faint"),
+  };
+}
+
+/** Whether the verifier has found the same two colors of the theme. */
+function isInTheme(
+  { appearance, color, background }: Faint, document: FlowDocument, findings: Finding[],
+): boolean {
+  const { colors } = readTheme(document.theme);
+  return findings.some(({ code, arguments: said }) => code === "low-contrast"
+    && said["appearance"] === appearance
+    && colors[said["text"] as ThemeRole]?.[appearance] === color
+    && colors[said["background"] as ThemeRole]?.[appearance] === background);
+}

@@ -1,0 +1,75 @@
+// The ways to fix a finding at a block that are safe: each is one edit that can be undone, or puts
+// the keyboard where only the user knows what to write.
+
+import { blockAt, valueAt, withValue, type DrawnScreen } from "../../../document/blocks";
+import { t } from "../../../localization";
+import { hidingRules } from "../advice/advice";
+import { onScreen, removal, type BlockFix, type FixMaker } from "./context";
+import { readableTheme, smallerText, stackedRow, usualColor } from "./looks";
+import { actionLast, anotherName, declared, missing, property } from "./properties";
+import { button, buttonInElse, insteadOf, toEnd } from "./ways";
+
+export type { BlockFix } from "./context";
+
+const decoration: FixMaker = (context) => [
+  { label: t("screens.fix-alternative"), focus: `${context.finding.path}/alt` },
+  onScreen(context, t("screens.fix-decorative"), (screen) =>
+    withValue(screen, `${context.finding.path}/alt`, { decorative: true })),
+];
+
+const writing: FixMaker = (context) => [
+  { label: t("screens.fix-write"), focus: context.finding.pointer }, ...removal(context)];
+
+const shown: FixMaker = (context) => [onScreen(
+  context, t("screens.fix-always"),
+  (screen) => hidingRules(screen, context.finding.path)
+    .reduce((one, path) => withValue(one, `${path}/showIf`, undefined), screen))];
+
+/** The first text becomes the heading; where there is none, the title is to be written. */
+const heading: FixMaker = (context) => {
+  const text = textPath(context.screen);
+  const title: BlockFix = { label: t("screens.fix-title"), focus: "/title" };
+  return text === undefined ? [title] : [
+    onScreen(context, t("screens.fix-heading"), (screen) =>
+      withValue(screen, `${text}/role`, "heading1")), title];
+};
+
+function textPath(screen: DrawnScreen): string | undefined {
+  const find = (path: string): string | undefined => {
+    const block = blockAt(screen, path);
+    if (block?.type === "text") return path;
+    const children = valueAt(screen, `${path}/children`);
+    return (Array.isArray(children) ? children : [])
+      .map((_, index) => find(`${path}/children/${index}`)).find((one) => one !== undefined);
+  };
+  return find("/root");
+}
+
+const makers: { [code: string]: FixMaker } = {
+  "unknown-property": property,
+  "invalid-property": (context) => [...actionLast(context), ...property(context)],
+  "unknown-block": removal,
+  "missing-property": (context) => (
+    context.finding.name === "alt" ? decoration(context) : missing(context)),
+  "misplaced-block": (context) => [...toEnd(context), ...removal(context)],
+  "duplicate-block": anotherName,
+  "unknown-binding": declared,
+  "block-not-in-build": (context) => (
+    context.finding.pointer === "/root" ? buttonInElse(context)
+      : [...insteadOf(context), ...removal(context)]),
+  "unknown-port": button,
+  "low-contrast": readableTheme,
+  "no-alternative": decoration,
+  "empty-text": writing,
+  "hidden-exit": shown,
+  "no-heading": heading,
+  "broken-word": (context) => [...stackedRow(context), ...smallerText(context)],
+  "too-wide": stackedRow,
+  "faint": usualColor,
+};
+
+/** Codes that some finding of theirs can be fixed at its block. */
+export const fixableCodes = Object.keys(makers);
+
+/** The fixes of a finding, the likeliest first. */
+export const fixesFor: FixMaker = (context) => makers[context.finding.code]?.(context) ?? [];

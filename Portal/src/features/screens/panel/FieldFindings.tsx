@@ -1,0 +1,41 @@
+import { createContext, useContext, useId, type ReactNode } from "react";
+import { Icon } from "../../../ui";
+import { t } from "../../../localization";
+import { noFindings, type BlockFindings } from "../findings";
+import { severityIcon } from "../FindingsAt";
+import { fieldOf, keyOf } from "../located";
+
+/** The findings of the screen, for the fields of its panel. */
+export const FindingsContext = createContext<BlockFindings>(noFindings);
+
+/** A field of a property, marked with what its findings ask for. */
+export function MarkedField({ pointer, label, hasInner = false, children }: {
+  pointer: string; label: string; children: ReactNode;
+  /** Whether there are fields in it, which are marked themselves. */
+  hasInner?: boolean;
+}) {
+  const id = useId();
+  const found = useContext(FindingsContext).atField(pointer)
+    .filter((one) => !hasInner || fieldOf(one) === pointer);
+  const marks = found.length === 0 ? {} : {
+    role: "group", "aria-label": t("screens.field-marked", { name: label, count: found.length }),
+    "aria-describedby": id,
+  };
+  return (
+    <div
+      className={`property ${found[0]?.severity ?? ""}`} data-property={pointer} {...marks}
+    >
+      {children}
+      {found.length > 0 && (
+        <div id={id} className="field-findings">
+          {found.map((one) => (
+            <p key={keyOf(one)} className={`field-finding ${one.severity}`}>
+              <Icon name={severityIcon(one.severity)} size={14} />
+              <span>{one.fix}</span>
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// Putting the keyboard at a finding: in the field that it is about, else on its card.
+
+import type { Shown } from "./screenModel";
+
+const inputs = "input, textarea, select, button, summary";
+
+/** The field of a property, or of what it stands in; null where the panel has none. */
+function fieldAt(pointer: string): HTMLElement | null {
+  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    const field = document.querySelector(`[data-property="${CSS.escape(at)}"]`);
+    const input = [...field?.querySelectorAll<HTMLElement>(inputs) ?? []]
+      .find((one) => !one.matches(":disabled") && !one.closest(".field-finding"));
+    if (field && input) {
+      field.closest("details")?.setAttribute("open", "");
+      return preferred(field, input);
+    }
+  }
+  return null;
+}
+
+/** A text is written rather than switched off. */
+const preferred = (field: Element, input: HTMLElement): HTMLElement =>
+  field.querySelector<HTMLElement>(".alternative textarea:not(:disabled)") ?? input;
+
+const cardOf = (key: string | null): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(".block-finding")]
+    .find((one) => one.dataset["finding"] === key);
+
+/** Gives the keyboard to what is shown, and brings it into view. */
+export function focusShown({ pointer, key }: Shown): void {
+  const card = key === null && pointer === null
+    ? document.querySelector<HTMLElement>(".block-finding") : cardOf(key);
+  const target = (pointer === null ? null : fieldAt(pointer)) ?? card
+    ?? document.querySelector<HTMLElement>(".screen-panel .panel-head");
+  card?.scrollIntoView({ block: "nearest" });
+  target?.focus({ preventScroll: true });
+  target?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { FlowCore } from "flowcore";
+import type { FlowDocument, Manifest } from "../../document";
+import { portsIn } from "../../document/blocks";
+import { adviceFor } from "./advice/advice";
+import { findingsOf } from "./findings";
+import { screenFrom, templates } from "./templates";
+
+const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
+/** A build that shows blocks, and has neither products nor data of its own. */
+const build = { schema: 1, platform: "ios", version: "2.0.0", blocks: { level: 1 } } as Manifest;
+
+for (const template of templates) {
+  test(`no finding and no advice: template ${template.id}`, () => {
+    const screen = screenFrom(template, "New");
+    const ports = Object.fromEntries(
+      portsIn(screen.root).map((port) => [port, [{ finish: "done" }]]));
+    const document = {
+      schema: 1, screens: [screen],
+      flows: [{ id: "main", start: "new", steps: [{ id: "new", screen: "New", ports }] }],
+    } as unknown as FlowDocument;
+    const { all } = findingsOf(engine.verify(document, [build]), document, "New");
+    assert.deepEqual(all.map(({ text }) => text), []);
+    assert.deepEqual(adviceFor(screen), []);
+  });
+}

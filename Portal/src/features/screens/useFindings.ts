@@ -1,0 +1,55 @@
+import { useEffect, useMemo, useRef } from "react";
+import { drawnScreenOf } from "../../document/blocks";
+import { useStore } from "../../model/store";
+import { t } from "../../localization";
+import { adviceFor } from "./advice/advice";
+import { followed, measuredAdvice, useMeasured } from "./advice/measured";
+import { findingsOf, noFindings, type BlockFindings } from "./findings";
+import { keyOf } from "./located";
+import type { ScreenModel } from "./screenModel";
+
+/** The findings of a screen and the advice for it, as one types. */
+export function useFindings({ editor, name }: ScreenModel): BlockFindings {
+  const document = useStore(editor.draft.document);
+  const { findings } = useStore(editor.verification.state);
+  const screen = drawnScreenOf(document, name);
+  const measured = useMeasured(document, screen);
+  return useMemo(() => {
+    if (!screen) return noFindings;
+    const advice = [
+      ...adviceFor(screen), ...measuredAdvice(measured, document, screen, findings)];
+    return findingsOf(findings, document, name, advice, followed(measured, screen).faint);
+  }, [findings, document, screen, measured, name]);
+}
+
+/** Goes from one finding to the next, behind the one that was shown last; F8 does it, too. */
+export function useNextFinding(model: ScreenModel, findings: BlockFindings): () => void {
+  const last = useRef<string | null>(null);
+  const go = (by: 1 | -1) => {
+    const { all } = findings;
+    const known = all.findIndex((one) => keyOf(one) === last.current);
+    const here = all.findIndex(({ path }) => path === model.active);
+    const start = by > 0 ? -1 : 0;
+    const at = known >= 0 ? known + by : here >= 0 && model.active !== "/root" ? here : start + by;
+    const next = all[(at + all.length) % all.length];
+    if (!next) return;
+    last.current = keyOf(next);
+    model.show(next);
+    model.said.set(t("screens.said-finding", {
+      number: all.indexOf(next) + 1, count: all.length, text: next.text,
+    }));
+  };
+  const latest = useRef(go);
+  latest.current = go;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isInDialog = (event.target as Element | null)?.closest?.("dialog, [role=menu]") != null;
+      if (event.key !== "F8" || event.defaultPrevented || isInDialog) return;
+      event.preventDefault();
+      latest.current(event.shiftKey ? -1 : 1);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+  return () => go(1);
+}
