@@ -1508,6 +1508,9 @@ export const de: Record<MessageKey, Message> = {
   // Help ----------------------------------------------------------------------------------
   "help.keys": "Tastenkürzel",
   "help.keys-everywhere": "Überall im Editor",
+  "help.keys-screen": "Bildschirm zeichnen",
+  "help.key-finding": "Nächster Befund, voriger",
+  "help.key-block": "Baustein nach oben, unten",
   "help.key-shortcuts": "Diese Kürzel zeigen",
   "help.key-search": "Schritt suchen",
   "help.key-escape": "Schließen oder Auswahl aufheben",

@@ -1510,6 +1510,9 @@ export const en = messages({
   // Help -------------------------------------------------------------------------------------
   "help.keys": "Keyboard shortcuts",
   "help.keys-everywhere": "Everywhere in the editor",
+  "help.keys-screen": "Drawing a screen",
+  "help.key-finding": "Next finding, the one before",
+  "help.key-block": "Move the block up, down",
   "help.key-shortcuts": "Show these shortcuts",
   "help.key-search": "Find step",
   "help.key-escape": "Close or clear the selection",

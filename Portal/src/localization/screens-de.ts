@@ -199,6 +199,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.large": "Text mit 200 %",
   "screens.found-unknown-block": "Es gibt keinen Baustein der Art „{name}“: Hier wird nichts gezeigt.",
   "screens.found-unknown-property": "Hier gibt es keine Einstellung „{name}“: Sie wird nicht beachtet.",
+  "screens.found-invalid-property.word": "„{value}“ steht hier nicht zur Wahl: Es wird nicht beachtet.",
   "screens.found-missing-property": "„{name}“ fehlt: Der Baustein wird nicht gezeigt.",
   "screens.found-duplicate-block": "Den Namen „{name}“ gibt es auf diesem Bildschirm zweimal.",
   "screens.found-unknown-binding": "„{name}“ gibt es nicht: Die Stelle bleibt leer.",

@@ -196,6 +196,7 @@ export const screens = {
   "screens.large": "Text at 200 %",
   "screens.found-unknown-block": "There is no block of type “{name}”: nothing is shown here.",
   "screens.found-unknown-property": "There is no setting “{name}” here: it is ignored.",
+  "screens.found-invalid-property.word": "There is no choice “{value}” here: it is ignored.",
   "screens.found-missing-property": "“{name}” is missing: the block is not shown.",
   "screens.found-duplicate-block": "The name “{name}” is used twice on this screen.",
   "screens.found-unknown-binding": "There is no “{name}”: the place stays empty.",

@@ -74,6 +74,14 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["G", "B"], text: "list.key-follow" },
     ],
   },
+  // Drawn screens
+  {
+    title: "help.keys-screen",
+    shortcuts: [
+      { keys: ["F8", "Shift+F8"], text: "help.key-finding" },
+      { keys: ["Alt+ArrowUp", "Alt+ArrowDown"], text: "help.key-block" },
+    ],
+  },
 ];
 
 /**

@@ -64,11 +64,14 @@ function marksOf(findings: BlockFindings, boxes: Map<BlockPath, Box>, width: num
   return marks;
 }
 
-/** The box of a block; of one that is not drawn, that of what it stands in. */
+/** The box of a block; of one that is not drawn, the end of what stands before it or around it. */
 function boxOf(path: BlockPath, boxes: Map<BlockPath, Box>): Box | undefined {
-  for (let at = path; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
-    const box = boxes.get(at);
-    if (box) return box;
+  const own = boxes.get(path);
+  if (own || path === "") return own;
+  const [, list = "", index = "0"] = /^(.*)\/(\d+)$/.exec(path) ?? [];
+  for (let at = Number(index) - 1; at >= 0; at -= 1) {
+    const before = boxes.get(`${list}/${at}`);
+    if (before) return { ...before, top: before.top + before.height };
   }
-  return undefined;
+  return boxOf(path.slice(0, path.lastIndexOf("/")), boxes);
 }

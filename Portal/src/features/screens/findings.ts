@@ -5,7 +5,7 @@ import {
   isObject, type Finding, type FlowDocument, type Json, type JsonObject,
 } from "../../document";
 import {
-  blockAt, blocksOf, drawnScreenOf, type BlockPath, type DrawnScreen,
+  blockAt, blocksOf, drawnScreenOf, valueAt, type BlockPath, type DrawnScreen,
 } from "../../document/blocks";
 import { readTheme, type Appearance, type ThemeRole } from "../../document/theme";
 import { findingFix, findingSentence } from "../../model/sentences";
@@ -64,18 +64,22 @@ function located(screen: DrawnScreen, pointer: string, finding: Finding): Locate
   const one = typeof name === "string" ? { name } : {};
   return {
     code: finding.code, severity: finding.severity, path, pointer, finding,
-    text: plainText(screen, path, finding) ?? findingSentence(finding, true),
+    text: plainText(screen, path, pointer, finding) ?? findingSentence(finding, true),
     fix: findingFix(finding), ...one, ...lookOf(finding),
   };
 }
 
 /** The sentence of a finding as it is said at its block, where its place need not be named. */
-function plainText(screen: DrawnScreen, path: BlockPath, finding: Finding): string | undefined {
-  const { name, text, background, appearance, ratio } = finding.arguments;
+function plainText(
+  screen: DrawnScreen, path: BlockPath, pointer: string, finding: Finding,
+): string | undefined {
+  const { name, text, background, appearance, ratio, values } = finding.arguments;
   const type = blockAt(screen, path)?.type ?? "";
   const isProperty = finding.code === "missing-property";
   const role = (one: Json | undefined) => tIfExists(`screens.role-${String(one)}`) ?? String(one);
-  return tIfExists(`screens.found-${finding.messageId}`, {
+  const id = Array.isArray(values) ? "invalid-property.word" : finding.messageId;
+  return tIfExists(`screens.found-${id}`, {
+    value: String(valueAt(screen, pointer)),
     name: isProperty ? propertyName(type, String(name)) : String(name ?? finding.port),
     block: typeName(type), text: role(text), background: role(background),
     appearance: tIfExists(`screens.look-${String(appearance)}`) ?? "",

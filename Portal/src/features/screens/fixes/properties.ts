@@ -6,7 +6,7 @@ import {
 } from "../../../document/blocks";
 import { byLikeness, distance } from "../../../document/likeness";
 import { t } from "../../../localization";
-import { propertyName } from "../naming";
+import { propertyName, wordName } from "../naming";
 import { freshBlock } from "../starters";
 import { commonRules, rulesFor } from "../vocabulary";
 import { onScreen, removal, type FixContext, type FixMaker } from "./context";
@@ -28,9 +28,12 @@ export const property: FixMaker = (context) => {
 
 function nearest(context: FixContext, words: string[]) {
   const { screen, finding: { pointer } } = context;
-  const [word] = byLikeness(words, String(valueAt(screen, pointer)));
-  return word === undefined ? [] : [onScreen(
-    context, t("screens.fix-word", { word }), (one) => withValue(one, pointer, word))];
+  const value = String(valueAt(screen, pointer));
+  const [word] = byLikeness(words, value);
+  if (word === undefined || distance(word, value) > ALIKE && !isNeeded(context)) return [];
+  const name = wordName(lastKey(pointer), word);
+  return [onScreen(context, t("screens.fix-word", { word: name }), (one) =>
+    withValue(one, pointer, word))];
 }
 
 function respelled(context: FixContext) {
@@ -48,13 +51,17 @@ function respelled(context: FixContext) {
     withValue(one, path, renamed))];
 }
 
-/** Without a property that must be there, the block would not be shown. */
+/** Whether the block would not be shown without the property. */
+function isNeeded({ screen, finding: { pointer, path } }: FixContext): boolean {
+  const rule = rulesFor(blockAt(screen, path)?.type ?? "")
+    .find(({ key }) => pointer === `${path}/${key}`);
+  return rule?.isRequired === true;
+}
+
 function taken(context: FixContext) {
-  const { screen, finding: { pointer, path, code } } = context;
+  const { screen, finding: { pointer, code } } = context;
   const key = lastKey(pointer);
-  const rule = rulesFor(blockAt(screen, path)?.type ?? "").find((one) => one.key === key);
-  const isNeeded = pointer === `${path}/${key}` && rule?.isRequired;
-  if (isNeeded || Array.isArray(valueAt(screen, parentOf(pointer)))) return [];
+  if (isNeeded(context) || Array.isArray(valueAt(screen, parentOf(pointer)))) return [];
   const label = code === "unknown-property"
     ? t("screens.fix-property", { name: key }) : t("screens.fix-standard");
   return [onScreen(context, label, (one) => withValue(one, pointer, undefined))];
