@@ -5,7 +5,7 @@ import type { CanvasCommand } from "../../model/editor";
 import type { CanvasModel } from "./canvasModel";
 import { sectionNode } from "./collapsing";
 import { focusCard } from "./focusing";
-import { around, type Box } from "./geometry";
+import { around, type Box, type Point } from "./geometry";
 import { NEAR, SMALLER } from "./levels";
 import { frameOf } from "./sectionActions";
 
@@ -55,6 +55,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     keep();
   });
   canvas.viewport.covered = () => coveredOf(element);
+  canvas.viewport.corner = () => cornerOf(element);
   canvas.viewport.content = () => wholeOf(canvas);
   const observer = new ResizeObserver(measure);
   observer.observe(element);
@@ -107,6 +108,13 @@ function coveredOf(element: HTMLElement): { right: number; bottom: number } {
     else covered.bottom = Math.max(covered.bottom, room.bottom - top);
   }
   return covered;
+}
+
+/** Returns the point at which the map begins, if it is shown. */
+function cornerOf(element: HTMLElement): Point | null {
+  const map = element.parentElement?.querySelector(".canvas-map")?.getBoundingClientRect();
+  const { left, top } = element.getBoundingClientRect();
+  return map && map.width > 0 ? { x: map.left - left, y: map.top - top } : null;
 }
 
 function runCommand(canvas: CanvasModel, command: CanvasCommand): void {

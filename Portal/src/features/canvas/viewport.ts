@@ -41,6 +41,8 @@ export class Viewport {
   insets = INSETS;
   /** Returns the part of the canvas currently covered from the right and from below. */
   covered = () => ({ right: 0, bottom: 0 });
+  /** Returns the point at which the corner begins that the map covers, where it is shown. */
+  corner: () => Point | null = () => null;
   /** The room that everything takes. */
   content: () => Box | null = () => null;
   #natural = 1;
@@ -156,10 +158,20 @@ export class Viewport {
     };
   }
 
+  /** The room for a box: above the map where it would be behind it. */
+  #roomFor(box: Box, zoom: number): Box {
+    const room = this.#room();
+    const corner = this.corner();
+    const height = (corner?.y ?? 0) - ROOM - room.y;
+    const right = Math.min(this.toWindow(box).x + box.width * zoom, room.x + room.width);
+    return corner && right + ROOM > corner.x && box.height * zoom <= height
+      ? { ...room, height: Math.min(room.height, height) } : room;
+  }
+
   /** Moves as little as it must so that a box is seen, or as much of it as there is room for. */
   bring(box: Box): void {
     const { x, y, k } = this.#view;
-    const room = this.#room();
+    const room = this.#roomFor(box, k);
     const at = this.toWindow(box);
     const by = (start: number, size: number, least: number, most: number) => {
       if (start < least || size > most - least) return least - start;
@@ -173,7 +185,7 @@ export class Viewport {
   /** Brings a box into sight; where one sees it smaller than `least`, it comes nearer. */
   reveal(box: Box, least = 0, isAnimated = true): void {
     const { k } = this.#view;
-    const room = this.#room();
+    const room = this.#roomFor(box, k);
     const zoom = Math.max(k, Math.min(least, room.width / box.width, room.height / box.height));
     const at = this.toWindow(box);
     const isSeen = zoom === k && at.x >= room.x && at.y >= room.y

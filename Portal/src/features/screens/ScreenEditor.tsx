@@ -29,16 +29,17 @@ export function ScreenEditor({ name }: { name: string }) {
     setModel(made);
     return () => made.close();
   }, [editor, name]);
-  if (!isThere) return <NoScreen name={name} />;
+  if (!isThere) return <NoScreen editor={editor} name={name} />;
   return model && <Parts key={name} editor={editor} model={model} />;
 }
 
-function NoScreen({ name }: { name: string }) {
+function NoScreen({ editor, name }: { editor: EditorModel; name: string }) {
+  const onClick = () => leave(editor, name);
   return (
     <div className="screen-editor none">
       <EmptyState
         icon="phone" title={t("screens.gone", { name })}
-        action={<Button kind="primary" onClick={leave}>{t("screens.to-flow")}</Button>}
+        action={<Button kind="primary" onClick={onClick}>{t("screens.to-flow")}</Button>}
       >
         <p>{t("screens.gone-text")}</p>
       </EmptyState>

@@ -9,8 +9,16 @@ import type { ScreenModel } from "./screenModel";
 
 export type Part = "tree" | "phone" | "panel";
 
-/** Back to the flow, from which no screen is shown. */
-export const leave = () => setQuery({ screen: null }, true);
+/** Goes back to the flow, to the step that shows the screen. */
+export function leave(editor: EditorModel, name: string): void {
+  const { flows } = editor.draft.document.get();
+  const here = editor.flow.get();
+  const places = flows.flatMap(({ id, steps }) => (
+    steps.filter(({ screen }) => screen === name).map((step) => ({ flow: id, step: step.id }))));
+  const place = places.find(({ flow }) => flow === here) ?? places[0];
+  setQuery({ screen: null }, true);
+  if (place) editor.command({ kind: "reveal", ...place, isChosen: true });
+}
 
 /** The name of a screen, how it is looked at, and how much there is to be said about it. */
 export function ScreenHead({ model, findings, onNext, locales, look, onLook, part, onPart }: {
@@ -22,7 +30,9 @@ export function ScreenHead({ model, findings, onNext, locales, look, onLook, par
     ? matchMedia("(prefers-color-scheme: dark)").matches : look.appearance === "dark";
   return (
     <header className="screen-head">
-      <Button size="small" icon="back" onClick={leave}>{t("screens.to-flow")}</Button>
+      <Button size="small" icon="back" onClick={() => leave(editor, name)}>
+        {t("screens.to-flow")}
+      </Button>
       <h2>{name}</h2>
       {editor.canEdit && <Undo editor={editor} />}
       <span className="screen-looks">

@@ -15,7 +15,8 @@ import { useDrawn } from "./rendering";
 import type { ScreenModel } from "./screenModel";
 import { boxesOf, useSizeAround, within, type Box } from "./stageBoxes";
 import { StageMarks } from "./StageMarks";
-import { TextInPlace, textKeyOf } from "./TextInPlace";
+import { TextInPlace } from "./TextInPlace";
+import { textAt } from "./writing";
 
 /** The screen as users see it: blocks are chosen, dragged and written on it. */
 export function Stage({ model, locale, findings, look }: {
@@ -27,6 +28,7 @@ export function Stage({ model, locale, findings, look }: {
   const design = useMemo(() => (screen ? [designCopy(screen)] : []), [screen]);
   const html = useDrawn(document, design, locale)?.get(model.name);
   const host = useRef<HTMLDivElement>(null);
+  const isAgain = useRef(false);
   const [drawn, setDrawn] = useState(0);
   const editing = useStore(model.editing);
   useLayoutEffect(() => {
@@ -42,20 +44,29 @@ export function Stage({ model, locale, findings, look }: {
     setDrawn((count) => count + 1);
   }, [html, document.theme, look]);
   const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0 || editing !== null) return;
+    isAgain.current = false;
+    if (event.button !== 0) return;
     const path = pathAt(phoneRoot(), event.clientX, event.clientY) ?? "/root";
     const isChosen = model.chosen.get().includes(path);
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
+    isAgain.current = isChosen && model.chosen.get().length === 1;
     if (isMore) model.choose(path, "toggle");
     else if (!isChosen) model.choose(path);
     if (!isMore && path !== "/root") {
       startDrag(event, model, { paths: isChosen ? model.chosen.get() : [path] });
     }
   };
-  const onDoubleClick = (event: MouseEvent) => {
-    const path = pathAt(phoneRoot(), event.clientX, event.clientY);
-    const key = screen && path !== null && textKeyOf(screen, path);
-    if (key && editor.canEdit) model.editing.set(path);
+  const write = ({ clientX, clientY }: MouseEvent) => {
+    const path = pathAt(phoneRoot(), clientX, clientY);
+    if (!screen || path === null || !editor.canEdit) return;
+    const text = textAt(screen, phoneRoot(), path, clientX, clientY);
+    if (text) model.editing.set(text.pointer);
+  };
+  // A finger writes at once; a mouse chooses first, and writes what is chosen already.
+  const onClick = (event: MouseEvent) => {
+    const isFinger = (event.nativeEvent as globalThis.PointerEvent).pointerType === "touch";
+    const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!isMore && (isFinger || isAgain.current)) write(event);
   };
   return (
     <div className="stage-phone">
@@ -63,7 +74,7 @@ export function Stage({ model, locale, findings, look }: {
       <div
         className={`stage-screen ${look.isLarge ? "large" : ""}`}
         role="group" aria-label={t("screens.stage")}
-        onPointerDown={onPointerDown} onDoubleClick={onDoubleClick}
+        onPointerDown={onPointerDown} onClick={onClick} onDoubleClick={write}
       >
         <div className="stage-host" ref={host} aria-hidden="true" />
         {screen && <Outlines model={model} screen={screen} drawn={drawn} />}
@@ -72,7 +83,7 @@ export function Stage({ model, locale, findings, look }: {
         )}
         {screen && editing !== null && (
           <TextInPlace
-            key={editing} model={model} screen={screen} path={editing} locale={locale}
+            key={editing} model={model} screen={screen} pointer={editing} locale={locale}
           />
         )}
       </div>

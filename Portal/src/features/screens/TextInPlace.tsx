@@ -1,82 +1,84 @@
-import { useLayoutEffect, useRef, useState } from "react";
-import { isObject } from "../../document";
-import { blockAt, type BlockPath, type DrawnScreen } from "../../document/blocks";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { blockAt, valueAt, type DrawnScreen } from "../../document/blocks";
 import { t } from "../../localization";
-import { elementsIn, phoneRoot } from "./design";
+import { phoneRoot } from "./design";
 import { blockName, textOf } from "./naming";
 import type { ScreenModel } from "./screenModel";
 import { writeText } from "./texts";
+import { nextText, ownerOf, shownTexts } from "./writing";
 
-/** The member that is written on the phone, and the element that shows it. */
-const written: { [type: string]: [key: string, selector: string] } = {
-  text: ["text", ""], badge: ["text", ""], button: ["title", "span:last-child"],
-  link: ["title", ""],
-  disclosure: ["title", "summary"], input: ["label", "label"], number: ["label", "label"],
-  date: ["label", "label"], slider: ["label", "label"], toggle: ["label", "label > span"],
-  choice: ["label", "legend, label"],
-};
-
-/** The member with the text of a block; undefined for one that is bound to a value. */
-export function textKeyOf(screen: DrawnScreen, path: BlockPath): string | undefined {
-  const block = blockAt(screen, path);
-  const [key] = written[block?.type ?? ""] ?? [];
-  const value = key === undefined ? undefined : block?.[key];
-  return typeof value === "string" || isObject(value) && "$text" in value ? key : undefined;
-}
-
-/** A field over a text of the phone, which looks like it. Escape and leaving it end that. */
-export function TextInPlace({ model, screen, path, locale }: {
-  model: ScreenModel; screen: DrawnScreen; path: BlockPath; locale: string;
+/**
+ * A field over a text of the phone, which looks like it. Escape and leaving it end that; Tab goes
+ * to the next text.
+ */
+export function TextInPlace({ model, screen, pointer, locale }: {
+  model: ScreenModel; screen: DrawnScreen; pointer: string; locale: string;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const block = blockAt(screen, path);
-  const key = textKeyOf(screen, path);
+  const [path] = ownerOf(screen, pointer);
   const document = model.editor.draft.document.get();
-  const [first] = useState(() => textOf(block?.[key ?? ""], document, locale));
-  const text = textOf(block?.[key ?? ""], document, locale);
+  const text = textOf(valueAt(screen, pointer), document, locale);
+  const [first] = useState(text);
   useLayoutEffect(() => {
     const area = field.current;
-    if (!area || !block) return;
-    const [, selector = ""] = written[block.type] ?? [];
-    const element = elementsIn(phoneRoot()).find((one) => one.path === path)?.element;
-    const shown = (selector && element?.querySelector(selector)) || element;
-    const around = area.parentElement?.getBoundingClientRect();
-    if (!shown || !around) return;
-    const box = shown.getBoundingClientRect();
-    const style = getComputedStyle(shown);
-    for (const name of ["font", "letterSpacing", "color", "textAlign"] as const) {
-      area.style[name] = style[name];
-    }
-    area.style.left = `${box.left - around.left - 4}px`;
-    area.style.top = `${box.top - around.top - 2}px`;
-    area.style.width = `${Math.max(box.width, 96) + 8}px`;
-    area.style.height = "0";
-    area.style.height = `${Math.max(area.scrollHeight, box.height) + 4}px`;
-  }, [text, path]);
+    const shown = shownTexts(screen, phoneRoot(), path)
+      .find((one) => one.pointer === pointer)?.element;
+    if (area && shown) place(area, shown);
+  }, [text, pointer]);
   useLayoutEffect(() => field.current?.select(), []);
-  if (!key || !block) return null;
   const end = () => {
     model.editing.set(null);
     window.document.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus();
   };
+  const goOn = (by: 1 | -1) => {
+    const next = nextText(screen, phoneRoot(), pointer, by);
+    if (!next) return end();
+    model.choose(next.path);
+    model.editing.set(next.pointer);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === "Tab") {
+      event.preventDefault();
+      goOn(event.shiftKey ? -1 : 1);
+    } else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      end();
+    } else if (event.key === "Escape") {
+      if (text !== first) writeText(model, pointer, first, locale);
+      end();
+    }
+  };
   return (
     <textarea
       ref={field} className="stage-text" value={text} autoFocus spellCheck
-      aria-label={t("screens.text-of", { name: blockName(block, document) })}
-      onChange={(event) => writeText(model, `${path}/${key}`, event.target.value, locale)}
-      onBlur={() => model.editing.set(null)}
+      aria-label={t("screens.text-of", { name: blockName(blockAt(screen, path), document) })}
+      onChange={(event) => writeText(model, pointer, event.target.value, locale)}
+      onBlur={() => model.editing.update((now) => (now === pointer ? null : now))}
       onPointerDown={(event) => event.stopPropagation()}
-      onDoubleClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter" && !event.shiftKey) {
-          event.preventDefault();
-          end();
-        } else if (event.key === "Escape") {
-          if (text !== first) writeText(model, `${path}/${key}`, first, locale);
-          end();
-        }
-      }}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()} onKeyDown={onKeyDown}
     />
   );
+}
+
+/** Lays a field over an element, in its type. */
+function place(area: HTMLTextAreaElement, shown: HTMLElement): void {
+  const around = area.parentElement?.getBoundingClientRect();
+  if (!around) return;
+  const box = shown.getBoundingClientRect();
+  const style = getComputedStyle(shown);
+  for (const name of ["font", "letterSpacing", "textAlign"] as const) {
+    area.style[name] = style[name];
+  }
+  // NB: a short text, such as that of a choice, has room to become longer.
+  const isCentered = style.textAlign === "center";
+  const room = isCentered ? around.width - 24 : around.right - box.left - 12;
+  const width = Math.max(box.width, Math.min(room, 192)) + 8;
+  const left = isCentered ? box.left + (box.width - width) / 2 : box.left - 4;
+  area.style.left = `${left - around.left}px`;
+  area.style.top = `${box.top - around.top - 2}px`;
+  area.style.width = `${width}px`;
+  area.style.height = "0";
+  area.style.height = `${Math.max(area.scrollHeight, box.height) + 4}px`;
 }

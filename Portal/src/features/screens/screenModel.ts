@@ -14,6 +14,7 @@ import { blocksIn, clipboardText, writeClipboard } from "./clipboard";
 import { blockPathAt, fieldOf, keyOf, type LocatedFinding, type Look } from "./located";
 import { blockName } from "./naming";
 import { freshBlock } from "./starters";
+import { followText } from "./writing";
 
 /** A place that is shown: the pointer of its field, and the key of its finding. */
 export interface Shown { pointer: string | null; key: string | null; look: Look }
@@ -25,8 +26,8 @@ export class ScreenModel {
   readonly chosen = new Store<BlockPath[]>([]);
   /** Where what is dragged would be dropped. */
   readonly drop = new Store<Target | null>(null);
-  /** The block whose text is edited on the phone. */
-  readonly editing = new Store<BlockPath | null>(null);
+  /** The text that is edited on the phone, by its pointer in the screen. */
+  readonly editing = new Store<string | null>(null);
   /** The finding or field that is about to get the keyboard. */
   readonly shown = new Store<Shown | null>(null);
   /** What was just done, for screen readers. */
@@ -82,7 +83,7 @@ export class ScreenModel {
     if (!screen || !before || screen === before) return;
     this.chosen.set(followPaths(before, screen, this.chosen.get()));
     const editing = this.editing.get();
-    if (editing !== null) this.editing.set(followPaths(before, screen, [editing])[0] ?? null);
+    if (editing !== null) this.editing.set(followText(before, screen, editing));
   }
 
   choose(path: BlockPath, mode: "only" | "toggle" | "range" = "only"): void {

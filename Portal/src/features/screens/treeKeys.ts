@@ -3,7 +3,7 @@
 import type { KeyboardEvent } from "react";
 import { isSwitchedOff } from "../../model/shortcuts";
 import type { ScreenModel } from "./screenModel";
-import { textKeyOf } from "./TextInPlace";
+import { textsOf } from "./writing";
 
 const rows = (root: HTMLElement | null) =>
   [...root?.querySelectorAll<HTMLElement>("[data-path]") ?? []];
@@ -60,8 +60,9 @@ function moved(key: string, model: ScreenModel): boolean {
 
 function write(model: ScreenModel): boolean {
   const { screen } = model;
-  if (!screen || !model.editor.canEdit || !textKeyOf(screen, model.active)) return false;
-  model.editing.set(model.active);
+  const [text] = screen && model.editor.canEdit ? textsOf(screen, model.active) : [];
+  if (text === undefined) return false;
+  model.editing.set(text);
   return true;
 }
 

@@ -4,6 +4,7 @@ import { portsIn } from "../../../document/blocks";
 import { Button, IconButton, Select, TextField } from "../../../ui";
 import { t, type MessageKey } from "../../../localization";
 import { RawJSON } from "../../inspector";
+import { LeadsTo } from "./LeadsTo";
 import { useProperty, type PropertyProps } from "./property";
 
 type Kind = "fire" | "back" | "set" | "open" | "call";
@@ -108,6 +109,7 @@ function PortField({ action, model, onChange }: ActionProps) {
         onValue={(fire) => onChange({ ...action, fire }, true)}
       />
       <datalist id={id}>{ports.map((port) => <option key={port} value={port} />)}</datalist>
+      <LeadsTo model={model} port={String(action["fire"])} />
     </>
   );
 }

@@ -1,0 +1,113 @@
+// The texts of blocks that are written where they stand on the phone.
+
+import { isObject, type Json } from "../../document";
+import {
+  blockAt, blocksOf, followPaths, valueAt, type Block, type BlockPath, type DrawnScreen,
+} from "../../document/blocks";
+import { elementsIn } from "./design";
+
+/** A text on the phone: its pointer in the screen, and the element that shows it. */
+export interface ShownText {
+  /** The block that it is of. */
+  path: BlockPath;
+  pointer: string;
+  element: HTMLElement;
+}
+
+/** The members that are written on the phone, and the elements that show them. */
+const members: { [type: string]: [key: string, selector: string] } = {
+  text: ["text", ""], badge: ["text", ""], button: ["title", "span:last-child"],
+  link: ["title", ""],
+  disclosure: ["title", "summary"], input: ["label", "label"], number: ["label", "label"],
+  date: ["label", "label"], slider: ["label", "label"], toggle: ["label", "label > span"],
+  choice: ["label", "legend, label[for]"],
+};
+
+/** The texts of items, such as the choices of a question. */
+const items: { [type: string]: { list: string; key: string; selector: string }[] } = {
+  choice: [{ list: "options", key: "title", selector: ".fm-option-title" }],
+  bullets: [{ list: "items", key: "title", selector: ".fm-item-title" }],
+  facts: [
+    { list: "items", key: "name", selector: "dt" }, { list: "items", key: "value", selector: "dd" },
+  ],
+  tabs: [{ list: "tabs", key: "title", selector: ":scope > details > summary" }],
+};
+
+const isText = (value: Json | undefined) =>
+  typeof value === "string" || isObject(value) && "$text" in value;
+
+/** The pointers of the texts of a block that can be written; none of what is bound to a value. */
+export function textsOf(screen: DrawnScreen, path: BlockPath): string[] {
+  const block = blockAt(screen, path);
+  if (!block) return [];
+  return placesOf(block).map(({ key }) => `${path}/${key}`)
+    .filter((pointer) => isText(valueAt(screen, pointer)));
+}
+
+/** Where the texts of a block are in it, and on the phone. */
+function placesOf(block: Block): { key: string; selector: string; index: number }[] {
+  const [key, selector = ""] = members[block.type] ?? [];
+  const own = key === undefined ? [] : [{ key, selector, index: 0 }];
+  return [...own, ...(items[block.type] ?? []).flatMap((one) => {
+    const list = block[one.list];
+    return (Array.isArray(list) ? list : []).map((_, index) => (
+      { key: `${one.list}/${index}/${one.key}`, selector: one.selector, index }));
+  })];
+}
+
+/** The texts that the phone shows of a block, each with its element. */
+export function shownTexts(
+  screen: DrawnScreen, root: ParentNode | null, path: BlockPath,
+): ShownText[] {
+  const block = blockAt(screen, path);
+  const around = elementsIn(root).find((one) => one.path === path)?.element;
+  if (!block || !around) return [];
+  const writable = new Set(textsOf(screen, path));
+  return placesOf(block).flatMap(({ key, selector, index }) => {
+    const element = selector === "" ? around : around.querySelectorAll(selector)[index];
+    const pointer = `${path}/${key}`;
+    return element instanceof HTMLElement && writable.has(pointer)
+      ? [{ path, pointer, element }] : [];
+  });
+}
+
+/** The text at a point of the window; the first one of the block where none is there. */
+export function textAt(
+  screen: DrawnScreen, root: ParentNode | null, path: BlockPath, x: number, y: number,
+): ShownText | undefined {
+  const texts = shownTexts(screen, root, path);
+  const isAt = ({ element }: ShownText) => {
+    const line = (element.closest(".fm-option, li") ?? element).getBoundingClientRect();
+    return x >= line.left && x <= line.right && y >= line.top && y <= line.bottom;
+  };
+  return texts.find(isAt) ?? texts[0];
+}
+
+/** The text before or behind another one, in the order of the screen. */
+export function nextText(
+  screen: DrawnScreen, root: ParentNode | null, pointer: string, by: 1 | -1,
+): ShownText | undefined {
+  const all = blocksOf(screen).flatMap(({ path }) => shownTexts(screen, root, path));
+  const at = all.findIndex((one) => one.pointer === pointer);
+  return at < 0 ? undefined : all[at + by];
+}
+
+/** Where a text is after a change of its screen; null where it is not there any more. */
+export function followText(before: DrawnScreen, after: DrawnScreen, pointer: string) {
+  const [path, rest] = ownerOf(before, pointer);
+  const [now] = followPaths(before, after, [path]);
+  const [, list = "", index = "", key = ""] = /^\/(\w+)\/(\d+)(\/\w+)$/.exec(rest) ?? [];
+  if (now === undefined || list === "") return now === undefined ? null : now + rest;
+  const [old, fresh] = [valueAt(before, `${path}/${list}`), valueAt(after, `${now}/${list}`)];
+  if (!Array.isArray(old) || !Array.isArray(fresh)) return null;
+  const place = fresh.indexOf(old[Number(index)] ?? null);
+  if (place >= 0) return `${now}/${list}/${place}${key}`;
+  return old.length === fresh.length ? now + rest : null;
+}
+
+/** The block that a text is of, and the pointer of the text in that block. */
+export function ownerOf(screen: DrawnScreen, pointer: string): [path: BlockPath, rest: string] {
+  const { path = "/root" } = blocksOf(screen).filter(
+    (one) => pointer.startsWith(`${one.path}/`)).at(-1) ?? {};
+  return [path, pointer.slice(path.length)];
+}
