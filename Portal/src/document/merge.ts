@@ -6,7 +6,8 @@ import {
   keyOf, Merger, reuse, type Choice, type Collision, type Path, type ThreeWay,
 } from "./merging/merger";
 import { document as documentRule } from "./merging/rules";
-import type { FlowDocument, Step } from "./types";
+import { screenMerging } from "./merging/screens";
+import type { FlowDocument, Json, Step } from "./types";
 
 export type { Choice } from "./merging/merger";
 
@@ -19,6 +20,8 @@ export interface Conflict {
   flow?: string;
   step?: string;
   port?: string;
+  /** The drawn screen. */
+  screen?: string;
   /** The last words of the place: a member of the content, an attribute's name. */
   member?: string;
   /** An undefined value is missing on that side. */
@@ -53,6 +56,41 @@ export function merge(
   }
   if (base === mine) return settled(reuse(mine, theirs) as FlowDocument, theirs);
   if (base === theirs) return { mine, theirs: mine, base: theirs, conflicts: [] };
+  const moved = withMoved(base, mine, theirs);
+  if (moved) {
+    const result = mergeNamed(...moved, choices);
+    const all = reuse(mine, result.mine) as FlowDocument;
+    if (result.conflicts.length === 0) return { ...result, mine: all, theirs: all, base: theirs };
+  }
+  return mergeNamed(base, mine, theirs, choices);
+}
+
+/** The documents in which blocks stand where either side has moved them; null if none has. */
+function withMoved(...documents: [FlowDocument, FlowDocument, FlowDocument]) {
+  let isMoved = false;
+  const lists = documents.map(({ screens }) => [...screens ?? []]);
+  const places = (name: unknown) => lists.map(
+    (list) => list.findIndex((one) => (one as { name?: string } | null)?.name === name));
+  for (const before of documents[0].screens ?? []) {
+    const at = places((before as { name?: string } | null)?.name);
+    const [base, mine, theirs] = lists.map((list, index) => list[at[index] ?? -1]);
+    if (!base || !mine || !theirs || base === mine || base === theirs) continue;
+    const moved = screenMerging().follow({ base, mine, theirs });
+    if (!moved) continue;
+    isMoved = true;
+    [moved.base, moved.mine, moved.theirs].forEach((screen, index) => {
+      lists[index]?.splice(at[index] ?? 0, 1, screen as Json);
+    });
+  }
+  const [base, mine, theirs] = documents.map(
+    (one, index) => ({ ...one, screens: lists[index] ?? [] }));
+  return isMoved && base && mine && theirs ? [base, mine, theirs] as const : null;
+}
+
+function mergeNamed(
+  base: FlowDocument, mine: FlowDocument, theirs: FlowDocument,
+  choices: ReadonlyMap<string, Choice>,
+): Merge {
   const [here, there] = renamesOf(base, mine, theirs);
   const merger = new Merger(choices);
   const merged = merger.merge(documentRule, [], {
@@ -88,12 +126,14 @@ function described({ path, kind, base, mine, theirs, both }: Collision): Conflic
   const isFlow = path[0] === "flows";
   const isStep = isFlow && path[2] === "steps";
   const isPort = isStep && path[4] === "ports";
-  const rest = path.slice(isPort ? 6 : isStep ? 4 : isFlow ? 2 : 0);
+  const isScreen = path[0] === "screens";
+  const rest = path.slice(isPort ? 6 : isStep ? 4 : isFlow || isScreen ? 2 : 0);
   return {
     key: keyOf(path), kind, base, mine, theirs, canKeepBoth: both !== undefined,
     ...(isFlow && path[1] !== undefined ? { flow: path[1] } : {}),
     ...(isStep && path[3] !== undefined ? { step: path[3] } : {}),
     ...(isPort && path[5] !== undefined ? { port: path[5] } : {}),
+    ...(isScreen && path[1] !== undefined ? { screen: path[1] } : {}),
     ...(rest.length > 0 ? { member: rest.at(-1) } : {}),
   };
 }

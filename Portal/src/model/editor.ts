@@ -108,6 +108,8 @@ export class EditorModel {
   readonly spotlight = new Store<Spotlight | null>(null);
   readonly markers = new Store<Marker[]>([]);
   readonly panel = new Store<Panel>(null);
+  /** The chosen block of the drawn screen that is edited, as the others are told of it. */
+  readonly block = new Store<string | null>(null);
   /** On a phone what is open lies over the flow; it makes room while something is shown there. */
   readonly isPeeking = new Store(false);
   /** The conflict that one is asked about, by its key; empty for the first there is. */

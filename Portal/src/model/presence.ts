@@ -10,6 +10,15 @@ export interface Presence {
   editing: boolean;
 }
 
+/** A block of a drawn screen as the place of a member: “Goal#/root/children/0”. */
+export const blockPlace = (screen: string, block: string): string => `${screen}#${block}`;
+
+/** The drawn screen and the block at a place; null where it is a step. */
+export function blockAtPlace(place = ""): { screen: string; block: string } | null {
+  const [, screen, block] = /^(.+)#(\/root[^#]*)$/.exec(place) ?? [];
+  return screen !== undefined && block !== undefined ? { screen, block } : null;
+}
+
 /** The minimum time between two reports of a page's position, in milliseconds. */
 const REPORT_INTERVAL = 700;
 

@@ -7,6 +7,7 @@ import {
   json, label, list, members, namesAlike, namesBy, set, Pair, atomic, type Merger, type Path,
   type Rule, type ThreeWay,
 } from "./merger";
+import { screenMerging } from "./screens";
 
 type Members = Record<string, unknown>;
 
@@ -201,5 +202,6 @@ export const document: Rule = members({
   schema: label, application: label, environment: label, number: label, origin: label,
   flows: list({ element: flow, names: namesBy("id"), hasOrder: true }),
   strings: members({}, members({}, atomic)),
+  screens: (...values) => screenMerging().rule(...values),
   segments: members({}, set), attributes: members({}, atomic), locales: set,
 }, json);

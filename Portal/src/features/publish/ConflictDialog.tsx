@@ -119,9 +119,9 @@ function Choices({ conflict, who, sides, onChoose }: {
   );
 }
 
-function placeOf({ flow, step, port, member, kind }: Conflict): string {
+function placeOf({ flow, step, port, screen, member, kind }: Conflict): string {
   const parts = [
-    ...(flow === undefined ? [t("publish.everywhere")] : [flow]),
+    ...(flow === undefined ? [screen ?? t("publish.everywhere")] : [flow]),
     ...(step === undefined ? [] : [step]),
     ...(port === undefined ? [] : [t("conflict.port", { port })]),
     ...(kind === "order" ? [t("conflict.order")] : []),

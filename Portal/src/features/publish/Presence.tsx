@@ -2,7 +2,8 @@ import { useEffect, useMemo } from "react";
 import { clientId, type UserHere } from "../../api";
 import { useApplication } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
-import { announce } from "../../model/presence";
+import { announce, blockAtPlace } from "../../model/presence";
+import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Avatar, hueOf, Menu } from "../../ui";
 import { t, tIfExists } from "../../localization";
@@ -23,7 +24,8 @@ function useOtherUsers(): UserHere[] {
   }, [users]);
 }
 
-function presenceText({ view, flow, step, editing }: UserHere): string {
+function presenceText({ view, flow, step: place, editing }: UserHere): string {
+  const step = blockAtPlace(place)?.screen ?? place;
   if (step) return t(editing ? "people.edits-step" : "people.looks-at-step", { step });
   if (flow) return t("people.looks-at-flow", { flow });
   return tIfExists(`people.at-${view}`) ?? "";
@@ -43,7 +45,9 @@ export function Presence({ editor }: { editor?: EditorModel }) {
           text: one.name || one.email, detail: presenceText(one), icon: "follow" as const,
           isDisabled: !editor || !one.flow || !one.step,
           onChoose: () => {
-            if (one.flow && one.step) {
+            const at = blockAtPlace(one.step);
+            setQuery({ screen: at?.screen ?? null }, true);
+            if (!at && one.flow && one.step) {
               editor?.command({ kind: "reveal", flow: one.flow, step: one.step });
             }
           },
@@ -81,16 +85,17 @@ export function usePresence(editor: EditorModel): void {
     const look = () => {
       const { steps, route } = editor.selection.get();
       const panel = editor.panel.get();
-      const step = steps.length === 1 ? steps[0] : route?.step;
+      const block = editor.block.get();
+      const step = block ?? (steps.length === 1 ? steps[0] : route?.step);
       presence.move({
         view: panel === "preview" ? "preview" : editor.view.get(),
         ...(editor.flow.get() ? { flow: editor.flow.get() } : {}),
         ...(step === undefined ? {} : { step }),
-        editing: editor.canEdit && step !== undefined && panel === "step",
+        editing: editor.canEdit && step !== undefined && (block !== null || panel === "step"),
       });
     };
     look();
-    const stops = [editor.selection, editor.panel, editor.view, editor.flow]
+    const stops = [editor.selection, editor.panel, editor.view, editor.flow, editor.block]
       .map((store) => store.subscribe(look));
     return () => {
       for (const stop of stops) stop();
@@ -98,10 +103,16 @@ export function usePresence(editor: EditorModel): void {
     };
   }, [editor]);
   useEffect(() => {
-    const users = others.flatMap((one) => (one.flow && one.step ? [{
-      id: `user-${one.email}`, text: one.name || one.email, kind: "user" as const,
-      flow: one.flow, step: one.step, hue: hueOf(one.email),
-    }] : []));
+    const { flows } = editor.draft.document.get();
+    const users = others.flatMap((one) => {
+      const at = blockAtPlace(one.step);
+      const flow = flows.find(({ id }) => id === one.flow);
+      const step = at ? flow?.steps.find(({ screen }) => screen === at.screen)?.id : one.step;
+      return one.flow && step ? [{
+        id: `user-${one.email}`, text: one.name || one.email, kind: "user" as const,
+        flow: one.flow, step, hue: hueOf(one.email),
+      }] : [];
+    });
     editor.markers.update((all) => {
       const rest = all.filter((marker) => marker.kind !== "user");
       return rest.length === all.length && users.length === 0 ? all : [...rest, ...users];

@@ -11,6 +11,7 @@ import { startDrag } from "./dragging";
 import { lineAt } from "./dropping";
 import type { BlockFindings } from "./findings";
 import type { Look } from "./located";
+import { useOthers, type Other } from "./others";
 import { useDrawn } from "./rendering";
 import type { ScreenModel } from "./screenModel";
 import { boxesOf, useSizeAround, within, type Box } from "./stageBoxes";
@@ -66,7 +67,8 @@ export function Stage({ model, locale, findings, look }: {
   const onClick = (event: MouseEvent) => {
     const isFinger = (event.nativeEvent as globalThis.PointerEvent).pointerType === "touch";
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
-    if (!isMore && (isFinger || isAgain.current)) write(event);
+    const isMark = (event.target as Element).closest("button") !== null;
+    if (!isMore && !isMark && (isFinger || isAgain.current)) write(event);
   };
   return (
     <div className="stage-phone">
@@ -96,15 +98,20 @@ function Outlines({ model, screen, drawn }: {
   model: ScreenModel; screen: DrawnScreen; drawn: number;
 }) {
   const chosen = useStore(model.chosen);
+  const others = useOthers(model);
   const drop = useStore(model.drop);
   const ref = useRef<HTMLDivElement>(null);
   const [boxes, setBoxes] = useState<Box[]>([]);
+  const [marks, setMarks] = useState<(Box & { other: Other })[]>([]);
   const [line, setLine] = useState<Box | null>(null);
   const size = useSizeAround(ref);
   useLayoutEffect(() => {
     const around = ref.current?.parentElement?.getBoundingClientRect();
-    if (around) setBoxes(boxesOf(chosen, around));
-  }, [chosen, drawn, size]);
+    if (!around) return;
+    setBoxes(boxesOf(chosen, around));
+    setMarks(others.flatMap((other) => (
+      boxesOf([other.path], around).slice(0, 1).map((box) => ({ ...box, other })))));
+  }, [chosen, others, drawn, size]);
   useLayoutEffect(() => {
     const around = ref.current?.parentElement?.getBoundingClientRect();
     const found = drop && around ? lineAt(screen, phoneRoot(), drop) : null;
@@ -112,6 +119,11 @@ function Outlines({ model, screen, drawn }: {
   }, [drop, screen]);
   return (
     <div ref={ref} className="stage-outlines" aria-hidden="true">
+      {marks.map(({ other, ...box }) => (
+        <span key={other.id} className="stage-other member" data-hue={other.hue} style={box}>
+          <b>{other.name}</b>
+        </span>
+      ))}
       {boxes.map((box, index) => <span key={index} className="stage-outline" style={{ ...box }} />)}
       {line && <span className="stage-line" style={{ ...line }} />}
     </div>

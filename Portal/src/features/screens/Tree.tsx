@@ -8,6 +8,7 @@ import { Icon } from "../../ui";
 import { t } from "../../localization";
 import { blockText, textOf, typeName } from "./naming";
 import { startDrag } from "./dragging";
+import { useOthers, type Other } from "./others";
 import type { BlockFindings } from "./findings";
 import { severityIcon } from "./FindingsAt";
 import type { ScreenModel } from "./screenModel";
@@ -19,6 +20,7 @@ interface Shared {
   chosen: BlockPath[];
   drop: Target | null;
   findings: BlockFindings;
+  others: Other[];
 }
 
 /** The blocks of a screen as nested lists: everything on the phone can be done here by keys. */
@@ -26,6 +28,7 @@ export function Tree({ model, findings }: { model: ScreenModel; findings: BlockF
   const document = useStore(model.editor.draft.document);
   const chosen = useStore(model.chosen);
   const drop = useStore(model.drop);
+  const others = useOthers(model);
   const root = useRef<HTMLDivElement>(null);
   const screen = drawnScreenOf(document, model.name);
   const active = model.active;
@@ -41,7 +44,7 @@ export function Tree({ model, findings }: { model: ScreenModel; findings: BlockF
   const onKeyDown = (event: KeyboardEvent) => {
     if (pressed(event, model, root.current)) event.preventDefault();
   };
-  const shared = { model, document, chosen, drop, findings };
+  const shared = { model, document, chosen, drop, findings, others };
   return (
     <div
       className="tree" ref={root} role="group" aria-label={t("screens.blocks")}
@@ -101,7 +104,7 @@ const slotTitle = ({ kind, title }: Slot, document: FlowDocument): string | null
     : kind === "tab" ? t("screens.slot-tab", { title: textOf(title as Json, document) })
       : t(`screens.slot-${kind}`));
 
-function NodeRow({ block, path, model, document, chosen, findings }: Shared & {
+function NodeRow({ block, path, model, document, chosen, findings, others }: Shared & {
   block: Block; path: BlockPath;
 }) {
   const text = blockText(block, document);
@@ -120,6 +123,11 @@ function NodeRow({ block, path, model, document, chosen, findings }: Shared & {
     >
       <span className="tree-type">{typeName(block.type)}</span>
       {text && <span className="tree-text">{text}</span>}
+      {others.filter((other) => other.path === path).map((other) => (
+        <span key={other.id} className="tree-other member" data-hue={other.hue}>
+          {other.name}
+        </span>
+      ))}
       {block["showIf"] !== undefined && (
         <span className="tree-mark" title={t("screens.shown-to-some")}>
           <Icon name="eye" size={14} />

@@ -1,7 +1,11 @@
+import { screens } from "../../document/merging/blocks";
+import { withMoves } from "../../document/merging/moves";
+import { setScreenMerging } from "../../document/merging/screens";
 import { addStyles } from "../../ui";
 import styles from "./screens.later.css";
 
 addStyles(styles);
+setScreenMerging({ rule: screens, follow: withMoves });
 
 export { NewScreenDialog } from "./NewScreenDialog";
 export { ScreenEditor } from "./ScreenEditor";

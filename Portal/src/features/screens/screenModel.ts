@@ -5,8 +5,9 @@ import {
   removeBlocks, slotsOf, topBlocks, withFreeNames, withValue,
   type Block, type BlockPath, type DrawnScreen, type Edited, type LocatedBlock, type Target,
 } from "../../document/blocks";
-import type { Json } from "../../document";
+import type { Edit, Json } from "../../document";
 import type { EditorModel } from "../../model/editor";
+import { blockPlace } from "../../model/presence";
 import { Store } from "../../model/store";
 import { toast } from "../../ui";
 import { t } from "../../localization";
@@ -14,7 +15,7 @@ import { blocksIn, clipboardText, writeClipboard } from "./clipboard";
 import { blockPathAt, fieldOf, keyOf, type LocatedFinding, type Look } from "./located";
 import { blockName } from "./naming";
 import { freshBlock } from "./starters";
-import { followText } from "./writing";
+import { followMoved, followText } from "./writing";
 
 /** A place that is shown: the pointer of its field, and the key of its finding. */
 export interface Shown { pointer: string | null; key: string | null; look: Look }
@@ -32,18 +33,24 @@ export class ScreenModel {
   readonly shown = new Store<Shown | null>(null);
   /** What was just done, for screen readers. */
   readonly said = new Store("");
+  /** Whether it is this page that changes the screen. */
+  #isEditing = false;
   #seen: DrawnScreen | undefined;
-  readonly #stop: () => void;
+  readonly #stops: (() => void)[];
 
   constructor(editor: EditorModel, name: string) {
     this.editor = editor;
     this.name = name;
     this.#seen = this.screen;
-    this.#stop = editor.draft.document.subscribe(() => this.#follow());
+    const tell = () => editor.block.set(blockPlace(name, this.active));
+    this.#stops = [
+      editor.draft.document.subscribe(() => this.#follow()), this.chosen.subscribe(tell)];
+    tell();
   }
 
   close(): void {
-    this.#stop();
+    for (const stop of this.#stops) stop();
+    this.editor.block.set(null);
   }
 
   /** Shows a finding: its block is chosen, and its field gets the keyboard. */
@@ -81,9 +88,10 @@ export class ScreenModel {
     const before = this.#seen;
     this.#seen = screen;
     if (!screen || !before || screen === before) return;
-    this.chosen.set(followPaths(before, screen, this.chosen.get()));
+    const follow = this.#isEditing ? followPaths : followMoved;
+    this.chosen.set(follow(before, screen, this.chosen.get()));
     const editing = this.editing.get();
-    if (editing !== null) this.editing.set(followText(before, screen, editing));
+    if (editing !== null) this.editing.set(followText(before, screen, editing, follow));
   }
 
   choose(path: BlockPath, mode: "only" | "toggle" | "range" = "only"): void {
@@ -104,7 +112,14 @@ export class ScreenModel {
   apply(label: string, change: (screen: DrawnScreen) => DrawnScreen, merges?: string): void {
     if (!this.editor.canEdit) return;
     const key = merges && `screen:${this.name}:${merges}`;
-    this.editor.draft.apply(label, changeScreen(this.name, change), key);
+    this.applyEdit(label, changeScreen(this.name, change), key);
+  }
+
+  /** Changes the document for this screen. */
+  applyEdit(label: string, edit: Edit, key?: string): void {
+    this.#isEditing = true;
+    this.editor.draft.apply(label, edit, key);
+    this.#isEditing = false;
   }
 
   /** Sets a property of a block, or of several; undefined takes it away. */

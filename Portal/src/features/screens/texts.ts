@@ -13,7 +13,7 @@ export function writeText(
   const { editor, name, screen } = model;
   if (!editor.canEdit) return;
   const key = keyOfText(valueAt(screen, pointer));
-  editor.draft.apply(
+  model.applyEdit(
     t("screens.do-text"),
     key === undefined ? changeScreen(name, (one) => withValue(one, pointer, text))
       : setString(locale, key, text),

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { insertBlocks, withValue, type DrawnScreen } from "../../document/blocks";
-import { followText, ownerOf, textsOf } from "./writing";
+import { followMoved, followText, ownerOf, textsOf } from "./writing";
 
 const screen: DrawnScreen = {
   name: "Question",
@@ -23,6 +23,18 @@ describe("texts on the phone", () => {
       "/root/children/1/label", "/root/children/1/options/0/title", second]);
     assert.deepEqual(textsOf(screen, "/root/children/2"), []);
     assert.deepEqual(ownerOf(screen, second), ["/root/children/1", "/options/1/title"]);
+  });
+
+  test("and their blocks are followed where others have moved and changed them", () => {
+    const one = structuredClone(screen.root["children"]) as { [name: string]: unknown }[];
+    const [title, choice, name] = one;
+    const moved = { ...screen, root: { type: "column", children: [
+      name, { type: "row", children: [{ ...choice, label: "Any" }, title] }] } } as DrawnScreen;
+    assert.deepEqual(
+      followMoved(screen, moved, ["/root/children/1", "/root/children/0", "/root"]),
+      ["/root/children/1/children/0", "/root/children/1/children/1", "/root"]);
+    assert.equal(followText(screen, moved, second, followMoved),
+      "/root/children/1/children/0/options/1/title");
   });
 
   test("are followed when blocks and items move", () => {

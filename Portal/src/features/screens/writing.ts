@@ -4,6 +4,7 @@ import { isObject, type Json } from "../../document";
 import {
   blockAt, blocksOf, followPaths, valueAt, type Block, type BlockPath, type DrawnScreen,
 } from "../../document/blocks";
+import { pairsOf } from "../../document/merging/moves";
 import { elementsIn } from "./design";
 
 /** A text on the phone: its pointer in the screen, and the element that shows it. */
@@ -92,10 +93,23 @@ export function nextText(
   return at < 0 ? undefined : all[at + by];
 }
 
+/** The paths of the same blocks in a screen that others have changed, wherever they are now. */
+export const followMoved: typeof followPaths = (before, after, paths) => {
+  const pairs = pairsOf(before.root, after.root);
+  const now = new Map<unknown, BlockPath>(blocksOf(after).map(({ path, block }) => [block, path]));
+  return paths.flatMap((path) => {
+    const block = blockAt(before, path);
+    const to = block && now.get(pairs.get(block));
+    return to === undefined ? [] : [to];
+  });
+};
+
 /** Where a text is after a change of its screen; null where it is not there any more. */
-export function followText(before: DrawnScreen, after: DrawnScreen, pointer: string) {
+export function followText(
+  before: DrawnScreen, after: DrawnScreen, pointer: string, follow = followPaths,
+): string | null {
   const [path, rest] = ownerOf(before, pointer);
-  const [now] = followPaths(before, after, [path]);
+  const [now] = follow(before, after, [path]);
   const [, list = "", index = "", key = ""] = /^\/(\w+)\/(\d+)(\/\w+)$/.exec(rest) ?? [];
   if (now === undefined || list === "") return now === undefined ? null : now + rest;
   const [old, fresh] = [valueAt(before, `${path}/${list}`), valueAt(after, `${now}/${list}`)];

@@ -1,0 +1,58 @@
+// Drawn screens: which block of one version is which of another one, and the rules of each part.
+
+import { sameJSON } from "../edits";
+import type { Similarity } from "./align";
+import { atomic, json, list, members, namesAlike, type Rule } from "./merger";
+
+export type Members = { [name: string]: unknown };
+
+export const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+export const isBlock = (value: unknown): value is Members =>
+  isObject(value) && typeof value["type"] === "string";
+
+/** Whether two blocks of a type have the same member. */
+const same = (name: string): Similarity => (a, b) => isObject(a) && isObject(b)
+  && a["type"] === b["type"] && a[name] !== undefined && sameJSON(a[name], b[name]);
+export const bothHold: Similarity = (a, b) => isBlock(a) && isBlock(b)
+  && a["type"] === b["type"] && "children" in a && "children" in b;
+export const alike = [same("id"), same("name"), same("text"), same("title"), bothHold];
+
+/** What says something is one thing; so is what a button does. */
+const property: Rule = (merger, path, values) => {
+  const isText = [values.mine, values.theirs].some(
+    (one) => isObject(one) && ("$text" in one || "$" in one));
+  return (isText ? atomic : json)(merger, path, values);
+};
+
+const item: Rule = (...all) => members({ children: blocks }, property)(...all);
+const items: Rule = (...all) => list({
+  element: item, hasOrder: true, names: namesAlike(same("value"), same("name"), same("title")),
+})(...all);
+
+const block: Rule = (merger, path, values) => {
+  const [mine, theirs] = [values.mine, values.theirs] as [Members, Members];
+  if (mine["type"] !== theirs["type"]) return atomic(merger, path, values);
+  return members({
+    children: blocks, options: items, items, tabs: items, item: block, empty: block, ended: block,
+    else: block, do: atomic, showIf: atomic,
+  }, property)(merger, path, values);
+};
+
+const blocks: Rule = (...all) =>
+  list({ element: block, hasOrder: true, names: namesAlike(...alike) })(...all);
+
+const nameOf = (screen: unknown) => (isObject(screen) ? String(screen["name"]) : "");
+
+/** The drawn screens, by their names; one that is renamed stays the same one. */
+export const screens: Rule = list({
+  element: members({ root: block }, json), hasOrder: false,
+  names(base, mine, theirs) {
+    const known = namesAlike((a, b) => nameOf(a) === nameOf(b))(base, mine, theirs);
+    const named = (names: string[], of: unknown[]) => names.map((name, index) => nameOf(
+      name.startsWith("b") ? base[Number(name.slice(1))] : of[index]));
+    return {
+      base: base.map(nameOf), mine: named(known.mine, mine), theirs: named(known.theirs, theirs),
+    };
+  },
+});

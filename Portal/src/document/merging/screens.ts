@@ -1,0 +1,20 @@
+// The merging of drawn screens.
+// NB: the editor of screens brings it along, so that a page without it, which changes none, loads
+// less; there they are merged like any other value.
+
+import { json, type Rule, type ThreeWay } from "./merger";
+
+export interface ScreenMerging {
+  /** Merges the list of screens. */
+  rule: Rule;
+  /** A screen in which each side has the moves of the other; null where nothing was moved. */
+  follow(screens: ThreeWay): ThreeWay | null;
+}
+
+let merging: ScreenMerging = { rule: json, follow: () => null };
+
+export const screenMerging = (): ScreenMerging => merging;
+
+export function setScreenMerging(how: ScreenMerging): void {
+  merging = how;
+}
