@@ -21,7 +21,7 @@ SCREENS = ["Home", "Login", "RandomPage"]
 # The quota's figures, counted anew.
 STORED_BYTES = " + ".join(
     f"(SELECT coalesce(sum(length(body)), 0) FROM {table} WHERE application = 'shop')"
-    for table in ("release", "draft", "manifest", "snapshot"))
+    for table in ("release", "draft", "manifest", "snapshot", "asset"))
 
 
 def picture(red):
@@ -53,7 +53,8 @@ class Writers(OutsideWriters):
     tables = OutsideWriters.tables | {
         "organization", "membership", "application", "environment", "manifest", "draft",
         "release", "sdk_key", "api_token", "audit", "event_batch", "event_volume", "build_use",
-        "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "user",
+        "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "asset",
+        "release_asset", "user",
         "password", "one_time_link", "session", "refresh_token", "security_event", "totp",
         "recovery_code", "invitation", "mail", "throttle", "known_device", "storage_volume",
     }
@@ -73,8 +74,8 @@ class Writers(OutsideWriters):
                          for role in ("owner", "editor", "drafter", "viewer")}
         self.often = [
             self.release, self.draft, self.manifest, self.key, self.token, self.events,
-            self.layout, self.snapshot, self.application, self.organization, self.invitation,
-            self.name, self.refresh, self.report, self.identity, self.passkey]
+            self.layout, self.snapshot, self.asset, self.application, self.organization,
+            self.invitation, self.name, self.refresh, self.report, self.identity, self.passkey]
         self.seldom = [self.session, self.new_password, self.factor, self.reset, self.throttle]
         self.prepare(case)
 
@@ -241,6 +242,22 @@ class Writers(OutsideWriters):
         if self.send("PUT", f"{APP}/screens/{screen}/snapshot", image,
                      headers={"Content-Type": "image/png"}):
             self.note(f"picture of {screen}", "snapshot", "screen = ? AND body = ?", screen, image)
+
+    def asset(self):
+        """A picture, and a release that names it."""
+        image = picture(self.next() % 256)
+        added = self.send("POST", f"{APP}/assets", image, headers={"Content-Type": "image/png"})
+        if not added:
+            return
+        digest = added.json["sha256"]
+        self.note(f"asset {digest}", "asset", "digest = ? AND body = ?", digest, image)
+        copy = document(digest)
+        copy["assets"] = {"hero": {"sha256": digest, "type": "image/png"}}
+        released = self.send("POST", f"{APP}/environments/staging/releases",
+                             {"document": copy, "acceptWarnings": True})
+        if released:
+            self.note(f"asset of {released.json['number']}", "release_asset",
+                      "digest = ? AND number = ?", digest, released.json["number"])
 
     # People
 

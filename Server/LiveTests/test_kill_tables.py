@@ -23,7 +23,7 @@ KILLS = 8
 # Applications whose sum is not that of what they have.
 WRONG_VOLUMES = "SELECT application FROM storage_volume AS volume WHERE bytes != " + " + ".join(
     f"(SELECT coalesce(sum(length(body)), 0) FROM {table} WHERE application = volume.application)"
-    for table in ("release", "draft", "manifest", "snapshot"))
+    for table in ("release", "draft", "manifest", "snapshot", "asset"))
 
 
 def tables(database):

@@ -10,7 +10,8 @@ public import Accounts
 ///
 /// All functions throw `StoreError`; times are seconds since 1970 and are passed as arguments.
 public protocol Store: OrganizationStore, ApplicationStore, ManifestStore, DraftStore, LayoutStore,
-  ReleaseStore, SDKKeyStore, TokenStore, EventStore, SnapshotStore, AuditStore, MaintenanceStore
+  ReleaseStore, SDKKeyStore, TokenStore, EventStore, SnapshotStore, AssetStore, AuditStore,
+  MaintenanceStore
 {
   /// The users who sign in, in the same database: what happens to members is also in `audit`, and a
   /// user's tokens end with their membership, each in the transaction of the change itself.
@@ -251,6 +252,28 @@ public protocol SnapshotStore: Sendable {
   func removeSnapshots(
     of screens: [String], in application: String
   ) async throws(StoreError) -> Int
+}
+
+/// Pictures that documents name by hash.
+public protocol AssetStore: Sendable {
+  /// Adds an asset, unless the application has it.
+  func put(_ asset: StoredAsset) async throws(StoreError) -> StoredAsset.PutResult
+  /// Returns an asset with its bytes, or nil.
+  func asset(_ digest: String, of application: String) async throws(StoreError) -> StoredAsset?
+  /// Returns an application's assets without their bytes, newest first, with their use.
+  func assets(of application: String) async throws(StoreError) -> [StoredAsset]
+  /// Returns the digests of which the application has no asset, in the same order.
+  func missingAssets(
+    among digests: [String], of application: String
+  ) async throws(StoreError) -> [String]
+  /// Removes an asset that neither the draft nor a release names.
+  func removeAsset(
+    _ digest: String, of application: String
+  ) async throws(StoreError) -> StoredAsset.RemovalResult
+  /// Removes some of the assets that nothing has named for `StoredAsset.unusedSeconds`.
+  ///
+  /// - Returns: Whether there may be more of them.
+  func removeUnusedAssets(at now: Int) async throws(StoreError) -> Bool
 }
 
 /// The audit log.

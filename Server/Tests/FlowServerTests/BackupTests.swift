@@ -234,7 +234,19 @@ import Testing
       try await StoreCheck(store: database, keys: keys, now: now).results()
         .filter { !$0.isWell }.map(\.name)
     }
+    func put(_ digest: String) async throws {
+      _ = try await store.put(
+        StoredAsset(
+          application: "shop", digest: digest, type: "image/png", width: 1, height: 1, size: 0,
+          added: 1, body: []))
+    }
+    // The hash of nothing, then one that no bytes have.
+    try await put("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     #expect(try await wrong() == [])
+    let other = String(repeating: "0", count: 64)
+    try await put(other)
+    #expect(try await wrong() == ["pictures"])
+    #expect(try await store.removeAsset(other, of: "shop") == .removed)
     try keys.raiseFloor([IssuedNumber(application: "shop", environment: "production", number: 9)])
     keys.minimumIssueTime().save(1_900_000_000)
     chmod(database, 0o644)

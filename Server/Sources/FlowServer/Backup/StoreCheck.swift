@@ -46,6 +46,7 @@ package struct StoreCheck: Sendable {
         detail: "schema \(facts.schema), \(facts.releases) releases, \(facts.users) people"),
       privacy,
       try await releases(reader),
+      try await assets(reader),
       signing,
       accounts(hasPeople: facts.users > 0),
       numbers(facts.numbers),
@@ -89,6 +90,22 @@ package struct StoreCheck: Sendable {
     return Result(
       name: "releases", isWell: false,
       detail: "\(first)\(found.count > 1 ? ", and \(found.count - 1) more" : ""): restore a backup")
+  }
+
+  private func assets(_ reader: StoreReader) async throws -> Result {
+    let wrong = NIOLockedValueBox<[String]>([])
+    try await reader.forEachAsset { application, digest, bytes in
+      guard AssetService.digest(of: bytes) != digest else { return }
+      wrong.withLockedValue { $0.append("picture \(digest) of \(application)") }
+    }
+    let found = wrong.withLockedValue { $0 }
+    guard let first = found.first else {
+      return Result(name: "pictures", isWell: true, detail: "each has the hash of its bytes")
+    }
+    return Result(
+      name: "pictures", isWell: false,
+      detail: "\(first)\(found.count > 1 ? ", and \(found.count - 1) more," : "") "
+        + "\(found.count > 1 ? "have" : "has") other bytes than the name says: restore a backup")
   }
 
   private static func problem(of release: StoredRelease) -> String? {

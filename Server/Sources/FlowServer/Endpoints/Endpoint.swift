@@ -111,6 +111,8 @@ package struct RequestBodyDeclaration: Sendable {
   package static let eventsLimit = 1 << 20
   /// 1 MiB: a picture of a screen.
   package static let pictureLimit = 1 << 20
+  /// 2 MiB: a picture on a drawn screen.
+  package static let assetLimit = 2 << 20
 }
 
 /// A successful response.

@@ -10,6 +10,9 @@ package struct Reply: Sendable {
   package var body: ByteBuffer
   /// A body that never ends, in place of `body`.
   package var stream: ResponseBody?
+  /// The name under which a large body counts until it was read; that of the request's organization
+  /// if there is none.
+  package var owner: String?
 
   package init(_ status: Int, headers: HTTPFields = HTTPFields(), body: ByteBuffer = ByteBuffer()) {
     self.status = status

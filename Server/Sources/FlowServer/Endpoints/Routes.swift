@@ -2,8 +2,8 @@
 package enum Routes {
   package static let all: [Endpoint] = [
     DeliveryRoutes.all, EventRoutes.all, AnnouncementRoutes.all, ApplicationRoutes.all,
-    OverviewRoutes.all,
-    SnapshotRoutes.all, AttributeRoutes.all, ChangeRoutes.all, DraftRoutes.all, ReleaseRoutes.all,
+    OverviewRoutes.all, SnapshotRoutes.all, AssetRoutes.all, AttributeRoutes.all,
+    ChangeRoutes.all, DraftRoutes.all, ReleaseRoutes.all,
     SDKKeyRoutes.all, TokenRoutes.all, AuditRoutes.all, OrganizationRoutes.all, MemberRoutes.all,
     AccountRoutes.all, CurrentUserRoutes.all, SecondFactorRoutes.all, LegacyRoutes.all, pages,
     PortalRoutes.all, ServerRoutes.all,

@@ -84,7 +84,8 @@ enum LegacyRoutes {
         200, "The screen flow that is live.", .reportScreenFlow, headers: [.etag])
     ],
     problems: [
-      .findings, .warnings, .conflict, .flowChanged, .notRecent, .quotaReached, .tooManyDocuments,
+      .findings, .missingAsset, .warnings, .conflict, .flowChanged, .notRecent, .quotaReached,
+      .tooManyDocuments,
     ],
     problemStyle: .report
   ) { request in

@@ -107,6 +107,13 @@ extension OperationLink {
     OperationLink(
       "sendSnapshot", 204, to: "removeSnapshot",
       ["app": .path("app"), "screen": .path("screen")]),
+    OperationLink(
+      "addAsset", 200, 201, to: "readAsset",
+      ["application": .path("app"), "sha256": .body("/sha256")]),
+    OperationLink(
+      "addAsset", 200, 201, to: "removeAsset",
+      ["app": .path("app"), "sha256": .body("/sha256")]),
+    OperationLink("addAsset", 200, 201, to: "listAssets", app),
     OperationLink("changeLayout", 200, to: "readLayout", app),
   ]
 

@@ -29,6 +29,8 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case manifests = "Manifests"
   case screens = "Screens"
   case picture = "Picture"
+  case asset = "Asset"
+  case assets = "Assets"
   case attributes = "Attributes"
   case document = "Document"
   case draftRevision = "DraftRevision"

@@ -41,6 +41,7 @@ extension Problem {
     case noRelease = "no-release"
     case noDraft = "no-draft"
     case noSnapshot = "no-snapshot"
+    case unknownAsset = "unknown-asset"
     case noPortal = "no-portal"
     case wrongMethod = "wrong-method"
     case alreadyExists = "already-exists"
@@ -50,6 +51,8 @@ extension Problem {
     case lastOwner = "last-owner"
     case lastCredential = "last-credential"
     case tooManySnapshots = "too-many-snapshots"
+    case tooManyAssets = "too-many-assets"
+    case assetInUse = "asset-in-use"
     case buildDeclared = "build-declared"
     case quotaReached = "quota-reached"
     case draftChanged = "draft-changed"
@@ -57,6 +60,7 @@ extension Problem {
     case bodyTooLarge = "body-too-large"
     case unsupportedPicture = "unsupported-picture"
     case findings
+    case missingAsset = "missing-asset"
     case preconditionRequired = "precondition-required"
     case tooManyAttempts = "too-many-attempts"
     case tooManyInvitations = "too-many-invitations"
@@ -92,18 +96,17 @@ extension Problem.Code {
       403
     case .unknownPath, .unknownApplication, .unknownEnvironment, .unknownRelease, .unknownKey,
       .unknownToken, .unknownBuild, .unknownOrganization, .notFound, .noRelease, .noDraft,
-      .noSnapshot,
-      .noPortal:
+      .noSnapshot, .unknownAsset, .noPortal:
       404
     case .wrongMethod: 405
     case .bodyTooSlow: 408
     case .alreadyExists, .conflict, .warnings, .addressTaken, .lastOwner, .lastCredential,
-      .tooManySnapshots, .buildDeclared, .quotaReached:
+      .tooManySnapshots, .tooManyAssets, .assetInUse, .buildDeclared, .quotaReached:
       409
     case .draftChanged, .flowChanged: 412
     case .bodyTooLarge: 413
     case .unsupportedPicture: 415
-    case .findings: 422
+    case .findings, .missingAsset: 422
     case .preconditionRequired: 428
     case .tooManyAttempts, .tooManyStreams, .tooManyConnections, .tooManyInvitations,
       .tooManyDocuments, .intakeLimited, .eventQuota:
@@ -156,6 +159,7 @@ extension Problem.Code {
     case .noRelease: "No release published yet"
     case .noDraft: "Draft not found"
     case .noSnapshot: "Screen has no picture"
+    case .unknownAsset: "Picture not found"
     case .noPortal: "This build has no portal"
     case .wrongMethod: "Method not allowed"
     case .alreadyExists: "Already exists"
@@ -165,6 +169,8 @@ extension Problem.Code {
     case .lastOwner: "Organization would have no owner"
     case .lastCredential: "Account would have no way to sign in"
     case .tooManySnapshots: "Limit of pictures reached"
+    case .tooManyAssets: "Limit of pictures reached"
+    case .assetInUse: "Picture is in use"
     case .buildDeclared: "Build is declared already"
     case .quotaReached: "Quota reached"
     case .draftChanged: "Draft has changed"
@@ -172,6 +178,7 @@ extension Problem.Code {
     case .bodyTooLarge: "Request body is too large"
     case .unsupportedPicture: "Unsupported picture format"
     case .findings: "Flows have errors"
+    case .missingAsset: "Pictures are missing"
     case .preconditionRequired: "If-Match or If-None-Match required"
     case .tooManyAttempts: "Too many attempts"
     case .tooManyInvitations: "Too many invitations within a day"

@@ -43,7 +43,7 @@ package struct Publisher: Sendable {
   }
 
   private let services: Services
-  private var store: any Store { services.store }
+  var store: any Store { services.store }
 
   package init(_ services: Services) { self.services = services }
 
@@ -141,6 +141,6 @@ package struct Publisher: Sendable {
     return StoredRelease(
       application: request.application, environment: request.environment, number: number,
       body: document.json.utf8(.canonical), note: request.note, author: request.author,
-      published: published, rollbackOf: request.rollbackOf)
+      published: published, rollbackOf: request.rollbackOf, assets: AssetReferences(document).all)
   }
 }

@@ -13,14 +13,15 @@ struct PublishingRules {
   init(_ publisher: Publisher) { self.publisher = publisher }
 
   /// - Returns: The number of errors that are published all the same.
-  /// - Throws: `findings` for errors, `warnings` for warnings that neither the document nor the
-  ///   request accepts.
+  /// - Throws: `missing-asset` for pictures that the server does not have, `findings` for errors,
+  ///   `warnings` for warnings that neither the document nor the request accepts.
   func check(_ document: FlowDocument, _ request: Publisher.Request) async throws -> Int {
     let findings = try await publisher.findings(
       document, application: request.application, environment: request.environment,
       raisesOpenPorts: request.raisesOpenPorts)
     let errors = findings.count { $0.severity == .error }
     if request.rollbackOf != nil { return errors }
+    try await AssetCheck(store: publisher.store).check(document, of: request.application)
     if request.overrideReason != nil {
       let own = try await publisher.check(for: request.application) {
         Verifier(document).findings().filter { $0.severity == .error }

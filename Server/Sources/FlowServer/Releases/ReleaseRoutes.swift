@@ -25,8 +25,8 @@ enum ReleaseRoutes {
       ResponseDeclaration(201, "The release is live.", .release, headers: [.location])
     ],
     problems: [
-      .noDraft, .draftChanged, .findings, .warnings, .conflict, .notRecent, .quotaReached,
-      .tooManyDocuments,
+      .noDraft, .draftChanged, .findings, .missingAsset, .warnings, .conflict, .notRecent,
+      .quotaReached, .tooManyDocuments,
     ]
   ) { request in
     let body = try PublishBody(request)

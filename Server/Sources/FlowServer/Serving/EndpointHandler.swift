@@ -82,7 +82,8 @@ struct EndpointHandler: HTTPResponder {
       headers: request.headers, body: body, requestID: context.requestID, logger: context.logger,
       connection: context.connection, listener: context.listener)
     let reply = try await reply(to: endpointRequest)
-    return try services.largeResponses.response(reply, for: organization(of: endpointRequest))
+    return try services.largeResponses.response(
+      reply, for: reply.owner ?? organization(of: endpointRequest))
   }
 
   /// Runs the endpoint; what reads documents in the turn of its organization, on other threads.

@@ -1,7 +1,8 @@
 import FlowStore
 
 extension Services {
-  /// Removes events and counts that are older than they are kept, and gives the space back.
+  /// Removes events and counts that are older than they are kept, and assets that nothing names,
+  /// and gives the space back.
   ///
   /// In steps of a few milliseconds each, between which the changes of users go first.
   ///
@@ -18,6 +19,7 @@ extension Services {
       let time = now - limits.usageDays * 86_400
       while try await store.removeBuildUse(before: time), !isStopping() {}
     }
+    while try await store.removeUnusedAssets(at: now), !isStopping() {}
     while try await store.reclaimSpace(), !isStopping() {}
   }
 }

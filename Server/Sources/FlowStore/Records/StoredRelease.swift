@@ -18,11 +18,13 @@ public struct StoredRelease: Sendable, Equatable {
   public let published: Int
   /// The release whose content this brings back, if it is a rollback.
   public let rollbackOf: Int?
+  /// The digests of the assets that it names; only when it is published, empty when it is read.
+  public let assets: [String]
 
   /// Creates a record.
   public init(
     application: String, environment: String, number: Int, body: [UInt8], note: String,
-    author: Actor, published: Int, rollbackOf: Int? = nil
+    author: Actor, published: Int, rollbackOf: Int? = nil, assets: [String] = []
   ) {
     self.application = application
     self.environment = environment
@@ -32,5 +34,6 @@ public struct StoredRelease: Sendable, Equatable {
     self.author = author
     self.published = published
     self.rollbackOf = rollbackOf
+    self.assets = assets
   }
 }

@@ -17,7 +17,7 @@ package struct SQLiteSchema: Sendable {
   package init(migrations: [String]) { self.migrations = migrations }
 
   /// The schema of this server.
-  package static let current = SQLiteSchema(migrations: [first])
+  package static let current = SQLiteSchema(migrations: [first, assets])
 
   /// The number of migrations: the `user_version` of a file with this schema.
   package var version: Int { migrations.count }

@@ -28,6 +28,7 @@ extension SQLiteStore {
           release.author.name, release.author.kind.rawValue, release.author.id,
           release.author.user, release.published, release.rollbackOf,
         ])
+      try database.keepAssets(of: release)
       try database.run(
         "UPDATE environment SET current = ? WHERE application = ? AND name = ?",
         [release.number, application, environment])

@@ -107,6 +107,21 @@ package struct StoreReader: Sendable {
     }
   }
 
+  /// Reads every asset with its bytes, one at a time, by application.
+  package func forEachAsset(
+    _ body: @escaping @Sendable (_ application: String, _ digest: String, _ bytes: [UInt8]) -> Void
+  ) async throws(StoreError) {
+    try await read { database in
+      guard try database.tableExists("asset") else { return }
+      let sql = "SELECT application, digest, body FROM asset ORDER BY application, digest"
+      let rows = try Row.fetchCursor(database, sql: sql)
+      while let row = try rows.next() {
+        let columns = Columns(row)
+        body(try columns.text(0), try columns.text(1), try columns.bytes(2))
+      }
+    }
+  }
+
   // NB: without a transaction, which `VACUUM` and `integrity_check` do not need or allow.
   private func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value

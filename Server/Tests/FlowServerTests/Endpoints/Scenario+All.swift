@@ -10,7 +10,7 @@ extension Scenario {
     .merging(drafts) { $1 }.merging(releases) { $1 }.merging(access) { $1 }
     .merging(report) { $1 }.merging(server) { $1 }.merging(account) { $1 }.merging(me) { $1 }
     .merging(organizations) { $1 }.merging(changes) { $1 }
-    .merging(snapshots) { $1 }
+    .merging(snapshots) { $1 }.merging(assets) { $1 }
 
   private static let published: @Sendable (Site) async throws -> Void = { site in
     try await site.publish()

@@ -87,6 +87,7 @@ import Testing
     "readRelease": ("public, max-age=0, s-maxage=5", "private, no-cache"),
     "readDocument": ("public, max-age=31536000, immutable", "private, no-cache"),
     "readSnapshot": ("", "private, no-cache"), "readKeys": ("no-cache", ""),
+    "readAsset": ("public, max-age=31536000, immutable", ""),
     "readAccountKeys": ("public, max-age=300", ""), "readOpenAPI": ("no-cache", ""),
     "readOpenAPIAsYAML": ("no-cache", ""), "readDocs": ("no-cache", ""),
   ]

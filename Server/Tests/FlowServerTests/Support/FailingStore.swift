@@ -295,6 +295,34 @@ extension FailingStore {
     try await store.removeSnapshots(of: screens, in: application)
   }
 
+  func put(_ asset: StoredAsset) async throws(StoreError) -> StoredAsset.PutResult {
+    try await store.put(asset)
+  }
+
+  func asset(_ digest: String, of application: String) async throws(StoreError) -> StoredAsset? {
+    try await store.asset(digest, of: application)
+  }
+
+  func assets(of application: String) async throws(StoreError) -> [StoredAsset] {
+    try await store.assets(of: application)
+  }
+
+  func missingAssets(
+    among digests: [String], of application: String
+  ) async throws(StoreError) -> [String] {
+    try await store.missingAssets(among: digests, of: application)
+  }
+
+  func removeAsset(
+    _ digest: String, of application: String
+  ) async throws(StoreError) -> StoredAsset.RemovalResult {
+    try await store.removeAsset(digest, of: application)
+  }
+
+  func removeUnusedAssets(at now: Int) async throws(StoreError) -> Bool {
+    try await store.removeUnusedAssets(at: now)
+  }
+
   func audit(of organization: String, matching filter: AuditFilter, before: Int?, limit: Int)
     async throws(StoreError) -> [AuditEntry]
   {

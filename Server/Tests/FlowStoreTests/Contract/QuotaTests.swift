@@ -213,6 +213,24 @@ import Testing
   }
 
   @Test(arguments: urls)
+  func `assets count once, and make room when they are removed`(url: String) async throws {
+    let store = try await shop(url, [.storage: 50])
+    func put(_ digit: String, _ size: Int) async throws(StoreError) -> StoredAsset.PutResult {
+      try await store.put(
+        StoredAsset(
+          application: "shop", digest: String(repeating: digit, count: 64), type: "image/png",
+          width: 1, height: 1, size: size, added: 1, body: [UInt8](repeating: 1, count: size)))
+    }
+    #expect(try await put("a", 30) == .stored)
+    #expect(try await put("a", 30) == .known)
+    let full = await refusal { () async throws(StoreError) in _ = try await put("b", 21) }
+    #expect(full == .quotaReached)
+    #expect(
+      try await store.removeAsset(String(repeating: "a", count: 64), of: "shop") == .removed)
+    #expect(try await put("b", 50) == .stored)
+  }
+
+  @Test(arguments: urls)
   func `manifests are bounded together, and archived ones make room`(url: String) async throws {
     let store = try await shop(url, [:])
     func put(_ build: String, _ size: Int) async -> StoreError.Code? {

@@ -136,7 +136,7 @@ import Testing
       _ = try SQLiteStore(path: path)
     }
     #expect(error?.code == .newerSchema)
-    #expect(error?.message.contains("schema 2 and this server knows schemas up to 1") == true)
+    #expect(error?.message.contains("schema 3 and this server knows schemas up to 2") == true)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 

@@ -1,0 +1,22 @@
+import FlowCore
+import FlowStore
+
+/// Refuses to publish a document with pictures that the server does not have.
+struct AssetCheck {
+  let store: any Store
+
+  /// - Throws: `missing-asset` with the names of those pictures.
+  func check(_ document: FlowDocument, of application: String) async throws {
+    let references = AssetReferences(document)
+    let missing = try await store.missingAssets(among: references.all, of: application)
+    guard !missing.isEmpty else { return }
+    let names = Set(missing.map { references.name(of: $0) }).sorted()
+    let shown = names.prefix(10).map { "\"\($0)\"" }.joined(separator: ", ")
+    let more = names.count > 10 ? " and \(names.count - 10) more" : ""
+    throw Problem(
+      .missingAsset,
+      "The server does not have the pictures of \(shown)\(more). Add them with "
+        + "POST /v1/apps/\(application)/assets; nothing was published.",
+      members: ["assets": .array(names.map { .string($0) })])
+  }
+}

@@ -1,0 +1,60 @@
+import FlowCore
+
+/// The pictures of this server that a document names: those in `assets` with a hash, with all their
+/// sizes and variants.
+///
+/// Files of other types, such as videos, are not the server's; apps have them from elsewhere.
+struct AssetReferences {
+  /// The digests by the asset's name, in the document's order.
+  let digests: [(name: Name, digests: [String])]
+  private let screens: [JSON]
+
+  init(_ document: FlowDocument) {
+    digests = (document.unknown["assets"]?.object?.members ?? []).map { member in
+      var found: [String] = []
+      Self.collect(member.value, &found)
+      return (member.key, found)
+    }
+    screens = document.unknown["screens"]?.array ?? []
+  }
+
+  /// All digests, each once.
+  var all: [String] { Array(Set(digests.flatMap(\.digests))).sorted() }
+
+  /// The name under which the document has a digest.
+  func name(of digest: String) -> String {
+    digests.first { $0.digests.contains(digest) }?.name.string ?? digest
+  }
+
+  /// The names of an asset with this digest, and of the drawn screens that show one of them.
+  func uses(of digest: String) -> (names: [String], screens: [String]) {
+    let names = digests.filter { $0.digests.contains(digest) }.map(\.name.string)
+    guard !names.isEmpty else { return ([], []) }
+    let showing = screens.filter { Self.shows($0, names) }.compactMap { $0["name"]?.string }
+    return (names, showing)
+  }
+
+  private static func collect(_ json: JSON, _ found: inout [String]) {
+    if let list = json.array { for element in list { collect(element, &found) } }
+    guard let object = json.object else { return }
+    if let digest = object["sha256"]?.string, isPicture(object["type"]?.string) {
+      found.append(digest)
+    }
+    for member in object.members { collect(member.value, &found) }
+  }
+
+  private static func isPicture(_ type: String?) -> Bool {
+    type.map { PictureHeader.Format(rawValue: $0) != nil } ?? true
+  }
+
+  /// Whether a block within names one of these assets.
+  private static func shows(_ json: JSON, _ names: [String]) -> Bool {
+    if let list = json.array { return list.contains { shows($0, names) } }
+    return json.object?.members.contains { member in
+      if let text = member.value.string {
+        return ["image", "poster"].contains(member.key.string) && names.contains(text)
+      }
+      return shows(member.value, names)
+    } ?? false
+  }
+}

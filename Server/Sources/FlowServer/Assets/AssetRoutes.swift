@@ -1,0 +1,81 @@
+import FlowCore
+import FlowStore
+import HTTPTypes
+
+/// The pictures that drawn screens name by hash.
+enum AssetRoutes {
+  static let all = [listAssets, addAsset, removeAsset, readAsset]
+
+  private static let path = "/v1/apps/{app}/assets"
+
+  static let listAssets = Endpoint(
+    "listAssets", .get, path, .applications, .scope(.read),
+    "The pictures of drawn screens, and where each is used",
+    responses: [ResponseDeclaration(200, "The pictures, newest first.", .assets)],
+    problems: [.tooManyDocuments]
+  ) { request in .json(try await AssetService(request).list()) }
+
+  static let addAsset = Endpoint(
+    "addAsset", .post, path, .applications, .scope(.draft), "Adds a picture for drawn screens",
+    detail: "Metadata is left out, pixels stay as they are. The response has the hash of what is "
+      + "left, for the document's `assets`.",
+    body: RequestBodyDeclaration(
+      .picture, limit: RequestBodyDeclaration.assetLimit,
+      contentTypes: PictureHeader.Format.allCases.map(\.rawValue)),
+    responses: [
+      ResponseDeclaration(200, "The application has this picture.", .asset, headers: [.location]),
+      ResponseDeclaration(201, "The picture was added.", .asset, headers: [.location]),
+    ],
+    problems: [.unsupportedPicture, .tooManyAssets, .quotaReached]
+  ) { request in
+    let (asset, isNew) = try await AssetService(request).add()
+    return .json(asset.json, status: isNew ? 201 : 200, headers: [.location: asset.path])
+  }
+
+  static let removeAsset = Endpoint(
+    "removeAsset", .delete, path + "/{sha256}", .applications, .scope(.draft),
+    "Removes a picture that neither the draft nor a release names",
+    responses: [ResponseDeclaration(204, "The picture was removed.")],
+    problems: [.unknownAsset, .assetInUse]
+  ) { request in
+    try await AssetService(request).remove(request.path("sha256"))
+    return .done
+  }
+
+  /// NB: `application`, not `app`: whoever knows the hash may have the picture, as a page's `img`
+  /// sends no key.
+  static let readAsset = Endpoint(
+    "readAsset", .get, "/assets/{application}/{sha256}", .delivery, .anyone,
+    "A picture by its hash",
+    detail: "Never changes, so caches may keep it for a year.",
+    parameters: [Parameter("If-None-Match", in: .header, "The `ETag` of the cached picture.")],
+    responses: [
+      ResponseDeclaration(
+        200, "The picture.", .picture, contentType: "image/*", headers: [.etag, .cacheControl]),
+      ResponseDeclaration(304, "The picture is the cached one.", headers: [.etag, .cacheControl]),
+    ],
+    problems: [.unknownAsset, .storeUnavailable]
+  ) { request in try await delivered(request) }
+
+  private static func delivered(_ request: EndpointRequest) async throws -> Reply {
+    let (application, digest) = (request.path("application"), request.path("sha256"))
+    guard digest.utf8.count == 64,
+      let asset = try await request.store.asset(digest, of: application)
+    else { throw AssetService.unknown(digest) }
+    let tag = "\"\(digest)\""
+    var headers: HTTPFields = [
+      .eTag: tag, .cacheControl: "public, max-age=31536000, immutable",
+      // Pages of other sites show it, too.
+      .crossOriginResourcePolicy: "cross-origin",
+    ]
+    if let known = request.headers[.ifNoneMatch], EntityTags.matches(known, tag: tag) {
+      return Reply(304, headers: headers)
+    }
+    headers[.contentType] = asset.type
+    var reply = Reply(
+      200, headers: headers,
+      body: request.services.sharedBodies.body(asset.body, key: asset.path))
+    reply.owner = "assets of \(application)"
+    return reply
+  }
+}

@@ -1,0 +1,108 @@
+import Crypto
+import FlowCore
+import FlowStore
+
+/// Adds, lists and removes the pictures of an application.
+struct AssetService {
+  private let request: EndpointRequest
+
+  init(_ request: EndpointRequest) { self.request = request }
+
+  /// Stores the body without its metadata.
+  ///
+  /// - Returns: The asset, and whether it is new.
+  func add() async throws -> (asset: StoredAsset, isNew: Bool) {
+    let asset = try asset(try picture())
+    switch try await request.store.put(asset) {
+    case .stored: return (asset, true)
+    case .known: return (try await present(asset.digest), false)
+    case .full:
+      throw Problem(
+        .tooManyAssets,
+        "The application has \(StoredAsset.most) pictures already. Remove one with DELETE first.")
+    }
+  }
+
+  /// An asset of the application; `unknown-asset` if there is none.
+  func present(_ digest: String) async throws -> StoredAsset {
+    guard let asset = try await request.store.asset(digest, of: request.applicationID) else {
+      throw Self.unknown(digest)
+    }
+    return asset
+  }
+
+  /// All assets, newest first, with where each is used.
+  func list() async throws -> JSON {
+    let draft = try await request.store.draft(of: request.applicationID)
+    let references = try draft.map { AssetReferences(try FlowDocument(parsing: $0.body)) }
+    let assets = try await request.store.assets(of: request.applicationID)
+    return [
+      "assets": .array(
+        assets.map { asset in
+          var object = asset.json.object ?? JSONObject()
+          object["use"] = asset.use(in: references)
+          return .object(object)
+        })
+    ]
+  }
+
+  /// Removes an asset that nothing names.
+  func remove(_ digest: String) async throws {
+    switch try await request.store.removeAsset(digest, of: request.applicationID) {
+    case .removed: return
+    case .missing: throw Self.unknown(digest)
+    case .used(let release):
+      let place = release.map { "Release \($0) names" } ?? "The draft names"
+      throw Problem(
+        .assetInUse, "\(place) this picture. Only a picture that nothing names can be removed.")
+    }
+  }
+
+  static func unknown(_ digest: String) -> Problem {
+    Problem(.unknownAsset, "There is no picture \"\(digest.prefix(80))\".")
+  }
+
+  private func picture() throws(Problem) -> PictureFile {
+    do throws(PictureRefusal) {
+      return try PictureFile(request.body)
+    } catch {
+      throw Problem(.unsupportedPicture, error.message)
+    }
+  }
+
+  private func asset(_ picture: PictureFile) throws(Problem) -> StoredAsset {
+    StoredAsset(
+      application: request.applicationID, digest: Self.digest(of: picture.bytes),
+      type: picture.header.format.rawValue, width: picture.header.width,
+      height: picture.header.height, size: picture.bytes.count, added: request.now,
+      body: picture.bytes)
+  }
+
+  /// The SHA-256 of bytes in hexadecimal digits.
+  static func digest(of bytes: [UInt8]) -> String {
+    SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension StoredAsset {
+  /// The path that serves it, of this server.
+  var path: String { "/assets/\(application)/\(digest)" }
+
+  var json: JSON {
+    [
+      "sha256": .string(digest), "type": .string(type), "size": .number(JSONNumber(size)),
+      "width": .number(JSONNumber(width)), "height": .number(JSONNumber(height)),
+      "added": .string(Timestamp.text(added)), "path": .string(path),
+    ]
+  }
+
+  fileprivate func use(in draft: AssetReferences?) -> JSON {
+    let inDraft = draft?.uses(of: digest) ?? (names: [], screens: [])
+    return [
+      "names": .array(inDraft.names.map { .string($0) }),
+      "screens": .array(inDraft.screens.map { .string($0) }),
+      "environments": .array(environments.map { .string($0) }),
+      "releases": .number(JSONNumber(releases)),
+    ]
+  }
+}

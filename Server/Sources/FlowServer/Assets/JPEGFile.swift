@@ -1,0 +1,87 @@
+/// JPEG: segments of a marker, a length and data; after the last of a scan come its pixels.
+enum JPEGFile {
+  private static let scan = 0xDA
+  private static let end = 0xD9
+
+  /// The file without comments and application data, and without anything behind its end, where
+  /// cameras put films and other pictures.
+  static func stripped(_ file: [UInt8]) throws(PictureRefusal) -> [UInt8] {
+    let reader = PictureBytes(bytes: file)
+    var result = Array(file.prefix(2))
+    result.reserveCapacity(file.count)
+    var at = 2
+    var frames = 0
+    var scans = 0
+    while let marker = reader.bigEndian(2, at: at), marker >> 8 == 0xFF {
+      let kind = marker & 0xFF
+      // Any number of FF may be before a marker.
+      if kind == 0xFF {
+        at += 1
+        continue
+      }
+      if kind == end {
+        guard frames == 1, scans > 0 else { throw .damaged }
+        return result + [0xFF, UInt8(end)]
+      }
+      guard let length = reader.bigEndian(2, at: at + 2), length >= 2,
+        at + 2 + length <= file.count
+      else { throw .damaged }
+      let next = at + 2 + length
+      result += try kept(kind, file[at..<next])
+      if isFrame(kind) { frames += 1 }
+      at = next
+      guard kind == scan else { continue }
+      scans += 1
+      let behind = endOfPixels(file, at)
+      result += file[at..<behind]
+      at = behind
+    }
+    throw .damaged
+  }
+
+  private static func isFrame(_ kind: Int) -> Bool {
+    (0xC0...0xCF).contains(kind) && ![0xC4, 0xC8, 0xCC].contains(kind)
+  }
+
+  /// A segment as it stays; empty if it is left out.
+  private static func kept(
+    _ kind: Int, _ segment: ArraySlice<UInt8>
+  ) throws(PictureRefusal) -> [UInt8] {
+    let data = segment.dropFirst(4)
+    switch kind {
+    case 0xE0: return density(data)
+    case 0xE1:
+      if data.starts(with: "Exif\0\0".utf8) {
+        try PictureMetadata.checkUpright(data.dropFirst(6))
+      }
+      return []
+    case 0xE2:
+      // Its name is in the first part.
+      if data.starts(with: "ICC_PROFILE\0\u{1}".utf8) { try PictureMetadata.checkColors(data) }
+      return []
+    // Adobe's segment says how colors are coded.
+    case 0xEE: return data.starts(with: "Adobe".utf8) ? Array(segment) : []
+    case 0xE3...0xEF, 0xFE: return []
+    // Tables, frames and scans; anything else has no place between them.
+    case 0xC0...0xCF, scan, 0xDB, 0xDC, 0xDD: return Array(segment)
+    default: throw .damaged
+    }
+  }
+
+  /// JFIF's segment without its small picture, which may show what was cut off the large one.
+  private static func density(_ data: ArraySlice<UInt8>) -> [UInt8] {
+    guard data.starts(with: "JFIF\0".utf8), data.count >= 14 else { return [] }
+    return [0xFF, 0xE0, 0, 16] + data.prefix(12) + [0, 0]
+  }
+
+  /// The next marker that is neither a stuffed byte nor a restart, from an offset.
+  private static func endOfPixels(_ file: [UInt8], _ start: Int) -> Int {
+    var at = start
+    while at + 1 < file.count {
+      let next = file[at + 1]
+      if file[at] == 0xFF, next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) { return at }
+      at += 1
+    }
+    return file.count
+  }
+}

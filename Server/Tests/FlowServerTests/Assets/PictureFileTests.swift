@@ -1,0 +1,140 @@
+import FlowServer
+import Testing
+
+@Suite struct PictureFileTests {
+  private func refusal(of bytes: [UInt8]) -> PictureRefusal? {
+    do throws(PictureRefusal) {
+      _ = try PictureFile(bytes)
+      return nil
+    } catch { return error }
+  }
+
+  @Test func `texts, times and thumbnails of a PNG are left out, colors stay`() throws {
+    let place = Pictures.chunk("tEXt", Array("Location\048.2,16.4".utf8))
+    let colors = Pictures.chunk("gAMA", [0, 0, 0xB1, 0x8F]) + Pictures.chunk("sRGB", [0])
+    let exif = Pictures.chunk("eXIf", Pictures.exif(orientation: 1))
+    let profile = Pictures.chunk("iCCP", Array("sRGB IEC61966-2.1\0\0zip".utf8))
+    let file = Pictures.png(
+      place + colors + exif + profile + Pictures.chunk("tIME", [7, 0, 1, 1, 1, 1, 1]),
+      behind: Array("a film".utf8))
+    let picture = try PictureFile(file)
+    #expect(picture.bytes == Pictures.png(colors))
+    #expect(picture.header.width == 3 && picture.header.height == 2)
+  }
+
+  @Test func `comments, Exif, thumbnails and what is behind the end of a JPEG are left out`()
+    throws
+  {
+    let exif = Pictures.segment(
+      0xE1, Array("Exif\0\0".utf8) + Pictures.exif(orientation: 1, isLittle: false))
+    let xmp = Pictures.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))
+    let thumbnail = Pictures.segment(
+      0xE0, Pictures.density.dropLast(2) + [1, 1, 9, 9, 9])
+    let density = Pictures.segment(0xE0, Pictures.density)
+    let adobe = Pictures.segment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1])
+    let profile = Pictures.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1} desc sRGB".utf8))
+    let comment = Pictures.segment(0xFE, Array("by Ada".utf8))
+    let file = Pictures.jpeg(
+      thumbnail + exif + xmp + profile + comment + adobe, behind: Pictures.jpeg())
+    #expect(try PictureFile(file).bytes == Pictures.jpeg(density + adobe))
+  }
+
+  @Test func `profile, Exif, XMP and unknown chunks of a WebP are left out`() throws {
+    let pixels = Pictures.part("ALPH", [1]) + Pictures.lossless
+    let file = Pictures.webP(
+      Pictures.canvas(flags: 0x3C) + Pictures.part("ICCP", Array("..sRGB".utf8)) + pixels
+        + Pictures.part("EXIF", Pictures.exif(orientation: 1))
+        + Pictures.part("XMP ", Array("<x/>".utf8)) + Pictures.part("mine", [1, 2, 3]),
+      behind: [1, 2, 3])
+    #expect(try PictureFile(file).bytes == Pictures.webP(Pictures.canvas(flags: 0x10) + pixels))
+    let bare = Pictures.webP(Pictures.lossless)
+    #expect(try PictureFile(bare).bytes == bare)
+  }
+
+  static let turned: [[UInt8]] = [
+    Pictures.png(Pictures.chunk("eXIf", Pictures.exif(orientation: 6))),
+    Pictures.jpeg(
+      Pictures.segment(0xE1, Array("Exif\0\0".utf8) + Pictures.exif(orientation: 3))),
+    Pictures.webP(
+      Pictures.canvas(flags: 8) + Pictures.lossless
+        + Pictures.part("EXIF", Pictures.exif(orientation: 8, isLittle: false))),
+  ]
+
+  @Test(arguments: turned)
+  func `a picture that metadata turns is refused, as it would lie on its side`(bytes: [UInt8]) {
+    #expect(refusal(of: bytes) == .turned)
+  }
+
+  @Test func `another color profile than sRGB is refused, as colors would change`() {
+    let png = Pictures.png(Pictures.chunk("iCCP", Array("Display P3\0\0zip".utf8)))
+    let jpeg = Pictures.jpeg(
+      Pictures.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1} Display P3".utf8)))
+    let webP = Pictures.webP(
+      Pictures.canvas(flags: 0x20) + Pictures.part("ICCP", [1, 2]) + Pictures.lossless)
+    for bytes in [png, jpeg, webP] { #expect(refusal(of: bytes) == .colorProfile) }
+    let wide: [UInt8] = "sRGB".utf8.flatMap { letter in [0, letter] }
+    let named = Pictures.webP(
+      Pictures.canvas(flags: 0x20) + Pictures.part("ICCP", wide) + Pictures.lossless)
+    #expect(refusal(of: named) == nil, "the name may be in UTF-16")
+  }
+
+  @Test func `an animated picture is refused`() {
+    let png = Pictures.png(Pictures.chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]))
+    let webP = Pictures.webP(
+      Pictures.canvas(flags: 2) + Pictures.part("ANIM", [0, 0, 0, 0, 0, 0]) + Pictures.lossless)
+    #expect(refusal(of: png) == .animated)
+    #expect(refusal(of: webP) == .animated)
+  }
+
+  @Test func `a small file that unfolds to gigabytes is refused before anything decodes it`() {
+    #expect(
+      refusal(of: Pictures.png(width: 100_000, height: 100_000))
+        == .tooLarge(width: 100_000, height: 100_000))
+    #expect(refusal(of: Pictures.png(width: 4096, height: 4096)) == nil)
+    #expect(
+      refusal(of: Pictures.png(width: 4097, height: 1)) == .tooLarge(width: 4097, height: 1))
+    let inner = Pictures.webP(Pictures.canvas(flags: 0, width: 4) + Pictures.lossless)
+    #expect(refusal(of: inner) == .damaged, "the canvas says another size than the pixels")
+    let header = Pictures.chunk("IHDR", [0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0])
+    #expect(refusal(of: Pictures.png(header)) == .damaged, "a second size")
+    let frame = Pictures.segment(0xC0, [8, 0xFF, 0xFF, 0xFF, 0xFF, 1])
+    let second = Array(Pictures.jpeg().dropLast(2)) + frame + [0xFF, 0xD9]
+    #expect(refusal(of: second) == .damaged, "a second frame")
+  }
+
+  static let whole: [[UInt8]] = [
+    Pictures.png(Pictures.chunk("tEXt", [1, 2])),
+    Pictures.jpeg(Pictures.segment(0xE0, Pictures.density)),
+    Pictures.webP(Pictures.canvas(flags: 0) + Pictures.lossless),
+  ]
+
+  @Test(arguments: whole)
+  func `what is cut off is refused, wherever it is cut`(bytes: [UInt8]) throws {
+    let picture = try PictureFile(bytes)
+    #expect(try PictureFile(picture.bytes) == picture, "a second time changes nothing")
+    for count in 0..<bytes.count {
+      #expect(refusal(of: Array(bytes[..<count])) == .damaged, "\(count)")
+    }
+  }
+
+  @Test(arguments: whole)
+  func `no byte that is changed crashes, and no result is refused afterwards`(
+    bytes: [UInt8]
+  ) throws {
+    for index in bytes.indices {
+      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xD9, 0xFF] {
+        var changed = bytes
+        changed[index] = value
+        guard let picture = try? PictureFile(changed) else { continue }
+        #expect(try PictureFile(picture.bytes) == picture, "\(index) \(value)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<script>alert(1)</script>", "GIF89a",
+  ])
+  func `what browsers may run or do not show is refused`(text: String) {
+    #expect(refusal(of: Array(text.utf8)) == .damaged)
+  }
+}
