@@ -3,6 +3,7 @@
 import type { Screen } from "../api";
 import {
   drawnPart, drawsSame, sampleProducts, type DeclaredScreen, type FlowDocument, type Json,
+  type JsonObject,
 } from "../document";
 import { declaredScreens, screenPicture, type ScreenValues } from "../engine";
 import { language } from "../localization";
@@ -14,6 +15,21 @@ let lastKey = 0;
 /** A neutral picture in the place of each asset, which only apps have. */
 export const noAsset = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' "
   + "viewBox='0 0 4 3'><path fill='%238883' d='M0 0h4v3H0z'/></svg>#";
+
+/** The path of a picture on the server, in the smallest size of at least a width; "" if none. */
+export function assetPath(entry: Json | undefined, application: string, width: number): string {
+  const assets = [entry, ...Object(entry).sizes ?? []] as (JsonObject | undefined)[];
+  const enough = assets.filter((one) => Number(one?.["width"]) >= width);
+  const { sha256 } = enough[enough.length - 1] ?? assets[0] ?? {};
+  return sha256 ? `/assets/${application}/${String(sha256)}` : "";
+}
+
+/** The widest that a phone draws a picture, in pixels of a fine screen. */
+const WIDE = 780;
+let paths = new Map<string, string>();
+
+/** The address of a picture that the open draft names; `noAsset` where the server has none. */
+export const drawnAsset = (name: string): string => paths.get(name) || noAsset;
 
 /** One screen of a document as HTML, with a picture in the place of each asset. */
 export async function onePicture(
@@ -35,8 +51,13 @@ export class DrawnScreens {
   #key = 0;
   #pictures = new Map<string, Promise<string | null>>();
 
-  constructor(draft: Pick<DraftModel, "document">) {
-    const look = () => this.#look(draft.document.get());
+  constructor(draft: Pick<DraftModel, "document" | "application">) {
+    const look = () => {
+      const document = draft.document.get();
+      paths = new Map(Object.entries(document.assets ?? {}).map(([name, entry]) => (
+        [name, assetPath(entry, draft.application.id, WIDE)])));
+      this.#look(document);
+    };
     this.close = draft.document.subscribe(look);
     look();
   }

@@ -3,7 +3,7 @@
 // are not loaded into the portal: a grey area stands for them.
 
 import drawings from "icons.txt";
-import { noAsset } from "../../model/drawnScreens";
+import { drawnAsset, noAsset } from "../../model/drawnScreens";
 
 let icons: Map<string, string> | null = null;
 
@@ -14,5 +14,7 @@ export function shownHTML(html: string): string {
   return html
     .replace(/<use href="[^"#]*#(\w+)"><\/use>/g, (_, name: string) => icons?.get(name) ?? "")
     .replace(/(<(?:video|track)\b[^>]*?) src="[^"]*"/g, "$1")
+    .replace(/ (src|poster)="data:[^"#]*#([^"]*)"/g, (_, name: string, asset: string) => (
+      ` ${name}="${drawnAsset(asset)}"`))
     .replace(/ (src|poster)="https:[^"]*"/g, (_, name: string) => ` ${name}="${noAsset}"`);
 }

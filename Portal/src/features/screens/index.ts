@@ -2,9 +2,10 @@ import { screens } from "../../document/merging/blocks";
 import { withMoves } from "../../document/merging/moves";
 import { setScreenMerging } from "../../document/merging/screens";
 import { addStyles } from "../../ui";
+import pictures from "./pictures/pictures.later.css";
 import styles from "./screens.later.css";
 
-addStyles(styles);
+addStyles(styles + pictures);
 setScreenMerging({ rule: screens, follow: withMoves });
 
 export { NewScreenDialog } from "./NewScreenDialog";

@@ -3,6 +3,7 @@ import { Field, Select, Switch, TextField, type Option } from "../../../ui";
 import { t } from "../../../localization";
 import { RawJSON } from "../../inspector";
 import { wordName } from "../naming";
+import { isOfPicture, PictureField } from "../pictures/PictureField";
 import { Actions } from "./Actions";
 import { Alternative } from "./Alternative";
 import { MarkedField } from "./FieldFindings";
@@ -38,6 +39,13 @@ function Kind(props: PropertyProps) {
       return <ObjectList {...props} field={(one) => <PropertyField {...one} />} />;
     case "names": return <NamesProperty {...props} />;
     case "json": return <JSONProperty {...props} />;
+    case "asset":
+      return (
+        <>
+          {isOfPicture(props) && <PictureField {...props} />}
+          <NameProperty {...props} />
+        </>
+      );
     default: return <NameProperty {...props} />;
   }
 }

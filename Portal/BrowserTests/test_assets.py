@@ -1,0 +1,182 @@
+"""Pictures of drawn screens: uploaded, cut, described, and chosen again."""
+
+import base64
+import struct
+import zlib
+
+from portal import expect, layout
+from test_screen_editor import EditorCase
+from test_screens import DOCUMENT
+
+# Drops or pastes a file of these bytes onto an element.
+HAND_OVER = """(element, [kind, bytes, name]) => {
+  const data = new DataTransfer();
+  const file = Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0));
+  data.items.add(new File([file], name, { type: "image/png" }));
+  const Kind = kind === "drop" ? DragEvent : ClipboardEvent;
+  const options = { bubbles: true, cancelable: true };
+  options[kind === "drop" ? "dataTransfer" : "clipboardData"] = data;
+  element.dispatchEvent(new Kind(kind, options));
+}"""
+LOADED = "image => image.complete && image.naturalWidth"
+
+
+def picture(width=1200, height=900):
+    """A PNG image, red on its left half and blue on the right, with a place in its metadata."""
+    def chunk(name, data):
+        body = name + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+    row = b"\0" + b"\xc0\x20\x20" * (width // 2) + b"\x20\x20\xc0" * (width - width // 2)
+    return (b"\x89PNG\r\n\x1a\n"
+            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"tEXt", b"Location\x0048.2 16.4") + chunk(b"IDAT", zlib.compress(row * height))
+            + chunk(b"IEND", b""))
+
+
+class AssetCase(EditorCase):
+    def open_image(self, document=DOCUMENT, **options):
+        """The editor with an image block that has no picture yet."""
+        document = {**document, "screens": [dict(one) for one in document["screens"]]}
+        goal = next(one for one in document["screens"] if one["name"] == "Goal")
+        goal["root"] = {**goal["root"], "children": [
+            {"type": "image", "image": "picture", "alt": {"decorative": True}},
+            *goal["root"]["children"]]}
+        page = self.open_screen(document=document, **options)
+        self.rows(page).nth(1).click()
+        expect(self.field(page)).to_contain_text("No picture yet")
+        return page
+
+    def field(self, page):
+        return page.locator(".picture-field")
+
+    def upload(self, page, name="Über uns.png", size=(1200, 900)):
+        page.get_by_label("Upload a picture").set_input_files(
+            {"name": name, "mimeType": "image/png", "buffer": picture(*size)})
+        return page.get_by_role("dialog", name="New picture")
+
+    def expect_loaded(self, page, image):
+        expect(image).to_be_visible()
+        page.wait_for_function(LOADED, arg=image.element_handle())
+
+    def assets(self):
+        return self.server.get("/v1/apps/shop/assets").json["assets"]
+
+
+class UploadTest(AssetCase):
+    def test_a_picture_is_uploaded_cut_and_described(self):
+        page = self.open_image()
+        dialog = self.upload(page)
+        expect(dialog.get_by_text("Kept: 1,200 × 900 pixels")).to_be_visible()
+        add = dialog.get_by_role("button", name="Add picture")
+        expect(add).to_be_disabled()
+        dialog.get_by_label("Form").select_option("1:1")
+        expect(dialog.get_by_text("Kept: 900 × 900 pixels")).to_be_visible()
+        point = dialog.get_by_label("Point that matters, from left to right")
+        point.focus()
+        page.keyboard.press("Home")
+        expect(point).to_have_attribute("aria-valuetext", "0 %")
+        dialog.get_by_label("Alternative text").fill("A red wall")
+        layout.assert_accessible(self, page, "a dialog of pictures")
+        add.click()
+        expect(dialog).to_have_count(0)
+        shown = self.field(page).locator("img")
+        self.expect_loaded(page, shown)
+        self.expect_loaded(page, page.locator(".stage-host .fm-image"))
+        draft = self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
+        self.assertEqual(list(draft["assets"]), ["uber-uns"])
+        entry = draft["assets"]["uber-uns"]
+        self.assertEqual((entry["width"], entry["height"]), (900, 900))
+        self.assertEqual([one["width"] for one in entry["sizes"]], [800, 400])
+        block = self.screen(draft, "Goal")["root"]["children"][0]
+        self.assertEqual((block["image"], block["alt"]), ("uber-uns", "A red wall"))
+        stored = self.server.get(f"/assets/shop/{entry['sha256']}")
+        self.assertNotIn(b"Location", stored.body)
+        self.assertEqual(stored.headers["Content-Type"], entry["type"])
+        # The left edge was what mattered: there is no blue on the picture.
+        color = shown.evaluate("""(image) => {
+          const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+          const context = canvas.getContext("2d");
+          context.drawImage(image, image.naturalWidth / 2, 9, 1, 1, 0, 0, 1, 1);
+          return [...context.getImageData(0, 0, 1, 1).data];
+        }""")
+        self.assertGreater(color[0], color[2] + 80, color)
+
+    def test_undo_takes_the_picture_and_its_text_back_together(self):
+        page = self.open_image()
+        dialog = self.upload(page, size=(40, 30))
+        dialog.get_by_label("Alternative text").fill("A wall")
+        dialog.get_by_role("button", name="Add picture").click()
+        self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
+        self.rows(page).nth(1).focus()
+        page.keyboard.press("Control+z")
+        draft = self.wait_for_draft(page, lambda it: not it.get("assets"), "no picture")
+        block = self.screen(draft, "Goal")["root"]["children"][0]
+        self.assertEqual(block["alt"], {"decorative": True})
+
+    def test_a_picture_is_dropped_or_pasted(self):
+        page = self.open_image()
+        data = base64.b64encode(picture(40, 30)).decode()
+        for kind in ("drop", "paste"):
+            with self.subTest(kind):
+                self.field(page).evaluate(HAND_OVER, [kind, data, "wall.png"])
+                dialog = page.get_by_role("dialog", name="New picture")
+                expect(dialog.get_by_text("Kept: 40 × 30 pixels")).to_be_visible()
+                page.keyboard.press("Escape")
+                expect(dialog).to_have_count(0)
+        self.assertEqual(self.assets(), [])
+
+    def test_each_language_is_asked_for_a_text(self):
+        document = {**DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"]}
+        page = self.open_image(document)
+        dialog = self.upload(page, size=(40, 30))
+        add = dialog.get_by_role("button", name="Add picture")
+        dialog.get_by_label("Alternative text (en)").fill("A wall")
+        expect(add).to_be_disabled()
+        dialog.get_by_label("Alternative text (de)").fill("Eine Wand")
+        add.click()
+        draft = self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
+        key = self.screen(draft, "Goal")["root"]["children"][0]["alt"]["$text"]
+        self.assertEqual(
+            [draft["strings"][locale][key] for locale in ("en", "de")], ["A wall", "Eine Wand"])
+
+    def test_what_is_no_picture_is_refused_in_plain_words(self):
+        page = self.open_image()
+        page.get_by_label("Upload a picture").set_input_files(
+            {"name": "notes.png", "mimeType": "image/png", "buffer": b"not a picture"})
+        dialog = page.get_by_role("dialog", name="New picture")
+        expect(dialog).to_contain_text("cannot be read as a picture")
+        expect(dialog.get_by_role("button", name="Add picture")).to_be_disabled()
+
+
+class LibraryTest(AssetCase):
+    def add(self, size=(40, 30)):
+        response = self.server.call(
+            "POST", "/v1/apps/shop/assets", picture(*size), {"Content-Type": "image/png"})
+        self.assertEqual(response.status, 201, response)
+        return response.json["sha256"]
+
+    def test_a_picture_is_chosen_again_and_says_where_it_is_used(self):
+        digest = self.add()
+        page = self.open_image()
+        page.get_by_role("button", name="Choose from the library").click()
+        library = page.get_by_role("dialog", name="Pictures of this app")
+        expect(library.get_by_text("Not used")).to_be_visible()
+        self.expect_loaded(page, library.locator("img"))
+        layout.assert_accessible(self, page, "a dialog of pictures")
+        library.get_by_role("button", name="40 × 30 pixels").first.click()
+        expect(library).to_have_count(0)
+        self.expect_loaded(page, self.field(page).locator("img"))
+        draft = self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
+        self.assertEqual(draft["assets"]["picture"]["sha256"], digest)
+        page.get_by_role("button", name="Choose from the library").click()
+        expect(library.get_by_text("On Goal")).to_be_visible()
+        expect(library.get_by_role("button", name="Remove the picture")).to_have_count(0)
+
+    def test_an_unused_picture_is_removed(self):
+        self.add()
+        page = self.open_image()
+        page.get_by_role("button", name="Choose from the library").click()
+        library = page.get_by_role("dialog", name="Pictures of this app")
+        library.get_by_role("button", name="Remove the picture").click()
+        expect(library.get_by_text("There are no pictures yet")).to_be_visible()
+        self.assertEqual(self.assets(), [])

@@ -1,0 +1,75 @@
+import type { FlowDocument } from "../../../document";
+import { isObject } from "../../../document";
+import { changeScreen, withValue } from "../../../document/blocks";
+import { Switch, TextField } from "../../../ui";
+import { t } from "../../../localization";
+import { addLocale, freeKey, setString } from "../../inspector";
+import { keyOfText, textOf } from "../naming";
+import type { PropertyProps } from "../panel/property";
+
+/** What stands for a picture where it is not seen, by language; null where a block has no place. */
+export type Alt = { isDecorative: boolean; texts: Record<string, string> } | null;
+
+/** The text of a document without languages. */
+const PLAIN = "";
+const LONGEST = 500;
+const languagesOf = (locales: string[]) => (locales.length > 0 ? locales : [PLAIN]);
+
+/** What the block says now; a new picture is no decoration before someone says so. */
+export function altOf({ block, model }: PropertyProps, locales: string[]): Alt {
+  if (block.type !== "image") return null;
+  const value = block["alt"];
+  const document = model.editor.draft.document.get();
+  const isSaid = value !== undefined && !(isObject(value) && value["decorative"] === true);
+  const text = (locale: string) => (isSaid ? textOf(value, document, locale) : "");
+  return {
+    isDecorative: false,
+    texts: Object.fromEntries(languagesOf(locales).map((locale) => [locale, text(locale)])),
+  };
+}
+
+/** Whether each language has a text, or none needs one. */
+export const isAltReady = (alt: Alt): boolean =>
+  !alt || alt.isDecorative || Object.values(alt.texts).every((text) => text.trim() !== "");
+
+/** The edit that writes an alternative: in the block, or in the tables of several languages. */
+export function altEdit({ model, block, path }: PropertyProps, alt: Alt) {
+  return (before: FlowDocument): FlowDocument => {
+    if (!alt) return before;
+    const pointer = `${path}/alt`;
+    const set = (value: Parameters<typeof withValue>[2]) =>
+      changeScreen(model.name, (screen) => withValue(screen, pointer, value))(before);
+    if (alt.isDecorative) return set({ decorative: true });
+    const texts = Object.entries(alt.texts);
+    const known = keyOfText(block["alt"]);
+    if (known === undefined && texts.length === 1) return set(texts[0]?.[1].trim() ?? "");
+    const key = known ?? freeKey(before, model.name, "/alt");
+    return texts.reduce(
+      (document, [locale, text]) =>
+        setString(locale, key, text.trim())(addLocale(locale)(document)),
+      set({ $text: key }));
+  };
+}
+
+/** Asks what a picture shows, in each language; or that it shows nothing to know. */
+export function AlternativeFields({ alt, locales, onAlt }: {
+  alt: NonNullable<Alt>; locales: string[]; onAlt(alt: Alt): void;
+}) {
+  return (
+    <fieldset className="picture-alt">
+      <legend>{t("screens.alt-title")}</legend>
+      <Switch
+        label={t("screens.decorative")} isOn={alt.isDecorative}
+        onChange={(isDecorative) => onAlt({ ...alt, isDecorative })}
+      />
+      {!alt.isDecorative && languagesOf(locales).map((locale) => (
+        <TextField
+          key={locale} value={alt.texts[locale] ?? ""} maxLength={LONGEST}
+          label={locale === PLAIN ? t("screens.alt-plain") : t("screens.alt-in", { locale })}
+          onValue={(text) => onAlt({ ...alt, texts: { ...alt.texts, [locale]: text } })}
+        />
+      ))}
+      {!alt.isDecorative && <p className="field-hint">{t("screens.alt-hint")}</p>}
+    </fieldset>
+  );
+}

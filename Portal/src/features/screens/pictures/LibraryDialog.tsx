@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+import { useStore } from "../../../model/store";
+import {
+  Button, Callout, Dialog, EmptyState, failureText, IconButton, Loading,
+} from "../../../ui";
+import { t } from "../../../localization";
+import { changeScreen, withValue } from "../../../document/blocks";
+import type { PropertyProps } from "../panel/property";
+import {
+  assetEntry, assetName, listAssets, nameOf, removeAsset, withAsset, type ListedAsset,
+} from "./assets";
+
+/** The application's pictures, each with where it is used, to choose one from. */
+export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose(): void }) {
+  const { model } = props;
+  const application = model.editor.application.id;
+  const document = useStore(model.editor.draft.document);
+  const [assets, setAssets] = useState<ListedAsset[] | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  useEffect(() => {
+    let isWanted = true;
+    listAssets(application).then(
+      (all) => isWanted && setAssets(all), (error: unknown) => isWanted && setProblem(error));
+    return () => {
+      isWanted = false;
+    };
+  }, [application]);
+  const choose = (asset: ListedAsset) => {
+    showAsset(props, asset);
+    onClose();
+  };
+  const remove = (asset: ListedAsset) => {
+    setProblem(null);
+    removeAsset(application, asset.sha256).then(
+      () => setAssets((all) => all?.filter((one) => one !== asset) ?? null), setProblem);
+  };
+  const shown = assets?.filter((one) => !isSmallerSize(document.assets, one.sha256));
+  return (
+    <Dialog title={t("screens.library")} width="wide" onClose={onClose}>
+      {problem !== null && <Callout kind="danger">{failureText(problem)}</Callout>}
+      {!shown && problem === null && <Loading text={t("app.loading")} />}
+      {shown?.length === 0 && (
+        <EmptyState icon="content" title={t("screens.library-empty")}>
+          {t("screens.library-empty-text")}
+        </EmptyState>
+      )}
+      {shown && shown.length > 0 && (
+        <ul className="library">
+          {shown.map((asset) => (
+            <li key={asset.sha256}>
+              <button type="button" className="library-choice" onClick={() => choose(asset)}>
+                <img src={asset.path} alt="" loading="lazy" />
+                <strong>{nameOf(document, asset.sha256) ?? t("screens.library-unnamed")}</strong>
+                <small>{factsOf(asset)}</small>
+                <small>{placesOf(asset)}</small>
+              </button>
+              {isUnused(asset) && model.editor.canEdit && (
+                <IconButton
+                  icon="trash" size="small" onClick={() => remove(asset)}
+                  label={t("screens.library-remove", { name: factsOf(asset) })}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="library-end"><Button onClick={onClose}>{t("action.cancel")}</Button></div>
+    </Dialog>
+  );
+}
+
+const isUnused = ({ use }: ListedAsset) => use.names.length === 0 && use.releases === 0;
+
+const factsOf = ({ width, height, size }: ListedAsset) =>
+  t("screens.library-facts", { width, height, size: Math.max(1, Math.round(size / 1024)) });
+
+/** Where a picture is used, in a sentence. */
+function placesOf({ use }: ListedAsset): string {
+  const parts = [
+    use.screens.length > 0 && t("screens.library-on", { screens: use.screens.join(", ") }),
+    use.environments.length > 0
+      && t("screens.library-live", { environments: use.environments.join(", ") }),
+    use.releases > 0 && use.environments.length === 0
+      && t("screens.library-released", { count: use.releases }),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(" · ") : t("screens.library-unused");
+}
+
+/** Whether a picture is a smaller size of one that the document has. */
+function isSmallerSize(assets: Record<string, unknown> | undefined, sha256: string): boolean {
+  return Object.values(assets ?? {}).some((entry) => {
+    const sizes = (entry as { sizes?: { sha256?: string }[] } | null)?.sizes;
+    return Array.isArray(sizes) && sizes.some((one) => one?.sha256 === sha256);
+  });
+}
+
+/** Has the block show a picture, which the document names from then on. */
+function showAsset(props: PropertyProps, asset: ListedAsset): void {
+  const { model, holder, rule } = props;
+  const document = model.editor.draft.document.get();
+  const known = nameOf(document, asset.sha256);
+  const name = known ?? assetName(document, "picture");
+  model.editor.draft.apply(t("screens.do-picture"), (before) => {
+    const named = known === undefined ? withAsset(name, assetEntry([asset]))(before) : before;
+    return changeScreen(
+      model.name, (screen) => withValue(screen, `${holder}/${rule.key}`, name))(named);
+  });
+  model.said.set(t("screens.said-picture", { name }));
+}

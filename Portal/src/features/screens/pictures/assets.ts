@@ -1,0 +1,80 @@
+// The pictures of an application: on the server by hash, in the document by name.
+
+import { get, path, send } from "../../../api";
+import {
+  freeName, isObject, type FlowDocument, type Json, type JsonObject,
+} from "../../../document";
+import { cropRect, sizesOf, type Crop } from "./crop";
+import { writePicture } from "./encoding";
+
+/** A picture on the server. */
+export interface Asset {
+  sha256: string;
+  type: string;
+  size: number;
+  width: number;
+  height: number;
+  path: string;
+}
+
+export interface ListedAsset extends Asset {
+  use: { names: string[]; screens: string[]; environments: string[]; releases: number };
+}
+
+export async function listAssets(application: string): Promise<ListedAsset[]> {
+  const { assets } = await get<{ assets: ListedAsset[] }>(path`/v1/apps/${application}/assets`);
+  return assets;
+}
+
+export const removeAsset = (application: string, sha256: string): Promise<void> =>
+  send("DELETE", path`/v1/apps/${application}/assets/${sha256}`);
+
+/** Makes the sizes of a picture and uploads them, the largest first. */
+export async function uploadPicture(
+  application: string, source: ImageBitmap, crop: Crop,
+  onProgress: (done: number, all: number) => void, signal: AbortSignal,
+): Promise<Asset[]> {
+  const part = cropRect(source, crop);
+  const sizes = sizesOf(part);
+  const assets: Asset[] = [];
+  for (const [index, size] of sizes.entries()) {
+    onProgress(index, sizes.length);
+    const file = await writePicture(source, part, size);
+    signal.throwIfAborted();
+    assets.push(await send<Asset>(
+      "POST", path`/v1/apps/${application}/assets`, file, {
+        signal, headers: { "Content-Type": file.type },
+      }));
+  }
+  return assets;
+}
+
+/** What the document says of a picture, with its smaller sizes. */
+export function assetEntry(assets: Asset[]): JsonObject {
+  const [first, ...smaller] = assets.map(({ sha256, type, width, height }): JsonObject => (
+    { sha256, type, width, height }));
+  return smaller.length > 0 ? { ...first, sizes: smaller } : { ...first };
+}
+
+/** A name for a file that the document does not have: of letters, digits and hyphens. */
+export function assetName(document: FlowDocument, file: string): string {
+  const plain = file.replace(/\.\w+$/, "").normalize("NFD").toLowerCase()
+    .replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
+  return freeName(plain || "picture", new Set(Object.keys(document.assets ?? {})));
+}
+
+/** The name under which the document has a picture, in any size. */
+export function nameOf(document: FlowDocument, sha256: string): string | undefined {
+  return Object.entries(document.assets ?? {})
+    .find(([, entry]) => digestsOf(entry).includes(sha256))?.[0];
+}
+
+function digestsOf(entry: Json | undefined): Json[] {
+  if (!isObject(entry)) return [];
+  const sizes = Array.isArray(entry["sizes"]) ? entry["sizes"] : [];
+  return [entry, ...sizes.filter(isObject)].map((one) => one["sha256"] ?? null);
+}
+
+/** Adds a picture to the document. */
+export const withAsset = (name: string, entry: JsonObject) => (before: FlowDocument) => (
+  { ...before, assets: { ...before.assets, [name]: entry } });
