@@ -2,7 +2,10 @@ import FlowMagic
 
 /// The texts of the screens in code, in the languages of the shop: the document has them in its
 /// string tables, so that they can be changed without a new build.
-enum ShopTexts {
+///
+/// NB: `nonisolated`, because an app may have MainActor as its default isolation, and what screens
+/// are composed of is read on any thread.
+nonisolated enum ShopTexts {
   static let languages: [Name] = ["en", "de"]
 
   /// The texts that are no button's.
@@ -44,7 +47,7 @@ enum ShopTexts {
 
 extension ComposedScreen {
   /// A button that leaves the screen by a port, with the label that the port declares.
-  static func button(
+  nonisolated static func button(
     _ port: Port, style: BlockWord.Button = .primary, submits: Bool = true
   ) -> Block {
     button(
