@@ -119,7 +119,7 @@ pending = []
 
 
 def call(url, headers, body=None, wait=True):
-    """Sends a request; without waiting, the answer is read by `call_finish`."""
+    """Sends a request; without waiting, the response is read by `call_finish`."""
     request = urllib.request.Request(url, data=body, headers=headers)
     if wait:
         with urllib.request.urlopen(request, timeout=30) as response:

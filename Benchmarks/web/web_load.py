@@ -1,7 +1,7 @@
 """Flows on the web over HTTP: how long an event takes beside a plain handler, and what travels.
 
 `web_load.py SERVER FUNNEL.json [bytes|events|memory]…`: the server is `webbench`, on a core of its
-own. Events are sent at fixed times, 200 a second, whether those before have been answered or not,
+own. Events are sent at fixed times, 200 a second, whether or not earlier ones have been answered,
 and their time counts from when they were due. Rounds of ours and of the peer's alternate, and the
 middle one of each counts. The peer, a handler of the same framework in the same process, reads
 the same form and answers with as many bytes. Fails when a limit is passed.
@@ -44,7 +44,7 @@ ENTRIES = {
 
 
 class Connection:
-    """A connection that is kept, and the bytes of its last answer."""
+    """A connection that is kept, and the bytes of its last response."""
 
     def __init__(self, port):
         self.port = port
@@ -63,7 +63,7 @@ class Connection:
         self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
 
     def read(self):
-        """The status, the headers and the body of an answer."""
+        """The status, the headers and the body of a response."""
         data = self.rest
         while b"\r\n\r\n" not in data:
             data += self.receive()
@@ -123,7 +123,7 @@ class Visitor:
         return urlencode(pairs).encode()
 
     def post(self, body):
-        """Sends a form and takes the answer; a visitor at the end begins anew with the next."""
+        """Sends a form and reads the response; a visitor at the end begins anew with the next."""
         self.connection.send("POST", self.path, {**self.headers(), "Accept": PATCH}, body)
         status, _, response = self.take()
         if status != 200:

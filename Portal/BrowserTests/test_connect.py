@@ -25,7 +25,7 @@ class ConnectTest(PortalCase):
             "GET", f"/v1/apps/{application}/environments/{environment}/stream",
             headers={"Authorization": f"Bearer {key}", "Accept": "text/event-stream"})
         response = connection.getresponse()
-        # NB: the connection ends with its answer, so the test keeps it.
+        # NB: the connection ends with its response, so the test keeps it.
         self.addCleanup(response.close)
         self.assertEqual(response.status, 200)
 
@@ -61,15 +61,15 @@ class ConnectTest(PortalCase):
     def test_a_new_application_begins_without_an_error(self):
         page = self.open_as()
         self.create(page)
-        answers = []
-        page.on("response", lambda response: answers.append((response.status, response.url)))
+        responses = []
+        page.on("response", lambda response: responses.append((response.status, response.url)))
         page.goto("/apps/bakery")
         expect(page.locator(".findings-button")).to_contain_text("No findings")
         # Nothing is in it, and nothing says otherwise.
         expect(page.locator(".seen [aria-pressed=true]")).to_have_text("Draftnothing live yet")
         expect(page.locator(".save-status")).to_contain_text("No changes")
         expect(page.locator(".update-long")).to_have_text("Publish")
-        self.assertEqual([one for one in answers if one[0] >= 400], [])
+        self.assertEqual([one for one in responses if one[0] >= 400], [])
         page.locator(".findings-button").click()
         self.expect_text(page, "No flow yet")
 

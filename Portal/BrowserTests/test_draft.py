@@ -137,7 +137,7 @@ class Alone(EditingCase):
 class Together(EditingCase):
     def test_two_users_see_each_others_changes_and_undo_their_own(self):
         one, other = self.open_list("owner"), self.open_list("editor")
-        expect(one.locator(".people")).to_be_visible()
+        expect(one.locator(".presence")).to_be_visible()
         self.reroute(one, "Home", "login", "SignUp")
         self.expect_target(other, "Home", "login", "SignUp")
         self.reroute(other, "Home", "signUp", "RandomPage")
@@ -152,12 +152,12 @@ class Together(EditingCase):
     def test_presence_shows_other_users_and_their_selection(self):
         one, other = self.open_list("owner"), self.open_list("editor")
         other.locator("[data-step=SignUp] .list-check").check()
-        one.locator(".people").click()
+        one.locator(".presence").click()
         item = one.locator(".menu .menu-item").first
         expect(item).to_contain_text("SignUp")
         one.keyboard.press("Escape")
         other.context.close()
-        expect(one.locator(".people")).to_have_count(0)
+        expect(one.locator(".presence")).to_have_count(0)
 
     def conflict(self):
         """Two users have rerouted the same port, one of them offline."""

@@ -29,14 +29,15 @@ class Keyboard(PanelCase):
         self.update_step("Home", ports={"login": [GERMANY]})
         page = self.open_panel("Home")
         page.get_by_role("button", name="Everyone else", exact=True).press("Enter")
-        self.expect_focus_in(page, '.port[aria-label="login"] .route:last-child .way')
+        self.expect_focus_in(
+            page, '.port[aria-label="login"] .route:last-child .destination-editor')
 
     def test_adding_a_first_route_focuses_its_target(self):
         self.update_step("Home", ports={})
         page = self.open_panel("Home")
         self.port_section(page, "login").get_by_role(
             "button", name="Connect").press("Enter")
-        self.expect_focus_in(page, '.port[aria-label="login"] .way')
+        self.expect_focus_in(page, '.port[aria-label="login"] .destination-editor')
 
     def test_removing_a_variant_focuses_its_neighbour(self):
         page = self.split("A", "B", "C")

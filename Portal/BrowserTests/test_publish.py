@@ -21,7 +21,7 @@ class Publishing(EditingCase):
                 "Authorization": f"Bearer {key}", "Accept": "text/event-stream"})
         response = connection.getresponse()
         self.assertEqual(response.status, 200)
-        # NB: the answer holds the stream open, so it is kept.
+        # NB: the response holds the stream open, so it is kept.
         self.addCleanup(response.close)
 
     def update(self, page):

@@ -156,7 +156,7 @@ class SettingsTest(EditorCase):
         page = self.open_screen()
         panel = page.locator(".screen-panel")
         self.row(page, "Continue").click()
-        panel.get_by_label("Style").select_option("Second")
+        panel.get_by_label("Style").select_option("Secondary")
         panel.get_by_label("Port", exact=True).fill("done")
         blocks = self.wait_for_blocks(
             page, lambda it: it[1]["do"] == [{"fire": "done"}], "another port")
@@ -164,7 +164,7 @@ class SettingsTest(EditorCase):
         panel.get_by_role("button", name="Show only to some users").click()
         expect(panel.get_by_role("group", name="Visibility")).to_be_visible()
         blocks = self.wait_for_blocks(page, lambda it: "showIf" in it[1], "a rule")
-        expect(self.row(page, "Continue")).to_contain_text("Shown to some users only")
+        expect(self.row(page, "Continue")).to_contain_text("Shown only to some users")
         panel.get_by_role("button", name="Show to everyone").click()
         self.wait_for_blocks(page, lambda it: "showIf" not in it[1], "no rule")
 
@@ -184,12 +184,12 @@ class SettingsTest(EditorCase):
         skip = {"name": "Start", "root": {"type": "column", "children": [
             {"type": "button", "title": "Next", "do": [{"fire": "next"}]},
             {"type": "button", "title": "Skip", "do": [{"fire": "skip"}]}]}}
-        for way, group in [("ask", "Always available"), ("goal", "Not always available")]:
-            with self.subTest(way):
+        for target, group in [("ask", "Always available"), ("goal", "Not always available")]:
+            with self.subTest(target):
                 document = {**DOCUMENT, "screens": [GOAL, ask, skip], "flows": [
                     {"id": "onboarding", "start": "start", "steps": [
                         {"id": "start", "screen": "Start", "ports": {
-                            "next": [{"to": "ask"}], "skip": [{"to": way}]}},
+                            "next": [{"to": "ask"}], "skip": [{"to": target}]}},
                         {"id": "ask", "screen": "Ask", "ports": {"next": [{"to": "goal"}]}},
                         *DOCUMENT["flows"][0]["steps"]]}]}
                 self.server.call("DELETE", "/v1/apps/shop/draft", headers={"If-Match": "*"})
@@ -199,7 +199,7 @@ class SettingsTest(EditorCase):
                 panel.get_by_role("button", name="Insert value").first.click()
                 menu = page.get_by_role("menu", name="Insert value")
                 expect(menu).to_contain_text(group)
-                if way == "goal":
+                if target == "goal":
                     expect(menu).to_contain_text("Missing on start")
                 menu.get_by_role("menuitem", name=re.compile("^pet")).click()
                 expect(panel.get_by_label("Text", exact=True)).to_have_value(

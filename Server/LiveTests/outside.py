@@ -153,7 +153,7 @@ class Browser:
     """Forms of the server's pages, with the cookies of one browser."""
 
     def __init__(self, send):
-        # Sends a request to the server; None if there was no answer.
+        # Sends a request to the server; None if there was no response.
         self.send_request, self.cookies = send, {}
 
     def send(self, method, path, body=None, headers=None):
@@ -167,7 +167,7 @@ class Browser:
         return response
 
     def open(self, path):
-        """The hidden fields and the options of a page; None without an answer."""
+        """The hidden fields and the options of a page; None without a response."""
         response = self.send("GET", path)
         return None if response is None else self.read(response)
 
@@ -179,7 +179,7 @@ class Browser:
             options and json.loads(html.unescape(options[1])))
 
     def submit(self, path, fields):
-        """The answer to a form, and the key of the sentence that the next page shows."""
+        """The response to a form, and the key of the sentence that the next page shows."""
         response = self.send("POST", path, urlencode(fields).encode(),
                            {"Content-Type": "application/x-www-form-urlencoded"})
         return response, self.cookies.get("__Host-notice")

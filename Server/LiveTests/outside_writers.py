@@ -10,14 +10,14 @@ KEYS_PASSWORD = "a phrase for passkeys 7"
 
 
 class OutsideWriters:
-    """Each method writes once and notes what was acknowledged; a lost answer notes nothing."""
+    """Each method writes once and notes what was acknowledged; a lost response notes nothing."""
 
     tables = {"invitation_report", "external_identity", "passkey"}
 
     def prepare(self, world):
         """Makes the user whose passkeys they are."""
         self.world = world
-        # Whether a server was killed, so that answers and mails may be lost.
+        # Whether a server was killed, so that responses and mails may be lost.
         self.is_killed = False
         self.browser = Browser(self.ask)
         self.identities, self.passkeys = 0, 0
@@ -79,7 +79,7 @@ class OutsideWriters:
 
     def passkey(self):
         if self.passkeys == 20:
-            # A user may have 30, and a lost answer may have added one.
+            # A user may have 30, and a lost response may have added one.
             return
         self.passkeys += 1
         page = self.browser.open("/account/security")

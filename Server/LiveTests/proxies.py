@@ -134,7 +134,7 @@ class ProxyCase(LiveCase):
         return self.server.sample["sdkKeys"][environment]
 
     def send(self, method, path, body=None, bearer=None, client=CLIENT, **headers):
-        """Sends a request through the proxy, from an address; returns the answer."""
+        """Sends a request through the proxy, from an address; returns the response."""
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if bearer:
             headers["Authorization"] = f"Bearer {bearer}"

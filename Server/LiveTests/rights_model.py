@@ -95,7 +95,7 @@ class Request:
     org: str | None = None
     body: dict | None = None
     is_for_apps: bool = False
-    # Whether every member gets an answer, of what is theirs; tokens need the scope.
+    # Whether every member gets a response, of what is theirs; tokens need the scope.
     is_for_members: bool = False
 
     def __str__(self):
@@ -103,7 +103,7 @@ class Request:
 
 
 class Rights:
-    """Organizations with their applications, and everyone who has a way in."""
+    """Organizations with their applications, and every principal with access."""
 
     def __init__(self, apps):
         # The organization of each application.

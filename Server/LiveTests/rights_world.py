@@ -1,4 +1,4 @@
-"""A server with people, tokens and keys who change each other's rights, for test_rights."""
+"""A server with users, tokens and keys that change each other's rights, for test_rights."""
 
 import json
 import random
@@ -48,7 +48,7 @@ class Stream:
 
 
 class World(LiveCase):
-    """A server with two organizations, three applications, and people in both."""
+    """A server with two organizations, three applications, and users in both."""
 
     seed = 0
 
@@ -64,7 +64,7 @@ class World(LiveCase):
         self.add_places()
 
     def start(self):
-        # Everyone calls from one address, and people come and go more often than in a day.
+        # Everyone calls from one address, and users come and go more often than in a day.
         self.server = self.serve(self.sample, environment={
             "FLOWMAGIC_CLIENT_REQUESTS": "0", "FLOWMAGIC_INVITATIONS_PER_USER": "0",
             "FLOWMAGIC_INVITATIONS_PER_ORGANIZATION": "0",
@@ -73,7 +73,7 @@ class World(LiveCase):
         self.addCleanup(self.close_streams)
 
     def meet_people(self):
-        """The sample's people, who are members of acme."""
+        """The sample's users, who are members of acme."""
         listed = self.server.get("/v1/organizations/acme/members").json["members"]
         for one in sorted(listed, key=lambda one: one["email"]):
             user = model.User(one["email"], one["id"])
@@ -134,7 +134,7 @@ class World(LiveCase):
         return self.server.call(method, path, body, bearer=who.secret)
 
     def callers(self):
-        """Everyone with a way in; of tokens and keys the first and the newest."""
+        """Every principal with access; of tokens and keys the first and the newest."""
         tokens, keys = self.rights.tokens, self.rights.keys
         return (self.rights.users + tokens[:2] + tokens[2:][-10:] + keys[-6:]
                 + [model.Nobody()])

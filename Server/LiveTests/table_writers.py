@@ -48,7 +48,7 @@ def claims(token):
 
 
 class Writers(OutsideWriters):
-    """Each method writes once and notes what was acknowledged; a lost answer notes nothing."""
+    """Each method writes once and notes what was acknowledged; a lost response notes nothing."""
 
     tables = OutsideWriters.tables | {
         "organization", "membership", "application", "environment", "manifest", "draft",
@@ -106,7 +106,7 @@ class Writers(OutsideWriters):
             return self.count
 
     def send(self, method, path, body=None, who=None, headers=None, expects=(200, 201, 202, 204)):
-        """The answer; None if there was none."""
+        """The response; None if there was none."""
         bearer = None if who is None else who
         response = self.site.send(
             lambda server: server.call(method, path, body, headers, bearer=bearer))
@@ -259,7 +259,7 @@ class Writers(OutsideWriters):
             self.note(f"asset of {released.json['number']}", "release_asset",
                       "digest = ? AND number = ?", digest, released.json["number"])
 
-    # People
+    # Users
 
     def invitation(self):
         email = f"guest-{self.next()}@example.org"
@@ -300,13 +300,13 @@ class Writers(OutsideWriters):
             self.sessions["owner"] = response.json
             self.note("refreshed", "refresh_token", "session = ? AND used IS NULL", one)
         else:
-            # The answer may have been lost, and the token works once only.
+            # The response may have been lost, and the token works once only.
             self.forget("refreshed")
             self.sessions["owner"] = self.sign_in_once("owner")
 
     def new_password(self):
         now, other = int(time.time()), f"another long phrase {self.next()}"
-        # The last one first; if its answer was lost, it may be one before.
+        # The last one first; if its response was lost, it may be one before.
         for known in self.passwords[-3:][::-1]:
             response = self.send("POST", "/v1/me/password", {"old": known, "new": other},
                                who=self.token_of("editor"), expects=(204, 401, 429))

@@ -140,7 +140,7 @@ class TheSocket(Control):
         self.assertEqual(stat.S_IMODE(self.socket.stat().st_mode), 0o600)
 
     @unittest.skipUnless(os.geteuid() == 0, "becoming another user needs root")
-    def test_another_user_is_told_whom_to_be(self):
+    def test_another_user_gets_an_error_that_names_the_right_one(self):
         self.ready()
         wait_for(self.socket.exists, "the control socket")
         # The user may look into the folder, and still not open the socket.

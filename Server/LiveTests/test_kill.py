@@ -142,7 +142,7 @@ class Kill(LiveCase):
         self.check_events(senders)
         print(f"seed {SEED}: {KILLS} kills, {len(publishers.acknowledged)} publishes and "
               f"{len(senders.acknowledged)} batches acknowledged, {len(publishers.lost)} and "
-              f"{senders.again} answers lost")
+              f"{senders.again} responses lost")
 
     def kill_repeatedly(self, site, publishers, senders, chance, threads):
         issued = {"production": 0, "staging": 0}

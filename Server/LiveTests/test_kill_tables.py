@@ -45,7 +45,7 @@ class Acknowledged:
             self.all[key] = (table, f"SELECT 1 FROM {table} WHERE {where}", arguments)
 
     def forget(self, *keys):
-        """Before what is noted under these keys changes: until the answer it may be either."""
+        """Before what is noted under these keys changes: until the response it may be either."""
         with self.lock:
             for key in keys:
                 self.all.pop(key, None)

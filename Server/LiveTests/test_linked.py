@@ -1,6 +1,6 @@
-"""Chains of requests along the OpenAPI document's links: what one operation answers, another takes.
+"""Chains of requests along the OpenAPI document's links: what one operation returns, another takes.
 
-No answer is a 5xx, and every answer is described.
+No response is a 5xx, and every response is described.
 """
 
 import collections
@@ -21,7 +21,7 @@ SEED = 20_262
 REQUESTS = 500
 CHAINS = 10
 STEPS = 12
-# Links that must have led to an answer of success.
+# Links that must have led to a successful response.
 ENOUGH = 15
 
 

@@ -70,7 +70,7 @@ class BehindCache(proxies.RecipeTests, proxies.Nginx):
         first, _ = self.release(self.key())
         again = wait_for(
             lambda: next((response for response, cache in [self.release(self.key())]
-                          if cache == "HIT"), None), "an answer of the cache")
+                          if cache == "HIT"), None), "a response of the cache")
         self.assertEqual((again.status, again.body), (200, first.body))
         self.publish("the next")
         current = self.server.envelope().body

@@ -12,7 +12,7 @@ PUBLIC = "https://flows.example.com"
 
 
 class Cache:
-    """Takes purges on the loopback interface, and holds answers back if asked to."""
+    """Takes purges on the loopback interface, and holds responses back if asked to."""
 
     def __init__(self, case):
         self.seen = queue.Queue()
@@ -58,7 +58,7 @@ class PurgeTests(LiveCase):
         lines = server.get("/metrics").body.decode().splitlines()
         return next(int(line.split()[-1]) for line in lines if line.startswith(name))
 
-    def test_a_publish_a_rollback_and_a_revoked_key_are_told(self):
+    def test_a_publish_a_rollback_and_a_revoked_key_send_a_purge(self):
         cache = Cache(self)
         server = self.serve_with(cache.address + "{path}")
         expected = ("PURGE", f"{PRODUCTION}/release", "top-secret", "")

@@ -173,7 +173,7 @@ class WithoutAGap(Activation):
 
     def test_a_connection_that_was_just_made_may_still_send_its_request(self):
         server = self.activated().wait_until_ready()
-        # It is accepted, because a later one has its answer.
+        # It is accepted, because a later one has its response.
         early = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
         self.addCleanup(early.close)
         self.assertEqual(self.get(server.port, "/readyz").status, 200)

@@ -1,7 +1,7 @@
 """Random changes of rights against a model of who may do what.
 
-Everyone with a way in (people, tokens of people and of the organization, SDK keys, nobody) tries
-to change members, roles, grants, tokens, keys and sessions. The model says what the answer is, and
+Every principal (users, their tokens and those of the organization, SDK keys, nobody) tries to
+change members, roles, grants, tokens, keys and sessions. The model says what the response is, and
 after each change what everyone gets elsewhere and which streams end. RIGHTS_SEED repeats a run,
 RIGHTS_STEPS makes it longer.
 """
@@ -95,7 +95,7 @@ class Rights(World):
         return self.chance.choice(mighty if mighty and self.chance.random() < 0.7 else callers)
 
     def come_back(self):
-        """People sign in again, sooner or later; at the end of a token's life at once."""
+        """Users sign in again, sooner or later; at the end of a token's life at once."""
         for user in self.rights.users:
             is_old = time.monotonic() - self.signed_in[user.id] > ACCESS_TOKEN_SECONDS
             if is_old and user.session:

@@ -3,7 +3,7 @@ public import FlowCore
 /// Drawn screens that need no view of an app's own: a first flow takes them and gives their texts.
 ///
 /// Each is a document's drawn screen; its parameters are the step's content, which the verifier
-/// checks. What a person enters on ``textInput`` and ``choice`` is the output of the step.
+/// checks. What a user enters on ``textInput`` and ``choice`` is the output of the step.
 /// `document.add(ReadyScreen.allCases)` puts all of them into a `FlowDocument`.
 public enum ReadyScreen: String, Sendable, CaseIterable {
   /// A title, a text and a button. Port `next`.

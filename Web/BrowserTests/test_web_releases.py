@@ -25,13 +25,13 @@ class WebReleasesTest(LiveCase):
         self.assertEqual(response.status, 201, response)
         return response.json
 
-    def publish(self, title=None, way=None):
-        """Publishes the funnel, with another title of the first step, or another way on from it."""
+    def publish(self, title=None, to=None):
+        """Publishes the funnel, with another first title or destination of `next`."""
         document = json.loads(FUNNEL.read_text())
         if title:
             document["strings"]["en"]["welcome.title"] = title
-        if way:
-            document["flows"][0]["steps"][0]["ports"]["next"] = [{"to": way}]
+        if to:
+            document["flows"][0]["steps"][0]["ports"]["next"] = [{"to": to}]
         self.create("/v1/apps/sleep/environments/production/releases",
                     {"acceptWarnings": True, "document": document})
 
@@ -66,9 +66,9 @@ class WebReleasesTest(LiveCase):
         expect(page.locator("h1")).to_be_visible()
         self.publish("Sleep like a stone")
         self.heading(page, "Sleep like a stone")
-        # This one leaves out what its summary needs; no server has been told what this app shows.
-        self.publish("Stranded", way="name")
-        self.publish("Sleep like a log", way="hours")
+        # This one leaves out what its summary needs; no server knows what this app shows.
+        self.publish("Stranded", to="name")
+        self.publish("Sleep like a log", to="hours")
         self.heading(page, "Sleep like a log")
         page.locator("button[name=press][value=next]:not(.fm-default)").click()
         expect(page).to_have_url(re.compile("/hours$"))

@@ -42,7 +42,7 @@ class WebScriptTest(unittest.TestCase):
         self.page.goto(f"http://127.0.0.1:{self.port}/sleep")
         self.at = self.page.evaluate("document.querySelector('form').getAttribute('action')")
         self.asked = []
-        # The last answer is given again and again.
+        # The last response is given again and again.
         self.answers = [self.patch(screen=SCREEN)]
         self.page.route("**/sleep/**", self.answer)
         self.press(".fm-default")

@@ -30,7 +30,7 @@ def _name(dependency):
 
 
 def allowed(text):
-    """The table behind `<!-- arrows -->` as {(package, target): (line, names)}, and its faults."""
+    """The table behind `<!-- arrows -->` as {(package, target): (line, names)}, and its errors."""
     rows = list(markdown.Page(text).table_rows(after=MARK))[1:]
     if not rows:
         fault = f"no table behind <!-- {MARK} -->: package, target, may depend on, what it is"

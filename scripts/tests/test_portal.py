@@ -153,7 +153,7 @@ class Portal(RepositoryCase):
             "Portal/src/localization/late-en.ts:3: “late.none” is used nowhere",
         )
 
-    def test_what_people_see_or_hear_comes_from_localization(self):
+    def test_what_users_see_or_hear_comes_from_localization(self):
         self.put("features/a/index.tsx", "\n".join([
             'const a = <p>Not found</p>;', 'const b = <input placeholder="Your name" />;',
             'const c = <h2>Steps {count}</h2>;', 'const d = <b>FlowMagic</b>;',

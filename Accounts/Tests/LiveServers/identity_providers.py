@@ -54,7 +54,7 @@ class Late:
 
 
 def canaille_provider():
-    """Canaille with two people and one client, which must ask for consent."""
+    """Canaille with two users and one client, which must ask for consent."""
     late = Late()
     application = canaille.create_app(config={
         "SECRET_KEY": secrets.token_hex(),

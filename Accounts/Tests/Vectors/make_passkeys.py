@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes passkeys.json: answers of passkeys, made without a line of our Swift.
+"""Makes passkeys.json: responses of passkeys, made without a line of our Swift.
 
-Keys and signatures come from Python's `cryptography`; the CBOR writer stands below. Every answer is
-shown to the package `webauthn` from PyPI, which must take it. Keys are made from fixed seeds, but
+Keys and signatures come from Python's `cryptography`; the CBOR writer stands below. Each response
+is shown to the package `webauthn` from PyPI, which must take it. Keys have fixed seeds, but
 ECDSA signatures and RSA keys are new with each run, so run it only to add something:
 
     python3 -m venv /tmp/v && /tmp/v/bin/pip install cryptography webauthn

@@ -3,17 +3,17 @@
 import { clientId, path } from "./client";
 import type { ChangeEvents } from "./types";
 
-type Kind = keyof ChangeEvents;
-type Listener<K extends Kind> = (event: ChangeEvents[K]) => void;
+type ChangeKind = keyof ChangeEvents;
+type Listener<K extends ChangeKind> = (event: ChangeEvents[K]) => void;
 
-const kinds: Kind[] = [
+const kinds: ChangeKind[] = [
   "draft", "release", "layout", "presence", "clients", "sessions", "snapshot", "manifest", "ready",
 ];
 
 /** A stream of changes; it comes back by itself when the connection is lost. */
 export class Changes {
   #source: EventSource | null = null;
-  #listeners = new Map<Kind, Set<Listener<Kind>>>();
+  #listeners = new Map<ChangeKind, Set<Listener<ChangeKind>>>();
   #onState: (isConnected: boolean) => void;
   #address: string;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -24,11 +24,11 @@ export class Changes {
     this.#onState = onState;
   }
 
-  on<K extends Kind>(kind: K, listener: Listener<K>): () => void {
+  on<K extends ChangeKind>(kind: K, listener: Listener<K>): () => void {
     const all = this.#listeners.get(kind) ?? new Set();
     this.#listeners.set(kind, all);
-    all.add(listener as Listener<Kind>);
-    return () => void all.delete(listener as Listener<Kind>);
+    all.add(listener as Listener<ChangeKind>);
+    return () => void all.delete(listener as Listener<ChangeKind>);
   }
 
   open(): void {
@@ -53,10 +53,10 @@ export class Changes {
     this.#source = null;
   }
 
-  #take(kind: Kind, data: string): void {
-    let event: ChangeEvents[Kind];
+  #take(kind: ChangeKind, data: string): void {
+    let event: ChangeEvents[ChangeKind];
     try {
-      event = JSON.parse(data) as ChangeEvents[Kind];
+      event = JSON.parse(data) as ChangeEvents[ChangeKind];
     } catch {
       return;
     }

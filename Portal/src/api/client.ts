@@ -57,7 +57,7 @@ export function whenSessionOver(action: () => void): void {
   onSessionOver = action;
 }
 
-export interface Answer<T> {
+export interface ApiResponse<T> {
   status: number;
   body: T;
   etag: string | null;
@@ -74,7 +74,7 @@ export interface RequestOptions {
 /** Sends a request; throws `ApiProblem` or `Unreachable`. */
 export async function request<T>(
   method: string, path: string, options: RequestOptions = {},
-): Promise<Answer<T>> {
+): Promise<ApiResponse<T>> {
   const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
   if (method !== "GET") {
     headers["X-CSRF-Token"] = csrfToken;
@@ -111,7 +111,7 @@ function problem(response: Response, text: string): ApiProblem | Unreachable {
   try {
     document = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    // A proxy's own page: it says nothing that people could use.
+    // A proxy's own page: it says nothing that users could act on.
     if ([502, 503, 504].includes(response.status)) return new Unreachable(response.status);
   }
   const after = Number(response.headers.get("Retry-After") ?? Number.NaN);

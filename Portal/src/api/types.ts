@@ -1,4 +1,4 @@
-// The server's answers, as far as the portal uses them; /openapi.json describes them completely.
+// The server's responses, as far as the portal uses them; /openapi.json describes them completely.
 
 import type { Json, Manifest, PortLabel, ValueType } from "../document";
 

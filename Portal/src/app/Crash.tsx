@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { Button, EmptyState } from "../ui";
 import { t } from "../localization";
 
-/** Keeps a fault of the portal from leaving an empty page. */
+/** Keeps an error of the portal from leaving an empty page. */
 export class Crash extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

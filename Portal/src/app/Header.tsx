@@ -37,7 +37,7 @@ export function Header() {
   );
 }
 
-/** The mark of the product: two steps and the way between them. */
+/** The mark of the product: two steps and the edge between them. */
 function Mark() {
   return (
     <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">

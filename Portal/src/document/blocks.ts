@@ -298,7 +298,7 @@ export function pathsOf(screen: DrawnScreen, blocks: Iterable<Block>): BlockPath
 
 /**
  * The paths of the same blocks in a changed screen: by identity, else where the block of the same
- * type stands. So a selection follows what somebody else has moved.
+ * type stands. So a selection follows what someone else has moved.
  */
 export function followPaths(
   before: DrawnScreen, after: DrawnScreen, paths: BlockPath[],

@@ -36,7 +36,7 @@ const document: FlowDocument = {
 
 const home = (it: FlowDocument) => it.flows[0]?.steps.find((step) => step.screen === "Home");
 
-test("a port without a way for everybody gets one behind its rules", () => {
+test("a port without a fallback route gets one behind its rules", () => {
   const after = connect("shop", "home", "next", { to: "done" })(document);
   assert.deepEqual(home(after)?.ports?.["next"]?.length, 2);
   assert.deepEqual(home(after)?.ports?.["next"]?.[1], { to: "done" });

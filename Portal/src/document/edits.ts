@@ -235,7 +235,7 @@ function led(old: Destination, to: Destination): Destination {
   return replaced(old, { flow: "", step: "", port: "", route: 0 }, to);
 }
 
-/** Leads one edge elsewhere; its condition, share and way of showing stay. */
+/** Leads one edge elsewhere; its condition, share and presentation stay. */
 export function retarget(ref: RouteRef, to: Destination): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).map((route, index) => {

@@ -37,7 +37,7 @@ describe("what does not collide", () => {
       step(result.mine, "home")?.content, { title: "Hello", list: ["a", "x", "c", "d"] });
   });
 
-  test("rules that both put before the way for everybody stay before it", () => {
+  test("rules that both put before the fallback route stay before it", () => {
     const routes = step(base, "home")?.ports?.["next"] ?? [];
     const [first, second, last] = routes;
     assert.ok(first && second && last);
@@ -63,7 +63,7 @@ describe("what does not collide", () => {
       { when: { country: "CH" }, to: "free" });
   });
 
-  test("an end and a way of showing do not mix into a route that leads twice", () => {
+  test("an end and a presentation style do not mix into a route that leads twice", () => {
     const ref = { flow: "shop", step: "legal", port: "next", route: 0 };
     const result = merged(retarget(ref, { finish: "stopped" }), retarget(ref, { to: "free" }));
     assert.equal(result.conflicts.length, 1);
@@ -239,7 +239,7 @@ describe("conflicts", () => {
       { id: "new", screen: "Theirs" }, { id: "new-2", screen: "Mine" }]);
   });
 
-  test("two new ways for everybody from one port are one place", () => {
+  test("two new fallback routes of one port are one place", () => {
     const result = merged(
       connect("shop", "free", "next", { to: "home" }),
       connect("shop", "free", "next", { to: "login" }));

@@ -1,4 +1,4 @@
-// Merges two people's changes of the same document. Changes without a conflict are kept from both
+// Merges two members' changes of the same document. Changes without a conflict are kept from both
 // sides; conflicts are listed, and stay open until someone chooses.
 
 import { changeFlow, mapDestinations, renameFlow, renameStep, sameJSON, type Edit } from "./edits";

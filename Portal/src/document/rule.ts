@@ -1,4 +1,4 @@
-// Conditions as people build them: groups of tests. A condition is written back as it was read.
+// Conditions as members build them: groups of tests. A condition is written back as it was read.
 
 import type { Json, JsonObject } from "./types";
 

@@ -46,7 +46,7 @@ test("a removed step leaves its section, and odd sections are read with care", (
   assert.equal(sectionOf({ ...flow(made), sections: undefined }, "a"), undefined);
 });
 
-test("two people who sort steps into sections at the same time keep the work of both", () => {
+test("two members who sort steps into sections at the same time keep the work of both", () => {
   const mine = moveToSection("shop", ["c"], "Log in")(made);
   const theirs = changeSection("shop", "Log in", { color: "red" })(
     addSection(flow(made), "Pay", ["b"]).edit(made));

@@ -55,7 +55,7 @@ test("a new variant gets an equal part", () => {
   assert.deepEqual(grown.variants.map((variant) => variant.weight), [0.3334, 0.3333, 0.3333]);
 });
 
-test("changed shares say how many people move", () => {
+test("changed shares say how many users move", () => {
   const before = split([0.5, 0.5]);
   assert.equal(movedBetween(before, before), 0);
   assert.equal(Math.round(movedBetween(before, split([0.6, 0.4])) * 1000), 100);

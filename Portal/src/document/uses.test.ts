@@ -53,7 +53,7 @@ test("another start is named, and steps that nothing uses are just removed", () 
   assert.ok(!isUsed(usesOf(document, "shop", ["Home", "Login", "Code", "Thanks"])));
 });
 
-test("the edges are likeliest to lead to what always came next", () => {
+test("the edges most likely lead to what always came next", () => {
   assert.deepEqual(successorOf(document, "shop", ["Login"]), { to: "Code" });
   assert.deepEqual(successorOf(document, "shop", ["Login", "Code"]), { finish: "done" });
   assert.equal(successorOf(document, "shop", []), null);

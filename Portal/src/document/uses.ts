@@ -56,7 +56,7 @@ export function reachable(flow: Flow): Set<string> {
 }
 
 /**
- * Returns the likeliest new destination of the edges to removed steps: the one that came behind
+ * Returns the most likely new destination of the edges to removed steps: the one that came behind
  * them.
  */
 export function successorOf(

@@ -145,8 +145,8 @@ export class ApplicationModel {
   }
 
   async loadScreens(): Promise<void> {
-    const answer = await get<{ screens: Screen[] }>(path`/v1/apps/${this.id}/screens`);
-    this.screens.set(answer.screens);
+    const response = await get<{ screens: Screen[] }>(path`/v1/apps/${this.id}/screens`);
+    this.screens.set(response.screens);
   }
 
   async loadLayout(): Promise<void> {
@@ -159,9 +159,9 @@ export class ApplicationModel {
   }
 
   async loadAttributes(): Promise<void> {
-    const answer = await get<{ attributes: SeenAttribute[] }>(
+    const response = await get<{ attributes: SeenAttribute[] }>(
       path`/v1/apps/${this.id}/attributes`);
-    this.attributes.set(answer.attributes);
+    this.attributes.set(response.attributes);
   }
 }
 

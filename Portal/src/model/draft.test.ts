@@ -277,7 +277,7 @@ describe("others", () => {
   });
 });
 
-test("two people with broken connections end with the same, and with all of both", async () => {
+test("two members with broken connections end with the same, and with all of both", async () => {
   for (let seed = 1; seed <= 60; seed += 1) {
     let state = seed;
     const below = (count: number) => {

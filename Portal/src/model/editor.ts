@@ -24,17 +24,17 @@ export interface Selection {
 
 export const nothing: Selection = { steps: [] };
 
-/** A way through the flow that is lit up, with what it shows. */
+/** A highlighted path through the flow, with what it shows. */
 export interface Spotlight {
   /** The reason for the highlight, such as a finding's sentence. */
   text: string;
   kind: "error" | "warning" | "preview" | "change";
-  path: SpotlightPlace[];
+  path: SpotlightTarget[];
   /** No one place is meant, but all of a flow or of the document: nothing is dimmed. */
   isWhole?: boolean;
 }
 
-export interface SpotlightPlace {
+export interface SpotlightTarget {
   flow: string;
   step: string;
   port?: string;
@@ -197,7 +197,7 @@ export class EditorModel {
     });
   }
 
-  /** Lights up the way that shows a finding, or its place; all of the flow where it has none. */
+  /** Highlights the path that shows a finding, or its place; all of the flow where it has none. */
   show(finding: Finding): void {
     const { flow, step, port } = finding;
     const place = flow !== undefined && step !== undefined ? [{ flow, step, port }] : [];

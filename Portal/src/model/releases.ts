@@ -53,12 +53,12 @@ export interface Publishing {
 
 export async function publish(application: string, order: Publishing): Promise<ReleaseSummary> {
   const { environment, note, acceptWarnings, override, replaces, tag, document } = order;
-  const answer = await confirmed(() => request<ReleaseSummary>(
+  const response = await confirmed(() => request<ReleaseSummary>(
     "POST", path`/v1/apps/${application}/environments/${environment}/releases`, {
       body: { note, acceptWarnings, override, replaces, ...(tag ? {} : { document }) },
       headers: tag ? { "If-Match": tag } : {},
     }));
-  return answer.body;
+  return response.body;
 }
 
 /** Makes an earlier release current again, as a new one. */

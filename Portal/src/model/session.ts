@@ -11,14 +11,14 @@ export const me = new Store<Me | null>(null);
 export const organization = new Store<string | null>(null);
 
 export async function loadMe(): Promise<Me> {
-  const answer = await get<Me>("/v1/me");
-  setCSRFToken(answer.csrfToken);
-  me.set(answer);
-  const known = answer.organizations.map((one) => one.id);
+  const response = await get<Me>("/v1/me");
+  setCSRFToken(response.csrfToken);
+  me.set(response);
+  const known = response.organizations.map((one) => one.id);
   const remembered = localStorage.getItem("organization");
   organization.set(
     remembered && known.includes(remembered) ? remembered : known[0] ?? null);
-  return answer;
+  return response;
 }
 
 /** Goes to the sign-in page, and comes back from there. */
@@ -34,8 +34,8 @@ export function signInAgain(): void {
 const settings = /^(tour|single-keys|canvas\.minimap|favorites:.*)$/;
 
 /**
- * Ends the session. The answer has the browser forget everything that the portal kept in it, such
- * as changes that were never sent; its settings are put back.
+ * Ends the session. The response makes the browser forget everything that the portal kept in it,
+ * such as changes that were never sent; its settings are put back.
  */
 export async function signOut(): Promise<void> {
   const kept = Object.entries(localStorage).filter(([name]) => settings.test(name));

@@ -2,10 +2,10 @@ import { forwardRef, type ButtonHTMLAttributes, type ReactNode } from "react";
 import { Icon, type IconName } from "./Icon";
 import { keyCaps, keysForReaders } from "./keys";
 
-type Kind = "plain" | "primary" | "quiet" | "danger";
+type ButtonKind = "plain" | "primary" | "quiet" | "danger";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  kind?: Kind;
+  kind?: ButtonKind;
   size?: "small" | "medium";
   icon?: IconName;
   /** Something is under way: it says so, and cannot be pressed again. */

@@ -141,7 +141,7 @@ export function Combobox(props: ComboboxProps) {
 const BEST = -2;
 
 /**
- * Returns the index of the suggestion that a text likeliest means: the one of that name, one that
+ * Returns the index of the suggestion that a text most likely means: the one of that name, one that
  * begins with it, one of whose words does, or any; the typed text itself only if there is no other.
  */
 export function bestMatch(shown: Suggestion[], text: string): number {

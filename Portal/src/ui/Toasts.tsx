@@ -13,13 +13,13 @@ export interface Toast {
   onClose?(): void;
 }
 
-type Shown = Toast & { id: number };
+type ShownToast = Toast & { id: number };
 
 let last = 0;
-let shown: Shown[] = [];
-const listeners = new Set<(all: Shown[]) => void>();
+let shown: ShownToast[] = [];
+const listeners = new Set<(all: ShownToast[]) => void>();
 
-function change(next: Shown[]): void {
+function change(next: ShownToast[]): void {
   const gone = shown.filter((one) => !next.includes(one));
   shown = next;
   for (const one of gone) one.onClose?.();

@@ -85,7 +85,7 @@ import Testing
     #expect(finding?["arguments"]?["builds"]?["names"] == ["ios 1.0 (1)"])
   }
 
-  @Test func `a screen whose way on would vanish in a build in use cannot be published`()
+  @Test func `a screen whose exit would vanish in a build in use cannot be published`()
     async throws
   {
     let site = try await site()

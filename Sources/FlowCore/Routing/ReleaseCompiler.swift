@@ -1,4 +1,4 @@
-/// Turns a document into the flat arrays of a `Release`, in one skip its parts.
+/// Turns a document into the flat arrays of a `Release`, in one pass over its parts.
 struct ReleaseCompiler {
   let document: FlowDocument
   private(set) var flows: [CompiledFlow] = []

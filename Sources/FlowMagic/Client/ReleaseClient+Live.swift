@@ -35,7 +35,7 @@ extension ReleaseClient {
       }
     let wasPolling = policy.isPolling
     let delay = policy.wait(after: outcome, random: dependencies.random())
-    // A server that cannot be reached at all blocks no streams: only a poll that succeeds tells.
+    // A server that cannot be reached at all blocks no streams: only a poll that succeeds shows it.
     if policy.isPolling && !wasPolling { mayBeBlocked = !policy.mayBeOffline }
     if outcome == .unreachable { mayBeBlocked = false }
     if mayBeBlocked, outcome == .polled {

@@ -30,7 +30,7 @@ public struct FlowLink: Sendable {
   ///   - pattern: The path; `:name` stands for one component of any text.
   ///   - step: The step's id.
   ///   - flow: The flow's id; the first flow that has the step when nil.
-  ///   - backStack: The steps behind it, the first one first; nil for the shortest way.
+  ///   - backStack: The steps behind it, the first one first; nil for the shortest path.
   ///   - outputs: Returns the outputs that earlier steps would have provided; an error that it
   ///     throws refuses the link.
   public init<Outputs: FlowOutput>(
@@ -50,7 +50,7 @@ public struct FlowLink: Sendable {
   ///   - pattern: The path; `:name` stands for one component of any text.
   ///   - step: The step's id.
   ///   - flow: The flow's id; the first flow that has the step when nil.
-  ///   - backStack: The steps behind it, the first one first; nil for the shortest way.
+  ///   - backStack: The steps behind it, the first one first; nil for the shortest path.
   public init(
     _ pattern: String, to step: Name, of flow: Name? = nil, through backStack: [Name]? = nil
   ) {

@@ -1,11 +1,11 @@
 import FlowCore
 
-/// Finds the way to a step that a link opens, by walking the flow as this user could.
+/// Finds the path to a step that a link opens, as this user could take it through the flow.
 ///
 /// - Complexity: Linear in the flow's steps and ports.
 struct LinkPath {
   let release: Release
-  /// The flow that the way begins in.
+  /// The flow that the path begins in.
   let root: Int
   /// The flow that has the step.
   let flow: Int
@@ -21,13 +21,13 @@ struct LinkPath {
     case step(Session)
     /// A step that asks for something that is missing.
     case asking(Session)
-    /// Every way is closed by this decision, which leads the user elsewhere.
+    /// Every path is blocked by this decision, which leads the user elsewhere.
     case closed(by: Presentation, leading: Name)
   }
 
-  /// The session at the step, with the shortest way behind it; nil if there is no way.
+  /// The session at the step, with the shortest path behind it; nil if there is no path.
   ///
-  /// A way goes over decisions by the case that they lead this user to, and over work and steps in
+  /// A path goes over decisions by the case that they lead this user to, and over work and steps in
   /// code that are done. If something on it is missing, the session is at the first step that asks
   /// for it: for an output, or to do what is not done.
   func find() -> End? {
@@ -83,7 +83,7 @@ struct LinkPath {
     case inAnyCase
   }
 
-  /// The ports of the shortest way from the start.
+  /// The ports of the shortest path from the start.
   private func shortest(_ search: Search) -> [Name]? {
     guard let start else { return nil }
     var seen: Set<FlowLocation> = []
@@ -113,7 +113,7 @@ struct LinkPath {
   }
 
   /// The port by which code is left without running it: the case of a decision, or that by which
-  /// work or a step in code was left; nil if that cannot be told.
+  /// work or a step in code was left; nil if that is unknown.
   private func crossing(_ session: Session, _ current: Presentation) -> Name? {
     guard let visit = session.visits.last else { return nil }
     let screen = release.screen(of: Int(visit.step))

@@ -24,7 +24,7 @@ extension NavigatorReducer {
       to: link.step, of: link.flow, through: link.backStack, outputs: outputs, context: context)
   }
 
-  /// Opens the step of a link, with a way behind it; asks for what is missing where the flow can.
+  /// Opens the step of a link, with a path behind it; asks for what is missing where the flow can.
   package mutating func openLink(
     to step: Name, of flow: Name?, through backStack: [Name]?, outputs given: JSONObject,
     context: JSONObject

@@ -1,8 +1,8 @@
 /// The phase of an app, as the system reports it.
 public enum AppPhase: String, Sendable, CaseIterable {
-  /// People see and use it.
+  /// Users see and use it.
   case active
-  /// People see it, for example behind the app switcher.
+  /// Users see it, for example behind the app switcher.
   case inactive
   /// Nobody sees it; the system may suspend it at any time.
   case background

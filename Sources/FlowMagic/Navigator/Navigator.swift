@@ -67,7 +67,7 @@ public final class Navigator {
   @ObservationIgnored var codeTask: Task<Void, Never>?
   /// The step whose code was started last.
   @ObservationIgnored var codeStep: ShownStep.ID?
-  /// Counts the runs, so that a cancelled one is told from the current one.
+  /// Counts the runs, so that a cancelled one is not taken for the current one.
   @ObservationIgnored var codeRun = 0
   /// Runs the action that a drawn screen has called.
   @ObservationIgnored var callTask: CallTask?
@@ -227,7 +227,7 @@ extension Navigator {
 
   /// Opens a step directly, for a deep link or a notification.
   ///
-  /// Behind it are the steps of the shortest way that this user could take to it. Outputs so far
+  /// Behind it are the steps of the shortest path that this user could take to it. Outputs so far
   /// are kept and count for the step's needs. If the step does not exist or needs an output that
   /// nobody has entered, the error is reported and the current step stays, with a `Step` that runs
   /// on it; without a current step, the flow starts from its beginning.

@@ -34,7 +34,7 @@ package struct NavigatorReducer: Sendable {
   var products = JSONObject()
   /// Today where the user is, as `yyyy-MM-dd`.
   package var today: @Sendable () -> String? = { nil }
-  /// Counts the calls of actions, so that one that was given up is told from the current one.
+  /// Counts the calls of actions, so that an abandoned one is not taken for the current one.
   var lastCall = 0
   /// The steps whose missing screen was reported already.
   var reported: Set<Name> = []

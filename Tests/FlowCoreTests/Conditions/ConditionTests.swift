@@ -192,7 +192,7 @@ struct ConditionTests {
     #expect(matches(row.condition, row.attributes) == row.holds)
   }
 
-  @Test func `a person is in a saved segment or not`() {
+  @Test func `a user is in a segment or not`() {
     let segments = [
       Segment(name: "testers", values: ["ada", "bob", 7]),
       Segment(name: "everybody", values: []),

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct DocumentFuzzTests {
-  @Test func `mutated documents give an error with a location or a document that can be walked`() {
+  @Test func `mutated documents give an error with a location or a document that can be run`() {
     #expect(!Fuzzing.corpus.isEmpty)
     Fuzzing.run { random in
       let bytes = random.mutated(random.pick(Fuzzing.corpus))
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `random documents never stop the compiler, the verifier or a walk`() throws {
+  @Test func `random documents never stop the compiler, the verifier or a session`() throws {
     try Fuzzing.run { random in
       try exercise(random.document(), &random)
     }
@@ -62,7 +62,7 @@ import Testing
 }
 
 extension SeededRandom {
-  /// Attributes of a person, some of them missing or of an unexpected type.
+  /// Attributes of a user, some of them missing or of an unexpected type.
   mutating func context() -> JSONObject {
     var context = JSONObject()
     for name: Name in ["userId", "country", "locale", "appVersion", "plan", "age"] {

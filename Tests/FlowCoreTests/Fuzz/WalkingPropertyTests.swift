@@ -3,7 +3,7 @@ import Testing
 
 /// The promise of verification: a flow without errors strands no user.
 @Suite struct WalkingPropertyTests {
-  @Test func `a verified flow walked at random never fails and ends or waits`() throws {
+  @Test func `a verified flow run at random never fails and ends or waits`() throws {
     var walked = 0
     var refused = 0
     for seed in 0..<max(300, Fuzzing.inputs / 4) {

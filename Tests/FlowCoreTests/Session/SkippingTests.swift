@@ -72,7 +72,7 @@ import Testing
     #expect(session.fire("next").failure == .sessionEnded)
   }
 
-  @Test func `a hidden step without a port named next fails and leaves the person where they are`()
+  @Test func `a hidden step without a port named next fails and leaves the user where they are`()
     throws
   {
     let release = try Release(

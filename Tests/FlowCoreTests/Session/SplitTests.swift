@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct SplitTests {
-  @Test func `a person's variant is the same in every session and is recorded once`() throws {
+  @Test func `a user's variant is the same in every session and is recorded once`() throws {
     let release = try Release(
       document(
         flow(
@@ -51,7 +51,7 @@ import Testing
     #expect(exposure.value == "42")
   }
 
-  @Test func `the variants divide a million people by their weights`() {
+  @Test func `the variants divide a million users by their weights`() {
     let weights = [0.1, 0.2, 0.7]
     let ranges = SplitRanges(
       Split(
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `raising the coverage never moves a person to another variant`() {
+  @Test func `raising the coverage never moves a user to another variant`() {
     func ranges(_ coverage: Double) -> SplitRanges {
       SplitRanges(
         Split(

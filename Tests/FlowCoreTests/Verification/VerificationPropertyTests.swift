@@ -3,7 +3,7 @@ import Testing
 
 /// Properties of any document, however it was made.
 @Suite struct VerificationPropertyTests {
-  @Test func `every walk that reaches a screen without its need is a finding`() throws {
+  @Test func `every path that reaches a screen without its need is a finding`() throws {
     var strandings = 0
     for seed in 0..<400 {
       var random = SeededRandom(seed: 7_000 + seed)

@@ -155,7 +155,7 @@ import Testing
   ]
 
   @Test(arguments: pairs)
-  func `two styles after each other make the layers that people expect, and back undoes them`(
+  func `two styles after each other make the layers that users expect, and back undoes them`(
     _ first: Style, _ second: Style
   ) async throws {
     let (navigator, follower) = try await started(document([first, second]))
@@ -232,7 +232,7 @@ import Testing
     #expect(navigator.lastChange == .root)
   }
 
-  @Test func `only what people did not do themselves moves the focus`() async throws {
+  @Test func `only what users did not do themselves moves the focus`() async throws {
     let (navigator, _) = try await started(document([.push, .replace, .root]))
     var old = navigator.layers
     var moves: [Bool] = []

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `A browser that keeps no cookies is told so, and not sent in circles`() async throws {
+  @Test func `A browser without cookies gets an error page, not a redirect loop`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")

@@ -16,7 +16,7 @@ import Testing
     return String(try #require(address.split(separator: "=").last))
   }
 
-  @Test func `A new release is told on an open stream`() async throws {
+  @Test func `A new release is announced on an open stream`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `What has changed for one visitor is not told to another`() async throws {
+  @Test func `What has changed for one visitor is not sent to another`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var (one, other) = (TestBrowser(client), TestBrowser(client))
       try await one.open("/sign-up")

@@ -179,7 +179,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `The script is told how far it is, and then what follows`() async throws {
+  @Test func `The script receives the progress, and then what follows`() async throws {
     let action = SlowAction()
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)

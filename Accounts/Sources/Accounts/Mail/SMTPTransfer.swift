@@ -61,7 +61,7 @@ final class SMTPTransfer: @unchecked Sendable {
       try MailField.mailbox("To", mail.to, as: ""),
       try MailField.text("Subject", mail.subject),
       "Message-ID: <\(mail.id)@\(domain(settings))>",
-      // Programs that response mails, such as notices of absence, do not answer these (RFC 3834).
+      // Programs that answer mail, such as notices of absence, do not answer these (RFC 3834).
       "Auto-Submitted: auto-generated",
     ]
   }

@@ -22,7 +22,7 @@ public protocol AccountStore: Sendable {
 
 /// Reads the records of a store.
 public protocol AccountReader {
-  // MARK: People
+  // MARK: Users
 
   /// The user of this id.
   func user(_ id: String) throws -> User?

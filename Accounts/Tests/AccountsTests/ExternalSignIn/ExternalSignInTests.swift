@@ -152,7 +152,7 @@ struct ExternalSignInTests {
     #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
   }
 
-  @Test func `a token that responses another browser's request signs no one in`() async throws {
+  @Test func `a token for another browser's request signs no one in`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go()
     let other = try await fixture.go(browser: ExternalSignInFixture.otherBrowser)

@@ -80,7 +80,7 @@ struct LiveProviderTests {
     let live = try LiveProviderFixture()
     let arrival = try await TestBrowser().surf(to: live.go(to: "mock"), pressing: "deny")
     #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
-    // It removes the state when it says no, so we cannot know whose answer it is.
+    // It removes the state when it says no, so we cannot know whose response it is.
     #expect(
       try await live.log.fault { try await live.followCallback(arrival, from: "mock") } == .state)
   }

@@ -51,7 +51,7 @@ struct MailFieldTests {
     }
   }
 
-  @Test func `a letter of several bytes is never divided`() {
+  @Test func `a character of several bytes is never divided`() {
     let words = MailField.encodedWords(String(repeating: "💌", count: 20))
     // 9 of 4 bytes fit into a word of 39; 36 bytes are 48 letters, and no word needs filling up.
     #expect(words.split(separator: "\r\n ").map(\.utf8.count) == [60, 60, 24])

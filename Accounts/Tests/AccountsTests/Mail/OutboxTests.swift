@@ -21,7 +21,7 @@ struct OutboxTests {
     #expect(desk.transport.sent.map(\.text) == ["A secret."])
   }
 
-  @Test func `a letter and what made it necessary are kept together, and the outbox hears of it`()
+  @Test func `an email and what caused it are stored together, and the outbox hears of it`()
     async throws
   {
     let desk = try MailFixture()
@@ -40,7 +40,7 @@ struct OutboxTests {
     #expect(desk.transport.sent.map(\.to) == ["a@b.de"])
   }
 
-  @Test func `without a mail server no letter is kept`() async throws {
+  @Test func `without a mail server no email is stored`() async throws {
     let desk = try MailFixture()
     let accounts = try Mails.accounts(desk, canSendMail: false)
     try await desk.store.change { try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0) }

@@ -81,7 +81,7 @@ struct SMTPTransportTests {
     "long_dots": String(repeating: ".", count: 5000) + "\n",
   ]
 
-  @Test func `every letter arrives whole`() async throws {
+  @Test func `every email arrives whole`() async throws {
     let transport = try server.transport("smtp+plain", "plain")
     for letter in Mails.letters {
       let mail = letter.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)

@@ -69,7 +69,7 @@ struct MemberTests {
     #expect(events.first { $0.action == "invitation.accepted" }?.client == .office)
   }
 
-  @Test func `attack: an owner is told of a member's token, and not where the member was`()
+  @Test func `attack: an owner is notified of a member's token, and not where the member was`()
     async throws
   {
     let fixture = try AccountsFixture()

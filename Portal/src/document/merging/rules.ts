@@ -141,7 +141,7 @@ const bothUnconditional = (a: unknown, b: unknown) =>
 const sameCondition = (a: unknown, b: unknown) =>
   sameMember("when")(a, b) && !bothUnconditional(a, b);
 
-/** NB: of two new ways for everybody only one would ever be taken, so they are one place. */
+/** NB: of two new fallback routes only one would ever be taken, so they are one place. */
 const routes: Rule = (merger, path, values) => list({
   element: route, hasOrder: true,
   names(base, mine, theirs) {

@@ -1,6 +1,6 @@
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
-import { looseLine } from "./geometry";
+import { connectionLine } from "./geometry";
 import type { Guide } from "./snapping";
 
 /** The overlay of a pointer gesture: guides, the marquee, the line to the pointer. */
@@ -12,7 +12,7 @@ export function OverlayLayer({ canvas }: { canvas: CanvasModel }) {
       {marquee && <rect className="canvas-marquee" {...marquee} />}
       {line && (
         <>
-          <path className="canvas-loose" d={looseLine(line.start, line.end)} />
+          <path className="canvas-loose" d={connectionLine(line.start, line.end)} />
           <circle className="canvas-loose-end" cx={line.end.x} cy={line.end.y} r={6} />
         </>
       )}

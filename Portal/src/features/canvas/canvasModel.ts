@@ -66,7 +66,7 @@ interface SavedState {
 const savedStates = new WeakMap<EditorModel, SavedState>();
 
 /** With more nodes than this, moves are not animated. */
-const MOST_GLIDING = 300;
+const MAX_ANIMATED = 300;
 
 export class CanvasModel {
   readonly editor: EditorModel;
@@ -103,7 +103,7 @@ export class CanvasModel {
   #isRefreshWanted = false;
   /** The document shown last. */
   #document: FlowDocument | undefined;
-  #gliding = 0;
+  #animation = 0;
 
   constructor(editor: EditorModel) {
     this.editor = editor;
@@ -129,7 +129,7 @@ export class CanvasModel {
 
   close(): void {
     for (const stop of this.#stops) stop();
-    cancelAnimationFrame(this.#gliding);
+    cancelAnimationFrame(this.#animation);
     this.virtualizer.close();
     this.viewport.close();
     this.layout.close();
@@ -174,7 +174,7 @@ export class CanvasModel {
     const seen = isSameFlow ? this.#seenPlaces() : null;
     this.scene.shift = null;
     this.scene.update(graph, places);
-    if (seen && this.#glide(seen, places)) return;
+    if (seen && this.#animate(seen, places)) return;
     this.changed();
   }
 
@@ -227,13 +227,13 @@ export class CanvasModel {
   }
 
   /** Animates cards to their new positions in a quarter of a second; false if none has moved. */
-  #glide(from: Map<string, Position>, to: Map<string, Position>): boolean {
-    cancelAnimationFrame(this.#gliding);
+  #animate(from: Map<string, Position>, to: Map<string, Position>): boolean {
+    cancelAnimationFrame(this.#animation);
     const moved = [...to].filter(([id, [x, y]]) => {
       const before = from.get(id);
       return before && (before[0] !== x || before[1] !== y);
     });
-    if (moved.length === 0 || moved.length > MOST_GLIDING) return false;
+    if (moved.length === 0 || moved.length > MAX_ANIMATED) return false;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return false;
     const { graph } = this.scene;
     let start = 0;
@@ -248,7 +248,7 @@ export class CanvasModel {
       }
       this.scene.update(graph, places);
       this.changed();
-      if (t < 1) this.#gliding = requestAnimationFrame(frame);
+      if (t < 1) this.#animation = requestAnimationFrame(frame);
     };
     frame(performance.now());
     return true;

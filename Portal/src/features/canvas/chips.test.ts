@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boxOfChip, chipPlace, common, MOST_CHIP } from "./chips";
+import { boxOfChip, chipPosition, common, MOST_CHIP } from "./chips";
 import { edgeShape, right, type Box } from "./geometry";
 
 const box = (x: number, y: number): Box => ({ x, y, width: 208, height: 356 });
@@ -11,7 +11,7 @@ test("the label of a rule lies over no card, and gets narrower where there is li
   const cards = [box(0, 0), box(328, 0)];
   const [from, to] = cards as [Box, Box];
   const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
-  const place = chipPlace(points, label, MOST_CHIP, over(cards));
+  const place = chipPosition(points, label, MOST_CHIP, over(cards));
   assert.equal(over(cards)(boxOfChip(place)), 0);
   assert.ok(place.width < MOST_CHIP && place.width >= 64);
 });
@@ -20,7 +20,7 @@ test("a label goes along its arrow to where all of it has room", () => {
   const cards = [box(0, 0), box(328, 700), box(700, 300)];
   const [from, , to] = cards as [Box, Box, Box];
   const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
-  const place = chipPlace(points, label, MOST_CHIP, over(cards));
+  const place = chipPosition(points, label, MOST_CHIP, over(cards));
   assert.equal(over(cards)(boxOfChip(place)), 0);
   assert.equal(place.width, MOST_CHIP);
 });
@@ -30,7 +30,7 @@ test("labels of arrows that cross lie beside each other", () => {
   const taken: Box[] = [];
   for (let lane = 0; lane < 4; lane += 1) {
     const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
-    const place = chipPlace(points, label, 120, over([from, to, ...taken]));
+    const place = chipPosition(points, label, 120, over([from, to, ...taken]));
     assert.equal(over(taken)(boxOfChip(place)), 0);
     taken.push(boxOfChip(place));
   }
@@ -38,7 +38,7 @@ test("labels of arrows that cross lie beside each other", () => {
 
 test("where nothing is free, a label lies where it covers least", () => {
   const all = { x: -5000, y: -5000, width: 10000, height: 10000 };
-  const place = chipPlace(
+  const place = chipPosition(
     [{ x: 0, y: 0 }, { x: 100, y: 0 }], { x: 50, y: 0 }, 120, over([all]));
   assert.equal(place.width, 64);
 });

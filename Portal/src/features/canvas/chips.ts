@@ -12,7 +12,7 @@ const CLEAR = 3;
 /** The number of positions along the arrow that are tried. */
 const STEPS = 24;
 
-export interface ChipPlace extends Point {
+export interface ChipPosition extends Point {
   width: number;
 }
 
@@ -24,12 +24,12 @@ export interface ChipPlace extends Point {
  * @param scale The scale at which chips are drawn.
  * @param covered Returns the part of a box that is covered already, in square pixels.
  */
-export function chipPlace(
+export function chipPosition(
   points: Point[], preferred: Point, width: number, covered: (box: Box) => number, scale = 1,
-): ChipPlace {
+): ChipPosition {
   const places = candidates(points, preferred);
   const narrowest = LEAST_CHIP * scale;
-  let best: ChipPlace = { ...preferred, width };
+  let best: ChipPosition = { ...preferred, width };
   let least = Infinity;
   for (const part of [1, 0.7, 0.5, 0]) {
     const room = Math.max(narrowest, width * part);
@@ -45,7 +45,7 @@ export function chipPlace(
   return best;
 }
 
-export function boxOfChip({ x, y, width }: ChipPlace, scale = 1): Box {
+export function boxOfChip({ x, y, width }: ChipPosition, scale = 1): Box {
   const height = CHIP_HEIGHT * scale;
   return {
     x: x - width / 2 - CLEAR, y: y - height / 2 - CLEAR,

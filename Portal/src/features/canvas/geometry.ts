@@ -77,7 +77,7 @@ export interface Channel {
 export const isBackward = (start: Point, to: Box) => to.x < start.x + 36;
 
 /** The course of an edge besides its two ends. */
-export interface Way {
+export interface EdgeOptions {
   /** The index among the edges between the same two nodes, from 0. */
   lane?: number;
   lanes?: number;
@@ -97,21 +97,21 @@ export interface Way {
 }
 
 /** The edge from a handle at the right of a node to another node. */
-export function edgeShape(from: Box, start: Point, to: Box, way: Way = {}): Shape {
-  const { lane = 0, lanes = 1, place = 0.5, channel } = way;
+export function edgeShape(from: Box, start: Point, to: Box, options: EdgeOptions = {}): Shape {
+  const { lane = 0, lanes = 1, place = 0.5, channel } = options;
   // Chips of edges that run beside each other are one after the other along them.
   const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : place;
-  if (isBackward(start, to)) return aroundNodes(from, start, to, along, way);
-  if (channel) return through(start, to, along, channel, way.arrival);
-  return forward(start, to, way);
+  if (isBackward(start, to)) return aroundNodes(from, start, to, along, options);
+  if (channel) return through(start, to, along, channel, options.arrival);
+  return forward(start, to, options);
 }
 
 /** Returns the distance of edges at a node's left side from its corners. */
 export const insetOf = (to: Box) => Math.min(28, to.height / 2);
 
 /** From left to right: one soft curve. */
-function forward(start: Point, to: Box, way: Way): Shape {
-  const { lane = 0, lanes = 1, place = 0.5, arrival } = way;
+function forward(start: Point, to: Box, options: EdgeOptions): Shape {
+  const { lane = 0, lanes = 1, place = 0.5, arrival } = options;
   const shift = (lane - (lanes - 1) / 2) * LANE;
   const inset = insetOf(to);
   const y = arrival === undefined
@@ -156,7 +156,7 @@ function through(
  * the crossing.
  */
 export function crossingFor(
-  from: Box, start: Point, to: Box, { lane = 0, arrival }: Way,
+  from: Box, start: Point, to: Box, { lane = 0, arrival }: EdgeOptions,
 ): { y: number; left: number; right: number } {
   const x = Math.max(start.x, right(from)) + OUT + lane * 14;
   const entry = arrival === undefined ? entryOf(from, to, lane) : to.x + arrival;
@@ -173,11 +173,11 @@ export function entryOf(from: Box, to: Box, lane: number): number {
 }
 
 /** Backwards, or to itself: around the nodes with round corners. */
-function aroundNodes(from: Box, start: Point, to: Box, place: number, way: Way): Shape {
-  const { lane = 0, arrival, corridor } = way;
+function aroundNodes(from: Box, start: Point, to: Box, place: number, options: EdgeOptions): Shape {
+  const { lane = 0, arrival, corridor } = options;
   const x = Math.max(start.x, right(from)) + OUT + lane * 14;
   const entry = arrival === undefined ? entryOf(from, to, lane) : to.x + arrival;
-  const y = corridor ?? crossingFor(from, start, to, way).y;
+  const y = corridor ?? crossingFor(from, start, to, options).y;
   const isFromAbove = y < to.y + to.height / 2;
   const end = isFromAbove ? { x: entry, y: to.y - TIP } : { x: entry, y: bottom(to) + TIP };
   const { d, points } = rounded([start, { x, y: start.y }, { x, y }, { x: entry, y }, end]);
@@ -238,7 +238,7 @@ function curve(a: Point, b: Point, c: Point, d: Point, t: number): Point {
 }
 
 /** The line that follows the pointer while an edge is drawn. */
-export function looseLine(start: Point, end: Point): string {
+export function connectionLine(start: Point, end: Point): string {
   const pull = clamp(Math.abs(end.x - start.x) * 0.5, 24, 160);
   return `M${at(start)}C${at({ x: start.x + pull, y: start.y })} `
     + `${at({ x: end.x - pull, y: end.y })} ${at(end)}`;

@@ -1,7 +1,7 @@
 // The scene: nodes with their positions, edges with their shapes, and markers.
 
 import type { Position } from "../../model/layout";
-import { boxOfChip, chipPlace, common } from "./chips";
+import { boxOfChip, chipPosition, common } from "./chips";
 import { fanned } from "./fanning";
 import {
   around, crossingFor, edgeShape, clamp, contains, distance, distanceTo, expanded, isBackward,
@@ -130,7 +130,7 @@ export class Scene {
       if (!drawn) continue;
       const { shape, preferred } = drawn;
       const scale = this.#chipScale;
-      const place = chipPlace(
+      const place = chipPosition(
         shape.points, preferred, this.measureChip(chip) * scale, covered, scale);
       const box = boxOfChip(place, scale);
       boxes.set(key, box);
@@ -188,17 +188,17 @@ export class Scene {
     const { handle, lane, lanes, place } = edge;
     const start = this.handle(from, handle);
     const [a, b] = [boxOf(from, this.place(from.id)), boxOf(to, this.place(to.id))];
-    const way = { lane, lanes, place, arrival: this.#arrivals.get(edge.key) };
+    const options = { lane, lanes, place, arrival: this.#arrivals.get(edge.key) };
     if (isBackward(start, b)) {
-      const corridor = this.#corridor(a, start, b, way, trackOf(to.id));
-      return edgeShape(a, start, b, { ...way, corridor });
+      const corridor = this.#corridor(a, start, b, options, trackOf(to.id));
+      return edgeShape(a, start, b, { ...options, corridor });
     }
-    const straight = edgeShape(a, start, b, way);
+    const straight = edgeShape(a, start, b, options);
     const channel = this.#channel(straight, from.id, to.id, lane + trackOf(to.id));
-    return channel ? edgeShape(a, start, b, { ...way, channel }) : straight;
+    return channel ? edgeShape(a, start, b, { ...options, channel }) : straight;
   }
 
-  /** A way past the cards that an edge would run below; nothing if there is none in its way. */
+  /** A channel past the cards that an edge would run below; undefined if none is needed. */
   #channel(shape: Shape, from: string, to: string, lane: number): Channel | undefined {
     const blockers = [...this.#nodeIndex.inside(shape.bounds)].flatMap((id) => {
       if (id === from || id === to || this.shift?.nodes.has(id)) return [];
@@ -220,10 +220,10 @@ export class Scene {
    * Returns the corridor for a backward edge that lies over no cards, nearest to the preferred one.
    */
   #corridor(
-    from: Box, start: Point, to: Box, way: { lane: number; arrival?: number }, track: number,
+    from: Box, start: Point, to: Box, options: { lane: number; arrival?: number }, track: number,
   ): number {
-    const preferred = crossingFor(from, start, to, way);
-    const line = way.lane + track;
+    const preferred = crossingFor(from, start, to, options);
+    const line = options.lane + track;
     const { left, right, y } = preferred;
     return this.#freeLine(left, right, y + track * TRACK, line) ?? y;
   }
@@ -356,7 +356,7 @@ export class Scene {
   }
 }
 
-/** Edges to different nodes run beside each other where they share a way. */
+/** Edges to different nodes run beside each other where they share a course. */
 function trackOf(to: string): number {
   let sum = 0;
   for (let index = 0; index < to.length; index += 1) sum = (sum * 31 + to.charCodeAt(index)) % 997;

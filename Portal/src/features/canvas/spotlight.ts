@@ -1,6 +1,6 @@
 // The nodes and edges that a spotlight highlights.
 
-import type { Spotlight, SpotlightPlace } from "../../model/editor";
+import type { Spotlight, SpotlightTarget } from "../../model/editor";
 import type { CanvasEdge, Graph } from "./graph";
 
 /** The highlighted steps, with the kind of the spotlight or of their change. */
@@ -20,7 +20,7 @@ export function highlightedEdges(spotlight: Spotlight, graph: Graph): CanvasEdge
   if (spotlight.isWhole) return [];
   const highlighted = new Set<CanvasEdge>();
   if (spotlight.kind === "change") {
-    // Differences are no way: each lights up the edges of its own port.
+    // Differences are no path: each lights up the edges of its own port.
     for (const { flow, step, port } of spotlight.path) {
       if (flow !== graph.flow || port === undefined) continue;
       for (const edge of graph.edgesAt.get(step) ?? []) {
@@ -46,7 +46,7 @@ export function highlightedEdges(spotlight: Spotlight, graph: Graph): CanvasEdge
 }
 
 /** Whether an edge can be the one that was taken, by all that is known about it. */
-function isTaken({ port, route, variant }: SpotlightPlace, { ref }: CanvasEdge): boolean {
+function isTaken({ port, route, variant }: SpotlightTarget, { ref }: CanvasEdge): boolean {
   return (port === undefined || ref.port === port)
     && (route === undefined || ref.route === route)
     && (variant === undefined || ref.variant === variant);

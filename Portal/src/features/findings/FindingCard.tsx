@@ -8,7 +8,7 @@ import { t } from "../../localization";
 import { AcceptButton } from "./Accepting";
 import { QuickFixButtons } from "./QuickFixButtons";
 
-/** One finding: what is wrong, on which way, and what can be done. */
+/** One finding: what is wrong, on which path, and what can be done. */
 export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed(): void }) {
   const editor = useEditor();
   const spotlight = useStore(editor.spotlight);
@@ -56,7 +56,7 @@ function drawnPlace({ pointer = "" }: Finding, { screens }: FlowDocument) {
   return typeof screen?.name === "string" ? { screen: screen.name, at: at || "/root" } : null;
 }
 
-/** The way that shows it, as a user would go it. */
+/** The example path, as a user would take it. */
 function Path({ path }: { path: NonNullable<Finding["path"]> }) {
   return (
     <ol className="finding-path" aria-label={t("findings.path")}>

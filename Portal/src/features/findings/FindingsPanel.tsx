@@ -11,7 +11,7 @@ import { FindingGroups } from "./FindingGroups";
 import { RepeatCard } from "./RepeatCard";
 import "./findings.css";
 
-type Kind = "all" | "error" | "warning";
+type SeverityFilter = "all" | "error" | "warning";
 
 /** The number of findings rendered before a press shows more. */
 const PAGE = 60;
@@ -20,7 +20,7 @@ const PAGE = 60;
 export function FindingsPanel() {
   const editor = useEditor();
   const { findings, isCurrent, failure } = useStore(editor.verification.state);
-  const [kind, setKind] = useState<Kind>("all");
+  const [kind, setKind] = useState<SeverityFilter>("all");
   const [most, setMost] = useState(PAGE);
   const list = useKeptFocus<HTMLDivElement>();
   const errors = findings.filter((one) => one.severity === "error").length;
@@ -40,7 +40,7 @@ export function FindingsPanel() {
         && (isCurrent ? <NoFindings editor={editor} />
           : <p className="soft">{t("findings.checking")}</p>)}
       {isMixed && (
-        <Segmented<Kind>
+        <Segmented<SeverityFilter>
           label={t("findings.kinds")} value={kind} onValue={setKind}
           options={[
             { value: "all", text: t("findings.all") },

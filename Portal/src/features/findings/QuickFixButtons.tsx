@@ -30,7 +30,7 @@ export function applyFix(editor: EditorModel, fix: QuickFix): void {
   showUndoToast(editor.draft, { kind: "good", text: t("findings.fixed", { what: fix.label }) });
 }
 
-/** The likeliest fix as a button, what there is to choose from as menus. */
+/** The most likely fix as a button, what there is to choose from as menus. */
 export function QuickFixButtons({ finding, onFixed }: { finding: Finding; onFixed?(): void }) {
   const editor = useEditor();
   const fixes = useFixes(finding, quickFixesFor);

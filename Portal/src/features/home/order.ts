@@ -10,7 +10,7 @@ export function clientsOf(application: OverviewApplication): number {
   return application.environments.reduce((sum, one) => sum + one.clients, 0);
 }
 
-/** The environment that people mean by “live”: production, else the last that has a release. */
+/** The environment that members mean by “live”: production, else the last that has a release. */
 export function liveOf(
   application: OverviewApplication,
 ): OverviewApplication["environments"][number] | undefined {

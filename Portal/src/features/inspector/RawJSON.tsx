@@ -3,7 +3,7 @@ import { sameJSON, type Json } from "../../document";
 import { checkJSON } from "../../engine";
 import { Button } from "../../ui";
 import { t } from "../../localization";
-import { placeOfPointer } from "./positions";
+import { positionOfPointer } from "./positions";
 
 /** A problem of a text. */
 export interface RawProblem {
@@ -93,7 +93,7 @@ export function RawJSON(props: RawJSONProps) {
 
 function problemText(problem: RawProblem, text: string): string {
   const place = problem.line === undefined && problem.pointer !== undefined
-    ? placeOfPointer(text, problem.pointer) : problem;
+    ? positionOfPointer(text, problem.pointer) : problem;
   if (place?.line === undefined) return problem.message;
   const lines = text.split("\n");
   const line = Math.min(place.line, lines.length);
@@ -104,8 +104,8 @@ function problemText(problem: RawProblem, text: string): string {
 async function readJSON(
   text: string, check: RawJSONProps["check"],
 ): Promise<{ value: Json } | { problem: RawProblem }> {
-  const fault = await checkJSON(text);
-  if (fault) return { problem: fault };
+  const message = await checkJSON(text);
+  if (message) return { problem: message };
   let value: Json;
   try {
     value = JSON.parse(text) as Json;

@@ -44,8 +44,8 @@ function SingleStep({ flow, step }: { flow: string; step: Step }) {
         <StepHead />
         <StepConflicts />
         {about.length > 0 && <div className="inspector-section"><Findings findings={about} /></div>}
-        <section className="inspector-section" aria-labelledby="inspector-ways">
-          <h3 id="inspector-ways">{t("inspector.ports")}</h3>
+        <section className="inspector-section" aria-labelledby="inspector-ports">
+          <h3 id="inspector-ports">{t("inspector.ports")}</h3>
           {ports.length === 0 && <p className="soft small-text">{t("inspector.no-ports")}</p>}
           {ports.map((port) => <PortSection key={port} port={port} />)}
         </section>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeOfPointer, pointerTo } from "./positions";
+import { positionOfPointer, pointerTo } from "./positions";
 
 const text = `{
   "country": { "$in": ["DE", "A\\"T,"] },
@@ -10,7 +10,7 @@ const text = `{
 
 test("a pointer is found at the line and column of its member or element", () => {
   const at = (pointer: string) => {
-    const place = placeOfPointer(text, pointer);
+    const place = positionOfPointer(text, pointer);
     return place && [place.line, place.column];
   };
   assert.deepEqual(at(""), [1, 1]);
@@ -23,8 +23,8 @@ test("a pointer is found at the line and column of its member or element", () =>
 });
 
 test("what is not there is shown at what is around it", () => {
-  assert.deepEqual(placeOfPointer(text, "/country/$in/7/x"), { line: 2, column: 16 });
-  assert.equal(placeOfPointer("", ""), undefined);
+  assert.deepEqual(positionOfPointer(text, "/country/$in/7/x"), { line: 2, column: 16 });
+  assert.equal(positionOfPointer("", ""), undefined);
 });
 
 test("a pointer's parts are escaped", () => {

@@ -1,7 +1,7 @@
 // Returns the position of a value in a valid JSON text.
 
 /** Line and column, from 1, of the value that a JSON Pointer names; of its nearest parent else. */
-export function placeOfPointer(
+export function positionOfPointer(
   text: string, pointer: string,
 ): { line: number; column: number } | undefined {
   const places = valuePlaces(text);

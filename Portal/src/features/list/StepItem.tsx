@@ -26,7 +26,7 @@ export interface StepItemProps {
   isOpen: boolean;
   isChosen: boolean;
   chosenRoute?: RouteRef;
-  /** On the way that is lit up. */
+  /** On the highlighted path. */
   isLit: boolean;
   /** The markers here: the preview, a live app, another member. */
   marks: string;

@@ -70,7 +70,7 @@ export class ListActions {
     this.editor.draft.apply(t("list.re-route"), retarget(ref, destinationOf(value)));
   }
 
-  /** The first way from a port. */
+  /** The first route of a port. */
   connect(step: string, port: string, value: string): void {
     this.editor.draft.apply(
       t("list.connect"), connect(this.flow, step, port, destinationOf(value)));

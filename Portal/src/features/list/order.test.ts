@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Flow, Route } from "../../document";
-import { matches, orderOfWay } from "./order";
+import { matches, flowOrder } from "./order";
 
 function flow(start: string, ways: { [step: string]: string[] }): Flow {
   const steps = Object.entries(ways).map(([id, to]) => ({
@@ -11,9 +11,9 @@ function flow(start: string, ways: { [step: string]: string[] }): Flow {
   }));
   return { id: "flow", start, steps };
 }
-const ids = (made: Flow) => orderOfWay(made).steps.map((step) => step.id);
+const ids = (made: Flow) => flowOrder(made).steps.map((step) => step.id);
 
-test("steps stand in the order of the way, whatever their order in the document", () => {
+test("steps stand in the order of the flow, whatever their order in the document", () => {
   assert.deepEqual(ids(flow("a", { c: [], b: ["c"], a: ["b"] })), ["a", "b", "c"]);
 });
 
@@ -30,7 +30,7 @@ test("ports are in the order that the screen declares, not in that of the text",
     { id: "z", screen: "Z" }, { id: "b", screen: "B" },
   ] };
   const declared = (screen: string) => (screen === "A" ? ["next", "back"] : []);
-  assert.deepEqual(orderOfWay(made, declared).steps.map((step) => step.id), ["a", "b", "z"]);
+  assert.deepEqual(flowOrder(made, declared).steps.map((step) => step.id), ["a", "b", "z"]);
 });
 
 test("a circle is walked once", () => {
@@ -39,18 +39,18 @@ test("a circle is walked once", () => {
 
 test("what cannot be reached stands last, and is named", () => {
   const made = flow("a", { lost: ["a"], a: ["b"], b: [], alone: [] });
-  const order = orderOfWay(made);
+  const order = flowOrder(made);
   assert.deepEqual(order.steps.map((step) => step.id), ["a", "b", "lost", "alone"]);
   assert.deepEqual([...order.unreachable], ["lost", "alone"]);
 });
 
 test("without a start nothing can be reached, and a missing destination is not a step", () => {
-  const order = orderOfWay(flow("gone", { a: ["nowhere"], b: [] }));
+  const order = flowOrder(flow("gone", { a: ["nowhere"], b: [] }));
   assert.deepEqual(order.steps.map((step) => step.id), ["a", "b"]);
   assert.equal(order.unreachable.size, 2);
 });
 
-test("what follows a sub-flow is on the way", () => {
+test("what follows a sub-flow is on the path", () => {
   const made: Flow = { id: "f", start: "a", steps: [
     { id: "z", screen: "Z" },
     { id: "a", screen: "A", ports: { next: [{ flow: "other", then: { done: "z" } }] } },

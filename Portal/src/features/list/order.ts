@@ -3,24 +3,24 @@ import { edgesOf, type Flow, type Step } from "../../document";
 /** The steps as one comes by them, and from where on none can be reached. */
 export interface Order {
   steps: Step[];
-  /** Steps that no way from the start leads to; they are last. */
+  /** Steps that no path from the start leads to; they are last. */
   unreachable: Set<string>;
 }
 
 /**
- * Puts steps in the order of the way from the start: a step is behind all that lead to it,
- * unless they go in a circle, and ways are in the order of the ports, as the screen declares
+ * Puts steps in the order of the paths from the start: a step is behind all that lead to it,
+ * unless they form a cycle, and edges are in the order of the ports, as the screen declares
  * them, and of their routes. Linear in steps and routes, and without recursion: a flow may be a
  * chain of thousands.
  */
-export function orderOfWay(
+export function flowOrder(
   flow: Flow, declaredOf: (screen: string) => readonly string[] = () => [],
 ): Order {
   const known = new Map(flow.steps.map((step) => [step.id, step]));
   const left: Step[] = [];
   const seen = new Set<string>();
   const start = known.get(flow.start);
-  // Ways are taken from the last to the first, because the order is turned around at the end.
+  // Edges are taken from the last to the first, because the order is turned around at the end.
   const next = (step: Step) => leadsTo(flow.id, step, declaredOf(step.screen)).reverse();
   if (start) walk(start, next, known, seen, left);
   const reached = left.reverse();

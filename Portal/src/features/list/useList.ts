@@ -7,7 +7,7 @@ import type { EditorModel } from "../../model/editor";
 import { differenceText } from "../../model/sentences";
 import { codeKind, type CodeKind } from "../../model/kinds";
 import { useStore } from "../../model/store";
-import { orderOfWay, type Order } from "./order";
+import { flowOrder, type Order } from "./order";
 
 const none: readonly never[] = [];
 
@@ -55,7 +55,7 @@ export function useListContent(editor: EditorModel): ListContent {
   const declared = useMemo(
     () => new Map(known.map((screen) => [screen.name, screen.ports])), [known]);
   const order = useMemo(() => (flow
-    ? orderOfWay(flow, (screen) => declared.get(screen) ?? none)
+    ? flowOrder(flow, (screen) => declared.get(screen) ?? none)
     : { steps: [], unreachable: new Set<string>() }), [flow, declared]);
   const lit = useMemo(
     () => new Set(spotlight?.path.filter((one) => one.flow === flowId).map((one) => one.step)),

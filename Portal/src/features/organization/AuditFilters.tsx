@@ -22,9 +22,9 @@ export const noFilter: AuditFilter = {
 
 /** Chooses what the audit log shows. */
 export function AuditFilters({
-  filter, onFilter, people, applications, environments, onDownload,
+  filter, onFilter, members, applications, environments, onDownload,
 }: {
-  filter: AuditFilter; onFilter(filter: AuditFilter): void; people: string[];
+  filter: AuditFilter; onFilter(filter: AuditFilter): void; members: string[];
   /** Those to choose from; undefined where the page is about one. */
   applications?: Application[]; environments?: string[]; onDownload?(): void;
 }) {
@@ -63,7 +63,7 @@ export function AuditFilters({
           })),
         ]}
       />
-      <ActorField value={filter.actor} people={people} onValue={(actor) => set({ actor })} />
+      <ActorField value={filter.actor} members={members} onValue={(actor) => set({ actor })} />
       <TextField
         label={t("organization.audit-since")} type="date" value={filter.since}
         max={filter.until || undefined} onValue={(since) => set({ since })}
@@ -93,7 +93,7 @@ export function AuditFilters({
 
 /** Someone's address; members are suggested, and others can be typed. */
 function ActorField(
-  { value, people, onValue }: { value: string; people: string[]; onValue(value: string): void },
+  { value, members, onValue }: { value: string; members: string[]; onValue(value: string): void },
 ) {
   const [text, setText] = useState(value);
   const list = useId();
@@ -111,7 +111,7 @@ function ActorField(
             onChange={(event) => {
               setText(event.target.value);
               // Chosen from the list, or emptied: nobody goes on typing.
-              if (event.target.value === "" || people.includes(event.target.value)) {
+              if (event.target.value === "" || members.includes(event.target.value)) {
                 onValue(event.target.value);
               }
             }}
@@ -120,7 +120,7 @@ function ActorField(
             }}
           />
           <datalist id={list}>
-            {people.map((one) => <option key={one} value={one} />)}
+            {members.map((one) => <option key={one} value={one} />)}
           </datalist>
         </>
       )}

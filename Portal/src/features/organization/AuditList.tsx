@@ -59,7 +59,7 @@ export function AuditList({ organization, application, applications = [], enviro
   return (
     <div className="audit">
       <AuditFilters
-        filter={filter} onFilter={setFilter} people={(members.value ?? []).map((one) => one.email)}
+        filter={filter} onFilter={setFilter} members={(members.value ?? []).map((one) => one.email)}
         applications={application ? undefined : applications} environments={environments}
         onDownload={entries.length > 0 ? () => save(entries, names) : undefined}
       />
@@ -74,7 +74,7 @@ export function AuditList({ organization, application, applications = [], enviro
         <section key={day} aria-label={day}>
           <h2 className="audit-day">{day}</h2>
           <ol className="card audit-entries">
-            {list.map((entry) => <Entry key={entry.id} entry={entry} names={names} />)}
+            {list.map((entry) => <AuditItem key={entry.id} entry={entry} names={names} />)}
           </ol>
         </section>
       ))}
@@ -89,7 +89,7 @@ export function AuditList({ organization, application, applications = [], enviro
   );
 }
 
-function Entry({ entry, names }: { entry: AuditEntry; names: Names }) {
+function AuditItem({ entry, names }: { entry: AuditEntry; names: Names }) {
   const more = detailsOf(entry);
   return (
     <li className="audit-entry">

@@ -88,10 +88,10 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
         <InviteDialog
           organization={membership.id} onClose={close}
           onDone={async (email, role, grants) => {
-            const answer = await confirmed(() => send<Invitation>(
+            const response = await confirmed(() => send<Invitation>(
               "POST", `${base}/invitations`, { email, role, grants }));
             close();
-            if (answer.link) setMade(answer);
+            if (response.link) setMade(response);
             else toast({ text: t("organization.invited", { email }), kind: "good" });
             await loaded.again();
           }}

@@ -14,7 +14,7 @@ import type { OrganizationSectionProps } from "./section";
 import { RightsDialog } from "./RightsDialog";
 import type { Grant, Member } from "./types";
 
-/** The people of the organization, and what each may do. */
+/** The members of the organization, and what each may do. */
 export function Members({ membership, frame }: OrganizationSectionProps) {
   const own = useStore(me);
   const isOwner = membership.role === "owner";

@@ -104,9 +104,9 @@ function GrantFields({ grant, applications, onGrant, onRemove }: {
 export function useEnvironments(application: string): string[] {
   const loaded = useLoaded(async (signal) => {
     if (application === "") return [];
-    const answer = await get<{ environments: EnvironmentSummary[] }>(
+    const response = await get<{ environments: EnvironmentSummary[] }>(
       path`/v1/apps/${application}/environments`, { signal });
-    return answer.environments.map((one) => one.name);
+    return response.environments.map((one) => one.name);
   }, application);
   return loaded.value ?? [];
 }

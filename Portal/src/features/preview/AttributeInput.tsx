@@ -85,7 +85,7 @@ export function readAttribute(
   return problem === null ? { value: parsed(text, type) } : { problem };
 }
 
-/** A value as people know it: a country by its name. */
+/** A value as users know it: a country by its name. */
 export function attributeShown(name: string, value: Json | undefined): string {
   return typeof value === "string" && namedValues(name) ? valueText(name, value)
     : shownValue(value);

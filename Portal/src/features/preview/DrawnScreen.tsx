@@ -16,7 +16,7 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   const host = useRef<HTMLDivElement>(null);
   const { drawn } = preview;
   const view = useStore(drawn.view);
-  const looks = useStore(drawn.looks);
+  const display = useStore(drawn.display);
   const { log } = useStore(preview.simulation);
   const { locale } = useStore(preview.state).user;
   const theme = useStore(preview.editor.draft.document, (it) => it.theme);
@@ -53,13 +53,14 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   }, [view?.refused]);
   useLayoutEffect(() => {
     const style = host.current?.style;
-    style?.setProperty("--fm-text-size", `${looks.textScale}rem`);
-    style?.setProperty("color-scheme", looks.appearance === "auto" ? "inherit" : looks.appearance);
-    style?.setProperty("zoom", String(FRAME / looks.width));
-  }, [looks]);
+    style?.setProperty("--fm-text-size", `${display.textScale}rem`);
+    style?.setProperty(
+      "color-scheme", display.appearance === "auto" ? "inherit" : display.appearance);
+    style?.setProperty("zoom", String(FRAME / display.width));
+  }, [display]);
   return (
     <>
-      <div className="phone-drawn" ref={host} data-appearance={looks.appearance} />
+      <div className="phone-drawn" ref={host} data-appearance={display.appearance} />
       <p className="unseen" role="alert">{view?.refused.join(" ")}</p>
       {view?.opened && (
         <p className="phone-note" role="status">{t("preview.opens", { address: view.opened })}</p>

@@ -5,7 +5,7 @@ import { useStore } from "../../model/store";
 import { Button, Callout, Icon, Loading, Segmented } from "../../ui";
 import { t } from "../../localization";
 import { Follow } from "./Follow";
-import { Looks } from "./Looks";
+import { DisplayOptions } from "./DisplayOptions";
 import { UserForm } from "./UserForm";
 import { Phone } from "./Phone";
 import { previewOf, type PreviewModel } from "./previewModel";
@@ -58,7 +58,7 @@ function SimulationPanel() {
         </Callout>
       )}
       {isThere ? <Phone preview={preview} /> : isLoading && <Loading text={t("app.loading")} />}
-      <Looks preview={preview} />
+      <DisplayOptions preview={preview} />
       <Tools preview={preview} />
       <Notices preview={preview} />
       {log.length > 0 && <SimulationLog preview={preview} />}

@@ -22,7 +22,7 @@ export function SimulationLog({ preview }: { preview: PreviewModel }) {
         {[...log].reverse().map((entry, index) => (
           <li key={entry.id} className={`trace-entry ${entry.kind}`}>
             <Icon name={icons[entry.kind]} size={16} />
-            <Entry entry={entry} isNewest={index === 0} />
+            <LogItem entry={entry} isNewest={index === 0} />
           </li>
         ))}
       </ol>
@@ -30,7 +30,7 @@ export function SimulationLog({ preview }: { preview: PreviewModel }) {
   );
 }
 
-function Entry({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
+function LogItem({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
   const decisions = entry.kind === "move" || entry.kind === "start" ? entry.decisions : [];
   const notes = <Notes entry={entry} />;
   if (decisions.every(isPlain)) {
@@ -56,7 +56,7 @@ function Entry({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
   );
 }
 
-/** Nothing was decided: there is one way, and everybody takes it. */
+/** Nothing was decided: there is one route, and everyone takes it. */
 function isPlain({ skipped, port, routes }: Decision): boolean {
   const [only] = routes;
   return !skipped && port !== undefined && routes.length === 1

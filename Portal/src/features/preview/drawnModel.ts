@@ -7,8 +7,8 @@ import type { FlowRuntime, ScreenEffect, Screens, ScreenValues, ShownScreen } fr
 import { noAsset } from "../../model/drawnScreens";
 import { Store } from "../../model/store";
 
-/** The way a phone is set. */
-export interface Looks {
+/** The display settings of the phone. */
+export interface DisplayOptions {
   appearance: "auto" | "light" | "dark";
   /** The size of the text, of the usual one. */
   textScale: number;
@@ -42,7 +42,7 @@ export interface ScreenHost {
 export class DrawnModel {
   /** The drawn screen as it is now; null where the step's screen is none. */
   readonly view = new Store<DrawnView | null>(null);
-  readonly looks = new Store<Looks>({ appearance: "auto", textScale: 1, width: 390 });
+  readonly display = new Store<DisplayOptions>({ appearance: "auto", textScale: 1, width: 390 });
   #document: FlowDocument | null = null;
   #screens: Screens | null = null;
   #shown: ShownScreen | null = null;

@@ -149,7 +149,7 @@ function rangesOf(split: Split): SplitVerdict["ranges"] {
   });
 }
 
-/** The ids of all flows that people can start in: the first, and those that none enters. */
+/** The ids of all flows that users can start in: the first, and those that none enters. */
 export function entrances(document: FlowDocument): string[] {
   const entered = new Set<string>();
   const look = (value: Json | undefined): void => {

@@ -64,7 +64,7 @@ test("a tap can be taken back after the end, and where the phone has no way back
   assert.equal(it.state.log.length, 1);
 });
 
-test("the way says which edge was taken: the route, and the variant", () => {
+test("the path says which edge was taken: the route, and the variant", () => {
   const variants = ["long", "brief"].map((key) => ({ to: "ask", key, weight: 0.5 }));
   const [flow] = structuredClone(document.flows) as Flow[];
   assert.ok(flow);
@@ -131,7 +131,7 @@ test("a port that leads nowhere leaves one where one is, and says why", () => {
   assert.equal(it.state.failure, null);
 });
 
-test("a missing answer is shown in the place of the screen that needs it", () => {
+test("a missing output is shown in the place of the screen that needs it", () => {
   const it = simulate();
   it.fire("next", undefined);
   it.fire("next", undefined);
@@ -171,7 +171,7 @@ test("a draft without the step one looks at leaves the phone where it is", () =>
   assert.equal(it.state.current?.step, "sum");
 });
 
-test("someone else takes another way from here on", () => {
+test("another user takes another path from here on", () => {
   const it = simulate();
   it.become({ country: "AT", age: 40 });
   it.fire("next", undefined);
@@ -239,7 +239,7 @@ test("an attribute takes names and codes, and refuses what its type cannot be", 
   assert.equal(attributeShown("plan", "AT"), "AT");
 });
 
-test("people to begin with come from what the flow asks about", () => {
+test("users to begin with come from what the flow asks about", () => {
   const asking: FlowDocument = { ...document, attributes: { plan: "string" }, flows: [{
     id: "f", start: "a", steps: [{ id: "a", screen: "A", showWhen: {
       $or: [{ country: { $in: ["SE", "NO"] } }, { appVersion: { $vgte: "1.9" } },
@@ -250,6 +250,6 @@ test("people to begin with come from what the flow asks about", () => {
   assert.deepEqual(fields.map((one) => one.name), [
     "country", "locale", "appVersion", "platform", "userId", "plan"]);
   assert.deepEqual(fields.find((one) => one.name === "userId")?.suggestions, []);
-  const people = presets(fields, [manifest]).map((one) => `${one.country} ${one.version}`);
-  assert.deepEqual(people.slice(0, 4), ["SE 1.9", "SE 2.3", "NO 1.9", "NO 2.3"]);
+  const users = presets(fields, [manifest]).map((one) => `${one.country} ${one.version}`);
+  assert.deepEqual(users.slice(0, 4), ["SE 1.9", "SE 2.3", "NO 1.9", "NO 2.3"]);
 });

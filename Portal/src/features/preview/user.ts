@@ -105,7 +105,7 @@ const languages: { [country: string]: string } = {
   CH: "de-CH", NL: "nl-NL", PL: "pl-PL", JP: "ja-JP", BR: "pt-BR",
 };
 
-/** People to begin with: of the countries and with the versions that the flow asks about. */
+/** Users to begin with: of the countries and with the versions that the flow asks about. */
 export function presets(fields: AttributeField[], manifests: Manifest[]): Preset[] {
   const texts = (name: string) => (fields.find((one) => one.name === name)?.suggestions ?? [])
     .filter((one): one is string => typeof one === "string" && one !== "");

@@ -4,7 +4,7 @@ import type { EditorModel } from "../../model/editor";
 import { Button, CopyButton, Dialog, Loading } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
-import type { Member } from "./whomToAsk";
+import type { Member } from "./viewOnly";
 
 /** For who may draft and not publish: who can, and the link to send them. */
 export function AskDialog({ editor, environment, onClose }: {
@@ -12,9 +12,9 @@ export function AskDialog({ editor, environment, onClose }: {
 }) {
   const { organization } = editor.application;
   const members = useLoaded(async (signal) => {
-    const answer = await get<{ members: Member[] }>(
+    const response = await get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal });
-    return answer.members.filter((one) => ["owner", "editor"].includes(one.role));
+    return response.members.filter((one) => ["owner", "editor"].includes(one.role));
   }, organization);
   const link = `${location.origin}/apps/${encodeURIComponent(editor.application.id)}`;
   const name = editor.application.application.get()?.name ?? editor.application.id;

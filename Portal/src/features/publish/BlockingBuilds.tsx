@@ -7,7 +7,7 @@ import { formatShare, t } from "../../localization";
 import { ArchiveDialog, buildName } from "./ArchiveDialog";
 
 /**
- * The builds in use that cannot show all of the draft, with both ways on: archiving those that no
+ * The builds in use that cannot show all of the draft, with both options: archiving those that no
  * longer matter, or publishing anyway with a reason.
  */
 export function BlockingBuilds({ editor, override, onOverride }: {

@@ -37,7 +37,7 @@ function useConflictSides(editor: EditorModel, conflict: Conflict | undefined): 
 }
 
 /**
- * Goes through what two people have changed differently, one place after the other, beginning with
+ * Goes through what two members have changed differently, one place after the other, beginning with
  * the one that has this key.
  */
 export function ConflictDialog({ editor, first, onClose }: {

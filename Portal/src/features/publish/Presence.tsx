@@ -26,9 +26,9 @@ function useOtherUsers(): UserHere[] {
 
 function presenceText({ view, flow, step: place, editing }: UserHere): string {
   const step = blockAtPlace(place)?.screen ?? place;
-  if (step) return t(editing ? "people.edits-step" : "people.looks-at-step", { step });
-  if (flow) return t("people.looks-at-flow", { flow });
-  return tIfExists(`people.at-${view}`) ?? "";
+  if (step) return t(editing ? "presence.edits-step" : "presence.looks-at-step", { step });
+  if (flow) return t("presence.looks-at-flow", { flow });
+  return tIfExists(`presence.at-${view}`) ?? "";
 }
 
 /** The other members present, and where they are; choosing one goes there. */
@@ -38,9 +38,9 @@ export function Presence({ editor }: { editor?: EditorModel }) {
   const shown = others.slice(0, 3);
   return (
     <Menu
-      align="end" label={t("people.here", { count: others.length })}
+      align="end" label={t("presence.here", { count: others.length })}
       items={[
-        t("people.here", { count: others.length }),
+        t("presence.here", { count: others.length }),
         ...others.map((one) => ({
           text: one.name || one.email, detail: presenceText(one), icon: "follow" as const,
           isDisabled: !editor || !one.flow || !one.step,
@@ -55,8 +55,8 @@ export function Presence({ editor }: { editor?: EditorModel }) {
       ]}
       trigger={(props) => (
         <button
-          {...props} type="button" className="people"
-          aria-label={`${t("people.here", { count: others.length })}: ${
+          {...props} type="button" className="presence"
+          aria-label={`${t("presence.here", { count: others.length })}: ${
             others.map((one) => `${one.name || one.email}, ${presenceText(one)}`).join("; ")}`}
         >
           {shown.map((one) => (
@@ -68,7 +68,7 @@ export function Presence({ editor }: { editor?: EditorModel }) {
             </span>
           ))}
           {others.length > shown.length && (
-            <span className="people-more">+{others.length - shown.length}</span>
+            <span className="presence-more">+{others.length - shown.length}</span>
           )}
         </button>
       )}

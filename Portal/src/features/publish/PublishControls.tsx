@@ -8,7 +8,7 @@ import { Presence, usePresence } from "./Presence";
 import { SaveStatus } from "./SaveStatus";
 import { UndoRelease, useUndoable } from "./UndoRelease";
 import { useReadiness } from "./readiness";
-import { useViewOnly } from "./whomToAsk";
+import { useViewOnly } from "./viewOnly";
 import "./publish.css";
 
 const loadDialogs = () => import("./dialogs");

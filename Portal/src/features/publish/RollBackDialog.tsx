@@ -111,7 +111,7 @@ function useDraftToKeep(
   return { draft, changes: changes.length };
 }
 
-/** Makes the draft what is live; what went before is shown with the way to undo it. */
+/** Makes the draft what is live; the previous state is shown with a button to undo it. */
 async function reset(
   draft: DraftModel, environment: string, number: number, rolledBack: string,
 ): Promise<void> {

@@ -19,13 +19,13 @@ interface SaveStatusProps {
   onUndoRelease(): void;
 }
 
-interface Shown {
+interface StatusText {
   text: string;
   kind: "good" | "plain" | "warn" | "danger";
   icon: IconName | "busy";
 }
 
-function shown(state: DraftState, isConnected: boolean | null): Shown {
+function shown(state: DraftState, isConnected: boolean | null): StatusText {
   if (state.conflicts.length > 0) {
     const text = t("draft.conflicts", { count: state.conflicts.length });
     return { text, kind: "warn", icon: "branch" };
@@ -57,7 +57,7 @@ export function SaveStatus(props: SaveStatusProps) {
   const release = useStore(application.releases)[environment];
   const status = shown(state, isConnected);
   // Without permission to edit, there is nothing to save.
-  const { text, kind, icon }: Shown = props.viewOnly !== null && status.kind === "good"
+  const { text, kind, icon }: StatusText = props.viewOnly !== null && status.kind === "good"
     ? { text: t("draft.view-only"), kind: "plain", icon: "eye" } : status;
   const isLoud = kind === "warn" || kind === "danger";
   return (

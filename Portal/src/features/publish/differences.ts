@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { flowOf, type Change, type FlowDocument } from "../../document";
 import { diff } from "../../engine";
 import { releaseDocument } from "../../model/releases";
-import type { Spotlight, SpotlightPlace } from "../../model/editor";
+import type { Spotlight, SpotlightTarget } from "../../model/editor";
 
 export type Mark = "added" | "removed" | "changed" | "rerouted";
 
@@ -72,8 +72,8 @@ export function useRelease(
 }
 
 /** The steps that differences are at, for lighting them up in a document. */
-export function placesOf(changes: Change[], document: FlowDocument): SpotlightPlace[] {
-  const places = new Map<string, SpotlightPlace>();
+export function placesOf(changes: Change[], document: FlowDocument): SpotlightTarget[] {
+  const places = new Map<string, SpotlightTarget>();
   for (const change of changes) {
     const { flow, step, port } = change;
     if (flow === undefined) continue;

@@ -48,7 +48,7 @@ interface DrawingSource {
   text?: (key: string) => string | undefined;
 }
 
-/** A name of code as people write it: `forgotPassword` is “Forgot password”. */
+/** A name of code as a label: `forgotPassword` is “Forgot password”. */
 export function humanized(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")

@@ -52,7 +52,7 @@ export const propertyName = (type: string, key: string): string =>
 export const propertyHint = (type: string, key: string): string | undefined =>
   tIfExists(`screens.hint-${type}-${key}`) ?? tIfExists(`screens.hint-${key}`);
 
-/** A word that a property can be, as people say it. */
+/** A word that a property can be, as a label. */
 export const wordName = (key: string, word: string): string =>
   tIfExists(`screens.word-${key}-${word}`) ?? tIfExists(`screens.word-${word}`) ?? word;
 

@@ -53,9 +53,9 @@ function Rename({ known }: { known: Application }) {
     setBusy(true);
     setFailure("");
     try {
-      const answer = await confirmed(() => send<Application>(
+      const response = await confirmed(() => send<Application>(
         "PATCH", path`/v1/apps/${known.id}`, { name: name.trim() }));
-      application.application.set({ ...known, name: answer.name });
+      application.application.set({ ...known, name: response.name });
       toast({ text: t("settings.renamed"), kind: "good" });
     } catch (error) {
       setFailure(failureText(error));

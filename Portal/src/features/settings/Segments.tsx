@@ -11,7 +11,7 @@ import { segmentUses } from "./uses";
 
 type SegmentDialogState = { kind: "edit" | "remove"; name: string } | { kind: "new" } | null;
 
-/** Groups of people by name, which rules ask for. */
+/** Named groups of users, for rules. */
 export function Segments({ frame }: { frame: SettingsFrame }) {
   const { draft, document, canEdit } = useDraft();
   const [asked, setAsked] = useState<SegmentDialogState>(null);

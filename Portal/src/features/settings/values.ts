@@ -1,4 +1,4 @@
-// A segment's values as lines that people type, paste and load from files.
+// A segment's values as lines that members type, paste and load from files.
 
 import type { Json } from "../../document";
 

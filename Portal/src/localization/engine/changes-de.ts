@@ -171,7 +171,7 @@ export const phrases: EnginePhrases = {
   when: ", wenn gilt: {condition}", where: "; dort: {list}", otherOutcome: "jedes andere Ergebnis",
   end: "das Ende mit {to}", experiment: "das Experiment {to}", flow: "der Ablauf {to}",
   styles: {
-    sheet: " als Blatt", cover: " als Vollbild", replace: " anstelle dieses Bildschirms",
+    sheet: " als Sheet", cover: " als Vollbild", replace: " anstelle dieses Bildschirms",
     root: " als Neustart",
   },
   nothing: "nichts", equalShare: "gleicher Anteil {variant}", share: "{share} {variant}",

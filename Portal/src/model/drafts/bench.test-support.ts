@@ -27,7 +27,7 @@ export const start: FlowDocument = {
   }],
 };
 
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+type BenchResponse = { status: number; body?: unknown; headers?: Record<string, string> };
 /** The user of the pages, and someone else. */
 const mine: Actor = { type: "user", id: "p1", name: "me@example.com" };
 const ada: Actor = { type: "user", id: "p2", name: "ada@example.com" };
@@ -44,7 +44,7 @@ export class Bench {
   requests = 0;
   isOffline = false;
   /** Answers that come instead of the real ones, first come first served. */
-  instead: ("lost" | Answer)[] = [];
+  instead: ("lost" | BenchResponse)[] = [];
   /** Requests that wait to be let through; null if all go through at once. */
   gate: (() => void)[] | null = null;
   /** The maximum number of changes at the server at the same time. */
@@ -74,15 +74,17 @@ export class Bench {
       if (this.isOffline) throw new TypeError("Failed to fetch");
       const instead = this.instead.shift();
       if (instead && instead !== "lost") return respond(instead);
-      const answer = this.#answer(method, path, headers, options.body as string);
+      const response = this.#respond(method, path, headers, options.body as string);
       if (instead === "lost") throw new TypeError("Failed to fetch");
-      return respond(answer);
+      return respond(response);
     } finally {
       if (method !== "GET") this.#busy -= 1;
     }
   };
 
-  #answer(method: string, path: string, headers: Record<string, string>, body: string): Answer {
+  #respond(
+    method: string, path: string, headers: Record<string, string>, body: string,
+  ): BenchResponse {
     if (path.endsWith("/releases/1")) return { status: 200, body: { ...this.live, number: 1 } };
     if (path === "/v1/me") return { status: 200, body: { csrfToken: "new", organizations: [] } };
     const tag = this.draft && `"${this.draft.revision}"`;
@@ -102,7 +104,7 @@ export class Bench {
     return this.put(body, mine);
   }
 
-  put(text: string, author: Actor): Answer {
+  put(text: string, author: Actor): BenchResponse {
     if (author.id !== mine.id) this.revision += 1;
     this.draft = { revision: this.revision, text, author };
     this.announce(author);
@@ -219,10 +221,12 @@ export class Page {
   }
 }
 
-export function problem(status: number, code: string, headers?: Record<string, string>): Answer {
+export function problem(
+  status: number, code: string, headers?: Record<string, string>,
+): BenchResponse {
   return { status, body: { code, title: code, detail: `${code}, said the server.` }, headers };
 }
 
-function respond({ status, body, headers }: Answer): Response {
+function respond({ status, body, headers }: BenchResponse): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 }

@@ -47,9 +47,9 @@ export class DraftRemote {
 
   async load(): Promise<Remote> {
     try {
-      const answer = await request<unknown>("GET", this.#path);
-      const document = await this.#read(JSON.stringify(answer.body));
-      return { document, tag: answer.etag, release: null };
+      const response = await request<unknown>("GET", this.#path);
+      const document = await this.#read(JSON.stringify(response.body));
+      return { document, tag: response.etag, release: null };
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.code !== "no-draft") throw error;
     }
@@ -89,12 +89,12 @@ export class DraftRemote {
     document: FlowDocument, tag: string | null, isLast = false,
   ): Promise<{ tag: string; updated: string }> {
     const body = JSON.stringify(document);
-    const answer = await withFreshToken(() => request<{ revision: number; updated: string }>(
+    const response = await withFreshToken(() => request<{ revision: number; updated: string }>(
       "PUT", this.#path, {
         body, headers: tag ? { "If-Match": tag } : { "If-None-Match": "*" },
         keepalive: isLast && isSmall(body),
       }));
-    return { tag: answer.etag ?? `"${answer.body.revision}"`, updated: answer.body.updated };
+    return { tag: response.etag ?? `"${response.body.revision}"`, updated: response.body.updated };
   }
 
   async discard(tag: string): Promise<void> {

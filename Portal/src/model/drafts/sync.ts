@@ -276,7 +276,7 @@ export class DraftSync {
 
   async #pull(): Promise<void> {
     const isNoted = this.#tag !== null;
-    // NB: first, because what is heard while the answer is on its way may be newer than it.
+    // NB: first, because what is received while the response is on its way may be newer than it.
     this.#isStale = false;
     const remote = await this.#remote.load().catch((error: unknown) => {
       this.#isStale = true;

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a product owner moves the line between small and large, and people follow`()
+  @Test func `a product owner moves the line between small and large, and users follow`()
     async throws
   {
     var document = try BeamFlow.document()

@@ -79,7 +79,7 @@ struct SendMoneyTests {
       ("12", 12_00), ("12.5", 12_50), ("12,50", 12_50), ("0.07", 7), ("", nil), ("-1", nil),
       ("1.2.3", nil), ("12.505", nil), ("twelve", nil), (".5", nil), ("5.", nil),
     ] as [(String, Int?)])
-  func `amounts are read as people type them`(text: String, expected: Int?) {
+  func `amounts are read as users type them`(text: String, expected: Int?) {
     #expect(cents(text) == expected)
   }
 

@@ -17,7 +17,7 @@ struct RightsMiddleware: RouterMiddleware {
 }
 
 extension Endpoint {
-  /// Whether the route may take someone's rights away: those that write about access and people.
+  /// Whether the route may take someone's rights away: those that change access or users.
   ///
   /// NB: by topic, so that a new route is not forgotten.
   package var changesRights: Bool {

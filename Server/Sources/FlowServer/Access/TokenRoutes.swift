@@ -112,7 +112,7 @@ private struct NewTokenBody {
   let scopes: [Scope]
   /// The requested lifetime in days; nil for the default.
   let days: Int?
-  /// The user whose the token shall be; nil for a robot's.
+  /// The user who will own the token; nil for a service account's token.
   let user: String?
   let application: String?
   let environment: String?

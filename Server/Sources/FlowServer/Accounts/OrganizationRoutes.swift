@@ -3,7 +3,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Organizations, and how people come into them.
+/// Organizations, and how users join them.
 enum OrganizationRoutes {
   static let all = [
     listOrganizations, addOrganization, renameOrganization, listInvitations, invite,

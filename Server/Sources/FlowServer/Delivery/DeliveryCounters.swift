@@ -18,7 +18,7 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var eventsSkipped = 0
   /// Current releases answered in full.
   package var releasesAnswered = 0
-  /// 304 answers.
+  /// 304 responses.
   package var notModified = 0
   /// Requests handed to the application's routes.
   package var slowRequests = 0

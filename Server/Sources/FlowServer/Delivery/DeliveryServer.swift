@@ -9,7 +9,7 @@ import ServiceLifecycle
 /// of a request, and hands everything else to the application's routes.
 ///
 /// A route of the HTTP library makes a task, a parsed head and a response for every request; that
-/// is fine for what people do and too much for what every running app asks for.
+/// is fine for what users do and too much for what every running app asks for.
 package struct DeliveryServer<Routes: HTTPResponder>: Service
 where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private let host: String

@@ -10,7 +10,7 @@ enum ReleaseCaching {
   static let current = "public, max-age=0, s-maxage=5"
   /// A numbered release for an app: it never changes.
   static let numbered = "public, max-age=31536000, immutable"
-  /// The same for tokens and people, whose access may end.
+  /// The same for tokens and users, whose access may end.
   static let own = "private, no-cache"
 
   /// The headers for who asks; `shared` is for apps.

@@ -212,7 +212,7 @@ package struct RequestHeadParser {
   }
 }
 
-/// The letters of a token (RFC 9110, 5.6.2), as two words of bits.
+/// The characters of a token (RFC 9110, 5.6.2), as two words of bits.
 enum TokenLetters {
   static func contains(_ byte: UInt8) -> Bool {
     byte < 64

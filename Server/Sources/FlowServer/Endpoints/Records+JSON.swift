@@ -76,7 +76,7 @@ extension StoredSDKKey {
 }
 
 extension APIToken {
-  /// Without the secret; with the email address of the owner, which `people` has by the user's id.
+  /// Without the secret; with the email address of the owner, which `users` has by the user's id.
   func json(_ users: [String: String]) -> JSON {
     var object: JSONObject = [
       "id": .string(id), "name": .string(name), "scopes": .array(scopes.map { .string($0) }),

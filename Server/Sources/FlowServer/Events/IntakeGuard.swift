@@ -5,7 +5,7 @@ package import Logging
 import NIOConcurrencyHelpers
 
 /// Decides whether something that an app sends is taken now, so that no app fills the disk or keeps
-/// people from publishing.
+/// members from publishing.
 package final class IntakeGuard: Sendable {
   /// The reason for a refusal.
   package enum Refusal: String, CaseIterable, Sendable {
@@ -60,7 +60,7 @@ package final class IntakeGuard: Sendable {
   /// Takes a request in, if there is room for what it brings and its sender is not too fast.
   ///
   /// - Parameters:
-  ///   - key: The app's key; nil for people and tokens, whose rate is not limited.
+  ///   - key: The app's key; nil for users and tokens, whose rate is not limited.
   ///   - client: The client that sent it.
   ///   - bytes: The size of its body.
   /// - Throws: `intake-paused` or `intake-limited`, with `Retry-After`.

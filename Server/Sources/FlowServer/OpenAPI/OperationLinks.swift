@@ -23,7 +23,7 @@ package struct OperationLink: Sendable {
     }
   }
 
-  /// The operation whose answer has the values, and the statuses of such responses.
+  /// The operation whose responses have the values, and the statuses of those responses.
   package let from: String
   package let statuses: [Int]
   /// The operation that takes them.

@@ -1,7 +1,7 @@
 package import FlowCore
 package import FlowStore
 
-/// The builds that a release is verified against: those that enough people use in the environment,
+/// The builds that a release is verified against: those that enough users have in the environment,
 /// and the newest one of each platform; none that is archived, and none that was announced with the
 /// SDK key of another environment.
 ///

@@ -60,7 +60,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
     (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
   }
 
-  /// Whether answers depend on who asks, so that caches must keep them apart.
+  /// Whether responses depend on who asks, so that caches must keep them apart.
   package var isList: Bool { list != nil }
 
   /// The setting.

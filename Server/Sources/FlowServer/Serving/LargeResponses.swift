@@ -12,7 +12,7 @@ package final class LargeResponses: Sendable {
   /// Answers that are larger than this are counted.
   static let size = 1 << 20
 
-  /// Bytes that answers share.
+  /// Bytes that responses share.
   private struct Shared {
     let size: Int
     /// Whose bytes they are.

@@ -33,7 +33,7 @@ package struct Services: Sendable {
   let largeResponses = LargeResponses()
   /// Lets an organization have a few requests at a time that read documents.
   package let documentLimiter = DocumentLimiter()
-  /// The bytes of documents that several answers share.
+  /// The bytes of documents that several responses share.
   let sharedBodies = SharedBodies()
   /// The results of the scheduled backups.
   package let backups = BackupRecord()

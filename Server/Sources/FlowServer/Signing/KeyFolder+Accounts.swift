@@ -4,12 +4,12 @@ import FlowMagic
 extension KeyFolder {
   private var accountsPath: String { "\(path)/accounts.keys" }
 
-  /// The secrets of people's accounts, or nil if the folder has none yet.
+  /// The secrets of users' accounts, or nil if the folder has none yet.
   package func loadAccountKeys() throws(Failure) -> AccountKeyring? {
     try describing { try loadAccountSecrets().map { try AccountKeyring(secrets: $0) } }
   }
 
-  /// The secrets of people's accounts; the first is made only where no one has an account yet.
+  /// The secrets of users' accounts; the first is made only where no one has an account yet.
   ///
   /// With others in their place every access token and every user's authenticator secret would
   /// be worthless, and no one with a second factor could sign in.
@@ -18,7 +18,7 @@ extension KeyFolder {
     return try loadOrCreateAccountKeys(hasPeople: hasPeople)
   }
 
-  /// The secrets of people's accounts; makes the folder and a first secret if there is none.
+  /// The secrets of users' accounts; makes the folder and a first secret if there is none.
   package func loadOrCreateAccountKeys(hasPeople: Bool) throws(Failure) -> AccountKeyring {
     try locked {
       if let secrets = try loadAccountSecrets() { return try AccountKeyring(secrets: secrets) }

@@ -19,7 +19,7 @@ public struct APIToken: Sendable, Equatable {
   public let expires: Int?
   /// The time of revocation; nil before.
   public let revoked: Int?
-  /// The id of the user whose it is; nil for a robot's.
+  /// The id of the user who owns it; nil for a service account's token.
   public let user: String?
   /// The only application that it opens; nil for all of the organization's.
   public let application: String?

@@ -6,7 +6,7 @@ public struct AuditFilter: Sendable, Equatable {
   public var environment: String?
   /// The actor: the whole name, or the id.
   public var actor: String?
-  /// Whether entries about people are left out, but for those about or by `reader`.
+  /// Whether entries about users are left out, but for those about or by `reader`.
   public var isWithoutPeople = false
   /// The id of the user who reads.
   public var reader: String?

@@ -4,7 +4,7 @@ import GRDB
 
 /// Statements are prepared once a connection; arguments are bound, never written into the text.
 extension Database {
-  /// Runs a statement that answers nothing.
+  /// Runs a statement that returns no rows.
   func run(_ sql: String, _ arguments: StatementArguments = []) throws {
     try cachedStatement(sql: sql).execute(arguments: arguments)
   }

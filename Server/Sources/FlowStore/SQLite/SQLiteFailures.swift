@@ -26,7 +26,7 @@ struct SQLiteFailures: Sendable {
   }
 
   // NB: only SQLite's own sentence is passed on, never the statement's arguments: they hold hashes
-  // of tokens and what people did.
+  // of tokens and what users did.
   private func storeError(_ error: DatabaseError) -> StoreError {
     switch error.resultCode {
     case .SQLITE_FULL:

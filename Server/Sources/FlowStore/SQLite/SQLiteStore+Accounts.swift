@@ -6,7 +6,7 @@ import GRDB
 extension SQLiteStore {
   package var accounts: any AccountStore { users }
 
-  /// The people in this file, whose events are also entries of the audit log.
+  /// The users in this file, whose events are also entries of the audit log.
   var users: SQLiteAccounts {
     SQLiteAccounts(AccountsAccess(store: self)) { database, event, organizations in
       for organization in organizations {

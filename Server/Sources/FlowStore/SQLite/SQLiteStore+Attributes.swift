@@ -41,7 +41,7 @@ private enum AttributeTypes {
 }
 
 extension Database {
-  /// Adds what a new batch says of people's attributes.
+  /// Adds what a new batch reports of users' attributes.
   func count(_ uses: [AttributeUse], of batch: EventBatch) throws {
     for use in uses { try AttributeCounter(database: self, batch: batch, use: use).run() }
   }

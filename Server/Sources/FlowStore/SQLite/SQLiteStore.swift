@@ -113,7 +113,7 @@ extension SQLiteStore {
 
   /// Makes a commit mean "on the disk".
   ///
-  /// FULL, because an answer is sent when the commit returns: "published" and "accepted" must hold
+  /// FULL, because a response is sent when the commit returns: "published" and "accepted" must hold
   /// after a power loss too. NORMAL, usual with a write-ahead log, would keep the file whole but
   /// lose the last seconds. The cost, one write-through a commit, is divided by group commit.
   ///

@@ -7,7 +7,7 @@ import Testing
 
 /// The limits of a session without step-up, and the lifetime of the tokens that it makes.
 @Suite struct StepUpTests {
-  @Test func `attack: a session whose sign-in is old makes no way in for others`() async throws {
+  @Test func `attack: a session whose sign-in is old gives no access to others`() async throws {
     var settings = Site.accountSettings
     settings.recency = 300
     let site = try await Site(withUsers: true, accounts: settings)

@@ -13,7 +13,7 @@ struct Gate {
   let takesKey: Bool
   /// The scope that a token needs, "" for any; nil where tokens open nothing.
   let scope: String?
-  /// The role that a user needs, "" for any; nil where people have no business.
+  /// The role that a user needs, "" for any; nil where users have no access.
   let role: String?
   /// Whether a browser needs the token against forged requests.
   let needsCSRF: Bool

@@ -5,11 +5,11 @@ extension Site {
   /// The callers of the scenario tables.
   enum Role: String, CaseIterable {
     case nobody, app
-    /// Tokens of a robot of `acme`.
+    /// Tokens of a service account of `acme`.
     case read, draft, publish, admin
-    /// A robot's token of the scope `admin` of another organization.
+    /// A service account's token of the scope `admin` of another organization.
     case rival
-    /// A robot's token of the scope `admin`, for staging of the shop only.
+    /// A service account's token of the scope `admin`, for staging of the shop only.
     case limited
     /// A token of the scope `admin` that belongs to a drafter.
     case drafterToken
@@ -17,7 +17,7 @@ extension Site {
     case disabledToken
     /// Members of `acme` with a browser.
     case guest, viewer, drafter, editor, owner
-    /// The same people with an app.
+    /// The same users with an app.
     case guestApp, viewerApp, drafterApp, editorApp, ownerApp
     /// A guest of `acme` who is an editor in production of the shop.
     case granted

@@ -13,7 +13,7 @@ import Testing
 /// A server in memory with two organizations, and a clock that stands still until it is moved.
 ///
 /// `acme` has the application `shop` with two releases in production, a draft, and a key for
-/// production; `rival` has the application `market`. People are there only `withUsers`.
+/// production; `rival` has the application `market`. Users exist only `withUsers`.
 struct Site {
   let services: Services
   let store: any Store

@@ -45,7 +45,7 @@ extension FlowHost {
 
   /// Stores the response to a claimed press; without one that leads on, it may be tried again.
   ///
-  /// One whose browser was told of its progress is over, whatever its response: the next press is
+  /// One whose browser was shown its progress is over, whatever its response: the next press is
   /// another one.
   func settle(
     _ press: Press, _ response: PageResponse?, at address: String, _ arrival: VisitRequest

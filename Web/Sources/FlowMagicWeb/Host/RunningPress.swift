@@ -17,7 +17,7 @@ final class RunningPress: Sendable {
   /// The progress that its action has reported.
   let progress = CallProgress()
 
-  /// Whether somebody has cancelled it.
+  /// Whether it was cancelled.
   var isCancelled: Bool { state.withLockedValue { $0.isCancelled } }
   /// Whether it can be cancelled now.
   var isCancellable: Bool { state.withLockedValue { $0.cancel != nil && !$0.isCancelled } }
@@ -87,7 +87,7 @@ final class RunningPress: Sendable {
 
   // MARK: Cancelling
 
-  /// Lets it be cancelled until `cancel` is nil; at once if somebody has asked for it meanwhile.
+  /// Lets it be cancelled until `cancel` is nil; at once if cancellation was requested meanwhile.
   func allowCancelling(_ cancel: (@Sendable () -> Void)?) {
     let isCancelled = state.withLockedValue { state in
       state.cancel = cancel

@@ -58,7 +58,7 @@ final class ChangeStreams: Sendable {
   ///
   /// - Parameters:
   ///   - visitor: The pseudonym of the visitor.
-  ///   - page: The version that the page shows; if it is not that of now, it is told at once.
+  ///   - page: The version that the page shows; if it is outdated, the page is notified at once.
   /// - Returns: The response with the stream; 503 when there are too many, and pages then follow at
   ///   their next press.
   func response(to visitor: String?, showing page: String?) -> Response {

@@ -95,7 +95,7 @@ extension FlowHost {
   ///   - document: The document that the host was made with. It names the application, and if it is
   ///     a release of the environment, no older one is shown.
   ///   - application: The application's id, if the document does not have it.
-  ///   - version: The version under which the server is told what this host shows, so that nothing
+  ///   - version: The version under which this host is announced to the server, so that nothing
   ///     is published that would strand a visitor here. For development; elsewhere send
   ///     ``manifest`` with a token: `flowmagic manifest push`.
   ///   - cache: The store of the last good release; a folder of this machine's user by default.

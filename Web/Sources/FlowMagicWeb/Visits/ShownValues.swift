@@ -6,8 +6,8 @@ import NIOConcurrencyHelpers
 
 /// The live data that pages were filled with lately, in a fixed amount of memory.
 ///
-/// A change of a page can be told only by the data that it was filled with. A page carries the
-/// digest of that, and this process the data of the latest pages; if it has been forgotten, or
+/// A change of a page can be detected only from the data that it was filled with. A page carries
+/// the digest of that, and this process the data of the latest pages; if it has been forgotten, or
 /// another process made the page, the screen is sent as a whole.
 struct ShownValues: Sendable {
   /// The digests of the values around a screen.

@@ -10,21 +10,21 @@ const oneByOne = [
 ];
 
 /** A fix that stands alone, or one that can be chosen. */
-interface Way { fix: QuickFix; group?: QuickFix }
+interface Candidate { fix: QuickFix; group?: QuickFix }
 
 const keyOf = (fix: QuickFix) => fix.forAll?.key ?? fix.label;
 
-function waysOf(
+function candidatesOf(
   finding: Finding, document: FlowDocument, manifests: Manifest[],
-): Map<string, Way> {
-  const ways = new Map<string, Way>();
+): Map<string, Candidate> {
+  const candidates = new Map<string, Candidate>();
   for (const fix of quickFixesFor(finding, document, manifests)) {
-    if (!fix.choices) ways.set(keyOf(fix), { fix });
+    if (!fix.choices) candidates.set(keyOf(fix), { fix });
     for (const one of fix.choices ?? []) {
-      ways.set(JSON.stringify([keyOf(fix), keyOf(one)]), { fix: one, group: fix });
+      candidates.set(JSON.stringify([keyOf(fix), keyOf(one)]), { fix: one, group: fix });
     }
   }
-  return ways;
+  return candidates;
 }
 
 /** The fixes that all of the findings have, each as one edit. */
@@ -33,15 +33,15 @@ export function fixesForAll(
 ): QuickFix[] {
   const [first, ...rest] = findings;
   if (!first || oneByOne.includes(first.code)) return [];
-  const common = waysOf(first, document, manifests);
+  const common = candidatesOf(first, document, manifests);
   for (const finding of rest) {
     if (common.size === 0) return [];
-    const theirs = waysOf(finding, document, manifests);
+    const theirs = candidatesOf(finding, document, manifests);
     for (const key of common.keys()) if (!theirs.has(key)) common.delete(key);
   }
   // NB: from behind, so that what is removed moves none of the routes that are still to come.
   const editAll = (key: string) => (whole: FlowDocument) => [...findings].reverse().reduce(
-    (it, finding) => waysOf(finding, it, manifests).get(key)?.fix.edit?.(it) ?? it, whole);
+    (it, finding) => candidatesOf(finding, it, manifests).get(key)?.fix.edit?.(it) ?? it, whole);
   const fixes: QuickFix[] = [];
   const menus = new Map<string, QuickFix[]>();
   for (const [key, { fix, group }] of common) {

@@ -7,7 +7,7 @@ import {
 } from "../../../document";
 import { t } from "../../../localization";
 
-/** A way to fix a finding: an edit, or a choice among several. */
+/** A quick fix of a finding: an edit, or a choice among several. */
 export interface QuickFix {
   label: string;
   edit?: Edit;

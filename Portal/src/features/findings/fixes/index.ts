@@ -68,7 +68,7 @@ const makers: { [code: string]: (context: FixContext) => QuickFix[] } = {
 /** Codes that some finding of theirs can be fixed. */
 export const fixableCodes = Object.keys(makers);
 
-/** Returns the quick fixes for a finding, the likeliest first. */
+/** Returns the quick fixes for a finding, the most likely first. */
 export function quickFixesFor(
   finding: Finding, document: FlowDocument, manifests: Manifest[],
 ): QuickFix[] {

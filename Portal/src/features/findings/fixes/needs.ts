@@ -84,7 +84,7 @@ export function needNotProvided(context: FixContext): QuickFix[] {
 }
 
 /**
- * A step that asks for it, on every way to the one that needs it. Where some bring it along
+ * A step that asks for it, on every path to the one that needs it. Where some bring it along
  * already, they skip the new step.
  */
 function insertion(context: FixContext, screen: DeclaredScreen, key: string): Edit {

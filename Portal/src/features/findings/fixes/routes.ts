@@ -11,7 +11,7 @@ import {
 } from "./context";
 import { experimentsOf } from "./names";
 
-/** Leads people from a port to a place of one's choice; the likeliest alone comes first. */
+/** Connects a port to a chosen destination; the most likely one comes first. */
 function connectFixes(
   context: FixContext, port: string, likely: Destination | undefined, label: string,
 ): QuickFix[] {
@@ -210,7 +210,7 @@ export function conflictingExperiment(context: FixContext): QuickFix[] {
   }];
 }
 
-// Ways -----------------------------------------------------------------------------------------
+// Paths ----------------------------------------------------------------------------------------
 
 export function deadEnd(context: FixContext): QuickFix[] {
   const { flow, step } = context;
@@ -243,7 +243,7 @@ export function skipCycle(context: FixContext): QuickFix[] {
     (one) => one.label);
 }
 
-/** A step that some people skip, or a build skips, gets a way on. */
+/** A step that some users or a build skip gets a route on `next`. */
 export function skipFixes(context: FixContext): QuickFix[] {
   const { finding, flow, step } = context;
   if (!flow || !step) return [];

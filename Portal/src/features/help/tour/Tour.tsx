@@ -6,7 +6,7 @@ import { Button, IconButton } from "../../../ui";
 import { t } from "../../../localization";
 import { endTour, finishTour, progress, SAMPLE, startTour } from "./progress";
 import { beforeOf, findingsOf, tourSteps, type TourStep } from "./steps";
-import { useFreePlace } from "./useFreePlace";
+import { useFreeCorner } from "./useFreeCorner";
 import "./tour.css";
 
 /** The guided tour, or the offer of it; nothing where neither is wanted. */
@@ -22,7 +22,7 @@ export function Tour() {
 }
 
 function TourOffer() {
-  const place = useFreePlace(undefined);
+  const place = useFreeCorner(undefined);
   return createPortal(
     <section ref={place} className="tour" aria-labelledby="tour-title">
       <h2 id="tour-title">{t("help.tour-offer")}</h2>
@@ -44,7 +44,7 @@ function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep
   const next = () => (isLast ? finishTour() : startTour(at + 1));
   useStepCompletion(editor, step, next);
   const target = useTarget(step);
-  const place = useFreePlace(step.about);
+  const place = useFreeCorner(step.about);
   return createPortal(
     <>
       {target && <span className="tour-ring" ref={target} aria-hidden="true" />}

@@ -11,7 +11,7 @@ import { Findings } from "../Findings";
 import { freshTest } from "../rules/choices";
 import { useReorder } from "../useReorder";
 import {
-  addSplit, destinationOf, insertRoute, moveRoute, placeForRule, pureDestination, type PortRef,
+  addSplit, destinationOf, insertRoute, moveRoute, indexForRule, pureDestination, type PortRef,
 } from "./edits";
 import { RouteCard } from "./RouteCard";
 
@@ -80,7 +80,8 @@ function focusRoute(editor: EditorModel, at: PortRef, route: number): void {
   requestAnimationFrame(() => {
     const open = [...document.querySelectorAll(".port")]
       .find((one) => one.getAttribute("aria-label") === at.port)?.querySelector(".route.open");
-    open?.querySelector<HTMLElement>(":is(.rule-operand, .variant, .way) input")?.focus();
+    open?.querySelector<HTMLElement>(
+      ":is(.rule-operand, .variant, .destination-editor) input")?.focus();
   });
 }
 
@@ -95,7 +96,7 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
     {
       text: t("routes.add-rule"), detail: t("routes.add-rule-text"), icon: "branch",
       onChoose: () => {
-        const place = placeForRule(routes);
+        const place = indexForRule(routes);
         const info = attributes[0];
         const test = freshTest(info?.name ?? "country", info?.types ?? []);
         const to = pureDestination(destinationOf(routes[place] ?? routes.at(-1), fallback));

@@ -13,7 +13,7 @@ import { conditionSentence } from "../rules/ruleText";
 import type { useReorder } from "../useReorder";
 import { duplicateRoute, setWhen } from "./edits";
 import { SplitEditor } from "./SplitEditor";
-import { WayEditor } from "./WayEditor";
+import { DestinationEditor } from "./DestinationEditor";
 
 interface RouteCardProps {
   at: RouteRef;
@@ -71,8 +71,8 @@ export function RouteCard(props: RouteCardProps) {
       {isSplit(route)
         ? <SplitEditor at={at} split={route.split} isOpen={isChosen} />
         : (
-          <div className="route-way">
-            <WayEditor at={at} destination={route as Destination} />
+          <div className="route-destination">
+            <DestinationEditor at={at} destination={route as Destination} />
             {isOnly && canEdit && <RouteMenu {...props} />}
           </div>
         )}

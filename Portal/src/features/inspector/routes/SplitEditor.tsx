@@ -106,5 +106,5 @@ function MovedWarning({ at, split }: { at: RouteRef; split: Split }) {
   if (!before) return null;
   const moved = movedBetween(before.split, split);
   if (moved < 0.0001) return null;
-  return <Callout kind="warn">{t("routes.moves-people", { share: formatShare(moved) })}</Callout>;
+  return <Callout kind="warn">{t("routes.moves-users", { share: formatShare(moved) })}</Callout>;
 }

@@ -3,7 +3,7 @@ import { Icon, IconButton, TextField } from "../../../ui";
 import { formatShare, t } from "../../../localization";
 import { NumberInput } from "../Inputs";
 import { useInspector } from "../context";
-import { WayEditor } from "./WayEditor";
+import { DestinationEditor } from "./DestinationEditor";
 
 interface VariantRowProps {
   at: RouteRef;
@@ -49,7 +49,7 @@ export function VariantRow(props: VariantRowProps) {
         {isEditable && (variant.range
           ? <p className="small-text">{t("routes.range", rangeText(variant.range))}</p>
           : <ShareControl {...props} name={name} />)}
-        <WayEditor at={at} destination={variant as Destination} />
+        <DestinationEditor at={at} destination={variant as Destination} />
       </div>
     </li>
   );

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { routesOf, stepOf, type Edit, type FlowDocument, type Route } from "../../../document";
 import {
   addOutcome, addSplit, duplicateRoute, endSplit, freeExperiment, insertRoute, moveRoute,
-  outcomesOf, placeForRule, setStyle, setWhen,
+  outcomesOf, indexForRule, setStyle, setWhen,
 } from "./edits";
 
 const germany = { when: { country: "DE" }, to: "b" };
@@ -32,13 +32,13 @@ test("a route moves, and everything else stays in its order", () => {
   assert.equal(moveRoute({ ...at, route: 7 }, 0)(draft), draft);
 });
 
-test("a new rule stands before the one that takes everybody", () => {
-  assert.equal(placeForRule([germany, { to: "c" }, { to: "b" }]), 1);
-  assert.equal(placeForRule([germany]), 1);
+test("a new rule stands before the fallback route", () => {
+  assert.equal(indexForRule([germany, { to: "c" }, { to: "b" }]), 1);
+  assert.equal(indexForRule([germany]), 1);
   assert.equal(routes(insertRoute(at, 1, { to: "a" })).length, 3);
 });
 
-test("a split takes the place of the last way, with a name that no other has", () => {
+test("a split takes the place of the last route, with a name that no other has", () => {
   const split = routes(addSplit(at, { finish: "x" }))[1];
   assert.deepEqual(split, { split: { experiment: "a-next-2", variants: [
     { key: "A", weight: 0.5, to: "c", style: "sheet" },

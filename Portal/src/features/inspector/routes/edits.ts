@@ -58,7 +58,7 @@ export function duplicateRoute(at: PortRef & { route: number }): Edit {
 }
 
 /** Returns the position of a new rule: before the one that takes everybody. */
-export function placeForRule(routes: Route[]): number {
+export function indexForRule(routes: Route[]): number {
   const always = routes.findIndex(alwaysApplies);
   return always < 0 ? routes.length : always;
 }
@@ -83,7 +83,7 @@ export function pureDestination(way: Destination | Variant | Route): Destination
   return rest as unknown as Destination;
 }
 
-/** Divides those who go by the port's last way between two variants. */
+/** Splits those who take the port's last route between two variants. */
 export function addSplit(at: PortRef, fallback: Destination): Edit {
   return (document) => changeRoutes(at, (routes) => {
     const place = routes.findIndex(alwaysApplies);
@@ -93,8 +93,8 @@ export function addSplit(at: PortRef, fallback: Destination): Edit {
       experiment: freeExperiment(document, `${at.step}-${at.port}`),
       variants: ["A", "B"].map((key) => ({ key, weight: 0.5, ...destination })),
     };
-    if (!old || isSplit(old)) return [...routes.slice(0, placeForRule(routes)), { split },
-      ...routes.slice(placeForRule(routes))];
+    if (!old || isSplit(old)) return [...routes.slice(0, indexForRule(routes)), { split },
+      ...routes.slice(indexForRule(routes))];
     const { when } = old;
     return routes.map((route, index) =>
       (index === place ? { ...(when ? { when } : {}), split } : route));

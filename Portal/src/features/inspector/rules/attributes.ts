@@ -40,7 +40,7 @@ export interface AttributeSources {
   step: string;
 }
 
-/** All attributes that a condition at this step can use: the app's, then earlier answers. */
+/** All attributes that a condition at this step can use: the app's, then earlier outputs. */
 export function attributesOf(sources: AttributeSources): AttributeInfo[] {
   const types = new Map<string, Set<ValueType>>();
   const note = (name: string, type: string) => {
@@ -132,7 +132,7 @@ function answersOf({ document, builds, flow, step }: AttributeSources): Attribut
   return [...found.values()];
 }
 
-/** The steps of a flow that can come before one: all from which a way leads to it. */
+/** The steps of a flow that can come before one: all from which a path leads to it. */
 function stepsBefore(document: FlowDocument, flow: string, step: string): Set<string> {
   const steps = document.flows.find((one) => one.id === flow)?.steps ?? [];
   const into = new Map<string, string[]>();

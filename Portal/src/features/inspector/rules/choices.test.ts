@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, RuleTest } from "../../../document";
 import {
-  choiceOf, choices, choicesFor, choose, freshTest, patternOf, placeOf, textOf, withCase,
+  choiceOf, choices, choicesFor, choose, freshTest, patternOf, anchorOf, textOf, withCase,
 } from "./choices";
 
 const rule = (operator: string, value: Json): RuleTest =>
@@ -14,11 +14,11 @@ test("a pattern that looks for a plain text is said so, and comes back the same"
     for (const place of ["within", "start", "end", "free"] as const) {
       const pattern = patternOf(text, place);
       assert.equal(textOf(pattern, place), text);
-      assert.equal(patternOf(textOf(pattern, placeOf(pattern)), placeOf(pattern)), pattern);
+      assert.equal(patternOf(textOf(pattern, anchorOf(pattern)), anchorOf(pattern)), pattern);
     }
   }
   assert.deepEqual(
-    ["^eu", "de$", "shop", "a\\.b", "a.b", "^a$", "(a|b)", "\\d+", "a\\"].map(placeOf),
+    ["^eu", "de$", "shop", "a\\.b", "a.b", "^a$", "(a|b)", "\\d+", "a\\"].map(anchorOf),
     ["start", "end", "within", "within", "free", "free", "free", "free", "free"]);
 });
 

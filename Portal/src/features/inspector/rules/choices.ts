@@ -10,13 +10,13 @@ export interface Choice {
   operator: string;
   editor: Editor;
   /** The choices of patterns differ by where the text is. */
-  pattern?: Place;
+  pattern?: Anchor;
 }
 
 /** The position of a text that a pattern looks for. */
-export type Place = "within" | "start" | "end" | "free";
+export type Anchor = "within" | "start" | "end" | "free";
 
-const choice = (id: string, operator: string, editor: Editor, pattern?: Place): Choice =>
+const choice = (id: string, operator: string, editor: Editor, pattern?: Anchor): Choice =>
   ({ id, operator, editor, ...(pattern ? { pattern } : {}) });
 
 export const choices: Choice[] = [
@@ -116,8 +116,8 @@ export function choiceOf(test: RuleTest): Choice {
     return choice(test.value === false ? "missing" : "there", operator, "none");
   }
   if (operator === "is" && test.value === null) return choice("missing", operator, "none");
-  const place = operator.endsWith("$regex") ? placeOf(String(test.value)) : undefined;
-  const found = choices.find((one) => one.operator === operator && one.pattern === place);
+  const anchor = operator.endsWith("$regex") ? anchorOf(String(test.value)) : undefined;
+  const found = choices.find((one) => one.operator === operator && one.pattern === anchor);
   if (found) return found;
   const inner = choices.find((one) => `$not.${one.operator}` === operator);
   return choice("not", operator, inner?.editor ?? "value");
@@ -204,32 +204,32 @@ export function freshTest(attribute: string, types: ValueType[]): RuleTest {
 const special = /[\\^$.*+?()[\]{}|]/g;
 const escaped = (text: string) => text.replace(special, "\\$&");
 
-/** The pattern that looks for a text at a place. */
-export function patternOf(text: string, place: Place): string {
-  if (place === "free") return text;
-  return (place === "start" ? "^" : "") + escaped(text) + (place === "end" ? "$" : "");
+/** The pattern that looks for a text at an anchor. */
+export function patternOf(text: string, anchor: Anchor): string {
+  if (anchor === "free") return text;
+  return (anchor === "start" ? "^" : "") + escaped(text) + (anchor === "end" ? "$" : "");
 }
 
 /** The text that a pattern looks for. */
-export function textOf(pattern: string, place: Place): string {
-  if (place === "free") return pattern;
-  const inner = pattern.slice(place === "start" ? 1 : 0, place === "end" ? -1 : undefined);
+export function textOf(pattern: string, anchor: Anchor): string {
+  if (anchor === "free") return pattern;
+  const inner = pattern.slice(anchor === "start" ? 1 : 0, anchor === "end" ? -1 : undefined);
   return inner.replace(/\\([\\^$.*+?()[\]{}|])/g, "$1");
 }
 
 /** A pattern that means the same and is none of the simple kinds. */
 function asFreePattern(pattern: string): string {
-  const place = placeOf(pattern);
-  if (place === "free") return pattern;
-  const before = place === "start" ? "^" : "^.*";
-  const text = escaped(textOf(pattern, place));
-  return text === "" ? "^.*$" : `${before}${text}${place === "end" ? "$" : ".*$"}`;
+  const anchor = anchorOf(pattern);
+  if (anchor === "free") return pattern;
+  const before = anchor === "start" ? "^" : "^.*";
+  const text = escaped(textOf(pattern, anchor));
+  return text === "" ? "^.*$" : `${before}${text}${anchor === "end" ? "$" : ".*$"}`;
 }
 
 /** Returns the simple kind of a pattern; “free” if it is none. */
-export function placeOf(pattern: string): Place {
-  for (const place of ["within", "start", "end"] as const) {
-    if (patternOf(textOf(pattern, place), place) === pattern) return place;
+export function anchorOf(pattern: string): Anchor {
+  for (const anchor of ["within", "start", "end"] as const) {
+    if (patternOf(textOf(pattern, anchor), anchor) === pattern) return anchor;
   }
   return "free";
 }

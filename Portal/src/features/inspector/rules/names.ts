@@ -1,4 +1,4 @@
-// Values that people know by name and apps send as codes: countries and languages.
+// Values that users know by name and apps send as codes: countries and languages.
 
 import type { Json } from "../../../document";
 import { language, t } from "../../../localization";

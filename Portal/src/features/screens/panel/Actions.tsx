@@ -7,9 +7,9 @@ import { RawJSON } from "../../inspector";
 import { LeadsTo } from "./LeadsTo";
 import { useProperty, type PropertyProps } from "./property";
 
-type Kind = "fire" | "back" | "set" | "open" | "call";
+type ActionKind = "fire" | "back" | "set" | "open" | "call";
 
-const kinds: { kind: Kind; text: MessageKey; fresh(): JsonObject }[] = [
+const kinds: { kind: ActionKind; text: MessageKey; fresh(): JsonObject }[] = [
   { kind: "fire", text: "screens.act-fire", fresh: () => ({ fire: "next" }) },
   { kind: "back", text: "screens.act-back", fresh: () => ({ back: true }) },
   { kind: "set", text: "screens.act-set", fresh: () => ({ set: "value", to: true }) },
@@ -18,7 +18,7 @@ const kinds: { kind: Kind; text: MessageKey; fresh(): JsonObject }[] = [
 ];
 
 const MOST = 4;
-const kindOf = (action: JsonObject): Kind | undefined =>
+const kindOf = (action: JsonObject): ActionKind | undefined =>
   kinds.find(({ kind }) => kind in action)?.kind;
 
 /** What pressing does, in its order. */

@@ -1,4 +1,4 @@
-// The values that a block can be bound to. Whether an output is there on every way to the screen is
+// The values that a block can be bound to. Whether an output exists on every path to the screen is
 // what the verifier says of a copy of the document in which the screen needs them all.
 
 import {
@@ -16,7 +16,7 @@ export interface KnownValue {
   path: string;
   text: string;
   detail?: string;
-  /** Whether it is there on every way to this block. */
+  /** Whether it exists on every path to this block. */
   isCertain: boolean;
 }
 
@@ -35,10 +35,10 @@ export async function valuesFor(model: ScreenModel, path: BlockPath): Promise<Kn
     ...own("state", members(screen["state"]), t("screens.from-state")),
     ...own("content", members(params), t("screens.from-content")),
     ...outputs.map((key): KnownValue => {
-      const way = missing.get(key);
+      const missingPath = missing.get(key);
       return {
-        path: `output.${key}`, text: key, isCertain: way === undefined,
-        detail: way ?? t("screens.from-output"),
+        path: `output.${key}`, text: key, isCertain: missingPath === undefined,
+        detail: missingPath ?? t("screens.from-output"),
       };
     }),
     ...Object.keys(document.attributes ?? {}).map((key): KnownValue => ({
@@ -69,7 +69,7 @@ function buildWith({ editor }: ScreenModel): Manifest {
   return { schema: 1, platform: "any", version: "1", build: "1", screens, ...blocks };
 }
 
-/** The outputs that are missing on some way to the screen, with that way in words. */
+/** The outputs that are missing on some path to the screen, with that path in words. */
 async function missingOutputs(
   document: FlowDocument, name: string, outputs: string[], build: Manifest,
 ): Promise<Map<string, string>> {
@@ -85,7 +85,7 @@ async function missingOutputs(
   for (const finding of findings) {
     const key = needOf(finding);
     if (key !== undefined && outputs.includes(key) && !missing.has(key)) {
-      missing.set(key, wayOf(finding));
+      missing.set(key, pathTextOf(finding));
     }
   }
   return missing;
@@ -96,8 +96,8 @@ function needOf({ code, arguments: said }: Finding): string | undefined {
   return typeof said["key"] === "string" ? said["key"] : undefined;
 }
 
-const wayOf = ({ path }: Finding): string => t("screens.missing-on", {
-  way: (path ?? []).map(({ step }) => step).join(" → "),
+const pathTextOf = ({ path }: Finding): string => t("screens.missing-on", {
+  path: (path ?? []).map(({ step }) => step).join(" → "),
 });
 
 /** The members of the elements of the list around a block. */

@@ -10,7 +10,7 @@ import { languagesOf } from "../edits";
 import { FileButton } from "../FileButton";
 import { nameOfLanguage } from "../LanguageList";
 import { sourceLanguage } from "../texts";
-import { FileError, type FileFault } from "./file";
+import { FileError, type FileProblem } from "./file";
 import { ImportReview } from "./ImportReview";
 import { importOf, reviewOf, type Review } from "./review";
 import { readTable, toTable } from "./table";
@@ -19,15 +19,15 @@ import { readXLIFF, toXLIFF } from "./xliff";
 /** Texts out to translators, and back in after a look at what changes. */
 export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
   const { draft, document, canEdit } = useDraft();
-  const [fault, setFault] = useState("");
+  const [problem, setProblem] = useState("");
   const [file, setFile] = useState<{ name: string; review: Review } | null>(null);
   const take = (text: string, name: string) => {
-    setFault("");
+    setProblem("");
     try {
       setFile({ name, review: reviewOf(read(text, document), document) });
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      setFault(faultText(error.fault));
+      setProblem(problemText(error.problem));
     }
   };
   const put = (review: Review, withAdditions: boolean) => {
@@ -45,8 +45,10 @@ export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
         />
       )}
       <ExportMenu isEmpty={isEmpty} />
-      {fault && (
-        <div className="settings-fault" role="alert"><Callout kind="danger">{fault}</Callout></div>
+      {problem && (
+        <div className="settings-problem" role="alert">
+          <Callout kind="danger">{problem}</Callout>
+        </div>
       )}
       {file && (
         <ImportReview
@@ -94,17 +96,17 @@ const read = (text: string, document: FlowDocument) => (
   /^\uFEFF?\s*</.test(text) ? readXLIFF(text, document) : readTable(text, document));
 
 /** Why a file cannot be read, and what to do about it. */
-function faultText(fault: FileFault): string {
-  switch (fault.kind) {
+function problemText(problem: FileProblem): string {
+  switch (problem.kind) {
     case "no-head": return t("settings.import-no-head");
-    case "language": return t("settings.import-language", { name: fault.name });
-    case "quote": return t("settings.import-quote", { line: fault.line });
-    case "xml": return t("settings.import-xml", { line: fault.line });
-    case "doctype": return t("settings.import-doctype", { line: fault.line });
+    case "language": return t("settings.import-language", { name: problem.name });
+    case "quote": return t("settings.import-quote", { line: problem.line });
+    case "xml": return t("settings.import-xml", { line: problem.line });
+    case "doctype": return t("settings.import-doctype", { line: problem.line });
     case "version": return t("settings.import-version");
     case "no-language": return t("settings.import-no-language");
     case "source-language": return t("settings.import-source-language", {
-      file: nameOfLanguage(fault.file), document: nameOfLanguage(fault.document),
+      file: nameOfLanguage(problem.file), document: nameOfLanguage(problem.document),
     });
   }
 }

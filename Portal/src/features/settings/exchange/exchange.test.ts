@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlowDocument } from "../../../document";
-import { FileError, type FileFault } from "./file";
+import { FileError, type FileProblem } from "./file";
 import { importOf, refusalsOf, reviewOf } from "./review";
 import { readTable, toTable } from "./table";
 import { idOf, keyOf, readXLIFF, toXLIFF } from "./xliff";
@@ -145,16 +145,16 @@ test("a table says where it is wrong, also behind cells of several lines", () =>
 });
 
 test("a file that is none is refused as a whole", () => {
-  const fault = (read: () => unknown): FileFault => {
+  const problem = (read: () => unknown): FileProblem => {
     try {
       read();
     } catch (error) {
-      if (error instanceof FileError) return error.fault;
+      if (error instanceof FileError) return error.problem;
     }
     return assert.fail("it was read") as never;
   };
-  const ofXLIFF = (text: string) => fault(() => readXLIFF(text, small));
-  const ofTable = (text: string) => fault(() => readTable(text, small));
+  const ofXLIFF = (text: string) => problem(() => readXLIFF(text, small));
+  const ofTable = (text: string) => problem(() => readTable(text, small));
   assert.deepEqual(ofXLIFF(xliff("", 'version="1.2"')), { kind: "version", version: "1.2" });
   assert.deepEqual(ofXLIFF("<html/>"), { kind: "version", version: "" });
   assert.deepEqual(ofXLIFF(xliff("", 'version="2.1" srcLang="en"')), { kind: "no-language" });

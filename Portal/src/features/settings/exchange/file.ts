@@ -25,7 +25,7 @@ export interface Refusal {
 }
 
 /** Why a file cannot be read at all. */
-export type FileFault =
+export type FileProblem =
   | { kind: "no-head" }
   | { kind: "language"; name: string }
   | { kind: "quote"; line: number }
@@ -47,10 +47,10 @@ export interface TextFile {
 
 /** A file that cannot be read. */
 export class FileError extends Error {
-  readonly fault: FileFault;
+  readonly problem: FileProblem;
 
-  constructor(fault: FileFault) {
-    super(fault.kind);
-    this.fault = fault;
+  constructor(problem: FileProblem) {
+    super(problem.kind);
+    this.problem = problem;
   }
 }

@@ -6,7 +6,7 @@ package struct PageSettings: Sendable {
   /// `light` or `dark`; nil for what the system says.
   package let theme: String?
 
-  /// By its cookies, which people set on a page, and else by what the browser asks for.
+  /// By its cookies, which users set on a page, and else by what the browser asks for.
   package init(_ headers: HTTPFields) {
     let chosen = Cookies.value(PageCookies.language, in: headers).flatMap(Language.init(rawValue:))
     language = chosen ?? Language.preferred(headers[.acceptLanguage])

@@ -5,7 +5,7 @@ import HTTPTypes
 /// Passkeys: for signing in, as second factor, and adding and removing them.
 ///
 /// A question is asked by a form of its own, because it counts as an attempt; the browser's
-/// answer comes back in a form too.
+/// response comes back in a form too.
 enum PasskeyPageRoutes {
   static let all = [
     beginPasskey, usePasskey, beginSecondPasskey, useSecondPasskey, beginNewPasskey,

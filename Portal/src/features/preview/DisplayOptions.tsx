@@ -1,7 +1,7 @@
 import { useStore } from "../../model/store";
 import { Select } from "../../ui";
 import { formatShare, language, t } from "../../localization";
-import type { Looks as Settings } from "./drawnModel";
+import type { DisplayOptions as Settings } from "./drawnModel";
 import type { PreviewModel } from "./previewModel";
 import { LONGER, MIRRORED, pseudoLanguages } from "./pseudo";
 
@@ -9,14 +9,14 @@ const textScales = [0.85, 1, 1.3, 2];
 const widths = [320, 390, 744];
 
 /** The language, appearance, text size and device of a drawn screen. */
-export function Looks({ preview }: { preview: PreviewModel }) {
+export function DisplayOptions({ preview }: { preview: PreviewModel }) {
   const { drawn } = preview;
   const isDrawn = useStore(drawn.view) !== null;
-  const looks = useStore(drawn.looks);
+  const display = useStore(drawn.display);
   const { user } = useStore(preview.state);
   const { strings, locales, defaultLocale } = useStore(preview.editor.draft.document);
   if (!isDrawn) return null;
-  const set = (change: Partial<Settings>) => drawn.looks.update((it) => ({ ...it, ...change }));
+  const set = (change: Partial<Settings>) => drawn.display.update((it) => ({ ...it, ...change }));
   const locale = typeof user["locale"] === "string" ? user["locale"] : "";
   const known = [...new Set([
     ...locales ?? [], ...Object.keys(strings ?? {}), ...(locale ? [locale] : []),
@@ -27,7 +27,7 @@ export function Looks({ preview }: { preview: PreviewModel }) {
   });
   const appearances = ["auto", "light", "dark"] as const;
   return (
-    <div className="phone-looks" role="group" aria-label={t("preview.looks")}>
+    <div className="phone-display" role="group" aria-label={t("preview.display")}>
       <Select
         label={t("preview.language")} value={locale}
         options={[
@@ -42,17 +42,17 @@ export function Looks({ preview }: { preview: PreviewModel }) {
         }}
       />
       <Select
-        label={t("preview.appearance")} value={looks.appearance}
+        label={t("preview.appearance")} value={display.appearance}
         options={appearances.map((value) => ({ value, text: t(`preview.appearance-${value}`) }))}
         onValue={(value) => set({ appearance: appearances.find((it) => it === value) ?? "auto" })}
       />
       <Select
-        label={t("preview.text-size")} value={String(looks.textScale)}
+        label={t("preview.text-size")} value={String(display.textScale)}
         options={textScales.map((one) => ({ value: String(one), text: formatShare(one) }))}
         onValue={(value) => set({ textScale: Number(value) })}
       />
       <Select
-        label={t("preview.device")} value={String(looks.width)}
+        label={t("preview.device")} value={String(display.width)}
         options={widths.map((one) => ({
           value: String(one), text: t("preview.device-width", { width: one }),
         }))}

@@ -8,7 +8,7 @@ import { DestinationPicker, StylePicker } from "./DestinationPicker";
 import { addOutcome, outcomesOf, setStyle } from "./edits";
 
 /** A destination, how it comes, and what follows if it is a flow. */
-export function WayEditor({ at, destination }: {
+export function DestinationEditor({ at, destination }: {
   at: RouteRef; destination: Destination | Variant;
 }) {
   const { apply, document, flow } = useInspector();
@@ -19,8 +19,8 @@ export function WayEditor({ at, destination }: {
   const isLost = "to" in destination
     && !flowOf(document, flow)?.steps.some((step) => step.id === destination.to);
   return (
-    <div className={`way ${isLost ? "lost" : ""}`}>
-      <div className="way-line">
+    <div className={`destination-editor ${isLost ? "lost" : ""}`}>
+      <div className="destination-line">
         <DestinationPicker
           destination={destination} label={t("routes.leads-to")} onChange={lead}
         />
@@ -61,7 +61,7 @@ function Outcomes({ at, destination }: {
                 />
               )}
             </div>
-            <WayEditor at={{ ...at, outcome }} destination={next} />
+            <DestinationEditor at={{ ...at, outcome }} destination={next} />
           </div>
         );
       })}

@@ -15,9 +15,9 @@ export function useViewOnly(editor: EditorModel): string | null {
   const isOnlyLooking = !editor.canEdit;
   const members = useLoaded(async (signal) => {
     if (!isOnlyLooking) return [];
-    const answer = await get<{ members: Member[] }>(
+    const response = await get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal });
-    return answer.members;
+    return response.members;
   }, `${organization} ${isOnlyLooking}`);
   if (!isOnlyLooking) return null;
   const names = (members.value ?? []).filter((one) => one.role === "owner")

@@ -13,7 +13,7 @@ const BELOW = 72;
 const GAP = 12;
 
 /** Keeps a box in a free corner; it moves only when it would cover what is needed. */
-export function useFreePlace(about: string | undefined): RefObject<HTMLElement> {
+export function useFreeCorner(about: string | undefined): RefObject<HTMLElement> {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     let frame = 0;
