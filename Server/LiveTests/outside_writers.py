@@ -91,7 +91,7 @@ class OutsideWriters:
         fields, options = self.browser.read(question)
         credential, made = new_passkey(options)
         self.browser.cookies.pop("__Host-notice", None)
-        response, notice = self.browser.submit("/account/passkeys/answer", {
+        response, notice = self.browser.submit("/account/passkeys/response", {
             **fields, "name": "Laptop", "credential": json.dumps(made)})
         if response is None:
             return

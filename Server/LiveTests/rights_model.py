@@ -59,7 +59,7 @@ class Token:
 
     def __str__(self):
         limit = "/".join(filter(None, [self.app, self.env])) or self.org
-        return f"token {self.id[:4]} ({self.scope} in {limit}, {self.owner or 'robot'})"
+        return f"token {self.id[:4]} ({self.scope} in {limit}, {self.owner or 'service-account'})"
 
 
 @dataclass

@@ -125,7 +125,7 @@ class World(LiveCase):
                     owner, "POST", f"/v1/apps/{app}/environments/{env}/releases",
                     {"acceptWarnings": True, "document": document()})
                 self.assertEqual(made.status, 201, made)
-        self.add_token(owner, "globex", "admin", "robot", None, None)
+        self.add_token(owner, "globex", "admin", "service-account", None, None)
         self.join(owner, editor, "globex", {"role": "owner"})
 
     # Requests
@@ -250,7 +250,8 @@ class World(LiveCase):
         org = self.any_org(who)
         app = self.any_app(org) if self.chance.random() < 0.5 else None
         env = self.chance.choice([None, *model.ENVIRONMENTS]) if app else None
-        scope, owner = self.chance.choice(model.SCOPES), self.chance.choice(["me", "robot"])
+        scope = self.chance.choice(model.SCOPES)
+        owner = self.chance.choice(["me", "service-account"])
         response = self.add_token(who, org, scope, owner, app, env)
         return f"{who} makes a token of {owner} ({scope} in {app or org}/{env})", response
 

@@ -100,7 +100,7 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     /// A link's pattern or its closure is wrong.
     case invalidLink = "invalid-link"
     /// A link leads behind a decision that leads the user elsewhere.
-    case closedWay = "closed-way"
+    case blockedLink = "blocked-link"
     /// The state of the last launch cannot be read.
     case stateNotRead = "state-not-read"
     /// The state cannot be written for the next launch.

@@ -134,7 +134,7 @@ import Testing
     #expect(try text(.loading, "en", data: ["progress": 1]).hasSuffix("[ Continue ]"))
   }
 
-  @Test func anErrorHasAWayOn() throws {
+  @Test func anErrorScreenHasAnExit() throws {
     #expect(
       try text(.error, "en").hasSuffix(
         "This takes a while.\n\n"

@@ -66,11 +66,11 @@ enum Workloads {
         "condition": {"answerStepId": "ask\(index)", "values": ["yes"]}}]}, \
         {"nextStepId": "no\(index)"}]}
         """)
-      for response in ["yes", "no"] {
+      for answer in ["yes", "no"] {
         let next = index + 1 < count ? "\"nextStep\": \"ask\(index + 1)\"," : ""
         steps.append(
           """
-          {"id": "\(response)\(index)", "type": "INFO", \(next) "content": {"title": "\(response)"}}
+          {"id": "\(answer)\(index)", "type": "INFO", \(next) "content": {"title": "\(answer)"}}
           """)
       }
     }

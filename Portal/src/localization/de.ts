@@ -246,7 +246,7 @@ export const de: Record<MessageKey, Message> = {
   "organization.mine": "Ich",
   "organization.whose": "Inhaber",
   "organization.whose-me": "Der Token darf nie mehr als du und wird widerrufen, wenn du die Organisation verlässt.",
-  "organization.whose-robot": "Der Token gehört keinem Mitglied und bleibt, wenn Mitglieder gehen.",
+  "organization.whose-service-account": "Der Token gehört keinem Mitglied und bleibt, wenn Mitglieder gehen.",
   "organization.scope": "Berechtigung",
   "organization.scope-read": "Lesen",
   "organization.scope-draft": "Entwerfen",

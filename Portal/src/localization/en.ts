@@ -245,7 +245,7 @@ export const en = messages({
   "organization.mine": "Me",
   "organization.whose": "Owner",
   "organization.whose-me": "It never has more access than you, and is revoked when you leave.",
-  "organization.whose-robot": "It belongs to no member and stays when members leave.",
+  "organization.whose-service-account": "It belongs to no member and stays when members leave.",
   "organization.scope": "Scope",
   "organization.scope-read": "Read",
   "organization.scope-draft": "Draft",

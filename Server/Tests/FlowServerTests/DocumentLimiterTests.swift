@@ -107,8 +107,8 @@ import Testing
 }
 
 @Suite struct LargeResponseTests {
-  private func reply(_ size: Int, fill: UInt8 = 1) -> Reply {
-    Reply(200, body: ByteBuffer(repeating: fill, count: size))
+  private func reply(_ size: Int, fill: UInt8 = 1) -> EndpointResponse {
+    EndpointResponse(200, body: ByteBuffer(repeating: fill, count: size))
   }
 
   @Test func `attack: an organization has only so many bytes on their way`() throws {
@@ -146,7 +146,8 @@ import Testing
   @Test func `a large response arrives whole`() async throws {
     let responses = LargeResponses()
     let bytes = (0..<(3 << 20) + 17).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    let response = try responses.response(Reply(200, body: ByteBuffer(bytes: bytes)), for: "acme")
+    let response = try responses.response(
+      EndpointResponse(200, body: ByteBuffer(bytes: bytes)), for: "acme")
     let collected = NIOLockedValueBox<[ByteBuffer]>([])
     try await response.body.write(Collector(parts: collected))
     let parts = collected.withLockedValue { $0 }

@@ -34,7 +34,7 @@ import Testing
     try withFolder { path in
       let folder = KeyFolder(path)
       #expect(try folder.loadAccountKeys() == nil)
-      let first = try folder.loadOrCreateAccountKeys(hasPeople: false)
+      let first = try folder.loadOrCreateAccountKeys(hasUsers: false)
       #expect(try mode("\(path)/accounts.keys") == 0o600)
       let sealed = try first.seal([1, 2, 3], for: "test")
       #expect(try folder.rotateAccountKeys() == 2)
@@ -42,7 +42,7 @@ import Testing
       #expect(try rotated.open(sealed, for: "test") == [1, 2, 3])
       let newer = try rotated.seal([4], for: "test")
       #expect(throws: (any Error).self) { try first.open(newer, for: "test") }
-      #expect(try folder.loadOrCreateAccountKeys(hasPeople: true).open(newer, for: "test") == [4])
+      #expect(try folder.loadOrCreateAccountKeys(hasUsers: true).open(newer, for: "test") == [4])
     }
   }
 
@@ -52,7 +52,7 @@ import Testing
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
       #expect(throws: KeyFolder.Failure.self) {
-        try folder.loadOrCreateAccountKeys(hasPeople: true)
+        try folder.loadOrCreateAccountKeys(hasUsers: true)
       }
       #expect(try folder.loadAccountKeys() == nil)
       #expect(try folder.rotateAccountKeys() == 0, "a rotation makes no first one")
@@ -63,7 +63,7 @@ import Testing
   func `accounts' secrets that are damaged or open to others are refused`(text: String) throws {
     try withFolder { path in
       let folder = KeyFolder(path)
-      _ = try folder.loadOrCreateAccountKeys(hasPeople: false)
+      _ = try folder.loadOrCreateAccountKeys(hasUsers: false)
       let file = "\(path)/accounts.keys"
       let good = try String(contentsOfFile: file, encoding: .utf8)
       for damaged in [text, good + text] where damaged != good && damaged != good + "\n\n" {
@@ -72,7 +72,7 @@ import Testing
         try handle.write(contentsOf: Data(damaged.utf8))
         #expect(throws: KeyFolder.Failure.self) { try folder.loadAccountKeys() }
         #expect(throws: KeyFolder.Failure.self) {
-          try folder.loadOrCreateAccountKeys(hasPeople: false)
+          try folder.loadOrCreateAccountKeys(hasUsers: false)
         }
       }
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)

@@ -107,7 +107,7 @@ extension Block {
   }
 
   /// Whether there is a way to leave the screen in the block or in what stands in for it.
-  var hasWayOn: Bool {
-    !ports.isEmpty || properties.contains { $0.value.blocks.contains { $0.hasWayOn } }
+  var hasExitBlock: Bool {
+    !ports.isEmpty || properties.contains { $0.value.blocks.contains { $0.hasExitBlock } }
   }
 }

@@ -48,7 +48,7 @@
           + "cannot answer or continue.",
         fix: "Say in “else” what stands in for the block."),
       .noExitInBuild: MessageTemplate(
-        "draws screen {screen}, which has no way on in {builds:builds}"
+        "draws screen {screen}, which has no exit in {builds:builds}"
           + "[[ ({share:share} of the last 30 days' sessions)]].",
         fix: "Add a button that fires a port to the “else” that these builds show."),
       .lowContrast: MessageTemplate(

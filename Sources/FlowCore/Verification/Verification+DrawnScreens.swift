@@ -119,7 +119,7 @@ extension Verification {
         reportMissing(block, position, drawn)
       }
     }
-    guard drawn.screen.root.hasWayOn else { return }
+    guard drawn.screen.root.hasExitBlock else { return }
     let stuck = self.drawn.supports.filter { support in
       guard let declaration = support.declarations[position] else { return false }
       return declaration.ports.isEmpty && !support.missing[position].contains { $0.isNeeded }

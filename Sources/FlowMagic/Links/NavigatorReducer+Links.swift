@@ -49,7 +49,7 @@ extension NavigatorReducer {
           return .asking(session.current?.step ?? step)
         case .closed(let decision, let port):
           let error = FlowMagicError(
-            .closedWay,
+            .blockedLink,
             "Step \(step) is behind the decision \(decision.screen) of step \(decision.step), "
               + "which leads this user to \(port). A link does not go around it.")
           report(error)

@@ -79,7 +79,7 @@ extension RegisteredScreen {
       throw FlowMagicError(
         .needMismatch,
         "\(place) shows the screen \(name), which needs \(error.name), and what was entered has no "
-          + "value of its type. Lead the way over a step that provides it.")
+          + "value of its type. Put a step that provides it on every path.")
     }
   }
 

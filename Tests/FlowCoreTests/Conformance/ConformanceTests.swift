@@ -87,24 +87,24 @@ import Testing
   ) throws(FlowError) {
     guard vector.isSession else { return }
     let manifest = try vector.readManifests().first
-    var walk = try VectorWalk(vector, Release(document, manifest: manifest))
+    var vectorRun = try VectorRun(vector, Release(document, manifest: manifest))
     for event in vector.json["events"]?.array ?? [] {
       do {
-        try walk.run(event, manifest: manifest)
+        try vectorRun.run(event, manifest: manifest)
       } catch {
         Issue.record("\(event.text()): \(error)")
       }
     }
-    for member in walk.description.members { expect(vector, member.key, member.value) }
-    expect(vector, "steps", .array(walk.steps))
-    expect(vector, "exposures", .array(walk.exposures))
+    for member in vectorRun.description.members { expect(vector, member.key, member.value) }
+    expect(vector, "steps", .array(vectorRun.steps))
+    expect(vector, "exposures", .array(vectorRun.exposures))
     if let edges = vector.expect["edges"]?.array {
-      expect(vector, "edges", .array(Array(walk.edges.prefix(edges.count))))
+      expect(vector, "edges", .array(Array(vectorRun.edges.prefix(edges.count))))
     }
-    if walk.description["error"] == nil { #expect(vector.expect["error"] == nil) }
-    if walk.description["outcome"] == nil { #expect(vector.expect["outcome"] == nil) }
+    if vectorRun.description["error"] == nil { #expect(vector.expect["error"] == nil) }
+    if vectorRun.description["outcome"] == nil { #expect(vector.expect["outcome"] == nil) }
     for draft in vector.expect["drafts"]?.object?.members ?? [] {
-      #expect(walk.session.draft(draft.key) == draft.value)
+      #expect(vectorRun.session.draft(draft.key) == draft.value)
     }
   }
 

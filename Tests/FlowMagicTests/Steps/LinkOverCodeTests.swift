@@ -74,7 +74,7 @@ struct LinkOverCodeTests {
       return
     }
     #expect(reason.contains("the decision Adult of step adult, which leads this user to child"))
-    flow.expectProblem("closed-way")
+    flow.expectProblem("blocked-link")
     flow.expectPath("home")
   }
 

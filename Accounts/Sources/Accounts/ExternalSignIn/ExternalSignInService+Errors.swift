@@ -8,28 +8,28 @@ extension ExternalSignInService {
   func recordRefusal(
     _ error: any Error, _ provider: IdentityProvider, client: Client
   ) async throws {
-    guard let fault = error as? IdentityProviderError,
-      ![.declined, .response].contains(fault.reason)
+    guard let failure = error as? IdentityProviderError,
+      ![.declined, .response].contains(failure.reason)
     else {
       return
     }
     try await store.change { writer in
       try events.record(
         .signInRefused, about: nil, client: client,
-        detail: ["provider": provider.id, "reason": fault.reason.rawValue], in: writer)
+        detail: ["provider": provider.id, "reason": failure.reason.rawValue], in: writer)
     }
   }
 
   /// The message for the user; the log gets the reason.
   func sentence(for error: any Error, _ provider: IdentityProvider) -> any Error {
-    guard let fault = error as? IdentityProviderError else { return error }
+    guard let failure = error as? IdentityProviderError else { return error }
     logger.notice(
       "Sign-in with an identity provider failed",
       metadata: [
-        "provider": "\(provider.id)", "reason": "\(fault.reason.rawValue)",
-        "message": "\(fault.message)",
+        "provider": "\(provider.id)", "reason": "\(failure.reason.rawValue)",
+        "message": "\(failure.message)",
       ])
-    return AccountError(.externalSignIn, Self.words(for: fault.reason, provider.name))
+    return AccountError(.externalSignIn, Self.words(for: failure.reason, provider.name))
   }
 
   private static func words(for reason: IdentityProviderError.Reason, _ name: String) -> String {

@@ -94,12 +94,12 @@ public struct IdentityProviderClient: Sendable {
   ) throws(IdentityProviderError) {
     guard let issuer = parameters["iss"] else {
       guard metadata?.includesIssuer != true else {
-        throw IdentityProviderError(.issuer, "The answer does not name its issuer, and must.")
+        throw IdentityProviderError(.issuer, "The response does not name its issuer (`iss`).")
       }
       return
     }
     guard hasSameBytes(issuer, provider.issuer) else {
-      throw IdentityProviderError(.issuer, "The answer is another issuer's.")
+      throw IdentityProviderError(.issuer, "The response is from another issuer.")
     }
   }
 

@@ -58,7 +58,7 @@ public final class URLSessionFetcher: HTTPFetcher {
         // NB: the session's own limit counts silence only; a slow drip would go on for ever.
         let deadline = Task { [timeout, responses] in
           try await Task.sleep(for: .seconds(timeout))
-          responses.settle(task, .failure(FetchFailure("No answer within \(timeout) s.")))
+          responses.settle(task, .failure(FetchFailure("No response within \(timeout) s.")))
           responses.cancel(task)
         }
         responses.keep(deadline, for: task)
@@ -152,7 +152,7 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
       return false
     }
     guard isTooMuch else { return }
-    settle(dataTask, .failure(FetchFailure("The answer is larger than it may be.")))
+    settle(dataTask, .failure(FetchFailure("The response is too large.")))
     cancel(dataTask)
   }
 

@@ -42,7 +42,7 @@ struct ExternalSignInTests {
     let trip = try await fixture.go()
     try fixture.signIn(trip)
     _ = try await fixture.followCallback(trip)
-    #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .state)
+    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
     #expect(fixture.fetcher.asked("https://first.example/token").count == 1)
   }
 
@@ -63,7 +63,7 @@ struct ExternalSignInTests {
     let trip = try await fixture.go()
     fixture.fixture.clock.now += 600
     try fixture.signIn(trip)
-    #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .state)
+    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
     #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
   }
 
@@ -75,7 +75,9 @@ struct ExternalSignInTests {
       let trip = try await fixture.go(browser: ExternalSignInFixture.otherBrowser)
       try fixture.signIn(trip, as: "mallory", email: "mallory@example.com")
       #expect(
-        try await fixture.log.fault { try await fixture.followCallback(trip, browser: browser) }
+        try await fixture.log.loggedReason {
+          try await fixture.followCallback(trip, browser: browser)
+        }
           == .browser)
     }
     #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
@@ -92,9 +94,10 @@ struct ExternalSignInTests {
     let state = String(repeating: "a", count: 43)
     for state in ["", "a", state, state + "a", String(repeating: "é", count: 43)] {
       let trip = ExternalSignInFixture.Trip(state: state, nonce: "")
-      #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .state)
+      #expect(
+        try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
     }
-    let missing = try await fixture.log.fault {
+    let missing = try await fixture.log.loggedReason {
       try await fixture.accounts.externalSignIn.finish(
         "first", parameters: ["code": "c"], binding: ExternalSignInFixture.browser, client: .office)
     }
@@ -109,7 +112,7 @@ struct ExternalSignInTests {
       expires: fixture.fixture.clock.now + 600)
     try await fixture.fixture.store.change { try $0.put(link) }
     let trip = ExternalSignInFixture.Trip(state: secret.text, nonce: "")
-    #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .state)
+    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .state)
     #expect(try await fixture.fixture.store.read { try $0.link(secret.hash) } == link)
   }
 
@@ -133,7 +136,7 @@ struct ExternalSignInTests {
     let trip = try await fixture.go(to: "first")
     try fixture.signIn(trip, at: "first")
     try fixture.signIn(trip, at: "second")
-    let mixed = try await fixture.log.fault {
+    let mixed = try await fixture.log.loggedReason {
       try await fixture.followCallback(trip, from: "second")
     }
     #expect(mixed == .issuer)
@@ -145,7 +148,7 @@ struct ExternalSignInTests {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go()
     try fixture.signIn(trip)
-    let mixed = try await fixture.log.fault {
+    let mixed = try await fixture.log.loggedReason {
       try await fixture.followCallback(trip, more: ["iss": "https://second.example"])
     }
     #expect(mixed == .issuer)
@@ -157,18 +160,18 @@ struct ExternalSignInTests {
     let trip = try await fixture.go()
     let other = try await fixture.go(browser: ExternalSignInFixture.otherBrowser)
     try fixture.signIn(other, as: "mallory")
-    #expect(try await fixture.log.fault { try await fixture.followCallback(trip) } == .nonce)
+    #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .nonce)
   }
 
   @Test func `the log says why, and holds no secret`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go(invitation: "an-invitation")
     try fixture.signIn(ExternalSignInFixture.Trip(state: trip.state, nonce: "another"))
-    _ = try await fixture.log.fault {
+    _ = try await fixture.log.loggedReason {
       try await fixture.followCallback(trip, more: ["code": "the-code"])
     }
     let token = try fixture.appToken(["nonce": "the-app's-nonce"])
-    _ = try await fixture.log.fault {
+    _ = try await fixture.log.loggedReason {
       try await fixture.accounts.externalSignIn.exchange(
         "first", idToken: token, nonce: "x", client: .office)
     }

@@ -24,7 +24,7 @@ struct LiveProviderTests {
     #expect(identity.map(\.issuer) == [live.start.canaille])
     // What was brought once is worth nothing the second time.
     #expect(
-      try await live.log.fault { try await live.followCallback(arrival, from: "canaille") }
+      try await live.log.loggedReason { try await live.followCallback(arrival, from: "canaille") }
         == .state)
   }
 
@@ -47,7 +47,7 @@ struct LiveProviderTests {
     let injected = TestBrowser.Arrival(path: stolen.path, parameters: parameters, isPost: false)
     // Canaille itself refuses: the code was asked for with another challenge.
     #expect(
-      try await live.log.fault { try await live.followCallback(injected, from: "canaille") }
+      try await live.log.loggedReason { try await live.followCallback(injected, from: "canaille") }
         == .declined)
   }
 
@@ -59,7 +59,7 @@ struct LiveProviderTests {
       typing: ada.merging(["login": "barbara"]) { $1 }, pressing: "deny")
     #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
     #expect(
-      try await live.log.fault { try await live.followCallback(arrival, from: "canaille") }
+      try await live.log.loggedReason { try await live.followCallback(arrival, from: "canaille") }
         == .declined)
   }
 
@@ -82,7 +82,8 @@ struct LiveProviderTests {
     #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
     // It removes the state when it says no, so we cannot know whose response it is.
     #expect(
-      try await live.log.fault { try await live.followCallback(arrival, from: "mock") } == .state)
+      try await live.log.loggedReason { try await live.followCallback(arrival, from: "mock") }
+        == .state)
   }
 
   // MARK: Apple's stand-in
@@ -111,10 +112,10 @@ struct LiveProviderTests {
         "apple", idToken: token, nonce: nonce, name: "Alan Turing", client: .office
       ).session
     }
-    #expect(try await live.log.fault { try await exchange(nil) } == .nonce)
-    #expect(try await live.log.fault { try await exchange("other") } == .nonce)
+    #expect(try await live.log.loggedReason { try await exchange(nil) } == .nonce)
+    #expect(try await live.log.loggedReason { try await exchange("other") } == .nonce)
     #expect(try await exchange("raw").user.name == "Alan Turing")
-    #expect(try await live.log.fault { try await exchange("raw") } == .replay)
+    #expect(try await live.log.loggedReason { try await exchange("raw") } == .replay)
   }
 
   // MARK: Facebook's stand-in
@@ -148,7 +149,7 @@ struct LiveProviderTests {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
     let arrival = try await TestBrowser().surf(to: live.go(to: "facebook") + "&trick=\(trick)")
     #expect(
-      try await live.log.fault { try await live.followCallback(arrival, from: "facebook") }
+      try await live.log.loggedReason { try await live.followCallback(arrival, from: "facebook") }
         == reason)
   }
 
@@ -161,6 +162,6 @@ struct LiveProviderTests {
       ).session
     }
     #expect(try await exchange().user.email == "edsger@example.com")
-    #expect(try await live.log.fault { try await exchange() } == .replay)
+    #expect(try await live.log.loggedReason { try await exchange() } == .replay)
   }
 }

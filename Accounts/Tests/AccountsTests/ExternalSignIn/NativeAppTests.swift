@@ -28,7 +28,7 @@ struct NativeAppTests {
     for seconds in [0, 1, 600, 58] {
       fixture.fixture.clock.now += seconds
       try await fixture.accounts.maintenance.removeExpired()
-      #expect(try await fixture.log.fault { try await exchange(fixture, token) } == .replay)
+      #expect(try await fixture.log.loggedReason { try await exchange(fixture, token) } == .replay)
     }
   }
 
@@ -40,7 +40,7 @@ struct NativeAppTests {
     let other = try fixture.signer.token(claims: claims)
     #expect(one != other)
     _ = try await exchange(fixture, one)
-    #expect(try await fixture.log.fault { try await exchange(fixture, other) } == .replay)
+    #expect(try await fixture.log.loggedReason { try await exchange(fixture, other) } == .replay)
   }
 
   @Test func `of many that send one token at the same time, one is let in`() async throws {
@@ -57,16 +57,18 @@ struct NativeAppTests {
     let fixture = try ExternalSignInFixture()
     let token = try fixture.appToken(["nonce": "n"])
     #expect(
-      try await fixture.log.fault { try await exchange(fixture, token, nonce: "m") } == .nonce)
+      try await fixture.log.loggedReason { try await exchange(fixture, token, nonce: "m") }
+        == .nonce)
     _ = try await exchange(fixture, token, nonce: "n")
   }
 
   @Test func `a token for another client is refused, and so is another issuer's`() async throws {
     let fixture = try ExternalSignInFixture()
     let elsewhere = try fixture.appToken(["aud": "other"])
-    #expect(try await fixture.log.fault { try await exchange(fixture, elsewhere) } == .audience)
+    #expect(
+      try await fixture.log.loggedReason { try await exchange(fixture, elsewhere) } == .audience)
     let second = try fixture.appToken(["iss": "https://second.example"])
-    #expect(try await fixture.log.fault { try await exchange(fixture, second) } == .issuer)
+    #expect(try await fixture.log.loggedReason { try await exchange(fixture, second) } == .issuer)
   }
 
   @Test func `where no app is set up nothing is exchanged`() async throws {
@@ -76,10 +78,10 @@ struct NativeAppTests {
       id: "example", name: "Example", issuer: TestIssuer.issuer, clientID: "flows",
       clientSecret: "secret")
     let token = try signer.token(claims: TestIssuer.claims(["aud": "flows"]))
-    let fault = await #expect(throws: IdentityProviderError.self) {
+    let failure = await #expect(throws: IdentityProviderError.self) {
       try await issuer.client.nativeProfile(
         from: provider, idToken: token, nonce: nil, name: nil)
     }
-    #expect(fault?.reason == .provider)
+    #expect(failure?.reason == .provider)
   }
 }

@@ -64,13 +64,13 @@ struct URLSessionFetcherTests {
 
   @Test(arguments: ["/large", "/bomb"])
   func `a response that grows beyond its limit is given up`(path: String) async throws {
-    await #expect(throws: FetchFailure("The answer is larger than it may be.")) {
+    await #expect(throws: FetchFailure("The response is too large.")) {
       try await fetch(path)
     }
   }
 
   @Test func `a response that drips for ever is given up`() async throws {
-    await #expect(throws: FetchFailure("No answer within 1 s.")) {
+    await #expect(throws: FetchFailure("No response within 1 s.")) {
       try await fetch("/drip", timeout: 1)
     }
   }

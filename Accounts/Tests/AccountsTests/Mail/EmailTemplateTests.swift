@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 struct EmailTemplateTests {
-  @Test(arguments: Mails.letters)
+  @Test(arguments: Mails.templates)
   func `every template says what happened and what to do, in both forms`(_ template: EmailTemplate)
   {
     let mail = template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
@@ -20,7 +20,7 @@ struct EmailTemplateTests {
     }
   }
 
-  @Test(arguments: Mails.letters)
+  @Test(arguments: Mails.templates)
   func `every template is due immediately and has an id of its own`(_ template: EmailTemplate) {
     let mails = (0..<2).map { _ in
       template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
@@ -34,7 +34,7 @@ struct EmailTemplateTests {
     }
   }
 
-  @Test(arguments: Mails.letters)
+  @Test(arguments: Mails.templates)
   func `every page names its language, needs no images, and does not track that it was read`(
     _ template: EmailTemplate
   ) {
@@ -57,7 +57,7 @@ struct EmailTemplateTests {
   @Test func `what someone typed is text in the page, whatever it looks like`() {
     let evil = "</p><script>alert('\"1&2\"')</script>"
     let settings = AccountSettings(serviceName: evil, publicURL: "https://flows.example")
-    let letters: [EmailTemplate] = [
+    let templates: [EmailTemplate] = [
       .invitation(
         organization: evil, inviter: evil, role: .owner, link: evil, report: evil, expires: 0),
       .roleChanged(organization: evil, role: .viewer, by: evil), .memberRemoved(organization: evil),
@@ -65,7 +65,7 @@ struct EmailTemplateTests {
       .identityLinked(provider: evil, client: Mails.client),
       .addressChanged(to: evil, client: Mails.client),
     ]
-    for template in letters {
+    for template in templates {
       let html = template.write(to: evil, settings: settings, at: Mails.noon).html
       #expect(!html.contains("<script") && !html.contains("'\"1"))
       #expect(html.contains("&lt;script&gt;alert(&#39;&quot;1&amp;2&quot;&#39;)&lt;/script&gt;"))

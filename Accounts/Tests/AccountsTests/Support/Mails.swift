@@ -45,7 +45,7 @@ enum Mails {
   }
 
   /// Every letter there is, with data that one would meet.
-  static let letters: [EmailTemplate] = [
+  static let templates: [EmailTemplate] = [
     .verifyAddress(link: link, expires: noon + 86_400), .alreadyRegistered,
     .verifyNewAddress(link: link, expires: noon + 86_400),
     .addressChanged(to: "new@example.com", client: client),

@@ -17,7 +17,7 @@ const USUAL_LIFETIME = 90;
 export interface TokenOrder {
   name: string;
   scopes: Scope[];
-  owner: "me" | "robot";
+  owner: "me" | "service-account";
   expiresInDays: number;
   application?: string;
   environment?: string;
@@ -29,7 +29,7 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
 }) {
   const [name, setName] = useState("");
   const [scope, setScope] = useState<Scope>("read");
-  const [owner, setOwner] = useState<"me" | "robot">("me");
+  const [owner, setOwner] = useState<"me" | "service-account">("me");
   const [chosenDays, setDays] = useState<string>("");
   const [application, setApplication] = useState("");
   const [environment, setEnvironment] = useState("");
@@ -92,11 +92,11 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
         {membership.role === "owner" && (
           <div className="org-fields tight">
             <span className="org-label">{t("organization.whose")}</span>
-            <Segmented<"me" | "robot">
+            <Segmented<"me" | "service-account">
               label={t("organization.whose")} value={owner} onValue={setOwner}
               options={[
                 { value: "me", text: t("organization.mine") },
-                { value: "robot", text: t("organization.service-account") },
+                { value: "service-account", text: t("organization.service-account") },
               ]}
             />
             <p className="field-hint">{t(`organization.whose-${owner}`)}</p>

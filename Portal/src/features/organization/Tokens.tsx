@@ -89,7 +89,7 @@ function TokenRow({ token, onEnd }: { token: APIToken; onEnd(): void }) {
     ? token.application + (token.environment ? `/${token.environment}` : "") : null;
   // Each scope includes those before it: the widest says all.
   const widest = ["admin", "publish", "draft", "read"].find((one) => token.scopes.includes(one));
-  const owner = token.owner === "robot" ? t("organization.service-account") : token.owner;
+  const owner = token.owner === "service-account" ? t("organization.service-account") : token.owner;
   return (
     <Row
       isPast={isPast} title={token.name}

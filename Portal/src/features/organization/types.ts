@@ -36,7 +36,7 @@ export interface APIToken {
   name: string;
   scopes: string[];
   created: string;
-  /** The address of whose it is; `robot` if it is nobody's. */
+  /** The address of its owner; `service-account` if no member owns it. */
   owner: string;
   application?: string;
   environment?: string;

@@ -63,7 +63,7 @@ export const screenFindings: FindingTexts = {
     "Say in “else” what stands in for the block.",
   ],
   "block-not-in-build.no-exit": [
-    "draws screen {screen}, which has no way on in {builds:builds}"
+    "draws screen {screen}, which has no exit in {builds:builds}"
       + "[[ ({share:share} of the last 30 days' sessions)]].",
     "Add a button that fires a port to the “else” that these builds show.",
   ],

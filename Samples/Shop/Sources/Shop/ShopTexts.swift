@@ -48,7 +48,7 @@ nonisolated enum ShopTexts {
 extension ComposedScreen {
   /// A button that leaves the screen by a port, with the label that the port declares.
   nonisolated static func button(
-    _ port: Port, style: BlockWord.Button = .primary, submits: Bool = true
+    _ port: Port, style: BlockOption.Button = .primary, submits: Bool = true
   ) -> Block {
     button(
       .localized(ShopTexts.key(name, port.rawValue)), fire: port, style: style, submits: submits)

@@ -3,7 +3,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// API tokens: secrets for scripts and robots.
+/// API tokens: secrets for scripts and service accounts.
 enum TokenRoutes {
   static let all = [listTokens, addToken, endToken]
 
@@ -20,8 +20,9 @@ enum TokenRoutes {
 
   static let addToken = Endpoint(
     "addToken", .post, "/v1/tokens", .access, .member(.admin), "Creates an API token",
-    detail: "The answer is the only place where the token is ever shown. `owner` says whose it is: "
-      + "`me`, and then it can never do more than its user may at the moment, or `robot`, which "
+    detail: "Only this response shows the token. `owner` says who owns it: "
+      + "`me`, and then it can never do more than its user may at the moment, or "
+      + "`service-account`, which "
       + "only an owner makes. It works 90 days unless `expiresInDays` says otherwise, at most as "
       + "long as the organization's `tokenDays` and never longer than the token that makes it. Its "
       + "user gets a mail, and of a token with the scope `admin` every owner does.",
@@ -39,7 +40,7 @@ enum TokenRoutes {
       detail: [
         "id": .string(token.id), "name": .string(token.name),
         "scopes": .array(token.scopes.map { .string($0) }),
-        "owner": body.user == nil ? "robot" : "me",
+        "owner": body.user == nil ? "service-account" : "me",
       ])
     try await request.store.add(token, audit: audit)
     try await mailNotice(of: token, request)
@@ -138,8 +139,8 @@ private struct NewTokenBody {
 
   private static func owner(_ object: JSONView, _ request: EndpointRequest) throws -> String? {
     let isUser = if case .user = request.principal { true } else { false }
-    switch try object.optionalString("owner") ?? (isUser ? "me" : "robot") {
-    case "robot": return nil
+    switch try object.optionalString("owner") ?? (isUser ? "me" : "service-account") {
+    case "service-account": return nil
     case "me":
       switch request.principal {
       case .user(let user): return user.signedIn.user.id
@@ -149,7 +150,7 @@ private struct NewTokenBody {
       case .anyone, .app, .operator: break
       }
       throw Problem.body("`owner` cannot be `me`: this token does not belong to a user.")
-    default: throw Problem.body("`owner` must be `me` or `robot`.")
+    default: throw Problem.body("`owner` must be `me` or `service-account`.")
     }
   }
 

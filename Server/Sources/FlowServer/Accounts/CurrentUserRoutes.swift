@@ -88,7 +88,7 @@ enum CurrentUserRoutes {
   }
 
   /// A browser forgets its session and what it kept.
-  private static let signedOut = Reply(
+  private static let signedOut = EndpointResponse(
     204, headers: [.setCookie: Cookies.noSession, .clearSiteData: Cookies.forgetSite])
 
   static let confirmMe = Endpoint(
@@ -105,7 +105,7 @@ enum CurrentUserRoutes {
     let session = try await request.accounts.sessions.reauthenticate(
       try request.user.signedIn, password: try object.optionalString("password"),
       code: try object.optionalString("code"), client: request.client)
-    var reply = Reply.json(SignInResult.signedIn(session).json)
+    var reply = EndpointResponse.json(SignInResult.signedIn(session).json)
     if case .cookie(let secret) = session.credential {
       reply.headers[.setCookie] = Cookies.session(secret, until: session.session, now: request.now)
     }

@@ -66,7 +66,7 @@ enum ApplicationRoutes {
   ) { request in try await shown(request, request.application) }
 
   private static func shown(_ request: EndpointRequest, _ application: Application?) async throws
-    -> Reply
+    -> EndpointResponse
   {
     let environments = try await request.store.environments(of: request.applicationID)
     guard let application, var object = application.json.object else {

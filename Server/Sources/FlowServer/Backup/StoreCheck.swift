@@ -43,12 +43,12 @@ package struct StoreCheck: Sendable {
     return [
       Result(
         name: "database", isWell: true,
-        detail: "schema \(facts.schema), \(facts.releases) releases, \(facts.users) people"),
+        detail: "schema \(facts.schema), \(facts.releases) releases, \(facts.users) users"),
       privacy,
       try await releases(reader),
       try await assets(reader),
       signing,
-      accounts(hasPeople: facts.users > 0),
+      accounts(hasUsers: facts.users > 0),
       numbers(facts.numbers),
       clock,
     ]
@@ -150,17 +150,17 @@ package struct StoreCheck: Sendable {
     }
   }
 
-  private func accounts(hasPeople: Bool) -> Result {
+  private func accounts(hasUsers: Bool) -> Result {
     do {
       let isThere = try keys.loadAccountKeys() != nil
-      let isWell = isThere || !hasPeople
+      let isWell = isThere || !hasUsers
       return Result(
         name: "account secrets", isWell: isWell,
         detail: isThere
           ? "can be read"
           : isWell
             ? "none yet, and no one needs them"
-            : "missing, and there are people whose second factors they open: restore the directory")
+            : "missing, and there are users whose second factors they open: restore the directory")
     } catch {
       return Result(name: "account secrets", isWell: false, detail: "\(error)")
     }

@@ -45,14 +45,15 @@ enum ChangeRoutes {
     problems: [.tooManyStreams]
   ) { request in try await stream(request) }
 
-  private static func stream(_ request: EndpointRequest) async throws -> Reply {
+  private static func stream(_ request: EndpointRequest) async throws -> EndpointResponse {
     // NB: the lease first, so that nothing falls between the state and what follows.
     let subscription = try request.services.changes.join(
       request.applicationID, of: try request.organization, principal: request.readerID,
       from: request.network,
       page: try request.page())
     let state = try await ChangeState(request.services, request.applicationID).events()
-    var reply = Reply(200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
+    var reply = EndpointResponse(
+      200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
     reply.stream =
       ChangeStream(
         request, subscription: subscription, state: state,

@@ -81,7 +81,7 @@ package struct ControlClient: Sendable {
       throw failure
     } catch {
       throw ControlFailure(
-        "The running server ended the connection without an answer (\(error)). Its log, and "
+        "The running server ended the connection without a response (\(error)). Its log, and "
           + "`flowmagic audit`, show whether it has done this.")
     }
   }

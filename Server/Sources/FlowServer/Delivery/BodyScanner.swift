@@ -90,7 +90,7 @@ package struct BodyScanner {
       return isLineFeed ? .sizeStart : nil
     case .trailerStart:
       if isReturn { return .lastLineFeed }
-      return TokenLetters.contains(byte) ? .trailer : nil
+      return TokenCharacters.contains(byte) ? .trailer : nil
     case .trailer:
       if isReturn { return .trailerLineFeed }
       return isText(byte) ? .trailer : nil

@@ -36,9 +36,11 @@ enum DeliveryRoutes {
     var headers = ReleaseCaching.headers(ReleaseCaching.current, for: request.principal)
     headers[.eTag] = live.etag
     let known = request.headers[.ifNoneMatch]
-    if let known, EntityTags.matches(known, tag: live.etag) { return Reply(304, headers: headers) }
+    if let known, EntityTags.matches(known, tag: live.etag) {
+      return EndpointResponse(304, headers: headers)
+    }
     headers[.contentType] = "application/json"
-    return Reply(200, headers: headers, body: live.envelope)
+    return EndpointResponse(200, headers: headers, body: live.envelope)
   }
 
   private static func current(_ request: EndpointRequest) throws(Problem) -> LiveRelease {
@@ -66,9 +68,10 @@ enum DeliveryRoutes {
     problems: [.tooManyStreams]
   ) { request in try stream(request) }
 
-  private static func stream(_ request: EndpointRequest) throws -> Reply {
+  private static func stream(_ request: EndpointRequest) throws -> EndpointResponse {
     let lease = try request.services.streams.enter(try streamCaller(request), from: request.network)
-    var reply = Reply(200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
+    var reply = EndpointResponse(
+      200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
     reply.stream =
       ReleaseStream(request, lease: lease, right: AccessRecheck(request, streamReleases)).body
     return reply

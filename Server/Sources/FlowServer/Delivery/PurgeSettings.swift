@@ -61,7 +61,7 @@ package struct PurgeSettings: Sendable {
       let value = line.dropFirst(name.count + 1).drop { $0 == " " }
       let isOurs = ["host", "content-length", "connection"].contains(name.lowercased())
       guard name.count < line.count, !name.isEmpty, !value.isEmpty, !isOurs,
-        name.utf8.allSatisfy(TokenLetters.contains),
+        name.utf8.allSatisfy(TokenCharacters.contains),
         value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
       else {
         throw Invalid(

@@ -196,7 +196,7 @@ package struct RequestHeadParser {
     while true {
       let byte = try next()
       if byte == end { break }
-      guard TokenLetters.contains(byte), at - start <= limit else { throw .refused(.malformed) }
+      guard TokenCharacters.contains(byte), at - start <= limit else { throw .refused(.malformed) }
     }
     guard at - 1 > start else { throw .refused(.malformed) }
     return start..<(at - 1)
@@ -213,7 +213,7 @@ package struct RequestHeadParser {
 }
 
 /// The characters of a token (RFC 9110, 5.6.2), as two words of bits.
-enum TokenLetters {
+enum TokenCharacters {
   static func contains(_ byte: UInt8) -> Bool {
     byte < 64
       ? (0x03FF_6CFA_0000_0000 as UInt64) &>> UInt64(byte) & 1 == 1

@@ -44,7 +44,7 @@ package struct Endpoint: Sendable {
   package let problemStyle: ProblemStyle
   /// Whether a user must have signed in lately: for what gives others, or a program, a way in.
   package let needsRecentSignIn: Bool
-  package let run: @Sendable (EndpointRequest) async throws -> Reply
+  package let run: @Sendable (EndpointRequest) async throws -> EndpointResponse
 
   package init(
     _ id: String, _ method: HTTPRequest.Method, _ path: String, _ topic: Topic,
@@ -52,7 +52,7 @@ package struct Endpoint: Sendable {
     body: RequestBodyDeclaration? = nil, responses: [ResponseDeclaration],
     problems: [Problem.Code] = [], problemStyle: ProblemStyle = .document,
     needsRecentSignIn: Bool = false,
-    run: @escaping @Sendable (EndpointRequest) async throws -> Reply
+    run: @escaping @Sendable (EndpointRequest) async throws -> EndpointResponse
   ) {
     self.id = id
     self.method = method
@@ -136,7 +136,7 @@ package struct ResponseDeclaration: Sendable {
       case .etag: "The version of the resource, for If-Match and If-None-Match."
       case .location: "The URL of the new resource."
       case .cacheControl: "How long it may be cached."
-      case .vary: "Which of the request's headers a cached answer depends on."
+      case .vary: "Which of the request's headers a cached response depends on."
       }
     }
   }

@@ -50,7 +50,7 @@ package struct EndpointRequest: Sendable {
   package var user: AuthenticatedUser {
     get throws(Problem) {
       guard case .user(let user) = principal else {
-        throw Problem(.notSignedIn, "This is for people who are signed in.")
+        throw Problem(.notSignedIn, "This requires a signed-in user.")
       }
       return user
     }

@@ -82,7 +82,7 @@ extension APIToken {
       "id": .string(id), "name": .string(name), "scopes": .array(scopes.map { .string($0) }),
       "created": .string(Timestamp.text(created)),
     ]
-    object["owner"] = .string(user.map { users[$0] ?? $0 } ?? "robot")
+    object["owner"] = .string(user.map { users[$0] ?? $0 } ?? "service-account")
     object["application"] = application.map { .string($0) }
     object["environment"] = environment.map { .string($0) }
     object["lastUsed"] = lastUsed.map { .string(Timestamp.text($0)) }

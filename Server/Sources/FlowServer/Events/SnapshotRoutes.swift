@@ -30,7 +30,7 @@ enum SnapshotRoutes {
     let tag = "\"\(snapshot.tag)\""
     let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
     if let known = request.headers[.ifNoneMatch], EntityTags.matches(known, tag: tag) {
-      return Reply(304, headers: headers)
+      return EndpointResponse(304, headers: headers)
     }
     return .bytes(snapshot.body, type: snapshot.type, headers: headers)
   }

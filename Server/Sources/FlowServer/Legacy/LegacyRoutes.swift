@@ -31,7 +31,7 @@ enum LegacyRoutes {
     try await applications(request)
   }
 
-  private static func applications(_ request: EndpointRequest) async throws -> Reply {
+  private static func applications(_ request: EndpointRequest) async throws -> EndpointResponse {
     let id = try request.organization
     let name = try await request.organizationName()
     let seen = try await request.store.applications(of: id).filter(request.canSee)

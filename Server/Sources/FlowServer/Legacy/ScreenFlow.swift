@@ -33,7 +33,7 @@ struct ScreenFlow {
   static func tag(_ release: StoredRelease?) -> String { "\"\(release?.number ?? 0)\"" }
 
   /// The response of `GET` and `PUT`.
-  static func reply(_ application: String, _ release: StoredRelease?) throws -> Reply {
+  static func reply(_ application: String, _ release: StoredRelease?) throws -> EndpointResponse {
     .json(try ScreenFlow(application, release).json, headers: [.eTag: tag(release)])
   }
 

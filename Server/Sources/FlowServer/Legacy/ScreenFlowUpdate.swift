@@ -79,7 +79,7 @@ struct ScreenFlowUpdate {
   /// - Throws: `findings` for errors; `warnings` for those that the live release does not have,
   ///   unless they are accepted; if someone else has published meanwhile, `flow-changed` for a
   ///   request that says what it is based on, and `conflict` for one that does not.
-  func publish() async throws -> Reply {
+  func publish() async throws -> EndpointResponse {
     // Without rows there is no flow to merge; the verifier says so, as it does for `/v1`.
     guard let live, rows.flows.first?.steps.isEmpty == false else {
       return try await publish(rows, strandings: [])
@@ -97,7 +97,9 @@ struct ScreenFlowUpdate {
     return reply
   }
 
-  private func publish(_ document: FlowDocument, strandings: [Finding]) async throws -> Reply {
+  private func publish(_ document: FlowDocument, strandings: [Finding]) async throws
+    -> EndpointResponse
+  {
     let publisher = Publisher(request.services)
     if !acceptsWarnings { try await checkWarnings(document, strandings, publisher) }
     var publication = Publisher.Request(

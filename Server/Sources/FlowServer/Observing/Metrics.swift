@@ -169,7 +169,7 @@ package final class Metrics: Sendable {
 
   private static func write(_ latencies: [String: Latency], to text: inout PrometheusText) {
     let name = "flowmagic_http_request_duration_seconds"
-    text.head(name, "histogram", "Time from a request's head to its answer.")
+    text.head(name, "histogram", "Time from a request's head to its response.")
     for (route, latency) in latencies {
       for (bound, count) in zip(bounds, latency.buckets) {
         let labels = PrometheusText.labels([("route", route), ("le", "\(bound)")])

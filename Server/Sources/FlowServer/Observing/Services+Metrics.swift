@@ -143,7 +143,7 @@ extension Services {
         "releases_answered", "Current releases answered in full, from memory.",
         counts.releasesAnswered
       ),
-      ("releases_not_modified", "304 answers, from memory.", counts.notModified),
+      ("releases_not_modified", "304 responses, from memory.", counts.notModified),
       ("malformed_requests", "Requests that could not be understood.", counts.malformedRequests),
       ("timeouts", "Connections ended because they were too slow.", counts.timeouts),
       ("delivery_bytes_sent", "Bytes of releases handed to sockets.", counts.bytesSent),

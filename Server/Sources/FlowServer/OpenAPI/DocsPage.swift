@@ -6,7 +6,7 @@ import HTTPTypes
 /// elsewhere.
 enum DocsPage {
   /// The page, made once.
-  static let reply: Reply = {
+  static let reply: EndpointResponse = {
     let style = text(PackageResources.docs_css)
     let script = text(PackageResources.docs_js)
     let page = text(PackageResources.docs_html)

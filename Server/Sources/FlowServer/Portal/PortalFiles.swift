@@ -81,7 +81,7 @@ package struct PortalFiles: Sendable {
   }
 
   /// The response for a file: for ever, where its name changes with what is in it.
-  func reply(_ name: String, acceptsGzip: Bool) -> Reply? {
+  func reply(_ name: String, acceptsGzip: Bool) -> EndpointResponse? {
     guard name != Self.page, let file = file(name) else { return nil }
     var headers: HTTPFields = [
       .contentType: file.type,
@@ -93,10 +93,10 @@ package struct PortalFiles: Sendable {
         + "connect-src 'self'; frame-ancestors 'none'",
     ]
     guard acceptsGzip, let gzipped = file.gzipped else {
-      return Reply(200, headers: headers, body: file.bytes)
+      return EndpointResponse(200, headers: headers, body: file.bytes)
     }
     headers[.contentEncoding] = "gzip"
-    return Reply(200, headers: headers, body: gzipped)
+    return EndpointResponse(200, headers: headers, body: gzipped)
   }
 
   /// Whether an `Accept-Encoding` takes gzip.

@@ -10,7 +10,7 @@ enum PortalPage {
   static func reply(
     _ file: PortalFiles.File, _ settings: PageSettings, notice: PageNotice?, publicURL: String,
     packageURL: String?
-  ) -> Reply {
+  ) -> EndpointResponse {
     let theme = settings.theme.map { attribute("data-theme", $0) } ?? ""
     let said = notice.map {
       attribute("data-notice", $0.text) + attribute("data-notice-kind", $0.kind.rawValue)

@@ -68,7 +68,7 @@ extension PageRequest {
   /// The portal's page.
   ///
   /// - Throws: `no-portal` if the server was built without it.
-  mutating func portal() throws(Problem) -> Reply {
+  mutating func portal() throws(Problem) -> EndpointResponse {
     guard let reply = portalIfThere() else {
       throw Problem(
         .noPortal,
@@ -78,7 +78,7 @@ extension PageRequest {
     return reply
   }
 
-  mutating func portalIfThere() -> Reply? {
+  mutating func portalIfThere() -> EndpointResponse? {
     guard let file = request.services.portal.file(PortalFiles.page) else { return nil }
     return PortalPage.reply(
       file, PageSettings(request.headers), notice: takeNotice(),

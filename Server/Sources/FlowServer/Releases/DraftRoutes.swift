@@ -21,7 +21,7 @@ enum DraftRoutes {
   ) { request in
     let draft = try await DraftService(request).present()
     let key = "\(request.applicationID) draft"
-    return Reply(
+    return EndpointResponse(
       200, headers: [.eTag: draft.tag, .contentType: "application/json"],
       body: request.services.sharedBodies.body(draft.body, key: key))
   }

@@ -78,7 +78,7 @@ enum ReleaseRoutes {
   private static func publish(
     _ document: FlowDocument, _ request: EndpointRequest, note: String, acceptsWarnings: Bool,
     rollbackOf: Int? = nil, replaces: Int? = nil, overrideReason: String? = nil
-  ) async throws -> Reply {
+  ) async throws -> EndpointResponse {
     try await request.requireSignIn(toPublishTo: request.path("env"))
     var publication = Publisher.Request(
       organization: try request.organization, application: request.applicationID,
@@ -160,12 +160,15 @@ enum ReleaseRoutes {
     let tag = "\"\(release.number)\""
     headers[.eTag] = tag
     let known = request.headers[.ifNoneMatch]
-    if let known, EntityTags.matches(known, tag: tag) { return Reply(304, headers: headers) }
+    if let known, EntityTags.matches(known, tag: tag) {
+      return EndpointResponse(304, headers: headers)
+    }
     headers[.contentType] = "application/json"
     let isForApp = request.principal.appKey != nil
     let body = isForApp ? try ServedDocument.bytes(release.body) : release.body
     let key = "\(request.path("app")) \(release.number)\(isForApp ? " served" : "")"
-    return Reply(200, headers: headers, body: request.services.sharedBodies.body(body, key: key))
+    return EndpointResponse(
+      200, headers: headers, body: request.services.sharedBodies.body(body, key: key))
   }
 
   static let compareReleases = Endpoint(

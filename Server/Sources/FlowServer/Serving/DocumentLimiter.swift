@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 /// Such a request may hold ten times the bytes of what it reads, and whoever may read an
 /// application can send a hundred at once.
 package final class DocumentLimiter: Sendable {
-  private struct Turns {
+  private struct OrganizationQueue {
     var running = 0
     /// The requests that wait, the oldest first.
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -14,7 +14,7 @@ package final class DocumentLimiter: Sendable {
 
   /// The most requests of one organization that run, and that wait.
   private let most: (running: Int, waiting: Int)
-  private let turns = NIOLockedValueBox<[String: Turns]>([:])
+  private let queues = NIOLockedValueBox<[String: OrganizationQueue]>([:])
 
   package init(running: Int = 4, waiting: Int = 256) { most = (running, waiting) }
 
@@ -31,18 +31,18 @@ package final class DocumentLimiter: Sendable {
 
   /// The number of an organization's requests that run or wait.
   package func count(of organization: String) -> Int {
-    turns.withLockedValue { $0[organization].map { $0.running + $0.waiting.count } ?? 0 }
+    queues.withLockedValue { $0[organization].map { $0.running + $0.waiting.count } ?? 0 }
   }
 
-  private enum Place { case runs, waits, isRefused }
+  private enum Placement { case runs, waits, isRefused }
 
   private func enter(_ organization: String) async throws(Problem) {
-    var place = Place.runs
+    var placement = Placement.runs
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      place = add(continuation, organization)
-      if place != .waits { continuation.resume() }
+      placement = add(continuation, organization)
+      if placement != .waits { continuation.resume() }
     }
-    guard place != .isRefused else {
+    guard placement != .isRefused else {
       throw Problem(
         .tooManyDocuments,
         "As many documents of the organization are being read as may be at a time. Send the "
@@ -52,10 +52,10 @@ package final class DocumentLimiter: Sendable {
 
   private func add(
     _ continuation: CheckedContinuation<Void, Never>, _ organization: String
-  ) -> Place {
-    turns.withLockedValue { turns in
-      var own = turns[organization] ?? Turns()
-      defer { turns[organization] = own }
+  ) -> Placement {
+    queues.withLockedValue { queues in
+      var own = queues[organization] ?? OrganizationQueue()
+      defer { queues[organization] = own }
       if own.running < most.running {
         own.running += 1
         return .runs
@@ -66,17 +66,17 @@ package final class DocumentLimiter: Sendable {
     }
   }
 
-  /// Hands the turn on to the request that waits for longest.
+  /// Resumes the request that waits for longest.
   private func leave(_ organization: String) {
-    let next = turns.withLockedValue { turns -> CheckedContinuation<Void, Never>? in
-      guard var own = turns[organization] else { return nil }
+    let next = queues.withLockedValue { queues -> CheckedContinuation<Void, Never>? in
+      guard var own = queues[organization] else { return nil }
       if !own.waiting.isEmpty {
         let next = own.waiting.removeFirst()
-        turns[organization] = own
+        queues[organization] = own
         return next
       }
       own.running -= 1
-      turns[organization] = own.running > 0 ? own : nil
+      queues[organization] = own.running > 0 ? own : nil
       return nil
     }
     next?.resume()

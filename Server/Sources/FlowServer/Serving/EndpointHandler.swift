@@ -87,7 +87,7 @@ struct EndpointHandler: HTTPResponder {
   }
 
   /// Runs the endpoint; what reads documents in the turn of its organization, on other threads.
-  private func reply(to request: EndpointRequest) async throws -> Reply {
+  private func reply(to request: EndpointRequest) async throws -> EndpointResponse {
     guard endpoint.readsDocuments else { return try await endpoint.run(request) }
     let endpoint = endpoint
     return try await services.documentLimiter.take(for: organization(of: request)) {

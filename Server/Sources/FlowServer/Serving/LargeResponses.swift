@@ -38,7 +38,9 @@ package final class LargeResponses: Sendable {
   /// An organization has as many bytes as are still free, so that another one always finds room.
   ///
   /// - Throws: `too-many-documents` if it has as many as it may.
-  package func response(_ reply: Reply, for organization: String) throws(Problem) -> Response {
+  package func response(_ reply: EndpointResponse, for organization: String) throws(Problem)
+    -> Response
+  {
     var response = reply.response
     guard reply.stream == nil, reply.body.readableBytes > Self.size else { return response }
     guard let unread = add(reply.body, organization) else {

@@ -29,7 +29,9 @@ struct ProblemMiddleware: RouterMiddleware {
     return Problem(error)
   }
 
-  private func reply(_ problem: Problem, _ request: Request, _ context: ServerContext) -> Reply {
+  private func reply(_ problem: Problem, _ request: Request, _ context: ServerContext)
+    -> EndpointResponse
+  {
     let isPage = problem.code == .unknownPath && PageProblem.isWanted(request.headers)
     let style = context.trace.current.endpoint?.problemStyle ?? (isPage ? .page : .document)
     guard style == .page else {

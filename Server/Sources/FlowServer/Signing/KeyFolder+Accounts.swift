@@ -14,17 +14,17 @@ extension KeyFolder {
   /// With others in their place every access token and every user's authenticator secret would
   /// be worthless, and no one with a second factor could sign in.
   package func accountKeys(for store: any AccountStore) async throws -> AccountKeyring {
-    let hasPeople = try await store.read { try !$0.users(after: "", limit: 1).isEmpty }
-    return try loadOrCreateAccountKeys(hasPeople: hasPeople)
+    let hasUsers = try await store.read { try !$0.users(after: "", limit: 1).isEmpty }
+    return try loadOrCreateAccountKeys(hasUsers: hasUsers)
   }
 
   /// The secrets of users' accounts; makes the folder and a first secret if there is none.
-  package func loadOrCreateAccountKeys(hasPeople: Bool) throws(Failure) -> AccountKeyring {
+  package func loadOrCreateAccountKeys(hasUsers: Bool) throws(Failure) -> AccountKeyring {
     try locked {
       if let secrets = try loadAccountSecrets() { return try AccountKeyring(secrets: secrets) }
-      if hasPeople {
+      if hasUsers {
         throw Failure(
-          description: "\(accountsPath) is missing, and there are people whose second factors it "
+          description: "\(accountsPath) is missing, and there are users whose second factors it "
             + "opens: with a new one they could not sign in. Restore the folder from a backup.")
       }
       let secrets = [AccountKeyring.newSecret()]

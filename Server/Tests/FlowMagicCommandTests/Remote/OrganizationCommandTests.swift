@@ -84,7 +84,7 @@ import Testing
     #expect(created.out == token + "\n", "scripts use the output as it is")
     let list = try shop.json("token", "list")
     let entry = try #require(list["tokens"]?.array?.first { $0["name"] == "CI" })
-    #expect(entry["owner"] == "robot" && entry["environment"] == "staging")
+    #expect(entry["owner"] == "service-account" && entry["environment"] == "staging")
     #expect(!list.text().contains(token))
     let refused = try shop.json("app", "create", "x", "--token", token, status: 1)
     #expect(refused["error"]?["status"] == 403)

@@ -13,7 +13,7 @@ import Testing
     let owner = Site.email("owner")
     let made = try await site.send(
       .post, "/v1/tokens", as: .admin,
-      body: ["name": .string(owner), "scopes": ["publish"], "owner": "robot"])
+      body: ["name": .string(owner), "scopes": ["publish"], "owner": "service-account"])
     let token = try #require(made.json["token"]?.string)
     let id = try #require(made.json["id"]?.string)
     try await site.send(

@@ -257,7 +257,7 @@ import Testing
 
   static let refusedOrders: [(Site.Role, JSON, String)] = [
     (.editor, ["scopes": ["admin"]], "not-allowed"),
-    (.editor, ["scopes": ["read"], "owner": "robot"], "not-allowed"),
+    (.editor, ["scopes": ["read"], "owner": "service-account"], "not-allowed"),
     (.granted, ["scopes": ["publish"], "application": "shop"], "not-allowed"),
     (
       .granted, ["scopes": ["publish"], "application": "shop", "environment": "staging"],

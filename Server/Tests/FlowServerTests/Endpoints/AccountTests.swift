@@ -232,7 +232,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps/shop", as: .editorApp).status == 404)
     let path = "/v1/organizations/acme/members/\(Site.userID("owner"))"
     let lower = try await site.send(.patch, path, as: .admin, body: ["role": "viewer"])
-    #expect(lower.code == "last-owner", "not by a robot either")
+    #expect(lower.code == "last-owner", "not by a service account either")
     #expect(try await site.send(.delete, path, as: .admin).code == "last-owner")
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// The parts of pages.
 @Suite struct PageTests {
   @Test func `every template and every word can be read`() {
-    #expect(PageTemplates.faults == [])
+    #expect(PageTemplates.loadErrors == [])
   }
 
   @Test func `every language has every word, and no word holds markup`() {

@@ -6,8 +6,8 @@ public struct ScreenChecks {
   private var ids: [Name] = []
   private var fields: [Name] = []
 
-  /// The surroundings of a block.
-  private struct BlockSurroundings {
+  /// What encloses a block.
+  private struct EnclosingBlocks {
     var isInItem = false
     var isInOffer = false
   }
@@ -15,7 +15,7 @@ public struct ScreenChecks {
   /// The issues of a screen, in the order of its blocks.
   public static func issues(_ screen: BlockScreen) -> [ScreenIssue] {
     var checks = ScreenChecks(screen: screen)
-    checks.visit(screen.root, BlockSurroundings())
+    checks.visit(screen.root, EnclosingBlocks())
     checks.checkFooter()
     if checks.fields.count > BlockVocabulary.maximumFields {
       checks.issues.append(
@@ -28,19 +28,19 @@ public struct ScreenChecks {
 
   private init(screen: BlockScreen) { self.screen = screen }
 
-  private mutating func visit(_ block: Block, _ place: BlockSurroundings) {
+  private mutating func visit(_ block: Block, _ enclosing: EnclosingBlocks) {
     // An `else` replaces the block, so both may have the same names.
     let (idsBefore, fieldsBefore) = (ids, fields)
     if let id = block[.id]?.name {
       if ids.contains(id) { note(duplicate: id, at: block.pointer + "/id") } else { ids.append(id) }
     }
-    if block.type.isField { checkField(block, place) }
+    if block.type.isField { checkField(block, enclosing) }
     if block.type == .carousel { checkCarousel(block) }
-    var inner = place
+    var inner = enclosing
     inner.isInOffer = block.type == .offer
     for property in block.properties {
       check(property.value, inner, at: ScreenReader.pointer(block.pointer, property.key.name))
-      var child = place
+      var child = enclosing
       if property.key == .item { child.isInItem = true }
       guard property.key == .else else {
         for each in property.value.blocks { visit(each, child) }
@@ -57,9 +57,9 @@ public struct ScreenChecks {
     issues.append(ScreenIssue(.duplicateBlock, at: pointer, ["name": .string(name.string)]))
   }
 
-  private mutating func checkField(_ block: Block, _ place: BlockSurroundings) {
+  private mutating func checkField(_ block: Block, _ enclosing: EnclosingBlocks) {
     guard let name = block.name else { return }
-    if place.isInItem {
+    if enclosing.isInItem {
       // It would be there many times under one name.
       issues.append(
         ScreenIssue(.misplacedBlock, at: block.pointer, ["why": "fieldInList"]))
@@ -93,40 +93,43 @@ public struct ScreenChecks {
 
   // MARK: Bindings
 
-  private mutating func check(_ value: BlockValue, _ place: BlockSurroundings, at pointer: String) {
+  private mutating func check(_ value: BlockValue, _ enclosing: EnclosingBlocks, at pointer: String)
+  {
     switch value {
-    case .binding(let binding): check(binding.path, place, at: pointer)
+    case .binding(let binding): check(binding.path, enclosing, at: pointer)
     case .path(let path) where path.scope == .data || path.scope == .content:
-      check(path, place, at: pointer)
-    case .text(.key(_, let count?)): check(count, place, at: pointer)
+      check(path, enclosing, at: pointer)
+    case .text(.key(_, let count?)): check(count, enclosing, at: pointer)
     case .name(let name): checkState(name, at: pointer)
-    case .actions(let actions): for action in actions { check(action, place, at: pointer) }
+    case .actions(let actions): for action in actions { check(action, enclosing, at: pointer) }
     case .objects(let objects):
       for object in objects {
-        for property in object { check(property.value, place, at: pointer) }
+        for property in object { check(property.value, enclosing, at: pointer) }
       }
     default: break
     }
   }
 
-  private mutating func check(_ action: BlockAction, _ place: BlockSurroundings, at pointer: String)
-  {
+  private mutating func check(
+    _ action: BlockAction, _ enclosing: EnclosingBlocks, at pointer: String
+  ) {
     switch action {
     case .set(let key, _):
       if !isDeclared(key) { note(key, at: pointer) }
     case .call(_, let arguments, let outcomes):
-      for argument in arguments { check(argument.value, place, at: pointer) }
-      for outcome in outcomes { check(outcome.action, place, at: pointer) }
+      for argument in arguments { check(argument.value, enclosing, at: pointer) }
+      for outcome in outcomes { check(outcome.action, enclosing, at: pointer) }
     case .fire, .back, .open: break
     }
   }
 
-  private mutating func check(_ path: BindingPath, _ place: BlockSurroundings, at pointer: String) {
+  private mutating func check(_ path: BindingPath, _ enclosing: EnclosingBlocks, at pointer: String)
+  {
     let exists =
       switch path.scope {
       case .state: isDeclared(path.key)
-      case .item: place.isInItem
-      case .product: place.isInOffer
+      case .item: enclosing.isInItem
+      case .product: enclosing.isInOffer
       case .content: isParameter(path.key)
       case .output, .data, .attribute: true
       }

@@ -57,12 +57,12 @@ package enum FlowAddress {
   }
 }
 
-/// A place of a flow: the step, behind the flow that has it if another one was started.
-struct FlowPlace: Equatable {
+/// The address of a step: its id, behind the id of its flow if that is not the first.
+struct StepAddress: Equatable {
   let components: [Name]
 
   /// The flow itself.
-  static let start = FlowPlace([])
+  static let start = StepAddress([])
 
   init(_ components: [Name]) { self.components = components }
 

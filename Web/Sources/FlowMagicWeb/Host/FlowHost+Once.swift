@@ -74,6 +74,6 @@ extension FlowHost {
 
   private func log(_ error: any Error) {
     settings.logger.error(
-      "The answer to a press could not be stored.", metadata: ["error": "\(error)"])
+      "The response to a press could not be stored.", metadata: ["error": "\(error)"])
   }
 }

@@ -38,7 +38,7 @@ extension FlowHost {
     let path = visit.session.path
     let here = visit.place(in: arrival.flow)
     let index = path.lastIndex {
-      self.address(arrival.flow, FlowPlace($0, root: arrival.flow)) == address
+      self.address(arrival.flow, StepAddress($0, root: arrival.flow)) == address
     }
     if let index, self.address(arrival.flow, here) != address {
       for _ in index..<(path.count - 1) { _ = visit.session.back() }
@@ -120,9 +120,9 @@ extension FlowHost {
   func go(
     to step: Name, _ visit: inout Visit, _ arrival: VisitRequest
   ) async throws(WebFailure) {
-    let place = FlowPlace([step])
+    let place = StepAddress([step])
     let path = visit.session.path
-    if let index = path.lastIndex(where: { FlowPlace($0, root: arrival.flow) == place }) {
+    if let index = path.lastIndex(where: { StepAddress($0, root: arrival.flow) == place }) {
       for _ in index..<(path.count - 1) { _ = visit.session.back() }
     } else {
       let (session, transition) = Session.open(

@@ -44,8 +44,8 @@ extension FlowHost {
   }
 
   /// The index on the path of the step in the address; nil if it is not on it.
-  private func index(of place: FlowPlace, _ visit: Visit, _ arrival: VisitRequest) -> Int? {
-    visit.session.path.lastIndex { FlowPlace($0, root: arrival.flow) == place }
+  private func index(of place: StepAddress, _ visit: Visit, _ arrival: VisitRequest) -> Int? {
+    visit.session.path.lastIndex { StepAddress($0, root: arrival.flow) == place }
   }
 
   /// Answers a request for a step that is not on the visitor's path.
@@ -153,7 +153,7 @@ extension FlowHost {
 
   private func ended(_ visit: Visit, _ arrival: VisitRequest) -> PageResponse {
     let page = MessagePage(
-      title: visit.ending?.title ?? "", text: visit.ending?.text ?? "", wayOn: .startAgain,
+      title: visit.ending?.title ?? "", text: visit.ending?.text ?? "", nextAction: .startAgain,
       language: arrival.language, action: address(arrival.flow, .start), host: self)
     return PageResponse(status: 200, body: page.html)
   }

@@ -4,19 +4,20 @@ import FlowCore
 struct MessagePage {
   let title: String
   let text: String
-  let wayOn: WebFailure.WayOn
+  let nextAction: WebFailure.NextAction
   let language: String
   /// The address of the flow.
   let action: String
   let host: FlowHost
 
   init(
-    title: String, text: String, wayOn: WebFailure.WayOn, language: String, action: String,
+    title: String, text: String, nextAction: WebFailure.NextAction, language: String,
+    action: String,
     host: FlowHost
   ) {
     self.title = title
     self.text = text
-    self.wayOn = wayOn
+    self.nextAction = nextAction
     self.language = language
     self.action = action
     self.host = host
@@ -27,7 +28,7 @@ struct MessagePage {
     let (title, text) = failure.texts
     self.init(
       title: title.text(isGerman: isGerman), text: text.text(isGerman: isGerman),
-      wayOn: failure.wayOn, language: isGerman ? "de" : "en", action: action, host: host)
+      nextAction: failure.nextAction, language: isGerman ? "de" : "en", action: action, host: host)
   }
 
   var html: [UInt8] {
@@ -38,14 +39,14 @@ struct MessagePage {
     page.html.literal("</h1><p>")
     page.html.text(text)
     page.html.literal("</p>")
-    writeWayOn(&page.html)
+    writeNextAction(&page.html)
     page.html.literal("</div>")
     return page.finished()
   }
 
-  private func writeWayOn(_ html: inout HTMLBytes) {
+  private func writeNextAction(_ html: inout HTMLBytes) {
     let isGerman = Language.isGerman(language)
-    switch wayOn {
+    switch nextAction {
     case .none: break
     case .goOn:
       html.literal("<p><a class=\"fm-button fm-style-primary\" href=\"")

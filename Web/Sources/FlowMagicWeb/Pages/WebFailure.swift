@@ -5,8 +5,8 @@ struct WebFailure: Error {
     case broken
   }
 
-  /// The way on that the page offers.
-  enum WayOn { case goOn, startAgain, none }
+  /// The next action that the page offers.
+  enum NextAction { case goOn, startAgain, none }
 
   let kind: Kind
   /// Details for the log.
@@ -49,7 +49,7 @@ struct WebFailure: Error {
     }
   }
 
-  var wayOn: WayOn {
+  var nextAction: NextAction {
     switch kind {
     case .notFound: .none
     case .foreign, .tooLarge, .tooSlow, .tooFast, .working, .broken: .goOn

@@ -24,7 +24,7 @@ enum WebText: String, CaseIterable {
     case .cancel: "Cancel"
     case .languages: "Language"
     case .startAgain: "Start again"
-    case .goOn: "Go on"
+    case .goOn: "Continue"
     case .finishedTitle: "Done"
     case .finishedText: "Everything has arrived. You can close this page."
     case .notFoundTitle: "There is nothing here"

@@ -6,7 +6,7 @@ import Hummingbird
 struct VisitRequest: Sendable {
   let flow: Name
   /// The step in the address; without components for the flow itself.
-  let place: FlowPlace
+  let place: StepAddress
   let headers: HTTPFields
   let cookies: VisitCookies
   /// The visitor's secret; nil if the browser has sent none.
@@ -55,7 +55,7 @@ extension FlowHost {
     let language = Language.best(wanted, of: release.languages)?.string ?? "en"
     if context["locale"] == nil { context["locale"] = .string(language) }
     return VisitRequest(
-      flow: flow, place: FlowPlace(place), headers: request.headers, cookies: cookies,
+      flow: flow, place: StepAddress(place), headers: request.headers, cookies: cookies,
       known: known, visit: visit, context: context, language: language,
       choosesLanguage: choosesLanguage,
       second: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin",
@@ -83,7 +83,7 @@ extension FlowHost {
   }
 
   /// The path of a step, or of the flow.
-  func address(_ flow: Name, _ place: FlowPlace) -> String {
+  func address(_ flow: Name, _ place: StepAddress) -> String {
     ([flow] + place.components).reduce(settings.path) {
       $0 + "/" + FlowAddress.encoded($1.string)
     }

@@ -28,8 +28,8 @@ struct Visit: Sendable {
   }
 
   /// The place of the step that is shown.
-  func place(in flow: Name) -> FlowPlace {
-    session.current.map { FlowPlace($0, root: flow) } ?? FlowPlace([])
+  func place(in flow: Name) -> StepAddress {
+    session.current.map { StepAddress($0, root: flow) } ?? StepAddress([])
   }
 
   /// What is kept of the screen.

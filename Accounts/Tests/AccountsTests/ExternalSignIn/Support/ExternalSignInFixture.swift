@@ -8,7 +8,7 @@ struct ExternalSignInFixture: Sendable {
   static let otherBrowser = "9876543210abcdefghijABCDEFGHIJ01"
 
   let fixture: AccountsFixture
-  let log = FaultLog()
+  let log = ErrorLog()
   let accounts: AccountServices
   let fetcher = ScriptedFetcher()
   let signer = Signer.p256()

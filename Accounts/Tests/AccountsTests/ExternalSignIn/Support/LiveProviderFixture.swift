@@ -8,7 +8,7 @@ struct LiveProviderFixture {
 
   let start: IdentityProviders.Start
   let fixture: AccountsFixture
-  let log = FaultLog()
+  let log = ErrorLog()
   let accounts: AccountServices
 
   init(change: (inout IdentityProvider) -> Void = { _ in }) throws {

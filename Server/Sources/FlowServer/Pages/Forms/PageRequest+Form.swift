@@ -53,7 +53,9 @@ struct FormPage {
 
 extension PageRequest {
   /// Shows a page with one form.
-  mutating func show(_ page: FormPage, _ problems: FormProblems = FormProblems()) throws -> Reply {
+  mutating func show(_ page: FormPage, _ problems: FormProblems = FormProblems()) throws
+    -> EndpointResponse
+  {
     try signInPage(
       "form", page.title, page.context(texts), fields: page.fields, problems: problems)
   }
@@ -64,9 +66,9 @@ extension PageRequest {
   /// passwords and codes. `show` makes the page again, and `act` does what was asked for.
   mutating func submit(
     _ fields: [PageField],
-    show: (inout PageRequest, [PageField], FormProblems) throws -> Reply,
-    act: (inout PageRequest) async throws -> Reply
-  ) async throws -> Reply {
+    show: (inout PageRequest, [PageField], FormProblems) throws -> EndpointResponse,
+    act: (inout PageRequest) async throws -> EndpointResponse
+  ) async throws -> EndpointResponse {
     let filled = fields.map { field in
       var field = field
       if field.input == .name || field.input == .email { field.value = sent(field.id) }

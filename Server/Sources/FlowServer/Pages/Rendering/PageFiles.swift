@@ -27,16 +27,17 @@ package enum PageFiles {
     "'sha256-" + Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString() + "'"
 
   /// The response for a file of this name; nil if there is none.
-  static func reply(_ name: String) -> Reply? {
+  static func reply(_ name: String) -> EndpointResponse? {
     switch name {
-    case styleName: file(Array(style), "text/css; charset=utf-8", isForEver: true)
-    case "mark.svg": file(PackageResources.mark_svg, "image/svg+xml", isForEver: false)
+    case styleName: file(Array(style), "text/css; charset=utf-8", isImmutable: true)
+    case "mark.svg": file(PackageResources.mark_svg, "image/svg+xml", isImmutable: false)
     default: nil
     }
   }
 
-  private static func file(_ bytes: [UInt8], _ type: String, isForEver: Bool) -> Reply {
-    let age = isForEver ? "public, max-age=31536000, immutable" : "public, max-age=86400"
+  private static func file(_ bytes: [UInt8], _ type: String, isImmutable: Bool) -> EndpointResponse
+  {
+    let age = isImmutable ? "public, max-age=31536000, immutable" : "public, max-age=86400"
     return .bytes(bytes, type: type, headers: [.cacheControl: age])
   }
 

@@ -44,7 +44,7 @@ package enum PageLayout {
 
   static func reply(
     _ html: String, status: Int, publicURL: String, retryAfter: Int? = nil
-  ) -> Reply {
+  ) -> EndpointResponse {
     var headers: HTTPFields = [
       .cacheControl: "no-store", .contentSecurityPolicy: policy(publicURL),
       .crossOriginOpenerPolicy: "same-origin", .permissionsPolicy: permissions,

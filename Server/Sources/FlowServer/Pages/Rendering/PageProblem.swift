@@ -8,7 +8,7 @@ package enum PageProblem {
   package static func reply(
     _ problem: Problem, _ headers: HTTPFields, requestID: String, publicURL: String,
     service: String
-  ) -> Reply {
+  ) -> EndpointResponse {
     let settings = PageSettings(headers)
     let texts = Localization(settings.language)
     let face = Face(problem, texts)

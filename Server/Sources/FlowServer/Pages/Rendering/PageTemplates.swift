@@ -19,13 +19,13 @@ package enum PageTemplates {
   }
 
   /// The errors in templates and texts; a test keeps it empty.
-  package static let faults: [String] = made.faults
+  package static let loadErrors: [String] = made.loadErrors
 
   private static let libraries: [Language: MustacheLibrary] = made.libraries
 
-  private static let made: (libraries: [Language: MustacheLibrary], faults: [String]) = {
+  private static let made: (libraries: [Language: MustacheLibrary], loadErrors: [String]) = {
     MustacheContentTypes.register(SafeHTML(), named: SafeHTML.name)
-    var faults: [String] = []
+    var loadErrors: [String] = []
     var libraries: [Language: MustacheLibrary] = [:]
     for language in Language.allCases {
       var library = MustacheLibrary()
@@ -34,12 +34,12 @@ package enum PageTemplates {
         do {
           try library.register("{{% CONTENT_TYPE:\(SafeHTML.name)}}" + text, named: name)
         } catch {
-          faults.append("\(name): \(error)")
+          loadErrors.append("\(name): \(error)")
         }
       }
       libraries[language] = library
     }
-    return (libraries, faults)
+    return (libraries, loadErrors)
   }()
 
   private static let sources: [String: String] = [

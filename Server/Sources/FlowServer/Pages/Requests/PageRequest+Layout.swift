@@ -8,7 +8,7 @@ extension PageRequest {
   mutating func signInPage(
     _ template: String, _ title: String, _ context: [String: Any] = [:],
     fields: [PageField] = [], problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     try page(template, in: "sign-in-layout", title, context, fields: fields, problems: problems)
   }
 
@@ -17,7 +17,7 @@ extension PageRequest {
     _ template: String, _ title: String, section: AccountSection? = nil,
     _ context: [String: Any] = [:], fields: [PageField] = [],
     problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     let user = try user().user
     var context = context
     context["isHome"] = section == nil
@@ -36,7 +36,7 @@ extension PageRequest {
   private mutating func page(
     _ template: String, in layout: String, _ title: String, _ context: [String: Any],
     fields: [PageField], problems: FormProblems
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     var all = PageLayout.base(texts, theme: theme, service: accounts.settings.serviceName)
     all["title"] = title
     all["token"] = accounts.keys.csrfToken(for: binding)
@@ -71,7 +71,7 @@ extension PageRequest {
   mutating func message(
     _ title: String, _ paragraphs: [String], icon: String, kind: String? = nil,
     button: (href: String, text: String)? = nil, after: [PageLine] = []
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     try signInPage(
       "message", title,
       [

@@ -97,13 +97,13 @@ extension PageRequest {
 
   /// Goes on to another page, which is looked at with GET and shows the sentence with the notice's
   /// key.
-  package mutating func go(to path: String, notice: String? = nil) -> Reply {
+  package mutating func go(to path: String, notice: String? = nil) -> EndpointResponse {
     if let notice { set(PageCookies.set(PageCookies.notice, notice, age: 60)) }
-    return Reply(303, headers: [.location: path, .cacheControl: "no-store"])
+    return EndpointResponse(303, headers: [.location: path, .cacheControl: "no-store"])
   }
 
   /// Goes to the sign-in page without a session, and has the browser forget what it kept.
-  mutating func leave(notice: String) -> Reply {
+  mutating func leave(notice: String) -> EndpointResponse {
     set(Cookies.noSession)
     var reply = go(to: "/sign-in", notice: notice)
     reply.headers[.clearSiteData] = Cookies.forgetSite
@@ -111,7 +111,7 @@ extension PageRequest {
   }
 
   /// Puts the cookies on the response.
-  func finish(_ reply: inout Reply) {
+  func finish(_ reply: inout EndpointResponse) {
     for cookie in cookies {
       reply.headers.append(HTTPField(name: .setCookie, value: cookie))
     }

@@ -72,7 +72,7 @@ extension PageRequest {
 
   fileprivate mutating func showAuthenticator(
     _ uri: String, _ problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     let sealed = try accounts.keys.seal(Array(uri.utf8), for: try setupPurpose())
     let query = uri.split(separator: "?").last.map { QueryText.parameters(String($0)) }
     let secret = query?["secret"] ?? ""
@@ -90,7 +90,7 @@ extension PageRequest {
       .map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")
   }
 
-  fileprivate mutating func showCodes(_ codes: [String]) throws -> Reply {
+  fileprivate mutating func showCodes(_ codes: [String]) throws -> EndpointResponse {
     try accountPage(
       "recovery-codes", texts["recovery.title"], section: .security, ["codes": codes])
   }

@@ -44,7 +44,7 @@ extension PageRequest {
 
   fileprivate mutating func showConfirmation(
     _ fields: [PageField], _ problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     let email = try user().user.email
     let cancel = PageLine(href: returnTo.text, link: texts["page.cancel"])
     guard !fields.isEmpty else {

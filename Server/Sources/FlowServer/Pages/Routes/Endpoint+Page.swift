@@ -12,7 +12,7 @@ extension Endpoint {
     _ id: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
     detail: String = "", here: String? = nil, parameters: [Parameter] = [],
     fields: [String] = [], problems: [Problem.Code] = [],
-    _ run: @escaping @Sendable (inout PageRequest) async throws -> Reply
+    _ run: @escaping @Sendable (inout PageRequest) async throws -> EndpointResponse
   ) -> Endpoint {
     let isForm = method == .post
     return Endpoint(
@@ -54,8 +54,8 @@ extension Endpoint {
 extension PageRequest {
   /// Reads and checks the form, runs, and takes detours.
   fileprivate mutating func response(
-    isForm: Bool, _ run: @Sendable (inout PageRequest) async throws -> Reply
-  ) async throws -> Reply {
+    isForm: Bool, _ run: @Sendable (inout PageRequest) async throws -> EndpointResponse
+  ) async throws -> EndpointResponse {
     if isForm {
       let form = try PageForm(request.body, request.headers)
       self.form = form

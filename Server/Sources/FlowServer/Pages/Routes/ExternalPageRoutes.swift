@@ -54,7 +54,7 @@ enum ExternalPageRoutes {
     let fields = try PageForm(request.body, request.headers).only(names)
     let path = PageRequest.path(
       "/auth/\(QueryText.escaped(request.path("provider")))/callback", fields)
-    return Reply(303, headers: [.location: path, .cacheControl: "no-store"])
+    return EndpointResponse(303, headers: [.location: path, .cacheControl: "no-store"])
   }
 
   static let showSignInFailed = Endpoint.page(
@@ -70,7 +70,7 @@ enum ExternalPageRoutes {
 }
 
 extension PageRequest {
-  fileprivate mutating func beginExternal(_ provider: String) async throws -> Reply {
+  fileprivate mutating func beginExternal(_ provider: String) async throws -> EndpointResponse {
     do {
       let address = try await accounts.externalSignIn.begin(
         provider, returnTo: returnTo.text, invitation: request.query["invitation"], binding: visitor
@@ -86,7 +86,9 @@ extension PageRequest {
     }
   }
 
-  fileprivate mutating func finishExternal(_ parameters: [String: String]) async throws -> Reply {
+  fileprivate mutating func finishExternal(_ parameters: [String: String]) async throws
+    -> EndpointResponse
+  {
     let outcome: ExternalSignInResult
     do {
       outcome = try await accounts.externalSignIn.finish(

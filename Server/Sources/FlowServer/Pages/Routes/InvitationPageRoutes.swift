@@ -98,8 +98,8 @@ extension PageRequest {
   }
 
   fileprivate mutating func withInvitation(
-    _ body: (inout PageRequest, NamedInvitation) async throws -> Reply
-  ) async throws -> Reply {
+    _ body: (inout PageRequest, NamedInvitation) async throws -> EndpointResponse
+  ) async throws -> EndpointResponse {
     do {
       let invitation = try await accounts.invitations.find(link)
       let name = try await organizationName(invitation.organization)
@@ -110,8 +110,8 @@ extension PageRequest {
   }
 
   fileprivate mutating func withSetUp(
-    _ body: (inout PageRequest, String) async throws -> Reply
-  ) async throws -> Reply {
+    _ body: (inout PageRequest, String) async throws -> EndpointResponse
+  ) async throws -> EndpointResponse {
     do {
       let id = try await accounts.organizations.organizationToSetUp(link)
       let name = try await organizationName(id)
@@ -141,7 +141,7 @@ extension PageRequest {
 
   fileprivate mutating func showInvitation(
     _ named: NamedInvitation, _ fields: [PageField], _ problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     let (invitation, name) = (named.invitation, named.organization)
     var after: [PageLine] = []
     var context = facts(of: invitation)

@@ -42,8 +42,8 @@ enum InvitationReportPageRoutes {
 
 extension PageRequest {
   fileprivate mutating func withReportable(
-    _ body: (inout PageRequest, Invitation) async throws -> Reply
-  ) async throws -> Reply {
+    _ body: (inout PageRequest, Invitation) async throws -> EndpointResponse
+  ) async throws -> EndpointResponse {
     do {
       let invitation = try await accounts.invitations.findToReport(link)
       return try await body(&self, invitation)

@@ -20,11 +20,11 @@ enum PasskeyPageRoutes {
   ) { page in
     let question = try await page.accounts.passkeys.beginSignIn(client: page.request.client)
     return try page.ask(
-      question, "get", "passkey.sign-in", action: "/sign-in/passkey/answer", back: "/sign-in")
+      question, "get", "passkey.sign-in", action: "/sign-in/passkey/response", back: "/sign-in")
   }
 
   static let usePasskey = Endpoint.page(
-    "usePasskey", .post, "/sign-in/passkey/answer", "Signs in with a passkey",
+    "usePasskey", .post, "/sign-in/passkey/response", "Signs in with a passkey",
     here: "/sign-in", fields: response
   ) { page in
     do {
@@ -49,7 +49,7 @@ enum PasskeyPageRoutes {
     do {
       let question = try await page.accounts.passkeys.beginSecondFactor(secret)
       return try page.ask(
-        question, "get", "passkey.use", action: "/sign-in/code/passkey/answer",
+        question, "get", "passkey.use", action: "/sign-in/code/passkey/response",
         back: "/sign-in/code")
     } catch let error as AccountError where error.code == .invalidLink {
       return page.startAgain()
@@ -57,7 +57,7 @@ enum PasskeyPageRoutes {
   }
 
   static let useSecondPasskey = Endpoint.page(
-    "useSecondPasskey", .post, "/sign-in/code/passkey/answer",
+    "useSecondPasskey", .post, "/sign-in/code/passkey/response",
     "Signs in with a passkey as second factor", here: "/sign-in/code", fields: response
   ) { page in
     let secret = try page.challenge().secret
@@ -81,12 +81,12 @@ enum PasskeyPageRoutes {
   ) { page in
     let question = try await page.accounts.passkeys.beginRegistration(try page.user())
     return try page.ask(
-      question, "create", "passkeys.add", action: "/account/passkeys/answer",
+      question, "create", "passkeys.add", action: "/account/passkeys/response",
       back: AccountSection.security.path)
   }
 
   static let registerPasskey = Endpoint.page(
-    "registerPasskey", .post, "/account/passkeys/answer", "Registers a passkey",
+    "registerPasskey", .post, "/account/passkeys/response", "Registers a passkey",
     here: AccountSection.security.path,
     fields: response + ["name"]
   ) { page in
@@ -129,7 +129,7 @@ extension PageRequest {
   /// Shows a question; the page's script puts it to the browser, with the verb `get` or `create`.
   fileprivate mutating func ask(
     _ question: PasskeyChallenge, _ verb: String, _ title: String, action: String, back: String
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     let isNew = verb == "create"
     var name = PageField("name", .name, texts["field.passkey-name"])
     name.hint = texts["field.passkey-name-hint"]

@@ -125,7 +125,7 @@ extension PageRequest {
 
   fileprivate mutating func showProfile(
     _ fields: [PageField], address: PageField? = nil, _ problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     var field = address ?? PageField("new-email", .email, texts["field.new-email"])
     field.problem = problems.text(at: field.id)
     return try accountPage(

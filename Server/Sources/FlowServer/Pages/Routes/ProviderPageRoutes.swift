@@ -30,7 +30,7 @@ enum ProviderPageRoutes {
 extension PageRequest {
   fileprivate mutating func showProviders(
     _ results: [String: ProviderCheck] = [:]
-  ) async throws -> Reply {
+  ) async throws -> EndpointResponse {
     let providers = accounts.identityProviders.providers
     let hasGoogle = providers.contains { $0.id == "google" }
     let isOwner = if let signedIn { try await isOwner(signedIn) } else { false }

@@ -107,7 +107,7 @@ extension PageRequest {
 
   fileprivate mutating func showRegistration(
     _ fields: [PageField], _ problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     try show(
       FormPage(
         title: texts["register.title"], lead: texts["register.lead"], action: "/register",
@@ -118,7 +118,7 @@ extension PageRequest {
         ]), problems)
   }
 
-  fileprivate mutating func registrationOff() throws -> Reply? {
+  fileprivate mutating func registrationOff() throws -> EndpointResponse? {
     if accounts.settings.registration != .open {
       return try message(
         texts["register.closed"], [texts["register.closed-lead"]], icon: "users",
@@ -129,7 +129,7 @@ extension PageRequest {
 
   /// Returns the page shown in place of sending a mail when the server can send none; nil if it
   /// can.
-  mutating func mailOff() throws -> Reply? {
+  mutating func mailOff() throws -> EndpointResponse? {
     guard !accounts.settings.canSendMail else { return nil }
     return try message(
       texts["mail.off-title"], [texts["mail.off"]], icon: "off", kind: "wait",
@@ -138,7 +138,7 @@ extension PageRequest {
 
   /// Returns the page for a link that no longer works: `ask` is the path to request a new one, nil
   /// if someone else must send it.
-  mutating func linkOver(ask: String?) throws -> Reply {
+  mutating func linkOver(ask: String?) throws -> EndpointResponse {
     var reply = try message(
       texts["error.link"], [texts[ask == nil ? "error.link-other" : "error.link-lead"]],
       icon: "clock", kind: "wait", button: ask.map { ($0, texts["error.new-link"]) },

@@ -57,7 +57,7 @@ extension PageRequest {
 
   fileprivate mutating func showCode(
     isRecovery: Bool, _ problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     let methods = try challenge().methods
     var after: [PageLine] = []
     let back = ["return": returnTo.text]
@@ -85,7 +85,7 @@ extension PageRequest {
       ], fields: codeFields(isRecovery: isRecovery), problems: problems)
   }
 
-  fileprivate mutating func takeCode(isRecovery: Bool) async throws -> Reply {
+  fileprivate mutating func takeCode(isRecovery: Bool) async throws -> EndpointResponse {
     let secret = try challenge().secret
     do {
       return try await submit(codeFields(isRecovery: isRecovery)) { page, _, problems in
@@ -101,7 +101,7 @@ extension PageRequest {
   }
 
   /// Too long, or too many wrong codes: the first step is needed again.
-  mutating func startAgain() -> Reply {
+  mutating func startAgain() -> EndpointResponse {
     set(PageCookies.remove(PageCookies.challenge))
     return go(
       to: Self.path("/sign-in", ["return": returnTo.text]), notice: "notice.start-again")

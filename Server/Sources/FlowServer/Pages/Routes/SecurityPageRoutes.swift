@@ -71,7 +71,7 @@ extension PageRequest {
   ///
   /// NB: not with 303. A policy that lets forms come back to us only holds for where they are sent
   /// on to as well, so the page that is answered goes there by itself, and by a link.
-  fileprivate mutating func leave(for address: String) throws -> Reply {
+  fileprivate mutating func leave(for address: String) throws -> EndpointResponse {
     var reply = try message(
       texts["leave.title"], [texts["leave.lead"]], icon: "link",
       button: (address, texts["second.button"]),
@@ -87,14 +87,14 @@ extension PageRequest {
   }
 
   /// The section as it is.
-  mutating func showSecurity() async throws -> Reply {
+  mutating func showSecurity() async throws -> EndpointResponse {
     let factors = try await accounts.secondFactors.summary(of: try user())
     return try showSecurity(try await securityContext(factors), passwordFields(factors))
   }
 
   fileprivate mutating func showSecurity(
     _ context: [String: Any], _ fields: [PageField], _ problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     var context = context
     context["passwordOpen"] = !problems.isEmpty
     return try accountPage(

@@ -41,7 +41,7 @@ extension PageRequest {
 
   fileprivate mutating func showSignIn(
     _ fields: [PageField], _ problems: FormProblems = FormProblems()
-  ) throws -> Reply {
+  ) throws -> EndpointResponse {
     let providers = providers()
     return try signInPage(
       "sign-in", texts["sign-in.title"],
@@ -75,7 +75,7 @@ extension PageRequest {
   /// The browser gets another secret for forms, so that no one who knew the old one sends any.
   mutating func arrive(
     _ step: SignInResult, to returnTo: LocalPath, notice: String? = nil
-  ) -> Reply {
+  ) -> EndpointResponse {
     switch step {
     case .signedIn(let session):
       return arrive(session, to: returnTo, notice: notice)
@@ -89,7 +89,7 @@ extension PageRequest {
 
   mutating func arrive(
     _ session: NewSession, to returnTo: LocalPath, notice: String? = nil
-  ) -> Reply {
+  ) -> EndpointResponse {
     keep(session)
     set(PageCookies.set(PageCookies.visitor, SecureRandom.base62(43)))
     if Cookies.value(PageCookies.challenge, in: request.headers) != nil {

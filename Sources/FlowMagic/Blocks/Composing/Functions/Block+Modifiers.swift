@@ -53,7 +53,7 @@ extension Block {
   }
 
   /// The block with a width.
-  public func width(_ width: BlockWord.BlockWidth) -> Block { with(.width, width) }
+  public func width(_ width: BlockOption.BlockWidth) -> Block { with(.width, width) }
 
   /// The block with room around it, from 0 to 6.
   public func padding(_ size: Int) -> Block { with(.pad, .whole(size)) }
@@ -62,7 +62,7 @@ extension Block {
   public func surface(_ role: ThemeRole) -> Block { with(.surface, .name(role.name)) }
 
   /// The block with corners.
-  public func corner(_ corner: BlockWord.Corner) -> Block { with(.corner, corner) }
+  public func corner(_ corner: BlockOption.Corner) -> Block { with(.corner, corner) }
 
   /// The block, or another one in builds that cannot show it.
   public func otherwise(_ other: Block) -> Block { with(.else, .block(other)) }

@@ -11,7 +11,7 @@ extension BlockComposing {
   ///   - children: The blocks.
   /// - Returns: The column.
   public static func column(
-    gap: Int? = nil, align: BlockWord.Alignment? = nil, @BlocksBuilder _ children: () -> [Block]
+    gap: Int? = nil, align: BlockOption.Alignment? = nil, @BlocksBuilder _ children: () -> [Block]
   ) -> Block {
     container(.column, children(), gap: gap).with(.align, align)
   }
@@ -28,8 +28,9 @@ extension BlockComposing {
   ///   - children: The blocks.
   /// - Returns: The row.
   public static func row(
-    gap: Int? = nil, align: BlockWord.RowAlignment? = nil, spread: BlockWord.Spread? = nil,
-    stackWhen: BlockWord.StackWhen? = nil, wraps: Bool = false,
+    gap: Int? = nil, align: BlockOption.RowAlignment? = nil,
+    spread: BlockOption.Distribution? = nil,
+    stackWhen: BlockOption.StackWhen? = nil, wraps: Bool = false,
     @BlocksBuilder _ children: () -> [Block]
   ) -> Block {
     let row = container(.row, children(), gap: gap)
@@ -45,7 +46,7 @@ extension BlockComposing {
   ///   - children: The blocks.
   /// - Returns: The grid.
   public static func grid(
-    _ least: BlockWord.Width, gap: Int? = nil, @BlocksBuilder _ children: () -> [Block]
+    _ least: BlockOption.Width, gap: Int? = nil, @BlocksBuilder _ children: () -> [Block]
   ) -> Block {
     container(.grid, children(), gap: gap).with(.min, least)
   }
@@ -57,7 +58,7 @@ extension BlockComposing {
   ///   - children: The blocks, the hindmost first.
   /// - Returns: The overlay.
   public static func overlay(
-    _ place: BlockWord.Place? = nil, @BlocksBuilder _ children: () -> [Block]
+    _ place: BlockOption.OverlayAlignment? = nil, @BlocksBuilder _ children: () -> [Block]
   ) -> Block {
     container(.overlay, children()).with(.align, place)
   }

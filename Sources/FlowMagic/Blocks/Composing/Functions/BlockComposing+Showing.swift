@@ -5,7 +5,7 @@ public import FlowCore
 extension BlockComposing {
   /// A text; one of style `title` is the screen's heading.
   public static func text(
-    _ text: BlockText, _ style: BlockWord.TextStyle = .body, tone: BlockWord.Tone = .normal
+    _ text: BlockText, _ style: BlockOption.TextStyle = .body, tone: BlockOption.Tone = .normal
   ) -> Block {
     shown(.text(text), style, tone)
   }
@@ -21,13 +21,13 @@ extension BlockComposing {
   /// - Returns: The text.
   public static func text<Value>(
     _ value: BoundValue<Value>, as format: BindingFormat? = nil, else fallback: String? = nil,
-    _ style: BlockWord.TextStyle = .body, tone: BlockWord.Tone = .normal
+    _ style: BlockOption.TextStyle = .body, tone: BlockOption.Tone = .normal
   ) -> Block {
     shown(value.binding(as: format, else: fallback.map { .string($0) }), style, tone)
   }
 
   static func shown(
-    _ value: BlockValue, _ style: BlockWord.TextStyle, _ tone: BlockWord.Tone
+    _ value: BlockValue, _ style: BlockOption.TextStyle, _ tone: BlockOption.Tone
   ) -> Block {
     let block = Block(.text, [.init(.text, value)])
       .with(.style, style.rawValue).with(.tone, tone.rawValue)
@@ -43,7 +43,7 @@ extension BlockComposing {
   ///   - ratio: The ratio of width to height.
   /// - Returns: The picture.
   public static func image(
-    _ asset: Name, alt: BlockText?, fit: BlockWord.Fit? = nil, ratio: BlockWord.Ratio? = nil
+    _ asset: Name, alt: BlockText?, fit: BlockOption.Fit? = nil, ratio: BlockOption.Ratio? = nil
   ) -> Block {
     Block(.image, [.init(.image, .name(asset)), .init(.alt, .alternative(alt))])
       .with(.fit, fit).with(.ratio, ratio)
@@ -58,8 +58,8 @@ extension BlockComposing {
   ///   - ratio: The ratio of width to height.
   /// - Returns: The picture.
   public static func image(
-    _ asset: BoundValue<String>, alt: BlockText?, fit: BlockWord.Fit? = nil,
-    ratio: BlockWord.Ratio? = nil
+    _ asset: BoundValue<String>, alt: BlockText?, fit: BlockOption.Fit? = nil,
+    ratio: BlockOption.Ratio? = nil
   ) -> Block {
     Block(.image, [.init(.image, asset.binding()), .init(.alt, .alternative(alt))])
       .with(.fit, fit).with(.ratio, ratio)
@@ -67,20 +67,20 @@ extension BlockComposing {
 
   /// An icon of the vocabulary, such as `check`; without a text it only decorates.
   public static func icon(
-    _ name: Name, alt: BlockText?, tone: BlockWord.Tone = .normal
+    _ name: Name, alt: BlockText?, tone: BlockOption.Tone = .normal
   ) -> Block {
     Block(.icon, [.init(.name, .name(name)), .init(.alt, .alternative(alt))])
       .with(.tone, tone.rawValue)
   }
 
   /// A short text that stands out.
-  public static func badge(_ text: BlockText, tone: BlockWord.Tone = .accent) -> Block {
+  public static func badge(_ text: BlockText, tone: BlockOption.Tone = .accent) -> Block {
     Block(.badge, [.init(.text, .text(text))]).with(.tone, tone.rawValue)
   }
 
   /// A list of points, at most 20.
   public static func bullets(
-    _ points: [BlockBullet], style: BlockWord.Bullets = .dot
+    _ points: [BlockBullet], style: BlockOption.Bullets = .dot
   ) -> Block {
     Block(.bullets, [.init(.items, .objects(points.map(\.properties)))])
       .with(.style, style.rawValue)
@@ -109,7 +109,7 @@ extension BlockComposing {
   ///   - style: The style.
   /// - Returns: The progress.
   public static func progress(
-    _ value: Int, of total: Int, alt: BlockText, style: BlockWord.Progress? = nil
+    _ value: Int, of total: Int, alt: BlockText, style: BlockOption.Progress? = nil
   ) -> Block {
     progress(.json(.number(JSONNumber(value))), total, alt, style)
   }
@@ -123,13 +123,13 @@ extension BlockComposing {
   ///   - style: The style.
   /// - Returns: The progress.
   public static func progress<Value: Numeric>(
-    _ value: BoundValue<Value>, of total: Int, alt: BlockText, style: BlockWord.Progress? = nil
+    _ value: BoundValue<Value>, of total: Int, alt: BlockText, style: BlockOption.Progress? = nil
   ) -> Block {
     progress(value.binding(), total, alt, style)
   }
 
   private static func progress(
-    _ value: BlockValue, _ total: Int, _ alt: BlockText, _ style: BlockWord.Progress?
+    _ value: BlockValue, _ total: Int, _ alt: BlockText, _ style: BlockOption.Progress?
   ) -> Block {
     Block(
       .progress,
@@ -151,7 +151,7 @@ extension BlockComposing {
   ///   - empty: The block in place of no elements; nothing when nil.
   /// - Returns: The chart.
   public static func chart<Element: Decodable, X, Y: Numeric>(
-    _ kind: BlockWord.Chart, of elements: BoundValue<[Element]>, x: KeyPath<Element, X>,
+    _ kind: BlockOption.Chart, of elements: BoundValue<[Element]>, x: KeyPath<Element, X>,
     y: KeyPath<Element, Y>, summary: BlockText, empty: Block? = nil
   ) -> Block {
     let element = BoundValue<Element>(.item)
@@ -173,7 +173,7 @@ extension BlockComposing {
   ///   - ended: The blocks from then on.
   /// - Returns: The countdown.
   public static func countdown(
-    until moment: String, units: BlockWord.Units? = nil, @BlocksBuilder ended: () -> [Block]
+    until moment: String, units: BlockOption.Units? = nil, @BlocksBuilder ended: () -> [Block]
   ) -> Block {
     countdown(.json(.string(moment)), units, ended().single)
   }
@@ -186,14 +186,14 @@ extension BlockComposing {
   ///   - ended: The blocks from then on.
   /// - Returns: The countdown.
   public static func countdown<Value>(
-    until moment: BoundValue<Value>, units: BlockWord.Units? = nil,
+    until moment: BoundValue<Value>, units: BlockOption.Units? = nil,
     @BlocksBuilder ended: () -> [Block]
   ) -> Block {
     countdown(moment.binding(), units, ended().single)
   }
 
   private static func countdown(
-    _ moment: BlockValue, _ units: BlockWord.Units?, _ ended: Block
+    _ moment: BlockValue, _ units: BlockOption.Units?, _ ended: Block
   ) -> Block {
     Block(.countdown, [.init(.until, moment), .init(.ended, .block(ended))]).with(.units, units)
   }

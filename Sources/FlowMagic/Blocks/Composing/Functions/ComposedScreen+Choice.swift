@@ -13,7 +13,7 @@ extension ComposedScreen {
   /// - Returns: The choice.
   public static func choice<Value: RawRepresentable<String>>(
     _ output: OutputProperty<Outputs, Value>, _ label: BlockText,
-    _ options: KeyValuePairs<Value, BlockText>, style: BlockWord.Options = .list,
+    _ options: KeyValuePairs<Value, BlockText>, style: BlockOption.Options = .list,
     default initial: Value? = nil, do actions: ComposedAction<Self>...
   ) -> Block {
     choice(field(.choice, output, label), list(options), style, initial?.rawValue, actions)
@@ -31,7 +31,7 @@ extension ComposedScreen {
   /// - Returns: The choice.
   public static func choice(
     _ output: OutputProperty<Outputs, String>, _ label: BlockText,
-    _ options: KeyValuePairs<String, BlockText>, style: BlockWord.Options = .list,
+    _ options: KeyValuePairs<String, BlockText>, style: BlockOption.Options = .list,
     default initial: String? = nil, do actions: ComposedAction<Self>...
   ) -> Block {
     choice(field(.choice, output, label), list(options), style, initial, actions)
@@ -49,7 +49,7 @@ extension ComposedScreen {
   public static func choice<Value: RawRepresentable<String>>(
     _ output: OutputProperty<Outputs, [Value]>, _ label: BlockText,
     _ options: KeyValuePairs<Value, BlockText>, count: ClosedRange<Int>? = nil,
-    style: BlockWord.Options = .list
+    style: BlockOption.Options = .list
   ) -> Block {
     many(choice(field(.choice, output, label), list(options), style, nil, []), count)
   }
@@ -66,7 +66,7 @@ extension ComposedScreen {
   public static func choice(
     _ output: OutputProperty<Outputs, [String]>, _ label: BlockText,
     _ options: KeyValuePairs<String, BlockText>, count: ClosedRange<Int>? = nil,
-    style: BlockWord.Options = .list
+    style: BlockOption.Options = .list
   ) -> Block {
     many(choice(field(.choice, output, label), list(options), style, nil, []), count)
   }
@@ -84,7 +84,7 @@ extension ComposedScreen {
   public static func choice<Element: Decodable, Value>(
     _ output: OutputProperty<Outputs, Value>, _ label: BlockText,
     of elements: BoundValue<[Element]>, value: KeyPath<Element, Value>,
-    title: KeyPath<Element, String>, style: BlockWord.Options = .list
+    title: KeyPath<Element, String>, style: BlockOption.Options = .list
   ) -> Block {
     let element = BoundValue<Element>(.item)
     let options = BoundOptions(
@@ -111,7 +111,7 @@ extension ComposedScreen {
   }
 
   private static func choice(
-    _ field: Block, _ options: BlockValue, _ style: BlockWord.Options, _ initial: String?,
+    _ field: Block, _ options: BlockValue, _ style: BlockOption.Options, _ initial: String?,
     _ actions: [ComposedAction<Self>]
   ) -> Block {
     var block = field.with(.options, options).with(.style, style.rawValue)

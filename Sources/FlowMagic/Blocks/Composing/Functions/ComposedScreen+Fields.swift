@@ -14,8 +14,8 @@ extension ComposedScreen {
   /// - Returns: The text.
   public static func text<Value>(
     _ output: OutputProperty<Outputs, Value>, as format: BindingFormat? = nil,
-    else fallback: String? = nil, _ style: BlockWord.TextStyle = .body,
-    tone: BlockWord.Tone = .normal
+    else fallback: String? = nil, _ style: BlockOption.TextStyle = .body,
+    tone: BlockOption.Tone = .normal
   ) -> Block {
     text(
       BoundValue<Value>(.output, [key(output)]), as: format, else: fallback, style, tone: tone)
@@ -147,7 +147,7 @@ extension ComposedScreen {
   public static func offer(
     _ output: OutputProperty<Outputs, String>, _ products: [Name], default initial: Name,
     title: BlockText = "{product.name}", price: BlockText = "{product.price}",
-    style: BlockWord.Products? = nil, badges: KeyValuePairs<Name, String> = [:]
+    style: BlockOption.Products? = nil, badges: KeyValuePairs<Name, String> = [:]
   ) -> Block {
     let block = Block(
       .offer,

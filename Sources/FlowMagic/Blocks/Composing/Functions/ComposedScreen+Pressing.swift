@@ -13,7 +13,7 @@ extension ComposedScreen {
   ///   - submits: Whether the form is checked first and written; false for a button that cancels.
   /// - Returns: The button.
   public static func button(
-    _ title: BlockText, fire port: Port, style: BlockWord.Button = .primary, icon: Name? = nil,
+    _ title: BlockText, fire port: Port, style: BlockOption.Button = .primary, icon: Name? = nil,
     submits: Bool = true
   ) -> Block {
     let block = button(title, do: .fire(port), style: style, icon: icon)
@@ -31,7 +31,7 @@ extension ComposedScreen {
   /// - Returns: The button.
   public static func button(
     _ title: BlockText, do first: ComposedAction<Self>, _ more: ComposedAction<Self>...,
-    style: BlockWord.Button = .primary, icon: Name? = nil
+    style: BlockOption.Button = .primary, icon: Name? = nil
   ) -> Block {
     let actions = ([first] + more).map(\.action)
     let block = Block(.button, [.init(.title, .text(title)), .init(.do, .actions(actions))])
@@ -41,7 +41,7 @@ extension ComposedScreen {
 
   /// A button that goes back.
   public static func backButton(
-    _ title: BlockText, style: BlockWord.Button = .plain
+    _ title: BlockText, style: BlockOption.Button = .plain
   ) -> Block {
     button(title, do: .back, style: style)
   }
@@ -78,7 +78,7 @@ extension ComposedScreen {
   ///   - ended: The actions when it has ended, in order.
   /// - Returns: The video.
   public static func video(
-    _ asset: Name, poster: Name, captions: Name?, play: BlockWord.Play? = nil,
+    _ asset: Name, poster: Name, captions: Name?, play: BlockOption.Play? = nil,
     ended: ComposedAction<Self>...
   ) -> Block {
     let block = Block(

@@ -3,16 +3,16 @@ import Logging
 import Synchronization
 
 /// Captures why sign-in with an identity provider failed, which only the log says.
-final class FaultLog: Sendable {
+final class ErrorLog: Sendable {
   private let heard = Mutex<[String]>([])
 
   /// All that was said, with its metadata.
   var lines: [String] { heard.withLock { $0 } }
 
-  var logger: Logger { Logger(label: "faults") { _ in Handler(log: self) } }
+  var logger: Logger { Logger(label: "errors") { _ in Handler(log: self) } }
 
   /// The reason why this was refused; nil if it was not, or not because of the other service.
-  func fault<Value>(
+  func loggedReason<Value>(
     _ body: () async throws -> Value
   ) async throws -> IdentityProviderError.Reason? {
     let before = lines.count
@@ -25,7 +25,7 @@ final class FaultLog: Sendable {
   }
 
   private struct Handler: LogHandler {
-    let log: FaultLog
+    let log: ErrorLog
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace
 

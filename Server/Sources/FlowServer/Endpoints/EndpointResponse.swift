@@ -4,7 +4,7 @@ package import Hummingbird
 package import NIOCore
 
 /// A response: status, headers and body.
-package struct Reply: Sendable {
+package struct EndpointResponse: Sendable {
   package var status: Int
   package var headers: HTTPFields
   package var body: ByteBuffer
@@ -23,7 +23,7 @@ package struct Reply: Sendable {
   /// JSON.
   package static func json(
     _ json: JSON, status: Int = 200, headers: HTTPFields = HTTPFields()
-  ) -> Reply {
+  ) -> EndpointResponse {
     .bytes(json.utf8(.compact), status: status, headers: headers)
   }
 
@@ -31,19 +31,19 @@ package struct Reply: Sendable {
   package static func bytes(
     _ bytes: [UInt8], type: String = "application/json", status: Int = 200,
     headers: HTTPFields = HTTPFields()
-  ) -> Reply {
+  ) -> EndpointResponse {
     var headers = headers
     headers[.contentType] = type
-    return Reply(status, headers: headers, body: ByteBuffer(bytes: bytes))
+    return EndpointResponse(status, headers: headers, body: ByteBuffer(bytes: bytes))
   }
 
   /// Success without a body.
-  package static let done = Reply(204)
+  package static let done = EndpointResponse(204)
 
   /// A problem document.
   package static func problem(
     _ problem: Problem, requestID: String, style: Endpoint.ProblemStyle
-  ) -> Reply {
+  ) -> EndpointResponse {
     switch style {
     case .document, .page:
       .bytes(
@@ -54,7 +54,7 @@ package struct Reply: Sendable {
     }
   }
 
-  /// A reply without a caching rule is not stored.
+  /// A response without a caching rule is not stored.
   package var response: Response {
     var headers = headers
     if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }

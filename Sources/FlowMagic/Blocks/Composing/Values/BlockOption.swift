@@ -1,5 +1,5 @@
-/// The words of blocks.
-public enum BlockWord {
+/// The options of blocks that are one of several names.
+public enum BlockOption {
   /// The style of a text.
   public enum TextStyle: String, Sendable {
     case display, title, headline, body, small, caption, code
@@ -29,11 +29,11 @@ public enum BlockWord {
   /// The alignment of blocks side by side.
   public enum RowAlignment: String, Sendable { case top, center, bottom, baseline }
   /// The distribution of blocks side by side over the width.
-  public enum Spread: String, Sendable { case start, center, end, between }
+  public enum Distribution: String, Sendable { case start, center, end, between }
   /// The width at which blocks side by side are one below the other.
   public enum StackWhen: String, Sendable { case compact, largeText, never }
-  /// The place of blocks in front of each other.
-  public enum Place: String, Sendable {
+  /// The alignment of blocks in front of each other.
+  public enum OverlayAlignment: String, Sendable {
     case topStart, top, topEnd, start, center, end, bottomStart, bottom, bottomEnd
   }
   /// The part of a picture that is shown: all of it, or as much as fills its frame.

@@ -1,7 +1,7 @@
 import FlowCore
 
 /// A vector's session: everything that starting it and its events led to.
-struct VectorWalk {
+struct VectorRun {
   private(set) var session: Session
   private(set) var start: SessionTransition?
   /// The result of each event, in the short form of `expect.steps`.
@@ -32,11 +32,11 @@ struct VectorWalk {
     if let port = event["fire"]?.string {
       let transition = session.fire(Name(port), output: event["output"])
       note(transition)
-      steps.append(VectorWalk.short(transition.json["effect"]))
+      steps.append(VectorRun.short(transition.json["effect"]))
     } else if event["back"] != nil {
       let transition = session.back()
       note(transition)
-      steps.append(VectorWalk.short(transition.json["effect"]))
+      steps.append(VectorRun.short(transition.json["effect"]))
     } else if let context = event["context"]?.object {
       session.context = context
       steps.append(.null)
@@ -85,7 +85,7 @@ struct VectorWalk {
       .init(key: "path", value: .array(session.path.map { .string($0.step.string) })),
       .init(key: "outputs", value: .object(session.outputs)),
       .init(key: "content", value: session.content),
-      .init(key: "start", value: VectorWalk.short(start?.json["effect"])),
+      .init(key: "start", value: VectorRun.short(start?.json["effect"])),
     ])
     description["release"] = session.release.number.map { .number(JSONNumber($0)) }
     switch session.status {
