@@ -57,7 +57,7 @@ enum AssetRoutes {
     problems: [.unknownAsset, .storeUnavailable]
   ) { request in try await delivered(request) }
 
-  private static func delivered(_ request: EndpointRequest) async throws -> Reply {
+  private static func delivered(_ request: EndpointRequest) async throws -> EndpointResponse {
     let (application, digest) = (request.path("application"), request.path("sha256"))
     guard digest.utf8.count == 64,
       let asset = try await request.store.asset(digest, of: application)
@@ -69,10 +69,10 @@ enum AssetRoutes {
       .crossOriginResourcePolicy: "cross-origin",
     ]
     if let known = request.headers[.ifNoneMatch], EntityTags.matches(known, tag: tag) {
-      return Reply(304, headers: headers)
+      return EndpointResponse(304, headers: headers)
     }
     headers[.contentType] = asset.type
-    var reply = Reply(
+    var reply = EndpointResponse(
       200, headers: headers,
       body: request.services.sharedBodies.body(asset.body, key: asset.path))
     reply.owner = "assets of \(application)"
