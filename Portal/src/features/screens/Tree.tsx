@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
+import { memo, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
 import type { FlowDocument, Json } from "../../document";
 import {
   blocksOf, drawnScreenOf, slotsOf, type Block, type BlockPath, type Slot, type Target,
@@ -11,6 +11,7 @@ import { startDrag } from "./dragging";
 import { useOthers, type Other } from "./others";
 import type { BlockFindings } from "./findings";
 import { severityIcon } from "./FindingsAt";
+import type { LocatedFinding } from "./located";
 import type { ScreenModel } from "./screenModel";
 import { pressed } from "./treeKeys";
 
@@ -104,43 +105,62 @@ const slotTitle = ({ kind, title }: Slot, document: FlowDocument): string | null
     : kind === "tab" ? t("screens.slot-tab", { title: textOf(title as Json, document) })
       : t(`screens.slot-${kind}`));
 
+const nobody: Other[] = [];
+
 function NodeRow({ block, path, model, document, chosen, findings, others }: Shared & {
   block: Block; path: BlockPath;
 }) {
-  const text = blockText(block, document);
-  const isActive = model.active === path;
   const found = findings.at(path);
+  const here = others.filter((other) => other.path === path);
+  return (
+    <Row
+      model={model} path={path} type={block.type} text={blockText(block, document)}
+      isActive={model.active === path} isChosen={chosen.includes(path)}
+      isLimited={block["showIf"] !== undefined} others={here.length > 0 ? here : nobody}
+      severity={found[0]?.severity} count={found.length}
+    />
+  );
+}
+
+/** A block in the structure; NB: drawn anew only when something of it changes, as there are 200. */
+const Row = memo(function Row({
+  model, path, type, text, isActive, isChosen, isLimited, others, severity, count,
+}: {
+  model: ScreenModel; path: BlockPath; type: string; text: string; isActive: boolean;
+  isChosen: boolean; isLimited: boolean; others: Other[];
+  severity: LocatedFinding["severity"] | undefined; count: number;
+}) {
   const onClick = (event: MouseEvent) => model.choose(
     path, event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "only");
   return (
     <button
       type="button" className="tree-row" data-path={path} tabIndex={isActive ? 0 : -1}
-      aria-pressed={chosen.includes(path)} onClick={onClick}
+      aria-pressed={isChosen} onClick={onClick}
       onPointerDown={(event) => {
         if (path === "/root") return;
-        startDrag(event, model, { paths: chosen.includes(path) ? chosen : [path] });
+        startDrag(event, model, { paths: isChosen ? model.chosen.get() : [path] });
       }}
     >
-      <span className="tree-type">{typeName(block.type)}</span>
+      <span className="tree-type">{typeName(type)}</span>
       {text && <span className="tree-text">{text}</span>}
-      {others.filter((other) => other.path === path).map((other) => (
+      {others.map((other) => (
         <span key={other.id} className="tree-other member" data-hue={other.hue}>
           {other.name}
         </span>
       ))}
-      {block["showIf"] !== undefined && (
+      {isLimited && (
         <span className="tree-mark" title={t("screens.shown-to-some")}>
           <Icon name="eye" size={14} />
           <span className="unseen">{t("screens.shown-to-some")}</span>
         </span>
       )}
-      {found[0] && (
-        <span className={`tree-mark ${found[0].severity}`}>
-          <Icon name={severityIcon(found[0].severity)} size={14} />
-          <span aria-hidden="true">{found.length}</span>
-          <span className="unseen">{t("screens.has-findings", { count: found.length })}</span>
+      {severity && (
+        <span className={`tree-mark ${severity}`}>
+          <Icon name={severityIcon(severity)} size={14} />
+          <span aria-hidden="true">{count}</span>
+          <span className="unseen">{t("screens.has-findings", { count })}</span>
         </span>
       )}
     </button>
   );
-}
+});

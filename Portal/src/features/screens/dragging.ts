@@ -29,7 +29,8 @@ export function startDrag(event: PointerEvent, model: ScreenModel, dragged: Drag
     if (!isDragging && way < THRESHOLD) return;
     isDragging = true;
     document.documentElement.classList.add("dragging-block");
-    model.drop.set(targetAt(model, move.clientX, move.clientY));
+    const target = targetAt(model, move.clientX, move.clientY);
+    model.drop.update((now) => (isSame(now, target) ? now : target));
   };
   const onUp = () => {
     const target = model.drop.get();
@@ -52,6 +53,9 @@ export function startDrag(event: PointerEvent, model: ScreenModel, dragged: Drag
   addEventListener("pointerup", onUp);
   addEventListener("keydown", onKey, true);
 }
+
+const isSame = (one: Target | null, other: Target | null) =>
+  one?.slot === other?.slot && one?.index === other?.index;
 
 function targetAt(model: ScreenModel, x: number, y: number): Target | null {
   const { screen } = model;
