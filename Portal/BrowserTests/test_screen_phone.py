@@ -45,7 +45,7 @@ class PhoneTest(EditorCase):
         expect(title).to_have_text("Where to?")
 
     def test_settings_are_a_sheet_over_the_screen_that_they_change(self):
-        page, fingers = self.open_phone(size="phone", has_touch=True)
+        page, _ = self.open_phone(size="phone", has_touch=True)
         self.part(page, "Structure")
         self.row(page, "goal").tap()
         self.part(page, "Settings")
