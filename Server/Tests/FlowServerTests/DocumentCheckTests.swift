@@ -139,6 +139,20 @@ import Testing
     ]
   }
 
+  @Test func `attack: what a refusal quotes of a document is short`() async throws {
+    let site = try await Site()
+    let digits = String(repeating: "9", count: 1 << 20)
+    for body in [
+      #"{"schema":\#(digits),"flows":[]}"#, #"{"schema":0.\#(digits),"flows":[]}"#,
+      #"{"schema":1,"flows":[],"\#(digits)"#, #"{"schema":1,"origin":"\#(digits)","flows":[]}"#,
+    ] {
+      let response = try await site.send(
+        .post, "/v1/apps/shop/verification", bytes: Array(body.utf8))
+      #expect(response.status == 400)
+      #expect(response.body.count < 3 * Problem.longestDetail)
+    }
+  }
+
   @Test func `attack: no name is so long that findings repeat it into megabytes`() async throws {
     let site = try await Site()
     for (index, document) in Self.documents(501).enumerated() {

@@ -27,8 +27,10 @@ enum NativeReader {
   ) throws(FlowError) {
     guard let number = view.number else { throw view.wrongType(expected: "a whole number") }
     guard let read = number.int, read == Int64(schema) else {
+      // NB: a number may have as many digits as the document has bytes.
+      let shown = String(decoding: number.text.utf8.prefix(20), as: UTF8.self)
       let message =
-        "has " + what + " of schema " + number.text + "; this engine reads schema "
+        "has " + what + " of schema " + shown + "; this engine reads schema "
         + schema.description + ". Update the app or the engine that reads this document"
       throw view.error(.unknownSchema, message)
     }

@@ -89,8 +89,10 @@ extension Quotas.Reached {
 extension FlowError {
   /// The error as the object that `flowmagic validate --json` shows too.
   package var json: JSON {
-    var object: JSONObject = ["code": .string(code.rawValue), "message": .string(message)]
-    object["pointer"] = position.map { .string($0.pointer) }
+    var object: JSONObject = [
+      "code": .string(code.rawValue), "message": .string(Problem.clipped(message)),
+    ]
+    object["pointer"] = position.map { .string(Problem.clipped($0.pointer)) }
     object["line"] = position.map { .number(JSONNumber($0.line)) }
     object["column"] = position.map { .number(JSONNumber($0.column)) }
     return .object(object)

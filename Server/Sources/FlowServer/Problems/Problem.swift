@@ -4,20 +4,32 @@ package import HTTPTypes
 /// A refusal of a request: an RFC 9457 problem with a stable code.
 package struct Problem: Error, Sendable {
   package let code: Code
-  /// A message about this occurrence, for people; contains nothing secret.
+  /// A message about this occurrence, for people; contains nothing secret. It has at most
+  /// `longestDetail` bytes.
   package let detail: String
   /// More members, such as the findings.
   package let members: JSONObject
   package let headers: HTTPFields
+
+  /// The maximum number of a detail's bytes: a message may quote a body of 16 MiB.
+  package static let longestDetail = 4096
 
   package init(
     _ code: Code, _ detail: String, members: JSONObject = JSONObject(),
     headers: HTTPFields = HTTPFields()
   ) {
     self.code = code
-    self.detail = detail
+    self.detail = Self.clipped(detail)
     self.members = members
     self.headers = headers
+  }
+
+  /// The text, without its end if it is longer than a detail may be.
+  package static func clipped(_ text: String) -> String {
+    guard text.utf8.count > longestDetail else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: longestDetail - 3)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return text[..<end] + "…"
   }
 
   /// The problem document.
