@@ -4,8 +4,7 @@ package import HTTPTypes
 /// A refusal of a request: an RFC 9457 problem with a stable code.
 package struct Problem: Error, Sendable {
   package let code: Code
-  /// A message about this occurrence, for people; contains nothing secret. It has at most
-  /// `longestDetail` bytes.
+  /// A message about this occurrence, for people, without secrets; at most `longestDetail` bytes.
   package let detail: String
   /// More members, such as the findings.
   package let members: JSONObject
