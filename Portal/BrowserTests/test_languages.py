@@ -41,7 +41,7 @@ class TableTest(LanguagesCase):
         page = self.open_languages()
         row = page.get_by_role("row").filter(has=page.get_by_label("Key of goal.title"))
         expect(row).to_contain_text("Goal")
-        self.expect_text(page, "11 texts stand on drawn screens themselves")
+        self.expect_text(page, "11 texts are written directly on drawn screens")
         self.click_button(page, MOVE)
         expect(page.get_by_label("Goal.continue.title in English")).to_have_value("Continue")
         expect(page.get_by_label("Goal.continue.title in German")).to_have_value("")
@@ -58,7 +58,7 @@ class TableTest(LanguagesCase):
         self.assertEqual(footer["children"][0]["title"], {"$text": "go.on"})
         self.click_button(page, re.compile("^Undo: "))
         self.click_button(page, "Undo: Make them translatable")
-        self.expect_text(page, "11 texts stand on drawn screens themselves")
+        self.expect_text(page, "11 texts are written directly on drawn screens")
 
     def test_a_table_goes_to_a_spreadsheet_and_back(self):
         page = self.open_languages()
@@ -69,7 +69,7 @@ class TableTest(LanguagesCase):
                          "goal.title,What is your goal?,Was ist dein Ziel?\r\n")
         self.choose(page, "same.csv", text)
         dialog = page.get_by_role("dialog")
-        expect(dialog).to_contain_text("0 texts would change. 4 are as they are here.")
+        expect(dialog).to_contain_text("0 texts would change. 4 are unchanged.")
         expect(dialog.get_by_role("button", name="Import 0 texts")).to_be_disabled()
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
