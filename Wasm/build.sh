@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds the engine for browsers and Node, and prints its size. It is two modules, by what asks for
-# them: Wasm/.build/flowcore.wasm checks, compares and converts documents; flowruntime.wasm walks
-# flows and shows screens. `Wasm/build.sh --sizes` also ranks the functions that they are made of.
+# Builds the engine for browsers and Node, and prints its size. The engine consists of two modules
+# for different uses: Wasm/.build/flowcore.wasm checks, compares and converts documents;
+# flowruntime.wasm runs flows and shows screens. `Wasm/build.sh --sizes` also ranks the functions by
+# size.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 source scripts/lib/common.sh
@@ -25,12 +26,12 @@ sources=()
 while IFS= read -r -d '' file; do sources+=("$file"); done < <(
   find Sources/FlowCore Sources/FlowBlocks Wasm/Sources -name '*.swift' -print0 | LC_ALL=C sort -z
 )
-# The engine and its exports are compiled as one module, so that what no export needs goes.
-# Nothing has to guard a stack or an access: an instance has one thread and its own memory.
-# Without inlining the build is a tenth smaller gzipped, and still walks in microseconds; moving
-# retains and releases, rotating loops and functions for single closures only add code, too.
-# NB: Swift 6.2 makes a wrong module of the engine when LLVM is kept from inlining: it traps at the
-# first object that it retains.
+# The engine and its exports are compiled as one module, so that unused code is removed. Stack
+# protection and exclusivity checks are not needed: an instance has one thread and its own memory.
+# Without inlining the build is a tenth smaller gzipped, and still runs in microseconds; moving
+# retains and releases, rotating loops and specializing closures only add code too.
+# NB: Swift 6.2 miscompiles the engine when LLVM does not inline: it traps at the first object that
+# it retains.
 inline_nothing=(-Xllvm -inline-threshold=0)
 swift_at_least 6.3 || inline_nothing=()
 swiftc -target "$target" -enable-experimental-feature Embedded \
@@ -44,22 +45,22 @@ swiftc -target "$target" -enable-experimental-feature Embedded \
   ${inline_nothing[@]+"${inline_nothing[@]}"} -suppress-warnings \
   -emit-ir "${sources[@]}" -o "$out/engine.ll"
 
-# Compiled a second time, as the module is private now and its code need not be relocatable. That
-# functions return several values in registers, not in memory, alone is a tenth of the size.
+# Compiled a second time, because the module is now private and its code need not be relocatable.
+# Returning several values in registers instead of in memory alone saves a tenth of the size.
 assemble() {
   "$tools/clang" -target "$target" -Oz -Xclang -target-abi -Xclang experimental-mv "$@"
 }
 assemble -ffreestanding -c Wasm/Sources/runtime.c -o "$out/runtime.o"
 assemble -ffreestanding -c Wasm/Sources/allocator.c -o "$out/allocator.o"
 
-# The stack is first: a stack that overflows then ends the instance instead of overwriting data.
-# With these 960 KiB of it, all data have addresses of three bytes.
+# The stack is first: a stack overflow then traps instead of overwriting data. With a stack of 960
+# KiB, all data have addresses of three bytes.
 link() {
   "$tools/wasm-ld" --no-entry --gc-sections --stack-first -z stack-size=983040 --fatal-warnings \
     "$out/$1.o" "$out/runtime.o" "$out/allocator.o" "-L$libraries" -lc "${@:2}"
 }
 
-# module NAME EXPORT…: the module with these exports, and what they need.
+# module NAME EXPORT…: links the module with these exports and their dependencies.
 module() {
   local name=$1
   node Wasm/tools/privatize.mjs "$out/engine.ll" "$out/$name.ll" allocate deallocate "${@:2}"

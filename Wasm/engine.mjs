@@ -1,6 +1,6 @@
-// An instance of the engine: how it is loaded, how it is called, and what it is given back.
+// An instance of the engine: loading it, calling it, and freeing its values.
 
-/** The error of a refused input: a stable code, a sentence, the location and the position. */
+/** The error for an invalid input: a stable code, a message, the location and the position. */
 export class FlowError extends Error {
   constructor({ code, message, ...place }) {
     super(message);
@@ -13,13 +13,13 @@ export class FlowError extends Error {
 export const encoder = new TextEncoder();
 export const decoder = new TextDecoder();
 
-/** The length that stands for an argument that was left out. */
+/** The length that represents an omitted argument. */
 const LEFT_OUT = 0xffffffff;
 
-/** Longer texts are refused here, before they are copied; the engine's own limit is 16 MiB. */
+/** Longer texts are rejected here, before they are copied; the engine's own limit is 16 MiB. */
 const MOST_BYTES = 1 << 26;
 
-/** A JSON argument as bytes: texts are handed over as they are, values are written. */
+/** A JSON argument as bytes: texts are passed unchanged, values are serialized. */
 export function json(value) {
   if (value === undefined || value === null) return null;
   if (value instanceof Uint8Array) return value;
@@ -27,14 +27,14 @@ export function json(value) {
   return valueBytes(value);
 }
 
-/** A JSON value as bytes: strings, too, are values. */
+/** A JSON value as bytes: strings are values too. */
 export function valueBytes(value) {
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError("A function or a symbol is not a JSON value.");
   return encoder.encode(text);
 }
 
-/** A name as bytes; left out when undefined. */
+/** A name as bytes; omitted if undefined. */
 export function name(text) {
   return text === undefined || text === null ? null : encoder.encode(String(text));
 }
@@ -50,15 +50,15 @@ async function bytesOf(source) {
   return response.arrayBuffer();
 }
 
-/** One WebAssembly instance with what was made in it. */
+/** A WebAssembly instance, with the values created in it. */
 export class Engine {
   #exports;
   #death = null;
   #registry;
 
   /**
-   * Loads the module from bytes, a compiled module, a response or an address; from the file beside
-   * this one when nothing is given.
+   * Loads the module from bytes, a compiled module, a response or an address; by default, from the
+   * file beside this one.
    */
   static async load(source = new URL(this._file, import.meta.url)) {
     let module = source;
@@ -71,19 +71,19 @@ export class Engine {
 
   /** Use `load`. */
   constructor(module, instance) {
-    /** The compiled module; `load(engine.module)` makes another engine without compiling. */
+    /** The compiled module; `load(engine.module)` creates another engine without compiling. */
     this.module = module;
     this.#exports = instance.exports;
     this.#registry = typeof FinalizationRegistry === "undefined" ? null
       : new FinalizationRegistry(([drop, handle]) => this._drop(drop, handle));
   }
 
-  /** Whether the instance stopped by a fault of the engine; then load another one. */
+  /** Whether the instance has trapped because of a bug in the engine; then load another one. */
   get isDead() {
     return this.#death !== null;
   }
 
-  /** The bytes of memory that the instance has taken so far. Internal. */
+  /** The size of the instance's memory in bytes. Internal. */
   get _size() {
     return this.#exports.memory.buffer.byteLength;
   }
@@ -93,17 +93,17 @@ export class Engine {
     return this.explain(condition, context, groups).matches;
   }
 
-  /** Whether a condition holds, and what in it cannot mean what was meant. */
+  /** Whether a condition holds, and its issues. */
   explain(condition, context = {}, groups = {}) {
     return this._call("evaluate", [], [valueBytes(condition), json(context), json(groups)]);
   }
 
-  /** The number in [0, 1) by which a split divides users; null for an unknown hash version. */
+  /** The number in [0, 1) by which a split assigns users; null for an unknown hash version. */
   bucket(seed, value, version = 2) {
     return this._call("bucket", [version], [name(seed), name(value)]);
   }
 
-  /** Runs an export and gives its value, or throws its error. Internal. */
+  /** Calls an export and returns its value, or throws its error. Internal. */
   _call(verb, handles, texts) {
     const reply = this._reply(verb, handles, texts);
     if (reply.error) throw new FlowError(reply.error);
@@ -128,7 +128,7 @@ export class Engine {
       deallocate(pointer);
       return JSON.parse(text);
     } catch (error) {
-      // NB: after a trap the instance's memory may be in the middle of a change.
+      // NB: after a trap the instance's memory may be in an inconsistent state.
       if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
         this.#death = new Error(
           `The engine stopped in ${verb} (${error.message}). Load another one.`, { cause: error });
@@ -138,13 +138,13 @@ export class Engine {
     }
   }
 
-  /** Handles are before the texts, the hash version behind them. */
+  /** Handles precede the texts, except the hash version, which follows them. */
   #order(verb, handles, memoryOfArguments) {
     return verb === "bucket"
       ? [...memoryOfArguments, ...handles] : [...handles, ...memoryOfArguments];
   }
 
-  /** Writes texts one after the other, each behind its length; gives the address and the size. */
+  /** Writes texts with their lengths one after the other; returns the address and the size. */
   #write(texts, memory, allocate) {
     const size = texts.reduce((sum, text) => sum + 4 + (text?.length ?? 0), 0);
     const pointer = allocate(size) >>> 0;
@@ -159,7 +159,7 @@ export class Engine {
     return [pointer, size];
   }
 
-  /** Gives a handle back when its object is gone. Internal. */
+  /** Releases a handle when its object has been garbage-collected. Internal. */
   _watch(object, drop, handle) {
     this.#registry?.register(object, [drop, handle], object);
   }
@@ -190,7 +190,7 @@ export class Handle {
     return this.#handle;
   }
 
-  /** Gives the memory back immediately, instead of some time after the object is no longer used. */
+  /** Frees the memory immediately, instead of some time after the object is garbage-collected. */
   dispose() {
     if (this.#handle === null) return;
     this._engine._unwatch(this);

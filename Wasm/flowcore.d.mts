@@ -1,4 +1,4 @@
-// Types for flowcore.mjs. What an unknown key holds, and contents and outputs, are plain JSON.
+// Types for flowcore.mjs. The values of unknown keys, contents and outputs are plain JSON.
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -21,7 +21,7 @@ export type Destination =
   | { finish: string; style?: Style }
   | { flow: string; then?: Continuations; style?: Style };
 
-/** A step or a destination for every outcome, or one for each; `*` for every other. */
+/** A step or a destination for every outcome, or one for each; `*` stands for all others. */
 export type Continuations = string | Destination | { [outcome: string]: string | Destination };
 
 export type Variant = Destination & { key?: string; weight?: number; range?: [number, number] };
@@ -45,11 +45,11 @@ export interface Step {
   content?: Json;
   showWhen?: Condition;
   ports?: { [port: string]: Route[] };
-  /** The section of the flow that it is drawn in. The engine keeps it and does nothing with it. */
+  /** The section of the flow that the step is drawn in; preserved, but not used by the engine. */
   section?: string;
 }
 
-/** A part of a flow as it is drawn, with a title and a colour. */
+/** A part of a flow on the canvas, with a title and a color. */
 export interface Section {
   title: string;
   color: SectionColor;
@@ -62,7 +62,7 @@ export interface Flow {
   id: string;
   start: string;
   steps: Step[];
-  /** By their ids. The engine keeps them and does nothing with them. */
+  /** The sections by id; preserved, but not used by the engine. */
   sections?: { [id: string]: Section };
 }
 
@@ -83,6 +83,8 @@ export interface FlowDocument {
   theme?: Json;
   formats?: Json;
   assets?: JsonObject;
+  /** The links of drawn screens to templates of the organization; preserved by the engine. */
+  screenTemplates?: JsonObject;
 }
 
 export interface FlowMagicDocument {
@@ -105,7 +107,7 @@ export interface FlowKitDocument {
 
 export type AnyDocument = FlowDocument | FlowMagicDocument | FlowKitDocument;
 
-/** What a port's button says: one text, or one for each language. */
+/** The label of a port's button: one text, or one for each language. */
 export type PortLabel = string | { [language: string]: string };
 
 export interface Manifest {
@@ -117,7 +119,7 @@ export interface Manifest {
   share?: number;
   screens?: {
     name: string;
-    /** What it is in the app's code; missing for a screen with an interface. */
+    /** The kind of the step's code; missing for a screen with an interface. */
     kind?: string;
     ports?: (string | { name: string; provides?: string[]; label?: PortLabel })[];
     needs?: { [key: string]: ValueType };
@@ -126,9 +128,11 @@ export interface Manifest {
   }[];
   attributes?: { [name: string]: ValueType };
   flows?: Flow[];
+  /** The blocks that the build shows; missing for one that shows no drawn screens. */
+  blocks?: Json;
 }
 
-// Answers --------------------------------------------------------------------------------------
+// Results --------------------------------------------------------------------------------------
 
 export interface FlowLocation {
   flow?: string;
@@ -138,7 +142,7 @@ export interface FlowLocation {
 }
 
 /**
- * What a text in any language is rendered from: which sentence it is, and what it names.
+ * The data from which a message in any language is rendered: its id and its arguments.
  * `Conformance/messages.json` lists all ids with their arguments.
  */
 export interface EngineMessage {
@@ -151,7 +155,8 @@ export interface Finding extends FlowLocation, EngineMessage {
   severity: "error" | "warning";
   pointer?: string;
   /**
-   * How many findings it stands for, if not 1: at most 1,000 of one code and severity are listed.
+   * The number of findings that it represents, if not 1: at most 1,000 of one code and severity are
+   * listed.
    */
   count?: number;
   path?: { flow: string; step: string; port?: string; skipped?: boolean }[];
@@ -211,7 +216,7 @@ export type Status = "active" | { finished: string } | { failed: Refusal };
 
 // The engine -----------------------------------------------------------------------------------
 
-/** Why the engine refused an input. Codes are stable; `docs/errors.md` explains each. */
+/** The error for an invalid input. Codes are stable; `docs/errors.md` explains each. */
 export class FlowError extends Error implements Refusal {
   readonly code: string;
   readonly flow?: string;
@@ -225,9 +230,9 @@ export class FlowError extends Error implements Refusal {
 
 declare class Engine {
   protected constructor();
-  /** The compiled module; `load(engine.module)` makes another engine quickly. */
+  /** The compiled module; `load(engine.module)` creates another engine without compiling. */
   readonly module: WebAssembly.Module;
-  /** Whether the instance stopped by a fault of the engine; then load another one. */
+  /** Whether the instance has trapped because of a bug in the engine; then load another one. */
   readonly isDead: boolean;
 
   evaluate(
@@ -243,7 +248,7 @@ export type EngineSource = BufferSource | WebAssembly.Module | Response | URL | 
 
 /** The engine that checks, compares and converts documents: `flowcore.wasm`. */
 export class FlowCore extends Engine {
-  /** Loads the engine; from the file beside the module when nothing is given. */
+  /** Loads the engine; by default, from the file beside the module. */
   static load(source?: EngineSource): Promise<FlowCore>;
 
   verify(document: AnyDocument | Text, manifests?: (Manifest | Text)[]): Finding[];
@@ -251,19 +256,21 @@ export class FlowCore extends Engine {
   diff(oldDocument: AnyDocument | Text, newDocument: AnyDocument | Text): Change[];
 }
 
-/** The engine that walks flows and shows drawn screens: `flowruntime.wasm`. */
+/** The engine that runs flows and shows drawn screens: `flowruntime.wasm`. */
 export class FlowRuntime extends Engine {
-  /** Loads the engine; from the file beside the module when nothing is given. */
+  /** Loads the engine; by default, from the file beside the module. */
   static load(source?: EngineSource): Promise<FlowRuntime>;
 
   release(document: AnyDocument | Text, manifest?: Manifest | Text): Release;
-  /** The screens that a document draws, for a build; without a manifest all of their blocks. */
+  /**
+   * The screens that a document draws, for a build; without a manifest, with all of their blocks.
+   */
   screens(document: AnyDocument | Text, manifest?: Manifest | Text): Screens;
 }
 
 declare class Handle {
   protected constructor();
-  /** Gives the memory back immediately; otherwise the garbage collector does, some time. */
+  /** Frees the memory immediately; otherwise this happens some time after garbage collection. */
   dispose(): void;
 }
 
@@ -294,7 +301,7 @@ export class Session extends Handle {
 
 // Drawn screens --------------------------------------------------------------------------------
 
-/** What a drawn screen is filled with. */
+/** The values that a drawn screen is rendered with. */
 export interface ScreenValues {
   outputs?: JsonObject;
   /** The user's attributes; `locale` is the language of the texts. */
@@ -302,19 +309,19 @@ export interface ScreenValues {
   content?: Json;
   state?: JsonObject;
   data?: JsonObject;
-  /** By reference: objects with `name`, `price`, `period` and `trial`. */
+  /** The products by reference: objects with `name`, `price`, `period` and `trial`. */
   products?: JsonObject;
-  /** What stands in the fields, by name. */
+  /** The contents of the fields, by name. */
   drafts?: JsonObject;
   /** Today where the user is, as `2026-11-23`. */
   today?: string;
-  /** The addresses of assets begin with this, and end with the asset's name. */
+  /** The prefix of the addresses of assets, which is followed by the asset's name. */
   assets?: string;
   /** The address of the file with the icons, each a `symbol` with the icon's name as id. */
   icons?: string;
 }
 
-/** What the host of a screen is to do after a press. */
+/** An action that the host of a screen has to perform after a press. */
 export type ScreenEffect =
   | { fire: string; output?: Json }
   | { back: true }
@@ -326,27 +333,27 @@ export type ScreenEffect =
 export class Screens extends Handle {
   /** The screens as code would declare them in the build's manifest. */
   readonly declarations: NonNullable<Manifest["screens"]>;
-  /** A screen drawn once, as HTML with its title; null for one that is not shown. */
+  /** A screen rendered once, as HTML with its title; null for one that is not shown. */
   picture(screen: string, values?: ScreenValues): { html: string; title: string | null } | null;
-  /** A screen to be pressed through; null for one that is not shown. */
+  /** A screen to interact with; null for one that is not shown. */
   show(screen: string, values?: ScreenValues, saved?: Json | null): ShownScreen | null;
 }
 
-/** A drawn screen while it is shown: what is entered, its state, and the effects of a press. */
+/** A shown screen: its entries, its state, and the effects of presses. */
 export class ShownScreen extends Handle {
-  /** The screen as it is now, to stand in a form. */
+  /** The screen's current HTML, for use in a form. */
   readonly html: string;
   readonly title: string | null;
-  /** What was entered and the screen's state, without secrets, for `screens.show`. */
+  /** The entries and the state of the screen, without secrets, for `screens.show`. */
   readonly saved: Json;
-  /** Puts a value into a field; its error is not shown yet. */
+  /** Sets the value of a field; its error is not shown yet. */
   enter(value: Json, field: string): void;
-  /** Shows the error of a field from now on. */
+  /** Marks a field as left: from now on its error is shown. */
   leave(field: string): void;
-  /** Presses the block with that key; gives the effects, in their order. */
+  /** Presses the block with that key; returns the effects in order. */
   press(key: string): ScreenEffect[];
-  /** Chooses in the block with that key; gives the effects, in their order. */
+  /** Selects a value in the block with that key; returns the effects in order. */
   choose(value: Json, key: string): ScreenEffect[];
-  /** Ends the call that was an effect; gives the effects that follow. */
+  /** Ends the call of an effect; returns the effects that follow. */
   finish(outcome: string, outputs?: JsonObject): ScreenEffect[];
 }

@@ -1,14 +1,14 @@
 // The engine in JavaScript: the same FlowCore that runs on phones and servers, as WebAssembly. It
-// is two modules, so that a page loads what it asks for: `FlowCore` checks, compares and converts
-// documents, `FlowRuntime` walks flows and shows drawn screens.
+// consists of two modules, so that a page loads only what it needs: `FlowCore` checks, compares and
+// converts documents, `FlowRuntime` runs flows and shows drawn screens.
 //
 //   const runtime = await FlowRuntime.load();
 //   const release = runtime.release(document);
 //   const session = release.start({ context: { country: "DE" } });
 //   session.fire("next", "mira@example.org");
 //
-// Documents, contexts and outputs are values, or JSON texts as strings or bytes; a text is read by
-// the engine itself, so that an error has line and column. `flowcore.d.mts` has the types.
+// Documents, contexts and outputs are values, or JSON texts as strings or bytes; the engine parses
+// a text itself, so that an error has a line and a column. `flowcore.d.mts` has the types.
 
 import {
   decoder, encoder, Engine, FlowError, Handle, json, name, valueBytes,
@@ -20,47 +20,49 @@ export { FlowError };
 export class FlowCore extends Engine {
   static _file = "flowcore.wasm";
 
-  /** Everything that would leave users stuck; the manifests are those of all builds in use. */
+  /** Everything that would leave users stuck; `manifests` are those of all builds in use. */
   verify(document, manifests = []) {
     const list = manifests.map((manifest) => decoder.decode(json(manifest) ?? undefined)).join(",");
     return this._call("verify", [], [json(document), encoder.encode(`[${list}]`)]);
   }
 
-  /** The document in another format, with a list of what that format cannot say. */
+  /** The document in another format, with a list of what that format cannot represent. */
   convert(document, format) {
     return this._call("convert", [], [json(document), name(format)]);
   }
 
-  /** The differences between two documents, in words. */
+  /** The changes between two documents. */
   diff(oldDocument, newDocument) {
     return this._call("diff", [], [json(oldDocument), json(newDocument)]);
   }
 }
 
-/** The engine that walks flows and shows drawn screens: `flowruntime.wasm`. */
+/** The engine that runs flows and shows drawn screens: `flowruntime.wasm`. */
 export class FlowRuntime extends Engine {
   static _file = "flowruntime.wasm";
 
-  /** A document compiled for a build; without a manifest every screen is taken to be there. */
+  /** A document compiled for a build; without a manifest, every screen is assumed to exist. */
   release(document, manifest) {
     return new Release(this, this._call("makeRelease", [], [json(document), json(manifest)]));
   }
 
-  /** The screens that a document draws, for a build; without a manifest all of their blocks. */
+  /**
+   * The screens that a document draws, for a build; without a manifest, with all of their blocks.
+   */
   screens(document, manifest) {
     const reply = this._call("makeScreens", [], [json(document), json(manifest)]);
     return new Screens(this, reply.screens, reply.declarations);
   }
 }
 
-/** A compiled document; any number of sessions walk it. */
+/** A compiled document; any number of sessions can run it. */
 export class Release extends Handle {
   /** Internal: use `engine.release`. */
   constructor(engine, handle) {
     super(engine, handle, "dropRelease");
   }
 
-  /** Starts a flow, the first one when none is named. */
+  /** Starts a flow; by default, the first one. */
   start({ flow, context } = {}) {
     return this.#session("startSession", [name(flow), json(context)]);
   }
@@ -70,7 +72,7 @@ export class Release extends Handle {
     return this.#session("openSession", [name(step), name(flow), json(outputs), json(context)]);
   }
 
-  /** Reads back what `session.save()` gave. */
+  /** Restores a session from the result of `session.save()`. */
   restore(saved, { context } = {}) {
     return this.#session("restoreSession", [json(saved), json(context)]);
   }
@@ -100,12 +102,12 @@ export class Session extends Handle {
     return this.#move("fire", [name(port), text]);
   }
 
-  /** Goes back to the step before. */
+  /** Goes back to the previous step. */
   back() {
     return this.#move("back");
   }
 
-  /** Goes over to a new release; null when the session moved, otherwise why it stayed. */
+  /** Moves to a new release; null if the session moved, otherwise the reason why it stayed. */
   adopt(release) {
     const reason = this._engine._call("adopt", [this._handle, release._handle]);
     this.#state = null;
@@ -122,7 +124,7 @@ export class Session extends Handle {
     return this.#describe().status;
   }
 
-  /** The step that is shown: flow, step, screen and style; null when there is none. */
+  /** The step that is shown: flow, step, screen and style; null if there is none. */
   get current() {
     return this.path.at(-1) ?? null;
   }
@@ -137,22 +139,22 @@ export class Session extends Handle {
     return this.#describe().ports;
   }
 
-  /** The content that the current step hands to its screen, in the user's language. */
+  /** The content that the current step passes to its screen, in the user's language. */
   get content() {
     return this.#describe().content;
   }
 
-  /** Everything entered on the path so far. */
+  /** All outputs so far. */
   get outputs() {
     return this.#describe().outputs;
   }
 
-  /** The number of the release that the session walks; null when it has none. */
+  /** The number of the release that the session runs; null if it has none. */
   get release() {
     return this.#describe().release;
   }
 
-  /** The earlier entry for a key, to fill it in again after going back. */
+  /** The value that was entered for a key before the user went back, to prefill the screen. */
   draft(key) {
     const { outputs, drafts } = this.#describe();
     if (Object.hasOwn(outputs, key)) return outputs[key];
@@ -190,12 +192,12 @@ export class Screens extends Handle {
     this.declarations = declarations;
   }
 
-  /** A screen drawn once, as HTML with its title; null for one that is not shown. */
+  /** A screen rendered once, as HTML with its title; null for one that is not shown. */
   picture(screen, values = {}) {
     return this._engine._call("screenPicture", [this._handle], [name(screen), json(values)]);
   }
 
-  /** A screen to be pressed through; null for one that is not shown. */
+  /** A screen to interact with; null for one that is not shown. */
   show(screen, values = {}, saved = null) {
     const texts = [name(screen), json(values), json(saved)];
     const reply = this._engine._call("makeScreen", [this._handle], texts);
@@ -203,7 +205,7 @@ export class Screens extends Handle {
   }
 }
 
-/** A drawn screen while it is shown: what is entered, its state, and the effects of a press. */
+/** A shown screen: its entries, its state, and the effects of presses. */
 export class ShownScreen extends Handle {
   /** Internal: use `screens.show`. */
   constructor(engine, { screen, ...view }) {
@@ -211,27 +213,27 @@ export class ShownScreen extends Handle {
     this.#take(view);
   }
 
-  /** Puts a value into a field; its error is not shown yet. */
+  /** Sets the value of a field; its error is not shown yet. */
   enter(value, field) {
     this.#change({ enter: value, in: field });
   }
 
-  /** Shows the error of a field from now on. */
+  /** Marks a field as left: from now on its error is shown. */
   leave(field) {
     this.#change({ leave: field });
   }
 
-  /** Presses the block with that key; gives the effects, in their order. */
+  /** Presses the block with that key; returns the effects in order. */
   press(key) {
     return this.#change({ press: key });
   }
 
-  /** Chooses in the block with that key; gives the effects, in their order. */
+  /** Selects a value in the block with that key; returns the effects in order. */
   choose(value, key) {
     return this.#change({ choose: value, in: key });
   }
 
-  /** Ends the call that was an effect; gives the effects that follow. */
+  /** Ends the call of an effect; returns the effects that follow. */
   finish(outcome, outputs = {}) {
     return this.#change({ finish: outcome, outputs });
   }
@@ -244,7 +246,7 @@ export class ShownScreen extends Handle {
   }
 
   #take({ html, title, saved }) {
-    /** The screen as it is now, for use in a form. */
+    /** The screen's current HTML, for use in a form. */
     this.html = html;
     this.title = title;
     /** The entries and the state of the screen, without secrets, for `screens.show`. */

@@ -20,7 +20,7 @@ function sample(name) {
   return new Uint8Array(readFileSync(join(root, "Samples", name)));
 }
 
-/** Writes out `{"#repeat": text, "times": count}` and `{"#join": [text, …]}`. */
+/** Expands `{"#repeat": text, "times": count}` and `{"#join": [text, …]}`. */
 function expanded(json) {
   if (Array.isArray(json)) return json.map(expanded);
   if (json === null || typeof json !== "object") return json;
@@ -29,7 +29,7 @@ function expanded(json) {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, expanded(value)]));
 }
 
-/** Returns true if `found` has all that is wanted: the named members, the elements one by one. */
+/** Returns true if `found` contains everything expected: the given members, element by element. */
 function fits(found, wanted) {
   if (Array.isArray(wanted)) {
     return Array.isArray(found) && found.length === wanted.length
@@ -43,7 +43,7 @@ function fits(found, wanted) {
   return found === wanted;
 }
 
-/** An effect with the members of what it is about beside its name. */
+/** An effect as an object with its members beside its name. */
 function short(effect) {
   const [[kind, value], ...rest] = Object.entries(effect);
   const extra = Object.fromEntries(rest);
@@ -72,7 +72,7 @@ class Run {
   expect(key, found, isWhole = false) {
     if (!Object.hasOwn(this.wanted, key)) return;
     const wanted = this.wanted[key];
-    // NB: -0 is 0 here, as it is in JSON.
+    // NB: -0 equals 0 here, as in JSON.
     const same = (left, right) =>
       isDeepStrictEqual(JSON.parse(JSON.stringify(left)), JSON.parse(JSON.stringify(right)));
     if (isWhole ? !same(found ?? null, wanted) : !fits(found, wanted)) {
@@ -108,7 +108,7 @@ class Run {
     }
   }
 
-  /** A drawn screen; resolved blocks and text are not what this build gives. */
+  /** A drawn screen; this build does not return resolved blocks and text. */
   runScreen() {
     const { screen, document, manifests, values, events = [] } = this.vector;
     const whole = { schema: 1, flows: [], ...document, screens: [screen] };

@@ -1,26 +1,26 @@
-/// An error of the engine about an input, with a stable code, a message and the location.
+/// An error of the engine, with a stable code, a message and the location.
 ///
-/// Every failing function of FlowCore throws this one type. The code is for programs and never
-/// changes its meaning; the message is for humans and says what to do. `docs/errors.md` explains
-/// each code.
+/// Every throwing function of FlowCore throws this one type. The code is for programs and never
+/// changes its meaning; the message is for developers and says how to fix the problem.
+/// `docs/errors.md` explains each code.
 public struct FlowError: Error, Sendable, Equatable {
-  // NB: one pointer, because a failing function hands its error on through every caller: as a plain
-  // struct of a hundred bytes it made up a third of the browser build.
+  // NB: a single pointer, because an error is passed on through every caller: as a plain struct of
+  // a hundred bytes it made up a third of the browser build.
   private var storage: Storage
 
   /// The stable code of the error.
   public var code: Code { storage.code }
 
-  /// A sentence for humans: what is wrong and what would be right.
+  /// A sentence that says what is wrong and what would be right.
   public var message: String { storage.message }
 
-  /// The location of the error in the flow, as far as it is known.
+  /// The location of the error in the flow, as far as known.
   public var location: FlowLocation {
     get { storage.location }
     set { storage = Storage(code, message, newValue, position) }
   }
 
-  /// The position of the error in the JSON text; nil without a text.
+  /// The position of the error in the JSON text; nil if the error is not about a text.
   public var position: SourcePosition? {
     get { storage.position }
     set { storage = Storage(code, message, location, newValue) }
@@ -48,7 +48,7 @@ public struct FlowError: Error, Sendable, Equatable {
     }
   }
 
-  /// Whether both errors say the same.
+  /// Whether both errors are equal.
   public static func == (left: FlowError, right: FlowError) -> Bool {
     left.code == right.code && UTF8Bytes.equal(left.message, right.message)
       && left.location == right.location && left.position == right.position
@@ -56,7 +56,7 @@ public struct FlowError: Error, Sendable, Equatable {
 
   /// The stable codes.
   ///
-  /// A code is never reused for something else.
+  /// A code is never reused with another meaning.
   public enum Code: String, Sendable, CaseIterable {
     /// The text is not JSON as RFC 8259 defines it.
     case jsonSyntax = "json-syntax"
@@ -68,19 +68,19 @@ public struct FlowError: Error, Sendable, Equatable {
     case jsonTooDeep = "json-too-deep"
     /// The text is longer than the limit.
     case jsonTooLarge = "json-too-large"
-    /// A `\u` escape names half a surrogate pair.
+    /// A `\u` escape is half of a surrogate pair.
     case jsonLoneSurrogate = "json-lone-surrogate"
-    /// A number is too large to calculate with.
+    /// A number exceeds the range of its type: 64 bits for an integer, double precision otherwise.
     case jsonNumberRange = "json-number-range"
-    /// The document's `schema` is one that this reader does not know.
+    /// The reader does not know the document's `schema`.
     case unknownSchema = "unknown-schema"
-    /// The document is none of the formats that can be read.
+    /// The document has none of the formats that can be read.
     case unknownFormat = "unknown-format"
     /// A key that the format requires is missing.
     case missingKey = "missing-key"
-    /// A value has another type than the format requires.
+    /// A value has a different type from the one that the format requires.
     case wrongType = "wrong-type"
-    /// A value has the right type but is not one of those allowed.
+    /// A value has the right type but is not one of the allowed values.
     case invalidValue = "invalid-value"
     /// The document is larger than a compiled release can be.
     case tooManyParts = "too-many-parts"
@@ -90,22 +90,22 @@ public struct FlowError: Error, Sendable, Equatable {
     case unknownStep = "unknown-step"
     /// The step has no port of this name.
     case unknownPort = "unknown-port"
-    /// No route of the port applies to this user now.
+    /// No route of the port applies.
     case noRoute = "no-route"
     /// Skipped steps led back to each other.
     case skipCycle = "skip-cycle"
-    /// Flows entered each other deeper than the limit.
+    /// Flows enter each other deeper than the limit.
     case tooManyNestedFlows = "too-many-nested-flows"
-    /// The session has finished or failed; nothing can be fired any more.
+    /// The session has finished or failed; no port can be fired.
     case sessionEnded = "session-ended"
     /// A step needs an output that the session does not have.
     case missingNeed = "missing-need"
-    /// A saved session does not fit the release it is restored into.
+    /// A saved session does not match the release that it is restored into.
     case sessionMismatch = "session-mismatch"
   }
 }
 
-/// A place in an application's flows; the deeper parts are nil when the whole is meant.
+/// A location in an application's flows; a nil member means that the location is the level above.
 public struct FlowLocation: Sendable, Hashable {
   /// The flow's id.
   public var flow: Name?
@@ -116,7 +116,7 @@ public struct FlowLocation: Sendable, Hashable {
   /// The route's index on the port, from 0.
   public var route: Int?
 
-  /// Creates a place.
+  /// Creates a location.
   public init(flow: Name? = nil, step: Name? = nil, port: Name? = nil, route: Int? = nil) {
     self.flow = flow
     self.step = step
@@ -125,9 +125,9 @@ public struct FlowLocation: Sendable, Hashable {
   }
 }
 
-/// A place in a JSON text.
+/// A position in a JSON text.
 public struct SourcePosition: Sendable, Equatable {
-  /// The byte's index in the text, from 0.
+  /// The index of the byte in the text, from 0.
   public let offset: Int
   /// The line, from 1.
   public let line: Int
@@ -144,7 +144,7 @@ public struct SourcePosition: Sendable, Equatable {
     self.pointer = pointer
   }
 
-  /// Whether both are the same place.
+  /// Whether both are the same position.
   public static func == (left: SourcePosition, right: SourcePosition) -> Bool {
     left.offset == right.offset && left.line == right.line && left.column == right.column
       && UTF8Bytes.equal(left.pointer, right.pointer)

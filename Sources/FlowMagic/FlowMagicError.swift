@@ -42,28 +42,32 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case invalidServer = "invalid-server"
     /// The flows compiled into the app do not name their application.
     case missingApplication = "missing-application"
-    /// The server did not take what a build under development announced.
+    /// The server rejected the announcement of a build under development.
     case announcementRefused = "announcement-refused"
     /// A response is larger than the limit.
     case responseTooLarge = "response-too-large"
     /// The server cannot be reached.
     case unreachable = "unreachable"
-    /// The server refused the SDK key.
-    case refusedKey = "refused-key"
+    /// The server rejected the SDK key.
+    case rejectedKey = "rejected-key"
     /// The server has no release for this application and environment.
     case noRelease = "no-release"
-    /// The server sent a response that the SDK does not handle.
+    /// The server sent a response that the SDK cannot handle.
     case unexpectedResponse = "unexpected-response"
-    /// The server does not accept a snapshot, or the app runs in production.
-    case snapshotRefused = "snapshot-refused"
+    /// The server did not accept a snapshot, or the app runs in production.
+    case snapshotRejected = "snapshot-rejected"
+    /// A picture of a drawn screen cannot be loaded.
+    case pictureUnavailable = "picture-unavailable"
+    /// The data received for a picture of a drawn screen does not match its hash.
+    case pictureMismatch = "picture-mismatch"
     /// Live streams are blocked; the client polls instead.
     case streamBlocked = "stream-blocked"
     /// A cached release is corrupt, truncated, tampered with or outdated.
     case corruptCache = "corrupt-cache"
     /// A release could not be cached for the next launch.
     case cacheNotWritten = "cache-not-written"
-    /// The server refused a batch of events because of its content.
-    case batchRefused = "batch-refused"
+    /// The server rejected a batch of events because of its content.
+    case batchRejected = "batch-rejected"
     /// Events were dropped because a limit was reached.
     case eventsDropped = "events-dropped"
     /// Stored events cannot be read.
@@ -73,13 +77,13 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
 
     /// Two screens are registered with the same name.
     case duplicateScreen = "duplicate-screen"
-    /// A screen declares an output or needs that it would not use.
+    /// A screen declares an output or a need that its types do not have.
     case invalidScreen = "invalid-screen"
     /// A screen's `Content` type cannot decode the content.
     case contentMismatch = "content-mismatch"
-    /// A screen needs what nobody has entered, or what was entered is of another type.
+    /// A value that a screen needs has not been entered, or is of another type.
     case needMismatch = "need-mismatch"
-    /// A screen declares an output that its outputs type has no coding key for.
+    /// A screen declares an output for which its outputs type has no coding key.
     case unknownOutput = "unknown-output"
     /// An outputs type has a property that is not optional.
     case outputNotOptional = "output-not-optional"
@@ -99,16 +103,16 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case alreadyPresenting = "already-presenting"
     /// A link's pattern or its closure is wrong.
     case invalidLink = "invalid-link"
-    /// A link leads behind a decision that leads the user elsewhere.
+    /// A link leads to a step that a decision before it does not allow.
     case blockedLink = "blocked-link"
     /// The state of the last launch cannot be read.
     case stateNotRead = "state-not-read"
     /// The state cannot be written for the next launch.
     case stateNotWritten = "state-not-written"
-    /// The result that an effect stored in an earlier build of the app cannot be decoded by this
-    /// one.
+    /// The stored result of an effect, written by an earlier build of the app, cannot be decoded by
+    /// this build.
     case unreadableResult = "unreadable-result"
-    /// Decisions lead to each other for ever.
+    /// Decisions lead to each other in an endless cycle.
     case decisionCycle = "decision-cycle"
     /// The app's bundle does not contain the flows.
     case missingFile = "missing-file"
@@ -116,11 +120,11 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case invalidFlow = "invalid-flow"
     /// A registered screen has no view, or a screen has two.
     case screenWithoutView = "screen-without-view"
-    /// Two actions, custom blocks or sources of data of drawn screens have the same name.
+    /// Two actions, custom blocks or data sources of drawn screens have the same name.
     case invalidBlocks = "invalid-blocks"
     /// A drawn screen calls an action that this build does not have, or with wrong parameters.
     case invalidCall = "invalid-call"
     /// A drawn screen opens a web address that the app does not allow.
-    case refusedAddress = "refused-address"
+    case rejectedAddress = "rejected-address"
   }
 }

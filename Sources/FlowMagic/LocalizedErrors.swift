@@ -4,7 +4,7 @@ public import Foundation
 // Apps put `localizedDescription` into alerts, so it is a sentence for users: the messages for
 // developers (`message`, `description`) contain codes, URLs and type names.
 
-/// A message for an app's users when something fails, in English or German by the app's language.
+/// An error message for an app's users, in English or German depending on the app's language.
 package enum UserSentence: CaseIterable, Sendable {
   case offline, needsUpdate, wentBack, failed
 
@@ -32,17 +32,17 @@ package enum UserSentence: CaseIterable, Sendable {
 }
 
 extension FlowError: LocalizedError {
-  /// A sentence for an app's users; ``message`` is for its developers.
+  /// A message for the app's users; ``message`` is for its developers.
   public var errorDescription: String? { UserSentence.failed.text() }
 }
 
 extension FlowMagicError: LocalizedError {
-  /// A sentence for an app's users; ``message`` is for its developers.
+  /// A message for the app's users; ``message`` is for its developers.
   public var errorDescription: String? { sentence.text() }
 
   var sentence: UserSentence {
     switch code {
-    case .unreachable, .streamBlocked: .offline
+    case .unreachable, .streamBlocked, .pictureUnavailable: .offline
     case .unusableRelease, .missingScreen, .contentMismatch: .needsUpdate
     default: .failed
     }
@@ -50,16 +50,16 @@ extension FlowMagicError: LocalizedError {
 }
 
 extension TransportFailure: LocalizedError {
-  /// A sentence for an app's users; ``description`` is for its developers.
+  /// A message for the app's users; ``description`` is for its developers.
   public var errorDescription: String? { UserSentence.offline.text() }
 }
 
 extension BackNavigationError: LocalizedError {
-  /// A sentence for an app's users, who know it: show nothing for this error.
+  /// A message for the app's users, which need not be shown, because they went back themselves.
   public var errorDescription: String? { UserSentence.wentBack.text() }
 }
 
 extension MissingOutputError: LocalizedError {
-  /// A sentence for an app's users.
+  /// A message for the app's users.
   public var errorDescription: String? { UserSentence.failed.text() }
 }

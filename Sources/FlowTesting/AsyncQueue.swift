@@ -1,6 +1,6 @@
 import FlowMagic
 
-/// A FIFO queue whose readers wait for values.
+/// A FIFO queue whose consumers wait for values.
 final class AsyncQueue<Value: Sendable>: Sendable {
   private struct State {
     var values: [Value] = []
@@ -11,7 +11,7 @@ final class AsyncQueue<Value: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// Passes a value to the reader that has waited longest, or stores it.
+  /// Passes a value to the consumer that has waited longest, or stores it.
   func push(_ value: Value) {
     let reader = state.withLock { state -> CheckedContinuation<Value, any Error>? in
       guard state.readers.isEmpty else { return state.readers.removeFirst().continuation }

@@ -17,7 +17,7 @@ struct ExpectedEvent {
     self.description = description
   }
 
-  /// The expectation for a recorded event; nil if a test need not expect it.
+  /// The expectation for a recorded event; nil if a test does not have to expect it.
   init?(_ event: FlowEvent) {
     let detail = event.detail
     switch event.type {

@@ -15,8 +15,8 @@ public struct FlowTestFailure: Error, Sendable, CustomStringConvertible {
 
   /// Records an issue of Swift Testing at the line of the test.
   ///
-  /// For another test framework, give the tester a handler of your own, such as
-  /// `{ XCTFail($0.message, line: UInt($0.sourceLocation.line)) }`.
+  /// For another test framework, pass a custom handler to the tester, such as `{
+  /// XCTFail($0.message, line: UInt($0.sourceLocation.line)) }`.
   ///
   /// - Parameter failure: The failure.
   public static func record(_ failure: FlowTestFailure) {

@@ -3,10 +3,11 @@ public import FlowCore
 public import FlowMagic
 public import Testing
 
-// Drawn screens in a test: entering, pressing, and the actions that buttons call.
+// Drawn screens in a test: entering values, pressing buttons, and the actions that buttons call.
 
 extension FlowTester {
-  /// The drawn screen of the current step as a user sees it; nil if that shows a screen in code.
+  /// The drawn screen of the current step as a user sees it; nil if the step shows a screen in
+  /// code.
   public var drawn: ResolvedScreen? {
     state.current.flatMap { state.drawings[$0.id]?.model.screen }
   }
@@ -14,8 +15,8 @@ extension FlowTester {
   /// Expects a drawn screen to be current.
   ///
   /// - Parameters:
-  ///   - screen: The name that the document gives it.
-  ///   - step: The step's id; any step when nil.
+  ///   - screen: The screen's name in the document.
+  ///   - step: The step's id; if nil, any step.
   ///   - sourceLocation: The line of the test.
   public func expect(
     drawn screen: Name, step: Name? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -61,7 +62,7 @@ extension FlowTester {
     }
   }
 
-  /// Chooses an option, a tab or a slide on the current drawn screen, and does what follows.
+  /// Selects an option, a tab or a slide on the current drawn screen, and performs its actions.
   ///
   /// - Parameters:
   ///   - field: The name of the field, or the key of the block.
@@ -74,15 +75,15 @@ extension FlowTester {
     guard let drawn else { return failWithoutDrawing(sourceLocation) }
     let block = drawn.blocks.first { $0.key == field || $0.name(.name) == field }
     guard let key = block?.key else {
-      return fail("\(drawn.name) shows no \(field) to choose in.", sourceLocation)
+      return fail("\(drawn.name) shows no field \(field) in which to choose.", sourceLocation)
     }
     use("\(field) was chosen", sourceLocation) { $0.choose(value, in: key) }
   }
 
   /// Presses a button, a card or a link of the current drawn screen.
   ///
-  /// A press that an incomplete form refuses is a fault of each wrong field to expect:
-  /// `flow.expectFault("email")`.
+  /// If the form is incomplete, the press is rejected, and the test has to expect an error of each
+  /// invalid field: `flow.expectFault("email")`.
   ///
   /// - Parameters:
   ///   - button: The title as the user reads it, or the key of the block.
@@ -103,7 +104,7 @@ extension FlowTester {
     use("\(button) was pressed", sourceLocation) { $0.press(block.key) }
   }
 
-  /// Ends the action that a button has called, without running its code.
+  /// Finishes the action that a button has called, without running its code.
   ///
   /// - Parameters:
   ///   - action: The action's name.
@@ -138,11 +139,11 @@ extension FlowTester {
     }
   }
 
-  /// Expects that a press was refused because of a field.
+  /// Expects that a press was rejected because of a field.
   ///
   /// - Parameters:
   ///   - field: The field's name.
-  ///   - kind: The kind of error; any when nil.
+  ///   - kind: The kind of error; if nil, any kind.
   ///   - sourceLocation: The line of the test.
   public func expectFault(
     _ field: Name, _ kind: FieldError.Kind? = nil,
@@ -152,7 +153,7 @@ extension FlowTester {
     let fault = drawn?.errors.first { $0.field == field }
     guard let fault, kind == nil || fault.kind == kind, consume(.fault, field) else {
       return fail(
-        "Expected the field \(field) to be refused, but there is \(list(.fault)).", sourceLocation)
+        "Expected an error of the field \(field), but there is \(list(.fault)).", sourceLocation)
     }
   }
 
@@ -168,7 +169,7 @@ extension FlowTester {
     fail("Expected \(address) to be opened, but there is \(list(.opened)).", sourceLocation)
   }
 
-  /// Keeps data up to date, as the app does by `Navigator.set(_:to:)`.
+  /// Sets live data, as the app does with `Navigator.set(_:to:)`.
   ///
   /// - Parameters:
   ///   - data: The data.
@@ -218,7 +219,8 @@ extension FlowTester {
     use(action, location) { reducer, id in reducer.use(id, body) }
   }
 
-  /// Uses the current drawn screen, and performs the effects as a navigator does.
+  /// Performs a press or selection on the current drawn screen, and its effects, as a navigator
+  /// does.
   private func use(
     _ action: String, _ location: SourceLocation,
     _ body: (inout NavigatorReducer, ShownStep.ID) -> [ScreenEffect]
@@ -239,7 +241,7 @@ extension FlowTester {
           events.append(ExpectedEvent(.call, call.name, "the call of \(call.name)"))
         case .refuse(let errors):
           events += errors.map {
-            ExpectedEvent(.fault, $0.field, "the fault of \($0.field): “\($0.message)”")
+            ExpectedEvent(.fault, $0.field, "the error of \($0.field): “\($0.message)”")
           }
         }
       }
@@ -249,7 +251,7 @@ extension FlowTester {
 }
 
 extension ResolvedScreen {
-  /// All blocks that are shown, in the order in which they are drawn.
+  /// All blocks that are shown, in drawing order.
   fileprivate var blocks: [ResolvedBlock] {
     func all(_ block: ResolvedBlock) -> [ResolvedBlock] {
       [block] + block.children.flatMap { all($0) }

@@ -7,7 +7,7 @@ extension FlowTester {
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - step: The step's id; any step when nil.
+  ///   - step: The step's id; if nil, any step.
   ///   - sourceLocation: The line of the test.
   ///   - isExpected: Whether the content is as expected.
   /// - Returns: Whether the expectation holds.

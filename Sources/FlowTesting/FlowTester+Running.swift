@@ -13,9 +13,10 @@ extension FlowTester {
   /// flow.expect(Confirmation.self)
   /// ```
   ///
-  /// The code runs until it leaves the step, or presents a screen when the actions are used up;
-  /// that screen is current then, and another `run` goes on from it. In between, a test may go
-  /// back, publish or relaunch. An error thrown by the code is a problem to expect.
+  /// The code runs until it leaves the step, or until it presents a screen after the last action;
+  /// that screen is then current, and another `run` continues from it. Between runs, a test may go
+  /// back, publish or relaunch. An error thrown by the code is a problem that the test has to
+  /// expect.
   ///
   /// - Parameters:
   ///   - screen: The step's screen, which must be current.
@@ -39,7 +40,7 @@ extension FlowTester {
   }
 }
 
-/// The actions are used up, or do not fit.
+/// Thrown when the actions are used up, or when one is for another screen.
 private struct Stop: Error {}
 
 /// The progress of a script.
@@ -83,10 +84,10 @@ private struct Progress {
     return exit
   }
 
-  /// Takes over how a run ended.
+  /// Applies the result of a run.
   ///
   /// - Returns: Whether the step runs again.
-  mutating func goesOn(
+  mutating func shouldRunAgain(
     after result: Result<AnyScreenExit, any Error>, _ step: ShownStep
   ) -> Bool {
     if isStopped { return false }
@@ -95,7 +96,7 @@ private struct Progress {
   }
 }
 
-/// Runs the code of a step against scripted actions.
+/// Runs the code of a step with scripted actions.
 private final class CodeScript: StepPresenter {
   private let step: ShownStep
   private let progress: Locked<Progress>
@@ -123,7 +124,7 @@ private final class CodeScript: StepPresenter {
       } catch {
         result = .failure(error)
       }
-      guard progress.withLock({ $0.goesOn(after: result, step) }) else { break }
+      guard progress.withLock({ $0.shouldRunAgain(after: result, step) }) else { break }
     }
     progress.withLock { progress in
       guard progress.failure == nil, !progress.actions.isEmpty else { return }

@@ -2,7 +2,7 @@ import FlowBlocks
 public import Testing
 
 extension FlowTester {
-  /// Expects the current drawn screen as text, as a terminal shows it.
+  /// Expects the current drawn screen as text, as it would be shown in a terminal.
   ///
   /// ```swift
   /// flow.expectText(
@@ -12,8 +12,8 @@ extension FlowTester {
   ///   """)
   /// ```
   ///
-  /// Spaces at the ends of lines, and empty lines around the text, do not count. The failure of
-  /// another text shows the lines that differ, so that a new test may begin with an empty text.
+  /// Trailing spaces and empty lines around the text are ignored. The failure message shows the
+  /// lines that differ, so a new test can start with an empty text.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -35,7 +35,7 @@ extension FlowTester {
         + Self.difference(expected, shown).joined(separator: "\n"), sourceLocation)
   }
 
-  /// The lines without spaces at their ends, and without empty lines around them.
+  /// The lines without trailing spaces, and without empty lines around them.
   private static func lines(_ text: String) -> [String] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       var line = line
@@ -46,7 +46,7 @@ extension FlowTester {
     return Array(lines.drop { $0.isEmpty })
   }
 
-  /// All lines, those of only one side with a sign in front.
+  /// All lines, those of only one side marked with a sign.
   private static func difference(_ expected: [String], _ shown: [String]) -> [String] {
     let changes = shown.difference(from: expected)
     var removed: Set<Int> = []

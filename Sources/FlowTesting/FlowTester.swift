@@ -4,10 +4,10 @@ public import Testing
 
 import Foundation
 
-/// Runs an app's flows in unit tests: no simulator, no waiting.
+/// Runs an app's flows in unit tests, without a simulator and without waiting.
 ///
 /// A tester is exhaustive: a test has to expect every screen, exposure, skipped step, error and end
-/// of the flow. Anything unexpected fails the test, with a list.
+/// of the flow. Anything unexpected fails the test, and is listed.
 ///
 /// ```swift
 /// let flow = try FlowTester(screens, document, context: ["country": "DE"])
@@ -17,12 +17,12 @@ import Foundation
 /// flow.expectFinished("completed") { (outputs: Answers) in outputs.email == nil }
 /// ```
 ///
-/// `fire` expects the screen that it names. After the first failure, the tester ignores further
-/// calls.
+/// `fire` expects the screen that is passed to it. After the first failure, the tester ignores
+/// further calls.
 public final class FlowTester {
   /// All events recorded so far, as the portal would receive them.
   public private(set) var events: [FlowEvent] = []
-  /// Whether events that the test does not expect fail it.
+  /// Whether the test fails for events that it does not expect.
   public let isExhaustive: Bool
 
   private(set) var reducer: NavigatorReducer
@@ -38,14 +38,14 @@ public final class FlowTester {
   /// - Parameters:
   ///   - screens: The app's screens.
   ///   - document: The flows.
-  ///   - flow: The flow; the first one when nil.
+  ///   - flow: The flow; if nil, the first one.
   ///   - context: The user's attributes.
   ///   - links: The links that the app opens.
-  ///   - isExhaustive: Whether events that the test does not expect fail it.
+  ///   - isExhaustive: Whether the test fails for events that it does not expect.
   ///   - onFailure: Handles a failed expectation; records an issue of Swift Testing by default.
-  ///   - sourceLocation: The line that reports events that were never expected.
-  /// - Throws: Any error of `Navigator.init` for flows that do not fit the screens, and of
-  ///   `Navigator.setLinks` for a wrong link.
+  ///   - sourceLocation: The line at which events that were never expected are reported.
+  /// - Throws: Errors of `Navigator.init` for flows that do not match the screens, and of
+  ///   `Navigator.setLinks` for an invalid link.
   public init(
     _ screens: ScreenRegistry, _ document: FlowDocument, flow: Name? = nil,
     context: JSONObject = JSONObject(), links: [FlowLink] = [], isExhaustive: Bool = true,
@@ -113,11 +113,11 @@ public final class FlowTester {
     }
   }
 
-  /// Opens a step directly, as a deep link does.
+  /// Opens a step directly, like a deep link.
   ///
   /// - Parameters:
   ///   - step: The step's id.
-  ///   - flow: The flow's id; the first one when nil.
+  ///   - flow: The flow's id; if nil, the first flow.
   ///   - outputs: The outputs that earlier steps would have provided.
   ///   - sourceLocation: The line of the test.
   public func open(
@@ -131,14 +131,14 @@ public final class FlowTester {
     }
   }
 
-  /// Opens a URL by the app's links, as the system does.
+  /// Opens a URL with the app's links, as the system does.
   ///
   /// ```swift
   /// #expect(flow.open(url: "shop://summary/a@b.c") == .opened)
   /// flow.expect(Summary.self)
   /// ```
   ///
-  /// A refused link is a problem to expect: `flow.expectProblem("missing-need")`.
+  /// A refused link is a problem that the test has to expect: `flow.expectProblem("missing-need")`.
   ///
   /// - Parameters:
   ///   - text: The URL.
@@ -173,9 +173,9 @@ public final class FlowTester {
   /// Relaunches the app from its saved state, optionally with another release.
   ///
   /// - Parameters:
-  ///   - document: The release after the relaunch; the current one when nil.
+  ///   - document: The release after the relaunch; if nil, the current one.
   ///   - sourceLocation: The line of the test.
-  /// - Throws: `session-mismatch` if the saved state does not fit the release.
+  /// - Throws: `session-mismatch` if the saved state does not match the release.
   public func relaunch(
     with document: FlowDocument? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

@@ -20,7 +20,7 @@ public final class InMemoryReleaseCache: ReleaseCache {
     set { state.withLock { $0.contents = newValue } }
   }
 
-  /// The error that `write` throws; nil to succeed.
+  /// The error that `write` throws; if nil, it succeeds.
   public var failure: FlowMagicError? {
     get { state.withLock { $0.failure } }
     set { state.withLock { $0.failure = newValue } }

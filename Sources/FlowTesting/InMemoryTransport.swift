@@ -10,7 +10,7 @@ public import FlowMagic
 /// request.respond(TransportResponse(status: 304))
 /// ```
 ///
-/// With a handler, requests are answered immediately, through a network with the given faults.
+/// With a handler, requests are answered immediately, over a network with the given faults.
 public final class InMemoryTransport: Transport {
   /// Responds to a request.
   public typealias Handler = @Sendable (InMemoryExchange) async -> Void
@@ -79,7 +79,7 @@ public final class InMemoryTransport: Transport {
     return response
   }
 
-  /// Sends a request and streams the response as the test sends it.
+  /// Sends a request and streams the response as the test provides it.
   public func stream(
     _ request: TransportRequest
   ) -> AsyncThrowingStream<TransportEvent, any Error> {
@@ -129,10 +129,10 @@ public final class InMemoryExchange: Sendable {
       request, isStream: isStream, network, AsyncThrowingStream.makeStream().continuation)
   }
 
-  /// Whether the response has ended or its reader is gone.
+  /// Whether the response has ended or its reader has gone away.
   public var isClosed: Bool { isDone.withLock { $0 } }
 
-  /// Waits until the response has ended or its reader is gone.
+  /// Waits until the response has ended or its reader has gone away.
   ///
   /// - Throws: `CancellationError` when the test is cancelled, for example by its time limit.
   public func closed() async throws {
@@ -154,7 +154,7 @@ public final class InMemoryExchange: Sendable {
     continuation.yield(.opened(status: status, headers: headers))
   }
 
-  /// Sends the next chunk of the body, through the network's faults.
+  /// Sends the next chunk of the body over the faulty network.
   public func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     let delivery = network.delivery(of: bytes)

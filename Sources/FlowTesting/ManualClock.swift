@@ -49,12 +49,12 @@ public final class ManualClock: Sendable {
   /// The time that has passed.
   public var now: Duration { state.withLock { $0.now } }
 
-  /// Sets the wall clock, as users do; running waits are not affected.
+  /// Sets the wall clock, as users can; running sleeps are not affected.
   public func setWallClock(milliseconds: Int) {
     state.withLock { $0.wallClock = milliseconds - Int($0.now / .milliseconds(1)) }
   }
 
-  /// Advances the clock and wakes the sleepers that are due, earliest first.
+  /// Advances the clock and resumes the sleeps that are due, earliest first.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now += duration
@@ -65,12 +65,12 @@ public final class ManualClock: Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Waits for the next sleep to begin and returns its duration; each is returned once, in order.
+  /// Waits for the next sleep to start and returns its duration; each is returned once, in order.
   ///
   /// - Throws: `CancellationError` when the test is cancelled, for example by its time limit.
   public func nextSleep() async throws -> Duration { try await sleeps.next() }
 
-  /// Waits for the next sleep that matches, and drops those before it.
+  /// Waits for the next sleep that matches, and discards those before it.
   ///
   /// - Throws: `CancellationError` when the test is cancelled, for example by its time limit.
   public func nextSleep(where matches: (Duration) -> Bool) async throws -> Duration {

@@ -13,8 +13,8 @@ public import Testing
 /// let receipt = try await tester.perform(SendMoney(), account)
 /// ```
 ///
-/// Each action is for the next screen that the step presents. A screen without an action and an
-/// action without its screen fail the test.
+/// Each action is for the next screen that the step presents. The test fails for a screen without
+/// an action and for an action without its screen.
 public final class StepTester: Sendable {
   private let script: Locked<Script>
   private let onFailure: FlowTestFailure.Handler
@@ -25,7 +25,7 @@ public final class StepTester: Sendable {
   /// - Parameters:
   ///   - actions: The actions, in order.
   ///   - onFailure: Handles a failed expectation; records an issue of Swift Testing by default.
-  ///   - sourceLocation: The line that failures are reported at.
+  ///   - sourceLocation: The line at which failures are reported.
   public init(
     _ actions: [ScriptedAction],
     onFailure: @escaping FlowTestFailure.Handler = FlowTestFailure.record,
@@ -51,7 +51,7 @@ public final class StepTester: Sendable {
     try await perform { try await step.perform(input) }
   }
 
-  /// Performs a step that flows use.
+  /// Performs a step of a flow document.
   ///
   /// - Parameters:
   ///   - step: The step.
@@ -118,11 +118,11 @@ public struct ScriptedAction: Sendable {
     }
   }
 
-  /// Leaves a screen depending on its content.
+  /// Leaves a screen with an exit that depends on its content.
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - exit: Receives the content and returns how to leave the screen.
+  ///   - exit: Receives the content and returns the exit of the screen.
   /// - Returns: The action.
   public static func on<S: Screen>(
     _ screen: S.Type, _ exit: @escaping @Sendable (S.Content) throws -> ScreenExit<S>
@@ -148,7 +148,7 @@ private struct Script {
   var presentedScreens: [String] = []
   var isGoingBack = false
   var hasEnded = false
-  /// Counts the effects, for their keys.
+  /// The number of effects so far, which makes their keys unique.
   var effects = 0
 
   mutating func beginRun() {

@@ -15,7 +15,7 @@ public struct TransportFaults: Sendable, Equatable {
   /// The maximum delay of a request.
   public var delay: Duration
 
-  /// Creates faults; those left out do not occur.
+  /// Creates faults; omitted ones do not occur.
   public init(
     losesRequest: Double = 0, losesResponse: Double = 0, duplicates: Double = 0,
     corrupts: Double = 0,
@@ -33,7 +33,7 @@ public struct TransportFaults: Sendable, Equatable {
   public static let none = TransportFaults()
 }
 
-/// Delivers requests to a handler and applies faults to them and to the chunks of responses.
+/// Passes requests to a handler, and applies faults to them and to the chunks of responses.
 struct FaultyNetwork: Sendable {
   private let faults: TransportFaults
   private let dependencies: Dependencies

@@ -13,7 +13,7 @@ import Testing
     try #require(try screen(blocks).declaration(in: build))
   }
 
-  @Test func aPortProvidesWhatTheFormRequires() throws {
+  @Test func `a port provides the required fields of the form`() throws {
     let found = try declaration(
       email + "," + #"{"type": "date", "name": "birthday", "label": "B"}"# + "," + next)
     #expect(found.ports == [PortDeclaration(name: "next", provides: ["email"])])
@@ -21,7 +21,7 @@ import Testing
     #expect(found.provides.map(\.type) == [.string, .date])
   }
 
-  @Test func aFieldUnderAConditionIsOnlySureForAButtonUnderTheSame() throws {
+  @Test func `a conditional field is guaranteed only for a button with its condition`() throws {
     let condition = #"{"output.wantsMail": true}"#
     let hidden = """
       {"type": "input", "kind": "email", "name": "email", "label": "E", "required": true,
@@ -35,13 +35,13 @@ import Testing
     #expect(try declaration(inside + "," + next).ports[0].provides == [])
   }
 
-  @Test func aButtonThatDoesNotSubmitProvidesNothing() throws {
+  @Test func `a button that does not submit provides nothing`() throws {
     let skip = #"{"type": "button", "title": "S", "submits": false, "do": [{"fire": "skip"}]}"#
     let found = try declaration(email + "," + next + "," + skip)
     #expect(found.ports.map(\.provides) == [["email"], []])
   }
 
-  @Test func aBindingWithoutElseIsANeedUnlessItsConditionProvesIt() throws {
+  @Test func `a binding without else is a need unless a condition guarantees it`() throws {
     #expect(
       try declaration(#"{"type": "text", "text": {"$": "output.name"}}"#).needs.map(\.key)
         == ["name"])
@@ -66,11 +66,11 @@ import Testing
     }
   }
 
-  @Test func aBuildWithoutBlocksLacksTheScreen() throws {
+  @Test func `a build without blocks lacks the screen`() throws {
     #expect(try screen(next).declaration(in: BlockSupport()) == nil)
   }
 
-  @Test func aBuildThatLacksABlockGetsItsElse() throws {
+  @Test func `a build that lacks a block gets its else`() throws {
     let stars = #"{"type": "custom", "name": "Stars", "else": \#(next)}"#
     #expect(try declaration(stars).ports == [])
     #expect(try declaration(stars, in: BlockSupport(level: 1)).ports.map(\.name) == ["next"])
@@ -80,7 +80,7 @@ import Testing
     #expect(missing == [.custom])
   }
 
-  @Test func aButtonWhoseActionABuildLacksIsNotThere() throws {
+  @Test func `a button whose action the build lacks is omitted`() throws {
     let buy = """
       {"type": "button", "title": "Buy", "do": [{"call": "purchase",
         "then": {"bought": {"fire": "done"}, "cancelled": {"back": true}}}], "else": \(next)}
@@ -90,7 +90,7 @@ import Testing
     #expect(try declaration(buy, in: BlockSupport(level: 1)).ports.map(\.name) == ["next"])
   }
 
-  @Test func aScreenWithoutItsButtonCannotBePublished() throws {
+  @Test func `a screen without its button cannot be published`() throws {
     let document = try FlowDocument(
       parsing: Array(
         """

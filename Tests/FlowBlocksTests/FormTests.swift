@@ -26,7 +26,7 @@ import Testing
     ("url", "", "http://a.example", .invalidURL),
     ("code", #""pattern": "^[0-9]{6}$""#, "12345", .patternMismatch),
   ])
-  func whatIsTypedIsChecked(
+  func `typed text is validated`(
     _ kind: String, _ rest: String, _ text: String, _ fault: FieldError.Kind
   ) throws {
     let input = field("input", #""kind": "\#(kind)""# + (rest.isEmpty ? "" : ", " + rest))
@@ -37,11 +37,11 @@ import Testing
     ("email", "ada@example.org"), ("email", " ada+x@sub.example.org "), ("phone", "+49 30 123456"),
     ("url", "https://a.example"), ("code", "123456"), ("text", "ß"), ("text", ""),
   ])
-  func whatIsRightHasNoFault(_ kind: String, _ text: String) throws {
+  func `valid text has no error`(_ kind: String, _ text: String) throws {
     #expect(try errors(field("input", #""kind": "\#(kind)""#), .string(text)) == [])
   }
 
-  @Test func othersThanTextsAreChecked() throws {
+  @Test func `fields other than text fields are validated`() throws {
     #expect(try errors(field("number", #""min": 3"#), 2).map(\.kind) == [.tooSmall])
     #expect(try errors(field("number", #""max": 3"#), "4").map(\.kind) == [.tooLarge])
     #expect(try errors(field("number", ""), "four").map(\.kind) == [.invalidNumber])
@@ -61,7 +61,7 @@ import Testing
         == [.missing])
   }
 
-  @Test func numbersAreReadAsTheLanguageWritesThem() throws {
+  @Test func `numbers are parsed in the format of the language`() throws {
     let german = #"{"de": {"decimal": ",", "group": "."}}"#
     let program = try screen(field("number", #""max": 2000"#))
       .program(in: #"{"formats": \#(german)}"#)
@@ -69,7 +69,7 @@ import Testing
     #expect(program.outputs(values) == ["f": 1234.5])
   }
 
-  @Test func faultsAreInTheUsersLanguage() throws {
+  @Test func `errors are in the user's language`() throws {
     let input = field("input", #""kind": "text", "min": 3"#)
     #expect(
       try errors(input, "a").map(\.message) == ["Use at least 3 characters."])
@@ -80,7 +80,7 @@ import Testing
     #expect(try errors(own, "a").map(\.message) == ["More, please."])
   }
 
-  @Test func aFaultIsShownOnlyWhereItIsChecked() throws {
+  @Test func `an error is shown only for a validated field`() throws {
     let program = try screen(field("input", #""kind": "text", "required": true"#)).program()
     let before = program.resolve(ScreenValues())
     #expect(before.root?.blocks(.children).first?.text(.message) == nil)
@@ -89,7 +89,7 @@ import Testing
     #expect(after.root?.blocks(.children).first?.text(.message) == "Fill this in.")
   }
 
-  @Test func aFieldThatIsHiddenWritesNothing() throws {
+  @Test func `a hidden field writes nothing`() throws {
     let hidden = field(
       "input", #""kind": "text", "required": true, "showIf": {"state.more": true}"#)
     let screen = try screen(hidden, state: #"{"more": {"type": "boolean", "default": false}}"#)
@@ -101,7 +101,7 @@ import Testing
     #expect(program.outputs(values) == ["f": "kept"])
   }
 
-  @Test func aSecondEntryMustBeTheSame() throws {
+  @Test func `a repeated entry must equal the first`() throws {
     let program = try screen(
       """
       {"type": "input", "kind": "newPassword", "name": "p", "label": "P"},

@@ -14,7 +14,7 @@ import Testing
     return String(decoding: HTMLRenderer.render(first, options), as: UTF8.self)
   }
 
-  @Test func aScreenIsBlocksInTheirOrder() throws {
+  @Test func `a screen has its blocks in order`() throws {
     let resolved = try screen(#"{"type": "divider"}"#).resolved()
     #expect(
       String(decoding: HTMLRenderer.render(resolved, options), as: UTF8.self)
@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [
     "text", "title", "label", "hint",
   ])
-  func whatIsEnteredIsNeverMarkup(_ place: String) throws {
+  func `entered text is never markup`(_ place: String) throws {
     let evil = #"</p><script>alert('&"')</script>"#
     let block =
       switch place {
@@ -43,7 +43,7 @@ import Testing
     #expect(found.contains("&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt;"))
   }
 
-  @Test func aPasswordIsNeverInThePage() throws {
+  @Test func `a password is never in the page`() throws {
     for input in [
       #"{"type": "input", "kind": "password", "name": "p", "label": "P"}"#,
       #"{"type": "input", "kind": "text", "secret": true, "name": "p", "label": "P"}"#,
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func aFieldIsTiedToItsLabelItsHintAndItsFault() throws {
+  @Test func `a field refers to its label, its hint and its error`() throws {
     let input = """
       {"type": "input", "kind": "email", "name": "mail", "label": "E-mail", "hint": "Work",
        "required": true}
@@ -71,7 +71,7 @@ import Testing
         """)
   }
 
-  @Test func markupInATextIsThreeKinds() throws {
+  @Test func `a text has three kinds of inline marks`() throws {
     #expect(
       try html(
         #"{"type": "text", "inline": true, "text": "**Now** _or_ [never](https://a.example/?b)_"}"#)
@@ -88,7 +88,7 @@ import Testing
   @Test(
     .timeLimit(.minutes(1)),
     arguments: ["[", "_", "**", "[[](https://", "[a](https://", "**a_", "[]("])
-  func marksWithoutTheirPartnersCostNoMoreThanTheirLength(_ mark: String) throws {
+  func `unpaired marks are parsed in linear time`(_ mark: String) throws {
     let text = String(repeating: mark, count: 500_000 / mark.utf8.count)
     let found = try html(
       #"{"type": "text", "inline": true, "text": {"$": "output.e"}}"#,
@@ -107,14 +107,14 @@ import Testing
       #"*<strong>*a</strong>** __ [](https://a) <a href="https://c">b</a>"#
     ),
   ])
-  func marksFindTheNextPartner(_ text: String, _ expected: String) throws {
+  func `a mark is paired with the next one`(_ text: String, _ expected: String) throws {
     let found = try html(
       #"{"type": "text", "inline": true, "text": {"$": "output.e"}}"#,
       ScreenValues(outputs: ["e": .string(text)]))
     #expect(found.contains(expected), "\(found)")
   }
 
-  @Test func aButtonSaysWhichWasPressed() throws {
+  @Test func `a submit button identifies the pressed block`() throws {
     #expect(
       try html(#"{"type": "button", "id": "go", "title": "Go", "do": [{"fire": "next"}]}"#) == """
         <button class="fm-button fm-style-primary" data-key="go" type="submit" name="press" \
@@ -125,7 +125,7 @@ import Testing
         .contains(#"formnovalidate="""#))
   }
 
-  @Test func choicesAreNativeControls() throws {
+  @Test func `choices are native controls`() throws {
     let choice = """
       {"type": "choice", "name": "c", "label": "Goal", "default": "a", "options": [
         {"value": "a", "title": "A"}, {"value": 2, "title": "B"}]}
@@ -137,7 +137,7 @@ import Testing
     #expect(found.contains(#"<input type="radio" name="field.c" value="2">"#))
   }
 
-  @Test func aChartHasItsPointsAndItsSummary() throws {
+  @Test func `a chart has its points and its summary`() throws {
     let chart = """
       {"type": "chart", "from": "data.prices", "x": "item.at", "y": "item.price", "kind": "line",
        "summary": "Falling", "empty": {"type": "text", "text": "Nothing yet"}}

@@ -3,7 +3,7 @@ import FlowCore
 import Testing
 
 @Suite struct ReaderTests {
-  @Test func aScreenIsReadWithPlacesForItsFindings() throws {
+  @Test func `a screen is read with pointers for findings`() throws {
     let screen = try screen(
       """
       {"type": "text", "text": {"$": "output.name", "else": "you"}, "style": "title"},
@@ -16,16 +16,16 @@ import Testing
   }
 
   @Test(arguments: BlockType.allCases)
-  func everyTypeHasANameThatReadsBack(_ type: BlockType) {
+  func `every type has a name that reads back`(_ type: BlockType) {
     #expect(BlockType(type.name) == type)
   }
 
   @Test(arguments: BlockKey.allCases)
-  func everyPropertyHasANameThatReadsBack(_ key: BlockKey) {
+  func `every property has a name that reads back`(_ key: BlockKey) {
     #expect(BlockKey(key.name) == key)
   }
 
-  @Test func everyPropertyIsUsedBySomeType() {
+  @Test func `every property is used by a type`() {
     func keys(_ rules: [BlockRule]) -> [BlockKey] {
       rules.flatMap { rule -> [BlockKey] in
         switch rule.kind {
@@ -57,7 +57,7 @@ import Testing
       .invalidProperty, "/root/children/0/do/0"
     ),
   ])
-  func aMistakeIsReportedAtItsPlace(
+  func `an issue is reported with its pointer`(
     _ block: String, _ code: FindingCode, _ pointer: String
   ) throws {
     let found = try issues(block)
@@ -65,13 +65,13 @@ import Testing
     #expect(found.first?.pointer == pointer)
   }
 
-  @Test func aBlockOfALaterVocabularyGivesWayToItsElse() throws {
+  @Test func `a block of a newer vocabulary is replaced by its else`() throws {
     let screen = try screen(
       #"{"type": "hologram", "spin": 3, "else": {"type": "text", "text": "Flat"}}"#)
     #expect(screen.root.children.map(\.type) == [.text])
   }
 
-  @Test func aScreenHasLimits() throws {
+  @Test func `a screen has limits`() throws {
     let many = Array(repeating: #"{"type": "divider"}"#, count: 200).joined(separator: ",")
     #expect(try issues(many).map(\.code) == [.screenTooLarge])
     var deep = #"{"type": "divider"}"#
@@ -97,15 +97,15 @@ import Testing
         + #" "item": {"type": "toggle", "name": "t", "label": "T"}}"#, .misplacedBlock
     ),
   ])
-  func whatCannotWorkIsFound(_ blocks: String, _ code: FindingCode) throws {
+  func `blocks that cannot work are reported`(_ blocks: String, _ code: FindingCode) throws {
     #expect(try issues(blocks).map(\.code) == [code])
   }
 
-  @Test func theStandardThemeCanBeRead() {
+  @Test func `the default theme has enough contrast`() {
     #expect(ScreenTheme.standard.lowContrasts() == [])
   }
 
-  @Test func colorsThatAreTooAlikeAreFound() throws {
+  @Test func `colors with too little contrast are reported`() throws {
     let theme = ScreenTheme(
       try json(##"{"colors": {"accent": {"light": "#9BF", "dark": "#3C9"}}}"##))
     let found = theme.lowContrasts()

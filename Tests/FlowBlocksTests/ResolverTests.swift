@@ -7,7 +7,7 @@ import Testing
     (screen.root?.blocks(.children) ?? []).map { $0.text(.text) ?? $0.text(.title) ?? "" }
   }
 
-  @Test func textsAreInTheUsersLanguageAndFilled() throws {
+  @Test func `texts are in the user's language, with placeholders filled`() throws {
     let found = try screen(#"{"type": "text", "text": {"$text": "hello"}}"#).resolved(
       ScreenValues(outputs: ["name": "Ada"], attributes: ["locale": "de-AT"]),
       in: """
@@ -16,7 +16,7 @@ import Testing
     #expect(texts(found) == ["Hallo, Ada"])
   }
 
-  @Test func bindingsAreValuesOrWhatStandsInForThem() throws {
+  @Test func `bindings are replaced by values or fallbacks`() throws {
     let found = try screen(
       """
       {"type": "text", "text": {"$": "output.name", "else": "you"}},
@@ -30,7 +30,7 @@ import Testing
     #expect(texts(found) == ["you", "Welcome", "year", "free"])
   }
 
-  @Test func aBlockIsShownWhileItsConditionHolds() throws {
+  @Test func `a block is shown while its condition holds`() throws {
     let screen = try screen(
       #"{"type": "text", "text": "Yes", "showIf": {"state.open": true, "country": "DE"}}"#,
       state: #"{"open": {"type": "boolean", "default": false}}"#)
@@ -48,7 +48,7 @@ import Testing
     ("time", "\"2026-03-05T07:05:00Z\"", "07:05"), ("duration", "3661", "1:01:01"),
     ("currency:EUR", "-0.001", "0,00 €"), ("date", "\"2026-02-30\"", "2026-02-30"),
   ])
-  func valuesAreWrittenAsTheLanguageDoes(
+  func `values are formatted for the language`(
     _ format: String, _ value: String, _ text: String
   ) throws {
     let found = try screen(
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [
     (0, "0 Tage"), (1, "1 Tag"), (2, "2 Tage"), (1000, "1.000 Tage"),
   ])
-  func aTextHasTheFormThatGoesWithItsNumber(_ count: Int, _ text: String) throws {
+  func `a text has the plural form of its number`(_ count: Int, _ text: String) throws {
     let found = try screen(#"{"type": "text", "text": {"$text": "days", "count": "data.n"}}"#)
       .resolved(
         ScreenValues(
@@ -77,7 +77,7 @@ import Testing
     #expect(texts(found) == [text])
   }
 
-  @Test func aListHasABlockForEachElementUnderItsKey() throws {
+  @Test func `a list has a block for each element, with its key`() throws {
     let list = """
       {"type": "list", "id": "prices", "from": "data.watchlist", "key": "item.id", "limit": 2,
        "item": {"type": "text", "text": {"$": "item.name"}},
@@ -99,7 +99,7 @@ import Testing
         == ["Nothing yet"])
   }
 
-  @Test func offersHaveWhatTheStoreKnows() throws {
+  @Test func `offers show the products of the store`() throws {
     let offer = """
       {"type": "offer", "name": "plan", "products": ["year", "month", "gone"], "default": "year",
        "title": "{product.name}", "price": "{product.price} a {product.period}",

@@ -15,7 +15,7 @@ import Testing
       try screen(blocks, state: state).program(), ScreenValues(outputs: outputs))
   }
 
-  @Test func anIncompleteFormIsRefusedAndItsErrorsAreShown() throws {
+  @Test func `an incomplete form is rejected, and its errors are shown`() throws {
     var model = try model(email + "," + next)
     model.enter("ada", in: "email")
     #expect(model.screen.block("email")?.text(.message) == nil)
@@ -27,7 +27,7 @@ import Testing
     #expect(model.screen.block("email")?.text(.message) != nil)
   }
 
-  @Test func leavingWritesASingleOutputByItselfAndSeveralAsAnObject() throws {
+  @Test func `leaving writes a single output as a value and several as an object`() throws {
     var one = try model(email + "," + next)
     one.enter("ada@example.org", in: "email")
     #expect(one.press("next") == [.fire("next", output: "ada@example.org")])
@@ -40,7 +40,7 @@ import Testing
       two.press("next") == [.fire("next", output: ["email": "ada@example.org", "name": "Ada"])])
   }
 
-  @Test func aButtonThatDoesNotSubmitWritesNothing() throws {
+  @Test func `a button that does not submit writes nothing`() throws {
     let skip =
       #"{"type": "button", "id": "skip", "title": "Skip", "submits": false, "#
       + #""do": [{"fire": "skip"}]}"#
@@ -49,7 +49,7 @@ import Testing
     #expect(model.press("skip") == [.fire("skip", output: nil)])
   }
 
-  @Test func whatIsNotShownCannotBePressedOrEntered() throws {
+  @Test func `hidden blocks cannot be pressed or filled`() throws {
     let hidden =
       #"{"type": "column", "showIf": {"state.more": true}, "children": [\#(email), \#(next)]}"#
     let more =
@@ -64,7 +64,7 @@ import Testing
     #expect(model.press("next") == [.fire("next", output: "ada@example.org")])
   }
 
-  @Test func aFieldThatAnActionShowsIsAskedForBeforeLeaving() throws {
+  @Test func `a field that an action reveals is validated before leaving`() throws {
     let late =
       #"{"type": "input", "kind": "text", "name": "reason", "label": "Reason", "#
       + #""required": true, "showIf": {"state.asks": true}}"#
@@ -80,7 +80,7 @@ import Testing
     #expect(errors.map(\.field) == ["reason"])
   }
 
-  @Test func stateTakesOnlyWhatItDeclares() throws {
+  @Test func `state accepts only declared values`() throws {
     let options = #""options": [{"value": "y", "title": "Year"}, {"value": "m", "title": "Month"}]"#
     let plan =
       #"{"type": "choice", "id": "plan", "name": "plan", "label": "Plan", \#(options), "#
@@ -92,7 +92,7 @@ import Testing
     #expect(model.values.state == ["plan": "y"])
   }
 
-  @Test func aCallIsFinishedWithWhatWasEnteredWhenItBegan() throws {
+  @Test func `a finished call uses the entries from its start`() throws {
     let buy =
       #"{"type": "button", "id": "buy", "title": "Buy", "do": [{"call": "purchase", "#
       + #""with": {"to": {"$": "output.email"}, "count": 2}, "#
@@ -121,7 +121,7 @@ import Testing
     #expect(model.finish(call, "unheard-of") == [])
   }
 
-  @Test func savingLeavesSecretsOut() throws {
+  @Test func `secrets are not saved`() throws {
     let password =
       #"{"type": "input", "kind": "newPassword", "name": "password", "label": "Password"}"#
     var model = try model(email + "," + password + "," + next)
@@ -139,14 +139,14 @@ import Testing
     #expect(restored.values.checked == [])
   }
 
-  @Test func aNewDrawingKeepsWhatWasTyped() throws {
+  @Test func `a new version of the screen keeps typed text`() throws {
     var model = try model(email, state: #"{"n": {"type": "number", "default": 0}}"#)
     model.enter("ada@example.org", in: "email")
     model.adopt(try screen(next + "," + email).program())
     #expect(model.press("next") == [.fire("next", output: "ada@example.org")])
   }
 
-  @Test func aLinkLeadsToAnAddressOrAStep() throws {
+  @Test func `a link opens a web address or a step`() throws {
     var model = try model(
       """
       {"type": "link", "id": "web", "title": "Terms", "to": "https://a.example/terms"},

@@ -3,7 +3,7 @@ import FlowCore
 import Foundation
 import Testing
 
-/// A vector of `Conformance/screens/`: a drawn screen, what happens to it, and what it shows.
+/// A vector of `Conformance/screens/`: a drawn screen, its events, and the expected result.
 struct ScreenVector: Sendable, CustomTestStringConvertible {
   let json: JSON
 
@@ -32,7 +32,7 @@ struct ScreenVector: Sendable, CustomTestStringConvertible {
 
   var columns: Int { Int(json["columns"]?.number?.int ?? 40) }
 
-  /// The screen as it is shown at first.
+  /// The screen in its initial state.
   func model() throws -> ScreenModel {
     let (screen, issues) = ScreenReader.read(json["screen"] ?? .null)
     #expect(issues == [])
@@ -65,14 +65,14 @@ struct ScreenVector: Sendable, CustomTestStringConvertible {
       assets: { assets + $0.string }, icons: json["values"]?["icons"]?.string ?? "")
   }
 
-  /// The texts of a list as one, or a text.
+  /// The texts of a list, joined, or a single text.
   func joined(_ key: Name, _ separator: String) -> String? {
     guard let wanted = expect[key] else { return nil }
     return wanted.string ?? (wanted.array ?? []).compactMap(\.string).joined(separator: separator)
   }
 }
 
-/// A drawn screen on which the events of a vector happen.
+/// A drawn screen that processes the events of a vector.
 struct ScreenVectorRun {
   var model: ScreenModel
   private(set) var effects: [[ScreenEffect]] = []
@@ -106,7 +106,7 @@ struct ScreenVectorRun {
 }
 
 extension ScreenEffect {
-  /// The effect as vectors write it.
+  /// The effect in the format of the vectors.
   var json: JSON {
     switch self {
     case .fire(let port, let output):
@@ -125,6 +125,6 @@ extension ScreenEffect {
 }
 
 extension FieldError {
-  /// The fault as vectors write it in an effect.
+  /// The field error in the format of the vectors.
   var sentence: JSON { ["field": .string(field.string), "message": .string(message)] }
 }

@@ -2,9 +2,9 @@ import FlowBlocks
 import FlowCore
 import Testing
 
-/// The vectors about drawn screens; `Conformance/README.md` explains them.
+/// The vectors about drawn screens, documented in `Conformance/README.md`.
 @Suite struct ScreenVectorTests {
-  @Test func vectorsHaveNumbersOfTheirOwn() {
+  @Test func `vectors have unique numbers`() {
     #expect(ScreenVector.all.count >= 60)
     for (left, right) in zip(ScreenVector.all, ScreenVector.all.dropFirst()) {
       #expect(left.number < right.number, "\(left.testDescription), \(right.testDescription)")
@@ -12,7 +12,7 @@ import Testing
     #expect(ScreenVector.all.allSatisfy { (1000..<1200).contains($0.number) })
   }
 
-  @Test func everyTypeIsAsTextAndAsHTML() {
+  @Test func `every type has a vector as text and as HTML`() {
     func types(_ json: JSON) -> [String] {
       let own = json["type"]?.string.map { [$0] } ?? []
       let inner = json.object?.members.map(\.value) ?? json.array ?? []
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func everyFaultHasAVector() {
+  @Test func `every error has a vector`() {
     let seen = ScreenVector.all.flatMap { $0.expect["refused"]?.array ?? [] }
       .compactMap { $0["field"]?.string }
     for kind in FieldError.Kind.allCases {

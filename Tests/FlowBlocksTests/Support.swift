@@ -29,7 +29,7 @@ func issues(_ blocks: String, state: String = "{}") throws -> [ScreenIssue] {
 }
 
 extension BlockScreen {
-  /// The screen as it is shown.
+  /// The resolved screen.
   func resolved(_ values: ScreenValues = ScreenValues(), in document: String = "{}") throws
     -> ResolvedScreen
   {

@@ -27,7 +27,7 @@ import Testing
     ("e\u{301}e\u{301}e\u{301}e\u{301}e\u{301} abcdefghijklmn", ["ééééé abcdefghijklmn"]),
     ("👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻 👩‍💻👩‍💻👩‍💻 x", ["👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻👩‍💻 👩‍💻👩‍💻👩‍💻", "x"]),
   ])
-  func linesAreBrokenByTheirWidth(_ text: String, _ lines: [String]) throws {
+  func `lines are wrapped by width`(_ text: String, _ lines: [String]) throws {
     let found = try layout(
       #"{"type": "text", "text": {"$": "data.t"}}"#,
       ScreenValues(data: ["t": .string(text)]), columns: 20)
@@ -35,7 +35,7 @@ import Testing
     #expect(found.lines.allSatisfy { $0.width <= 20 })
   }
 
-  @Test func noControlCharacterReachesATerminal() throws {
+  @Test func `no control character reaches a terminal`() throws {
     let found = try text(
       #"{"type": "input", "kind": "text", "name": "n", "label": {"$text": "l"}}"#,
       ScreenValues(drafts: ["n": "a\u{1B}]0;b\u{7}\u{9B}31m\r"]))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [20, 31, 58, 120])
-  func noLineIsWiderThanItsColumns(_ columns: Int) throws {
+  func `no line is wider than the columns`(_ columns: Int) throws {
     for (type, block) in Self.everyType {
       let found = try layout(block, Self.values, columns: columns)
       for line in found.lines { #expect(line.width <= columns, "\(type): \(found.text)") }
@@ -53,7 +53,7 @@ import Testing
 
   // MARK: Elements
 
-  @Test func whatIsHiddenIsNeitherDrawnNorSelected() throws {
+  @Test func `hidden blocks are neither drawn nor selectable`() throws {
     let found = try layout(
       """
       {"type": "button", "id": "a", "title": "A", "do": [], "showIf": {"state.more": true}},
@@ -63,7 +63,7 @@ import Testing
     #expect(found.elements.map(\.id.block) == ["b"])
   }
 
-  @Test func elementsSayWhereTheyStandAndWhatTheyDo() throws {
+  @Test func `elements have positions and actions`() throws {
     let found = try layout(
       """
       {"type": "text", "text": "Hello"},
@@ -102,7 +102,7 @@ import Testing
     #expect(found.element(.init("c", 2)) == nil)
   }
 
-  @Test func theSelectedElementIsMarkedAndHasTheCursor() throws {
+  @Test func `the selected element is highlighted and has the cursor`() throws {
     let input = #"{"type": "input", "id": "n", "kind": "name", "name": "n", "label": "Name"}"#
     let found = try layout(
       input, ScreenValues(drafts: ["n": "Ada"]), view: TextView(selected: .init("n")))
@@ -111,14 +111,14 @@ import Testing
     #expect(found.lines[0].spans.allSatisfy { !$0.isSelected })
   }
 
-  @Test func ofALongEntryTheEndIsShown() throws {
+  @Test func `a long entry shows its end`() throws {
     let input = #"{"type": "input", "kind": "name", "name": "n", "label": "Name"}"#
     let long = String(repeating: "abcdefghi ", count: 4) + "end"
     let found = try layout(input, ScreenValues(drafts: ["n": .string(long)]), columns: 20)
     #expect(found.text == "Name\nend_________________")
   }
 
-  @Test func aStepperGoesThroughItsValues() throws {
+  @Test func `a slider and a menu have previous and next values`() throws {
     let slider = """
       {"type": "slider", "name": "kilos", "label": "Weight", "min": 40, "max": 60, "step": 0.5,
        "default": 40, "unit": "kg"}
@@ -139,9 +139,9 @@ import Testing
     #expect([last.elements.first?.previous, last.elements.first?.next] == ["de", "de"])
   }
 
-  // MARK: What the user opens
+  // MARK: Disclosures and tabs
 
-  @Test func aDisclosureIsOpenedAndClosed() throws {
+  @Test func `a disclosure opens and closes`() throws {
     let block = """
       {"type": "disclosure", "id": "d", "title": "More", "children": [
         {"type": "text", "text": "Inside"}]}
@@ -156,7 +156,7 @@ import Testing
     #expect(try layout(block, view: view) == closed)
   }
 
-  @Test func aTabIsTurnedTo() throws {
+  @Test func `a tab is selected`() throws {
     let tabs = """
       {"type": "tabs", "id": "t", "state": "place", "tabs": [
         {"title": "Prices", "children": [{"type": "text", "text": "12 €"}]},
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test(arguments: everyType.filter { $0.0 != .spacer }.map(\.1))
-  func everyTypeIsDrawn(_ block: String) throws {
+  func `every type is drawn`(_ block: String) throws {
     #expect(!(try text(block, Self.values)).isEmpty)
   }
 }

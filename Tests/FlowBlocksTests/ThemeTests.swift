@@ -3,10 +3,10 @@ import FlowCore
 import Foundation
 import Testing
 
-/// `Conformance/theme.json` says how a theme is read and written; the portal, which shows a theme
-/// while it is changed, is held to the same.
+/// `Conformance/theme.json` specifies how a theme is read and written; the portal, which shows a
+/// theme while it is edited, must pass it too.
 @Suite struct ThemeTests {
-  @Test func themesAreReadAndWrittenAsTheVectorsSay() throws {
+  @Test func `themes are read and written as in the vectors`() throws {
     var root = URL(filePath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
     let file = root.appending(path: "Conformance/theme.json")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func aWordThatIsNoneIsReportedWithThoseThatAre() throws {
+  @Test func `an invalid word is reported with the valid ones`() throws {
     let document = try FlowDocument(
       parsing: #"{"schema": 1, "flows": [], "theme": {"corner": "round"}}"#)
     let found = Verifier(document, manifests: []).findings()

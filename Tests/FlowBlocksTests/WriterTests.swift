@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WriterTests {
   @Test(arguments: ScreenVector.all)
-  func `a screen that was read is written so that reading gives the same`(
+  func `a screen that was read and written reads back the same`(
     _ vector: ScreenVector
   ) throws {
     let read = try #require(ScreenReader.read(vector.json["screen"] ?? .null).screen)
@@ -13,7 +13,7 @@ import Testing
     #expect(again == read)
   }
 
-  @Test func `what may be left out is written, and the rest as it was`() throws {
+  @Test func `defaults are omitted, and everything else is written unchanged`() throws {
     let source = try json(
       """
       {"name": "S", "title": {"$text": "t", "count": "data.n"}, "params": {"type": "object"},

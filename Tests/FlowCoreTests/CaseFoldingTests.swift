@@ -16,14 +16,14 @@ struct CaseFoldingTests {
       ("\u{212A}", "k"), ("\u{10400}", "\u{10428}"), ("\u{1E900}", "\u{1E922}"), ("あ", "あ"),
       ("\u{13A0}", "\u{AB70}"), ("\u{10FFFF}", "\u{10FFFF}"), ("İ", "İ"),
     ] as [(Unicode.Scalar, Unicode.Scalar)])
-  func `a scalar has the lower case that JavaScript gives it`(
+  func `a scalar is lowercased as in JavaScript`(
     upper: Unicode.Scalar, lower: Unicode.Scalar
   ) {
     #expect(CaseFolding.lower(upper.value) == lower.value)
   }
 
   @Test func `the table agrees with the standard library on every scalar`() {
-    // The library may know letters of a newer Unicode, which the table then leaves as they are.
+    // The library may know characters of a newer Unicode version, which the table does not fold.
     var disagreeing = 0
     var unknown = 0
     for value in UInt32(0)..<0x110000 {
@@ -42,7 +42,7 @@ struct CaseFoldingTests {
     ("", ""), ("de", "DE"), ("Straße", "STRAẞE"), ("ÉCOLE", "école"), ("ОДЕССА", "одесса"),
     ("ΟΔΟΣ", "οδος"), ("ΟΔΟΣ", "οδοσ"), ("\u{212A}elvin", "kelvin"), ("Ⱥ", "ⱥ"), ("İ", "İ"),
   ])
-  func `texts that differ in case only are equal`(one: String, other: String) {
+  func `texts that differ only in case are equal`(one: String, other: String) {
     #expect(areEqual(one, other))
     #expect(areEqual(other, one))
   }

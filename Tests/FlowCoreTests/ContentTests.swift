@@ -28,7 +28,7 @@ import Testing
       ("de-AT", "Hallo Ada"), ("de_DE", "Hallo Ada"), ("DE", "Hallo Ada"),
       ("zh-Hant-TW", "你好"), ("fr", "Hello Ada from , 36.5"), ("", "Hello Ada from , 36.5"),
     ])
-  func `a text is in the nearest language`(locale: String, expected: String) throws {
+  func `a text is in the closest language`(locale: String, expected: String) throws {
     let context = JSONObject([
       .init(key: "locale", value: .string(locale)), .init(key: "name", value: "Ada"),
       .init(key: "age", value: 36.5),
@@ -39,7 +39,7 @@ import Testing
     #expect(content["plain"] == "as it is")
   }
 
-  @Test func `a text that a language lacks comes from the default language`() throws {
+  @Test func `a text missing in a language comes from the default language`() throws {
     let context = JSONObject([.init(key: "locale", value: "de")])
     #expect(try content("only", context)["title"] == "English only")
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(try content("braces", context)["title"] == "{Ada} {open")
   }
 
-  @Test func `placeholders are filled from what was entered before the attributes`() throws {
+  @Test func `placeholders are filled from outputs before attributes`() throws {
     let release = try Release(
       document(
         flow(

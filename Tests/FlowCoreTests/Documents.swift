@@ -1,6 +1,6 @@
 import FlowCore
 
-// Short words for writing documents in tests.
+// Short helpers for writing documents in tests.
 
 func document(
   _ flows: Flow..., strings: [StringTable] = [], segments: [Segment] = [], number: Int? = 1
@@ -14,7 +14,7 @@ func flow(_ id: Name, _ steps: FlowStep...) -> Flow {
   Flow(id: id, start: steps.first?.id ?? "nowhere", steps: steps)
 }
 
-/// A step whose screen has the step's name, with a capital S before it.
+/// A step whose screen is named like the step, with the prefix S.
 func step(
   _ id: Name, content: JSON? = nil, showWhen: JSON? = nil, _ ports: FlowPort...
 ) -> FlowStep {

@@ -4,7 +4,7 @@ import Testing
 
 /// `Conformance/messages.json` lists every message id with its arguments.
 @Suite struct MessageTests {
-  @Test func `every id of a finding is listed with the arguments of its text`() throws {
+  @Test func `every message id of a finding is listed with the arguments of its text`() throws {
     let listed = try Self.listed("findings")
     #expect(listed.map(\.id) == FindingMessageID.allCases.map(\.rawValue))
     for (message, id) in zip(listed, FindingMessageID.allCases) {
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `every id of a change is listed with the arguments of its text`() throws {
+  @Test func `every message id of a change is listed with the arguments of its text`() throws {
     let listed = try Self.listed("changes")
     #expect(listed.map(\.id) == ChangeMessageID.allCases.map(\.rawValue))
     for (message, id) in zip(listed, ChangeMessageID.allCases) {

@@ -1,4 +1,4 @@
-/// Repeatable randomness: the same seed gives the same numbers on every machine (SplitMix64).
+/// A pseudorandom generator: the same seed gives the same numbers on every machine (SplitMix64).
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
@@ -18,16 +18,16 @@ struct SeededRandom: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// Whether something with this chance happens.
+  /// True with this probability in percent.
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
   /// A number below `bound`.
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-  /// One of the list.
+  /// A random element of the list.
   mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
-  /// The value, or nil.
+  /// The value with this probability in percent; otherwise nil.
   mutating func maybe<Value>(_ percent: Int, _ value: (inout SeededRandom) -> Value) -> Value? {
     chance(percent) ? value(&self) : nil
   }

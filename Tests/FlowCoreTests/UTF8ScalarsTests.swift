@@ -6,7 +6,7 @@ struct UTF8ScalarsTests {
     bytes.withUnsafeBufferPointer { UTF8Scalars.decode($0, at: 0) }
   }
 
-  @Test func `every scalar is read from the bytes that it is written as`() {
+  @Test func `every scalar is decoded from its encoding`() {
     var failures = 0
     for value in UInt32(0)..<0x110000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -30,7 +30,7 @@ struct UTF8ScalarsTests {
   }
 
   @Test(arguments: [0xD800, 0xDFFF, 0x110000] as [UInt32])
-  func `what is not a scalar has no bytes`(value: UInt32) {
+  func `a value that is not a scalar has no encoding`(value: UInt32) {
     var bytes: [UInt8] = []
     #expect(!UTF8Scalars.append(value, to: &bytes))
     #expect(bytes.isEmpty)

@@ -23,7 +23,7 @@ import Testing
     return document
   }
 
-  /// The texts that the screen asks for, each from the tables.
+  /// The texts that the screen needs, from the tables.
   private static func content(_ screen: ReadyScreen) -> String {
     func text(_ key: String, _ table: String) -> String { #""\#(key)": {"$text": "\#(table)"}"# }
     let label = text("label", "label")
@@ -56,7 +56,7 @@ import Testing
     """
 
   @Test(arguments: ReadyScreen.allCases)
-  func theVerifierHasNothingAgainstIt(_ screen: ReadyScreen) throws {
+  func `the verifier has no findings`(_ screen: ReadyScreen) throws {
     let findings = Verifier(
       try document(screen), manifests: [try Manifest(parsing: Self.manifest)]
     ).findings()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ReadyScreen.allCases)
-  func contentThatIsMissingIsFound(_ screen: ReadyScreen) throws {
+  func `missing content is reported`(_ screen: ReadyScreen) throws {
     var document = try document(screen)
     document.flows[0].steps[0].content = ["title": "Only this"]
     let findings = Verifier(
@@ -73,7 +73,7 @@ import Testing
     #expect(findings.contains { $0.code == FindingCode.contentMismatch })
   }
 
-  @Test func theStarterFlowIsWalkedToItsEnd() throws {
+  @Test func `the starter flow runs to its end`() throws {
     let document = FlowDocument.starter
     let manifest = try Manifest(parsing: Self.manifest)
     #expect(Verifier(document, manifests: [manifest]).findings() == [])
@@ -117,7 +117,7 @@ import Testing
     ),
     (.summary, "Antwort                   Laufen", "[ Weiter ]\n[ Zurück ]"),
   ])
-  func itIsShownInTheUsersLanguage(
+  func `it is shown in the user's language`(
     _ screen: ReadyScreen, _ body: String, _ footer: String
   ) throws {
     let head = "Einen Augenblick\n\nDas dauert etwas.\n\n"
@@ -127,21 +127,21 @@ import Testing
         == head + (body.isEmpty ? "" : body + "\n\n") + line + "\n" + footer)
   }
 
-  @Test func loadingHasItsButtonAtTheEnd() throws {
+  @Test func `a loading screen shows its button when it is done`() throws {
     #expect(
       try text(.loading, "en", data: ["progress": 0.5])
         == "One moment\n\n██████████░░░░░░░░░░\nThis takes a while.")
     #expect(try text(.loading, "en", data: ["progress": 1]).hasSuffix("[ Continue ]"))
   }
 
-  @Test func anErrorScreenHasAnExit() throws {
+  @Test func `an error screen has an exit`() throws {
     #expect(
       try text(.error, "en").hasSuffix(
         "This takes a while.\n\n"
           + String(repeating: "─", count: 32) + "\n[ Continue ]\n[ Back ]"))
   }
 
-  @Test func aScreenOfTheDocumentStays() throws {
+  @Test func `an existing screen of the document is kept`() throws {
     var document = try document(.info)
     document.add(ReadyScreen.allCases)
     let names = document.unknown["screens"]?.array?.compactMap { $0["name"]?.string }

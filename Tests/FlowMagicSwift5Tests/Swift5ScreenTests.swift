@@ -1,7 +1,7 @@
 import FlowMagic
 import Testing
 
-// This target is compiled in Swift 5 mode, in which a key path literal is not `Sendable`.
+// This target is compiled in Swift 5 mode, in which key path literals are not `Sendable`.
 
 struct Answers: FlowOutput { var email: String? }
 
@@ -23,14 +23,14 @@ struct Bare: Screen {
 }
 
 struct Swift5ScreenTests {
-  @Test func `a screen that writes its output's type down declares it`() throws {
+  @Test func `a screen with an explicit type of its output declares it`() throws {
     let screen = try ScreenRegistry { Typed.self }.manifest().screens[0]
     #expect(screen.provides.map(\.key) == ["email"])
     #expect(screen.needs.map(\.key) == ["email"])
   }
 
   @Test(arguments: [RegisteredScreen(Untyped.self), RegisteredScreen(Bare.self)])
-  func `an output that would be ignored is refused with the screen and what to write`(
+  func `an output that would be ignored is rejected with the screen and a fix`(
     _ screen: RegisteredScreen
   ) {
     #expect {

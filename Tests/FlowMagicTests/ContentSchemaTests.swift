@@ -85,7 +85,7 @@ struct ContentSchemaTests {
     }
   }
 
-  @Test func `the schema accepts what a hand-written decoder accepts`() throws {
+  @Test func `the schema accepts the values that a hand-written decoder accepts`() throws {
     let check = ContentSchema(try schema(Tolerant.self))
     #expect(check.violations(in: ["size": 5]).isEmpty)
     #expect(check.violations(in: ["size": "five", "old": 3]).isEmpty)
@@ -108,7 +108,7 @@ struct ContentSchemaTests {
     static let defaultContent: JSON? = ["kind": "red", "title": ""]
   }
 
-  @Test func `the default content serves as a sample for a type without one`() throws {
+  @Test func `the default content is used as the sample of a type without one`() throws {
     let loose = ContentSchema(try schema(Strict.self))
     #expect(loose.violations(in: ["kind": "blue", "title": "Hi"]).isEmpty)
     let check = ContentSchema(try schema(Hinted.self))

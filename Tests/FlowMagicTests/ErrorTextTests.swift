@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 struct ErrorTextTests {
-  @Test func `an error of the engine says what is wrong, where, and its code`() throws {
+  @Test func `an error of the engine has a message, a location and its code`() throws {
     let error = #expect(throws: FlowError.self) { try FlowDocument(parsing: "{\n  \"schema\": }") }
     let text = "\(try #require(error) as any Error)"
     #expect(text.hasPrefix(try #require(error).message))
@@ -14,7 +14,7 @@ struct ErrorTextTests {
   }
 
   @Test(arguments: FlowMagicError.Code.allCases)
-  func `what an alert shows of an error of the SDK is a sentence for users`(
+  func `an error of the SDK has a localized description for users`(
     code: FlowMagicError.Code
   ) {
     let error: any Error = FlowMagicError(code, "The server https://x.test refused pk_1 (403).")
@@ -22,7 +22,7 @@ struct ErrorTextTests {
     #expect(sentences.contains(error.localizedDescription))
   }
 
-  @Test func `what an alert shows of any other public error is a sentence for users`() {
+  @Test func `any other public error has a localized description for users`() {
     let errors: [any Error] = [
       TransportFailure(.timedOut, "https://x.test does not answer."), BackNavigationError(),
       FlowError(.unknownFlow, "There is no flow x."),
@@ -31,7 +31,7 @@ struct ErrorTextTests {
     for error in errors { #expect(sentences.contains(error.localizedDescription), "\(error)") }
   }
 
-  @Test func `the sentences for users are in the language of the app`() {
+  @Test func `the messages for users are in the app's language`() {
     for sentence in UserSentence.allCases {
       let (english, german) = (sentence.text(in: "en"), sentence.text(in: "de"))
       #expect(english != german && english == sentence.text(in: "fr"))

@@ -67,12 +67,12 @@ struct JSONCodingTests {
   }
 
   @Test(arguments: ["300", "1.5", "-1", "1e9"])
-  func `a number out of range is refused`(text: String) throws {
+  func `a number out of range is rejected`(text: String) throws {
     let json = try JSON(parsing: text)
     #expect(throws: DecodingError.self) { try json.decoded(as: UInt8.self) }
   }
 
-  @Test func `a number that JSON cannot represent is refused`() {
+  @Test func `a number that JSON cannot represent is rejected`() {
     #expect(throws: EncodingError.self) { try JSON(encoding: [Double.infinity]) }
   }
 

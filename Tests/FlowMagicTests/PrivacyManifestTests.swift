@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
-/// App Store Connect's check of an SDK: `PrivacyInfo.xcprivacy` declares what the sources do.
+/// The checks of App Store Connect for an SDK: `PrivacyInfo.xcprivacy` declares the APIs that the
+/// sources use.
 @Suite struct PrivacyManifestTests {
-  /// Apple's list of interfaces that need a reason, by category, with the reasons there are.
+  /// Apple's list of required reason APIs, by category, with the possible reasons.
   ///
-  /// The page “Describing use of required reason API” of its documentation, in Bundle Resources.
+  /// Source: the page “Describing use of required reason API” of the documentation of Bundle
+  /// Resources.
   private static let categories: [String: (uses: [String], reasons: Set<String>)] = [
     "NSPrivacyAccessedAPICategoryFileTimestamp": (
       [
@@ -35,7 +37,7 @@ import Testing
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The categories that some source text uses.
+  /// The categories of the APIs used in a source text.
   private static func used(in text: String) throws -> Set<String> {
     let code = code(in: text)
     return Set(
@@ -66,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["FlowCore", "FlowMagic", "FlowMagicUI", "FlowTesting"])
-  func `the interfaces that need a reason are those that the sources use`(
+  func `the declared APIs are those that the sources use`(
     target: String
   ) throws {
     let manifest = try Self.manifest(of: target)
@@ -83,7 +85,7 @@ import Testing
     #expect((manifest != nil) == (target == "FlowMagic"))
   }
 
-  @Test func `the scan finds what it looks for, and nothing in comments`() throws {
+  @Test func `the scan finds the APIs, and nothing in comments`() throws {
     let found = try Self.used(
       in: """
         // UserDefaults
@@ -96,7 +98,7 @@ import Testing
     #expect(try Self.used(in: "let start = restart(); let date = buildDate").isEmpty)
   }
 
-  @Test func `the manifest says what leaves the device, and that nobody is tracked`() throws {
+  @Test func `the manifest declares what leaves the device, and no tracking`() throws {
     let manifest = try #require(try Self.manifest(of: "FlowMagic"))
     #expect(manifest["NSPrivacyTracking"] as? Bool == false)
     #expect((manifest["NSPrivacyTrackingDomains"] as? [String])?.isEmpty == true)
@@ -122,7 +124,7 @@ import Testing
     #expect(files.contains { FileManager.default.fileExists(atPath: $0) }, "\(files)")
   }
 
-  @Test func `nothing that an app extension may not use is used`() throws {
+  @Test func `no API is used that app extensions may not use`() throws {
     for target in ["FlowCore", "FlowMagic", "FlowMagicUI", "FlowTesting"] {
       let source = Self.code(in: try Self.source(of: target))
       for name in [
@@ -135,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `the floors in the documentation are those of the package`() throws {
+  @Test func `the minimum versions in the documentation are those of the package`() throws {
     let package = try String(
       contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
     let page = try String(

@@ -2,7 +2,7 @@ import FlowMagic
 import Testing
 
 @Suite struct SDKKeyTests {
-  @Test func `a key round-trips, and its id has no public key in it`() throws {
+  @Test func `a key round-trips, and its id does not contain the public key`() throws {
     let key = TestKey()
     let sdkKey = try key.sdkKey
 
@@ -11,7 +11,7 @@ import Testing
     #expect(try SDKKey(parsing: sdkKey.text) == sdkKey)
   }
 
-  @Test func `an invalid key is refused with a message`() throws {
+  @Test func `an invalid key is rejected with a message`() throws {
     let text = try TestKey().sdkKey.text
     let cases = [
       "", "pk_", ".", String(text.prefix(25)), String(text.dropLast()), text + "A", text + ".x",

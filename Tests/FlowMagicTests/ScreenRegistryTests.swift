@@ -35,7 +35,7 @@ struct ScreenRegistryTests {
     }
   }
 
-  @Test func `two screens with the same name are refused with the name`() {
+  @Test func `two screens with the same name are rejected with the name`() {
     let error = refusal {
       Home.self
       OtherHome.self
@@ -44,15 +44,14 @@ struct ScreenRegistryTests {
     #expect(error?.message.contains("Home") == true)
   }
 
-  @Test func `default content that does not decode is refused with the screen and the coding path`()
-  {
+  @Test func `default content that does not decode is rejected with screen and coding path`() {
     let error = refusal { BadDefault.self }
     #expect(error?.code == .contentMismatch)
     #expect(error?.message.contains("BadDefault") == true)
     #expect(error?.message.contains("/title: Must be a string, but is a number.") == true)
   }
 
-  @Test func `outputs that are not optional are refused`() {
+  @Test func `outputs that are not optional are rejected`() {
     #expect(refusal { Counting.self }?.code == .outputNotOptional)
   }
 
@@ -71,7 +70,7 @@ struct ScreenRegistryTests {
     static let needs = Needs(\Answers.email)
   }
 
-  @Test func `an output or needs that would be ignored are refused with the screen`() {
+  @Test func `an output or needs that would be ignored are rejected with the screen`() {
     let output = refusal { OtherType.self }
     #expect(output?.code == .invalidScreen)
     #expect(output?.message.contains("The screen OtherType declares the output") == true)
@@ -126,7 +125,7 @@ struct ScreenRegistryTests {
     (RegisteredScreen(NumberForText.self), "has Int as its Output"),
     (RegisteredScreen(HalfOfTwo.self), "has no member age"),
   ])
-  func `an output that could never be provided is refused with the screen`(
+  func `an output that could never be provided is rejected with the screen`(
     screen: RegisteredScreen, reason: String
   ) {
     #expect {
@@ -139,7 +138,7 @@ struct ScreenRegistryTests {
     }
   }
 
-  @Test func `several outputs are the members of one`() throws {
+  @Test func `several outputs are the members of one value`() throws {
     let screen = try ScreenRegistry { TwoInOne.self }.manifest().screens[0]
     #expect(screen.provides.map(\.key) == ["email", "age"])
   }
@@ -158,7 +157,7 @@ struct ScreenRegistryTests {
     }
   }
 
-  @Test func `the manifest has what the buttons say`() throws {
+  @Test func `the manifest has the labels of the buttons`() throws {
     let manifest = try ScreenRegistry { Labelled.self }.manifest()
     #expect(
       manifest.json["screens"]?.array?.first?["ports"] == [
@@ -171,7 +170,7 @@ struct ScreenRegistryTests {
     #expect(label.text() == "Log in")
   }
 
-  @Test func `the manifest has what the code declares`() throws {
+  @Test func `the manifest has the declarations in code`() throws {
     let manifest = try shopScreens().manifest(
       application: "shop", platform: "ios", version: "2.0.0", build: "7")
     let email = try #require(manifest.screens.first { $0.name == "Email" })
@@ -184,7 +183,7 @@ struct ScreenRegistryTests {
     #expect(try Manifest(parsing: manifest.json.text()) == manifest)
   }
 
-  @Test func `an enum that is not CaseIterable is found by its name`() throws {
+  @Test func `an enum that is not CaseIterable is reported by name`() throws {
     struct Styled: Screen {
       enum Port: String, ActionPort { case next }
       static let output = \Answers.style

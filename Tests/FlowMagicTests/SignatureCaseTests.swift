@@ -4,10 +4,10 @@ import FlowMagic
 import Foundation
 import Testing
 
-/// Signatures that a verifier of releases must refuse, one of each kind that Project Wycheproof
+/// Signatures that a verifier of releases must reject, one of each kind that Project Wycheproof
 /// lists for Ed25519 and for the encodings around a signature.
 ///
-/// The cases are made here.
+/// The cases are generated here.
 @Suite struct SignatureCaseTests {
   private let key = Curve25519.Signing.PrivateKey()
   private let message = Array(#"{"kind":"release","number":7}"#.utf8)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the signature itself is valid, and for no other message`() throws {
+  @Test func `the signature is valid, and for no other message`() throws {
     let (key, signature) = (try verification, try signature)
     #expect(key.verifies(signature, of: message))
     for other in [[], message.dropLast(), message + [0], [0] + message, message.reversed()] {
@@ -48,11 +48,12 @@ import Testing
     }
   }
 
-  @Test func `a signature with another spelling of s is refused`() throws {
+  @Test func `a signature with another encoding of s is rejected`() throws {
     let (key, signature) = (try verification, try signature)
     let (r, s) = (Array(signature[..<32]), Array(signature[32...]))
     var multiple = s
-    // All multiples that fit into 256 bits: without this check each would be a second signature.
+    // All multiples that fit in 256 bits: without this check, each would be a second valid
+    // signature.
     for _ in 0..<15 {
       multiple = Self.sum(multiple, Self.order)
       #expect(!key.verifies(r + multiple, of: message))
@@ -62,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a signature with another point r is refused`() throws {
+  @Test func `a signature with another point r is rejected`() throws {
     let (key, signature) = (try verification, try signature)
     let s = Array(signature[32...])
     var flipped = Array(signature[..<32])
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a signature of another length is refused`() throws {
+  @Test func `a signature of another length is rejected`() throws {
     let (key, signature) = (try verification, try signature)
     for count in 0..<64 { #expect(!key.verifies(Array(signature.prefix(count)), of: message)) }
     for other in [
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a bit that is turned anywhere in signature or message is noticed`() throws {
+  @Test func `a flipped bit anywhere in signature or message is detected`() throws {
     let (key, signature) = (try verification, try signature)
     for bit in 0..<512 {
       var changed = signature
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  /// Points of order 1, 2, 4 and 8 with either sign, and other spellings of the first ones.
+  /// Points of order 1, 2, 4 and 8 with either sign, and other encodings of the first ones.
   private static let unusablePoints: [[UInt8]] = {
     let eighth: [UInt8] = [
       0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10, 0x67,
@@ -132,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a key set with such a key is refused, though a trusted key signed it`() throws {
+  @Test func `a key set with such a key is rejected, although a trusted key signed it`() throws {
     let text = #"{"keys":["\#(Base64URL.text(Self.one))"],"kind":"keys","version":2}"#
     let link = KeyChain.Link(
       text: text,
@@ -144,11 +145,11 @@ import Testing
     #expect(throws: FlowMagicError.self) { try KeyChain(links: [link]).follow(from: root) }
   }
 
-  @Test func `a signature has one spelling in base64url`() throws {
+  @Test func `a signature has one encoding in base64url`() throws {
     let signature = try signature
     let text = Base64URL.text(signature)
     #expect(Base64URL.bytes(text) == signature)
-    // 64 bytes leave four bits of the last letter unused; they must be zero.
+    // 64 bytes leave four bits of the last character unused; they must be zero.
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     let last = try #require(text.last.flatMap { alphabet.firstIndex(of: $0) })
     for extra in 1..<16 {
@@ -168,7 +169,7 @@ import Testing
 @Suite struct EnvelopeCaseTests {
   private let key = TestKey()
 
-  /// The valid envelope's text with something else in one place.
+  /// The valid envelope's text with one replacement.
   private func changed(_ old: String, _ new: String) throws -> [UInt8] {
     let text = String(decoding: try key.release(7).bytes, as: UTF8.self)
     #expect(text.contains(old))
@@ -184,15 +185,15 @@ import Testing
     }
   }
 
-  @Test func `an envelope with a member twice is refused`() throws {
+  @Test func `an envelope with a duplicate member is rejected`() throws {
     for member in [#""document":"#, #""statement":"#, #""signatures":"#] {
       #expect(try !isAccepted(changed(member, member + #""x","# + member)))
     }
     #expect(try !isAccepted(changed(#"\"number\":7"#, #"\"number\":7,\"number\":7"#)))
   }
 
-  @Test func `nothing in the envelope chooses how it is verified`() throws {
-    // There is no algorithm to name; members that we do not know change nothing.
+  @Test func `nothing in the envelope selects how it is verified`() throws {
+    // There is no algorithm to select; unknown members change nothing.
     for member in [#""alg":"none","#, #""crit":["x"],"#, #""jwk":{},"#] {
       #expect(try isAccepted(changed("{", "{" + member)))
     }
@@ -202,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `a signature of another kind, or none, is refused`() throws {
+  @Test func `a signature of another kind, or none, is rejected`() throws {
     let signature = Base64URL.text(try key.release(7).signatures[0].bytes)
     for other in ["", "AA", signature + "==", signature + "\\n", "\\u0000" + signature] {
       #expect(try !isAccepted(changed(signature, other)))
@@ -216,7 +217,7 @@ import Testing
   }
 
   @Test
-  func `one good signature among bad ones counts, and a statement spelled otherwise does not`()
+  func `one valid signature among invalid ones counts, and a reformatted statement does not`()
     throws
   {
     let good = try key.release(7)

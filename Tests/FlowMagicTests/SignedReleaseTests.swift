@@ -31,7 +31,7 @@ import Testing
     try read.verify(with: [key.verification])
   }
 
-  @Test func `a changed document, statement or key is refused`() throws {
+  @Test func `a changed document, statement or key is rejected`() throws {
     let release = try signed()
     let text = String(decoding: release.bytes, as: UTF8.self)
     for (old, new) in [("ü", "u"), (#"\"number\":7"#, #"\"number\":8"#), ("production", "staging")]
@@ -43,6 +43,18 @@ import Testing
     let other = Curve25519.Signing.PrivateKey()
     #expect(throws: FlowMagicError.self) { try release.verify(with: [other.verification]) }
     #expect(throws: FlowMagicError.self) { try release.verify(with: []) }
+  }
+
+  @Test func `a rejection names the signer of a release, or says that there is none`() throws {
+    let release = try signed()
+    let unsigned = SignedRelease(
+      document: document, statement: release.statement, signatures: [])
+    for (release, end) in [
+      (release, "it was signed by \(try key.verification.id)."), (unsigned, "it has no signature."),
+    ] {
+      let error = #expect(throws: FlowMagicError.self) { try release.verify(with: []) }
+      #expect(error?.message.hasSuffix(end) == true, "\(error?.message ?? "")")
+    }
   }
 
   @Test func `an invalid envelope is refused with a message`() {

@@ -4,7 +4,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-/// The result of one line: a client, an event queue and a navigator that know each other.
+/// The result of `FlowMagic.start`: a connected client, event queue and navigator.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct StartTests {
   private let folder: TemporaryFolder
   private let requests: AsyncStream<TransportRequest>
@@ -26,7 +26,7 @@ import Testing
   ) throws -> FlowApp {
     let (sent, status) = (sent, status)
     let transport = InMemoryTransport { exchange in
-      // Streams stay silent; only what is sent is looked at.
+      // Streams stay silent; only requests that send something are answered.
       guard exchange.request.method == .post else { return exchange.respond(status: 404) }
       sent.yield(exchange.request)
       exchange.respond(
@@ -56,7 +56,7 @@ import Testing
     throw CancellationError()
   }
 
-  @Test func `the first step shows with the attributes of the device`() async throws {
+  @Test func `the first step is shown with the device's attributes`() async throws {
     let app = try start(context: ["plan": "gold", "country": "DE"])
     await shown(app)
     #expect(app.navigator.origin == .bundle)
@@ -124,7 +124,7 @@ import Testing
     let attributes = manifest["attributes"]?.text() ?? ""
     #expect(attributes.contains("deviceClass") && attributes.contains("version"))
     try await announced()
-    // NB: the same launch again sends nothing; what comes next is of the changed build.
+    // NB: launching again sends nothing; the next request is from the changed build.
     let manifestFile = AppFiles("shop", "development", in: folder.url).announced
     let before = try Data(contentsOf: manifestFile)
     let shop = try shopScreens()
@@ -139,14 +139,59 @@ import Testing
     try await announced(otherThan: before)
   }
 
-  @Test func `a debug build announces itself where a server takes it`() {
+  @Test func `pictures are requested after a response, and the first screen does not wait`()
+    async throws
+  {
+    let (asked, found) = AsyncStream.makeStream(of: String.self)
+    let key = TestKey()
+    let digest = String(repeating: "a", count: 64)
+    let text = """
+      {"schema": 1, "flows": [{"id": "main", "start": "hello", "steps": [
+         {"id": "hello", "screen": "Hello", "ports": {"next": [{"finish": "done"}]}}]}],
+       "assets": {"hero": {"sha256": "\(digest)", "type": "image/png", "width": 4, "height": 3}},
+       "screens": [{"name": "Hello", "root": {"type": "column", "children": [
+         {"type": "image", "image": "hero", "alt": "A hero"},
+         {"type": "button", "title": "Go", "do": [{"fire": "next"}]}]}}]}
+      """
+    let release = try key.release(1, environment: "development", document: text)
+    let transport = InMemoryTransport { exchange in
+      switch exchange.request.url.lastPathComponent {
+      case "release": exchange.respond(release)
+      case "stream":
+        exchange.open()
+        exchange.send(release)
+      case "announcements", "events": exchange.respond(status: 201)
+      default:
+        found.yield(exchange.request.url.path())
+        exchange.respond(status: 404)
+      }
+    }
+    let document = try FlowDocument(parsing: text)
+    let app = try FlowApp(
+      connection: FlowApp.Connection(
+        server: "https://flows.example.com", key: key.sdkKey.text, environment: "development",
+        application: "shop", document),
+      screens: drawnScreens(), default: document, context: JSONObject(), links: [],
+      privateAttributes: .standard, announces: false, restoresState: false,
+      system: StartSystem(
+        transport: transport, dependencies: .device, folder: folder.url, device: Self.device,
+        isDebug: false))
+    await shown(app, "hello")
+    #expect(try await asked.first() == "/assets/shop/\(digest)")
+    let drawn = try #require(app.navigator.drawnScreen)
+    #expect(drawn.picture("hero")?.versions.count == 1)
+    #expect(await drawn.pictureFile("hero", isDark: false) == nil)
+    await app.navigator.pause()
+  }
+
+  @Test func `a debug build announces itself if the server accepts it`() {
     #expect(Announcing.debugBuilds.isOn(in: "development", isDebugBuild: true))
     #expect(!Announcing.debugBuilds.isOn(in: "production", isDebugBuild: true))
     #expect(!Announcing.debugBuilds.isOn(in: "development", isDebugBuild: false))
     #expect(Announcing.always.isOn(in: "production", isDebugBuild: false))
   }
 
-  @Test func `an app that is not a bundle says itself which build it is`() async throws {
+  @Test func `an app that is not a bundle specifies its build itself`() async throws {
     let app = try start(context: ["platform": "terminal", "appVersion": "1.0.0", "build": "7"])
     await shown(app)
     await app.events.flush()
@@ -159,7 +204,7 @@ import Testing
 
   private struct Extra: Screen { enum Port: String, ActionPort { case next } }
 
-  /// Waits until the digest of what was sent is on the disk.
+  /// Waits until the digest of the announcement is on disk.
   private func announced(otherThan old: Data? = nil) async throws {
     let file = AppFiles("shop", "development", in: folder.url).announced
     while (try? Data(contentsOf: file)).map({ $0 == old }) ?? true { await Task.yield() }

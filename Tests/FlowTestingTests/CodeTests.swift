@@ -79,7 +79,7 @@ struct CodeTests {
     #expect(failures.withLock { $0 } == [])
   }
 
-  @Test func `a step waits where the actions end, and goes on after a relaunch`() async throws {
+  @Test func `a step waits after its last action, and continues after a relaunch`() async throws {
     let flow = try tester()
     await flow.run(EnterCode.self, [.fire(Code.self, .next, output: "7")])
     flow.expect(Confirm.self)
@@ -93,7 +93,7 @@ struct CodeTests {
     #expect(sent.withLock { $0.count } == 1)
   }
 
-  @Test func `work that throws is a problem, and leads back into the step before`() async throws {
+  @Test func `work that throws is a problem, and returns to the previous step`() async throws {
     let flow = try tester { _ in throw NoNetwork() }
     await flow.run(
       EnterCode.self, [.fire(Code.self, .next, output: "7"), .fire(Confirm.self, .yes)])
@@ -104,7 +104,7 @@ struct CodeTests {
     #expect(failures.withLock { $0 } == [])
   }
 
-  @Test func `an action that does not fit and one that is left fail`() async throws {
+  @Test func `an action that does not fit and an unused one fail`() async throws {
     let flow = try tester()
     await flow.run(EnterCode.self, [.fire(Confirm.self, .yes)])
     #expect(
@@ -121,7 +121,7 @@ struct CodeTests {
     #expect(exit.port == .entered && exit.output == "7")
   }
 
-  @Test func `what a flow adds to a step reaches its screen, and is refused if it does not decode`()
+  @Test func `metadata of a step reaches its screen, and is rejected if it does not decode`()
     async throws
   {
     let screens = try ScreenRegistry { Code.self }

@@ -43,7 +43,7 @@ struct DrawnTesterTests {
     return failures.withLock { $0 }
   }
 
-  @Test func `a form is filled and sent`() async throws {
+  @Test func `a form is filled and submitted`() async throws {
     let found = try await failed { flow in
       flow.expect(drawn: "Goal")
       flow.enter("email", "mira@example.com")
@@ -55,7 +55,7 @@ struct DrawnTesterTests {
     #expect(found == [])
   }
 
-  @Test func `a refused press has to be expected`() async throws {
+  @Test func `a rejected press must be expected`() async throws {
     let found = try await failed { flow in
       flow.expect(drawn: "Goal")
       flow.enter("email", "mira")
@@ -64,10 +64,10 @@ struct DrawnTesterTests {
       flow.press("Continue")
     }
     #expect(found.count == 1)
-    #expect(found.first?.contains("the fault of email") == true)
+    #expect(found.first?.contains("the error of email") == true)
   }
 
-  @Test func `an action is ended by the test, or runs`() async throws {
+  @Test func `an action is completed by the test, or runs`() async throws {
     let found = try await failed { flow in
       flow.expect(drawn: "Goal")
       flow.enter("email", "mira@example.com")
@@ -80,7 +80,7 @@ struct DrawnTesterTests {
     #expect(found == [])
   }
 
-  @Test func `a button that is not shown is named with those that are`() async throws {
+  @Test func `a missing button is reported with those that are shown`() async throws {
     let found = try await failed { flow in
       flow.expect(drawn: "Goal")
       flow.press("Weiter")
@@ -88,7 +88,7 @@ struct DrawnTesterTests {
     #expect(found.first?.contains("It shows: Continue, Buy, Terms.") == true)
   }
 
-  @Test func `a screen is expected as text, and the lines that differ are shown`() async throws {
+  @Test func `a screen is expected as text, and differing lines are shown`() async throws {
     let found = try await failed { flow in
       let shown = TextRenderer.render(try #require(flow.drawn), columns: 40)
       flow.expectText("\n" + shown + "  \n", columns: 40)
@@ -101,7 +101,7 @@ struct DrawnTesterTests {
     #expect(lines.contains { $0.hasPrefix("  ") && $0.contains("E-mail") })
   }
 
-  @Test func `entries are back after a relaunch`() async throws {
+  @Test func `inputs are restored after a relaunch`() async throws {
     let found = try await failed { flow in
       flow.expect(drawn: "Goal")
       flow.enter("email", "mira@example.com")
@@ -111,5 +111,40 @@ struct DrawnTesterTests {
       flow.expectFinished("done")
     }
     #expect(found == [])
+  }
+
+  @Test func `a picture is expected with its placeholder`() throws {
+    let screens = try ScreenRegistry {
+      Welcome.self
+    } blocks: {
+    }
+    let digest = String(repeating: "a", count: 64)
+    let document = try FlowDocument(
+      parsing: """
+        { "schema": 1, "defaultLocale": "en", "strings": {
+            "en": { "harbor": "A harbor" }, "de": { "harbor": "Ein Hafen" } },
+          "flows": [ { "id": "main", "start": "goal", "steps": [
+            { "id": "goal", "screen": "Goal", "ports": { "next": [ { "finish": "done" } ] } } ] } ],
+          "assets": { "hero": { "sha256": "\(digest)", "type": "image/webp", "width": 1600,
+            "height": 900 }, "broken": {} },
+          "screens": [ { "name": "Goal", "root": { "type": "column", "children": [
+            { "type": "image", "image": "hero", "alt": { "$text": "harbor" } },
+            { "type": "image", "image": "broken", "alt": { "decorative": true } },
+            { "type": "button", "title": "Go", "do": [ { "fire": "next" } ] } ] } } ] }
+        """)
+    for (name, alternative, problem) in [
+      ("hero", "Ein Hafen", nil), ("hero", "A harbor", "the picture hero is “Ein Hafen”"),
+      ("line", nil, "It shows: hero, broken."),
+      ("broken", nil, "no picture broken with its sha256"),
+    ] as [(Name, String?, String?)] {
+      let found = Locked<[String]>([])
+      let flow = try FlowTester(
+        screens, document, context: ["locale": "de-AT"],
+        onFailure: { failure in found.withLock { $0.append(failure.message) } })
+      flow.expectPicture(name, alternative: alternative)
+      let messages = found.withLock { $0 }
+      #expect(messages.isEmpty == (problem == nil))
+      if let problem { #expect(messages.first?.contains(problem) == true) }
+    }
   }
 }

@@ -79,7 +79,7 @@ struct FlowTesterTests {
     #expect(found == [])
   }
 
-  @Test func `events that are not expected fail with a list`() throws {
+  @Test func `unexpected events fail with a list`() throws {
     let found = try failed(
       { flow in
         flow.fire(Welcome.self, .next)
@@ -95,7 +95,7 @@ struct FlowTesterTests {
       ])
   }
 
-  @Test func `an event that was never expected fails at the end`() throws {
+  @Test func `an event that is never expected fails at the end`() throws {
     let found = try failed({ flow in flow.fire(Welcome.self, .next) }, ["country": "DE"])
     #expect(found == ["The test ended, but it did not expect:\n  - the screen Legal"])
   }
@@ -124,7 +124,7 @@ struct FlowTesterTests {
       ])
   }
 
-  @Test func `an error has to be expected`() throws {
+  @Test func `an error must be expected`() throws {
     let found = try failed(
       { flow in
         flow.fire(Welcome.self, .next)

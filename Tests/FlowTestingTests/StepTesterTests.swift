@@ -21,7 +21,7 @@ struct StepTesterTests {
     }
   }
 
-  @Test func `a step runs without any interface`() async throws {
+  @Test func `a step runs without an interface`() async throws {
     let tester = StepTester([
       .on(Code.self) { .fire(.next, output: String(repeating: "7", count: $0.digits)) },
       .fire(Confirm.self, .yes),

@@ -2,7 +2,7 @@
 
 /// Finds everything that would leave users stuck.
 ///
-/// Arguments: document, manifests as an array or nothing. Result: the findings.
+/// Arguments: document, manifests as an array (optional). Result: the findings.
 @_expose(wasm, "verify") @_cdecl("flowcore_verify")
 public func verify(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
@@ -56,7 +56,7 @@ public func diff(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRaw
 
 /// Compiles a document.
 ///
-/// Arguments: document, manifest or nothing. Result: the release's handle.
+/// Arguments: document, manifest (optional). Result: the release's handle.
 @_expose(wasm, "makeRelease") @_cdecl("flowcore_makeRelease")
 public func makeRelease(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
@@ -67,7 +67,7 @@ public func makeRelease(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMut
   }
 }
 
-/// Forgets a release; sessions that walk it keep it.
+/// Releases the handle of a release; sessions that run it keep it alive.
 @_expose(wasm, "dropRelease") @_cdecl("flowcore_dropRelease")
 public func dropRelease(_ handle: Int32) {
   releases[handle] = nil

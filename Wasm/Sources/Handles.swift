@@ -1,4 +1,4 @@
-/// Values that the other side knows by number; a number is used again once it was given back.
+/// Values that JavaScript refers to by number; a released number is reused.
 struct Handles<Value> {
   private var values: [Value?] = []
   private var unused: [Int32] = []
@@ -12,7 +12,7 @@ struct Handles<Value> {
     return Int32(truncatingIfNeeded: values.count - 1)
   }
 
-  /// Nil for a number that is not in use; setting such a number does nothing.
+  /// Nil for a number that is not in use; assigning to such a number has no effect.
   subscript(handle: Int32) -> Value? {
     get { values.indices.contains(Int(handle)) ? values[Int(handle)] : nil }
     set {
@@ -23,6 +23,6 @@ struct Handles<Value> {
   }
 }
 
-// NB: a WebAssembly instance has one thread, so nothing else can be looking at these.
+// NB: a WebAssembly instance has a single thread, so nothing else can access these.
 nonisolated(unsafe) var releases = Handles<Release>()
 nonisolated(unsafe) var sessions = Handles<Session>()

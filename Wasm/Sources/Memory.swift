@@ -1,21 +1,21 @@
-// The memory that both sides share: the caller allocates, the last reader frees.
+// The memory that both sides share: the caller allocates it, and the last reader frees it.
 
-/// Memory for a call's arguments.
+/// Allocates memory for a call's arguments.
 @_expose(wasm, "allocate") @_cdecl("flowcore_allocate")
 public func allocate(_ count: Int32) -> UnsafeMutableRawPointer {
   UnsafeMutableRawPointer.allocate(byteCount: max(Int(count), 1), alignment: 8)
 }
 
-/// Gives back what `allocate` or a reply took.
+/// Frees memory of `allocate` or of a reply.
 @_expose(wasm, "deallocate") @_cdecl("flowcore_deallocate")
 public func deallocate(_ pointer: UnsafeMutableRawPointer) {
   pointer.deallocate()
 }
 
-/// The texts that a call came with, one after the other.
+/// The arguments of a call, one after the other.
 ///
-/// Each is the number of its bytes in four bytes, lowest first, then the bytes. The largest number
-/// stands for an argument that was left out.
+/// Each is encoded as the number of its bytes in four bytes, little-endian, followed by the bytes.
+/// The maximum number stands for an omitted argument.
 struct Arguments {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
@@ -24,7 +24,7 @@ struct Arguments {
     bytes = UnsafeRawBufferPointer(start: start, count: Int(max(count, 0)))
   }
 
-  /// The next text; nil if it was left out.
+  /// The next argument; nil if it was omitted.
   mutating func next() -> [UInt8]? {
     guard offset + 4 <= bytes.count else { return nil }
     let count = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian
@@ -35,20 +35,20 @@ struct Arguments {
     return [UInt8](UnsafeRawBufferPointer(rebasing: text))
   }
 
-  /// The next text as JSON; nil if it was left out.
+  /// The next argument as JSON; nil if it was omitted.
   mutating func json() throws(FlowError) -> ParsedJSON? {
     guard let text = next() else { return nil }
     return try ParsedJSON(text)
   }
 
-  /// The next text as a JSON object; empty if it was left out.
+  /// The next argument as a JSON object; empty if it was omitted.
   mutating func object() throws(FlowError) -> JSONObject {
     guard let parsed = try json() else { return JSONObject() }
     try parsed.root.requireObject()
     return parsed.root.value.object ?? JSONObject()
   }
 
-  /// The next text as it is; nil if it was left out.
+  /// The next argument as a name; nil if it was omitted.
   mutating func name() -> Name? {
     next().map { Name(String(decoding: $0, as: UTF8.self)) }
   }

@@ -1,13 +1,13 @@
-/// The reply to a call, as the address of a length in four bytes and a JSON text.
+/// The reply to a call: the address of a length in four bytes, followed by JSON.
 typealias ReplyPointer = UnsafeMutableRawPointer
 
-/// The ways in which a call can end.
+/// The outcome of a call.
 enum Reply {
   /// The call's result.
   case value(JSON)
-  /// The input was refused.
+  /// The input was rejected.
   case error(FlowError)
-  /// The caller used a handle that is not, or no longer, one: a mistake in the program.
+  /// The caller used an invalid or released handle: a bug in the calling program.
   case misuse(StaticString)
 
   /// Writes the reply into memory that the caller frees.
@@ -29,7 +29,7 @@ enum Reply {
     return pointer
   }
 
-  /// Runs a call and answers with its result or with its refusal.
+  /// Runs a call and replies with its result or its error.
   static func answer(_ body: () throws(FlowError) -> Reply) -> ReplyPointer {
     do throws(FlowError) {
       return try body().pointer
@@ -38,7 +38,7 @@ enum Reply {
     }
   }
 
-  /// Answers with a handle.
+  /// Replies with a handle.
   static func handle(_ handle: Int32) -> Reply {
     .value(.number(JSONNumber(Int(handle))))
   }

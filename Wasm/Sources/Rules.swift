@@ -1,6 +1,6 @@
-// Conditions and splits by themselves.
+// Evaluation of single conditions and splits.
 
-/// Tries a condition out.
+/// Evaluates a condition.
 ///
 /// Arguments: condition, context, segments as an object of arrays. Result: `matches`, `issues`.
 @_expose(wasm, "evaluate") @_cdecl("flowcore_evaluate")
@@ -23,7 +23,7 @@ public func evaluate(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutabl
   }
 }
 
-/// Calculates the number by which a split divides users.
+/// Computes the number by which a split assigns users.
 ///
 /// Arguments: seed, value. Result: the user's number, or null for an unknown hash version.
 @_expose(wasm, "bucket") @_cdecl("flowcore_bucket")

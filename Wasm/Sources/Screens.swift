@@ -1,12 +1,12 @@
-// The screens that a document draws, and one of them while it is shown.
+// The screens that a document draws, and shown instances of them.
 
 /// The drawn screens of a document, as a build shows them.
 struct DrawnScreenList {
   let document: FlowDocument
   let screens: [BlockScreen]
-  /// The blocks that the build shows; nil where no build is asked, which shows all.
+  /// The blocks that the build shows; if nil, all of them.
   let build: BlockSupport?
-  /// The blocks in place of the build's own.
+  /// The previews of custom blocks.
   let previews: CustomPreviews
 
   init(_ document: FlowDocument, _ manifest: Manifest?) {
@@ -24,12 +24,13 @@ struct DrawnScreenList {
     self.screens = screens
   }
 
-  /// The screens as code would declare them; not those that the build shows nothing of.
+  /// The screens as code would declare them, except those of which the build shows nothing.
   var declarations: [JSON] {
     screens.compactMap { $0.declaration(in: build ?? BlockSupport(showing: $0))?.json }
   }
 
-  /// The screen ready to be shown; nil if the document or the build has none of the name.
+  /// The screen, prepared for rendering; nil if the document or the build has no screen of that
+  /// name.
   func program(_ name: Name) -> ScreenProgram? {
     guard let screen = screens.first(where: { $0.name == name }) else { return nil }
     return ScreenProgram(
@@ -41,7 +42,7 @@ struct DrawnScreenList {
 struct ShownScreen {
   var model: ScreenModel
   let options: HTMLRenderer.Options
-  /// The call whose end is waited for.
+  /// The call that is running.
   var call: ScreenCall?
 }
 
@@ -50,7 +51,7 @@ nonisolated(unsafe) var shownScreens = Handles<ShownScreen>()
 
 /// Reads the screens that a document draws.
 ///
-/// Arguments: document, manifest or nothing. Result: `screens`, the handle, and `declarations`.
+/// Arguments: document, manifest (optional). Result: `screens`, the handle, and `declarations`.
 @_expose(wasm, "makeScreens") @_cdecl("flowcore_makeScreens")
 public func makeScreens(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
@@ -65,13 +66,13 @@ public func makeScreens(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMut
   }
 }
 
-/// Forgets the screens of a document; those that are shown stay.
+/// Releases the handle of a document's screens; shown ones are kept.
 @_expose(wasm, "dropScreens") @_cdecl("flowcore_dropScreens")
 public func dropScreens(_ handle: Int32) {
   drawnScreens[handle] = nil
 }
 
-/// Draws a screen once.
+/// Renders a screen once.
 ///
 /// Arguments: name, values. Result: `html` and `title`; null for a screen that is not shown.
 @_expose(wasm, "screenPicture") @_cdecl("flowcore_screenPicture")
@@ -91,7 +92,7 @@ public func screenPicture(
 
 /// Shows a screen.
 ///
-/// Arguments: name, values, what `changeScreen` gave as `saved` or nothing. Result: as
+/// Arguments: name, values, `saved` of a result of `changeScreen` (optional). Result: as for
 /// `changeScreen`, with `screen`, the handle; null for a screen that is not shown.
 @_expose(wasm, "makeScreen") @_cdecl("flowcore_makeScreen")
 public func makeScreen(
@@ -116,8 +117,8 @@ public func makeScreen(
 /// Changes a screen that is shown.
 ///
 /// Arguments: one of `{"enter": value, "in": field}`, `{"leave": field}`, `{"press": key}`,
-/// `{"choose": value, "in": key}` and `{"finish": outcome, "outputs": {…}}`, the end of a call.
-/// Result: `html`, `title`, `saved`, and `effects` in their order.
+/// `{"choose": value, "in": key}` and `{"finish": outcome, "outputs": {…}}`, which ends a call.
+/// Result: `html`, `title`, `saved`, and `effects` in order.
 @_expose(wasm, "changeScreen") @_cdecl("flowcore_changeScreen")
 public func changeScreen(
   _ handle: Int32, _ start: UnsafeRawPointer?, _ count: Int32
@@ -131,7 +132,7 @@ public func changeScreen(
   }
 }
 
-/// Forgets a screen that is shown.
+/// Releases the handle of a shown screen.
 @_expose(wasm, "dropScreen") @_cdecl("flowcore_dropScreen")
 public func dropScreen(_ handle: Int32) {
   shownScreens[handle] = nil
@@ -193,7 +194,7 @@ extension ScreenValues {
 }
 
 extension HTMLRenderer.Options {
-  /// Addresses that begin with `assets` and end with an asset's name.
+  /// Asset addresses consisting of the prefix `assets` and the name of the asset.
   fileprivate init(_ json: JSONObject) {
     let assets = json["assets"]?.string ?? ""
     self.init(assets: { assets + $0.string }, icons: json["icons"]?.string ?? "")

@@ -2,7 +2,7 @@
 
 /// Starts a flow.
 ///
-/// Arguments: flow or nothing, context. Result: the session's handle and the first transition.
+/// Arguments: flow (optional), context. Result: the session's handle and the first transition.
 @_expose(wasm, "startSession") @_cdecl("flowcore_startSession")
 public func startSession(
   _ release: Int32, _ start: UnsafeRawPointer?, _ count: Int32
@@ -19,7 +19,7 @@ public func startSession(
 
 /// Opens a step directly.
 ///
-/// Arguments: step, flow or nothing, outputs, context. Result: as `startSession`.
+/// Arguments: step, flow (optional), outputs, context. Result: as for `startSession`.
 @_expose(wasm, "openSession") @_cdecl("flowcore_openSession")
 public func openSession(
   _ release: Int32, _ start: UnsafeRawPointer?, _ count: Int32
@@ -37,7 +37,7 @@ public func openSession(
   }
 }
 
-/// Reads a saved session back.
+/// Restores a saved session.
 ///
 /// Arguments: the saved session, context. Result: the session's handle.
 @_expose(wasm, "restoreSession") @_cdecl("flowcore_restoreSession")
@@ -56,7 +56,7 @@ public func restoreSession(
 
 /// Leaves the current step by a port.
 ///
-/// Arguments: port, output or nothing. Result: the transition.
+/// Arguments: port, output (optional). Result: the transition.
 @_expose(wasm, "fire") @_cdecl("flowcore_fire")
 public func fire(
   _ session: Int32, _ start: UnsafeRawPointer?, _ count: Int32
@@ -70,7 +70,7 @@ public func fire(
   }
 }
 
-/// Goes back to the step before.
+/// Goes back to the previous step.
 ///
 /// Result: the transition.
 @_expose(wasm, "back") @_cdecl("flowcore_back")
@@ -95,7 +95,7 @@ public func setContext(
   }
 }
 
-/// Takes a new release over.
+/// Adopts a new release.
 ///
 /// Result: null if the session moved to the release, otherwise the reason why it stayed.
 @_expose(wasm, "adopt") @_cdecl("flowcore_adopt")
@@ -117,16 +117,16 @@ public func save(_ session: Int32) -> UnsafeMutableRawPointer {
   return Reply.value(session.saved()).pointer
 }
 
-/// Reads a session.
+/// Describes a session.
 ///
-/// Result: everything that can be read of it.
+/// Result: everything that can be read from it.
 @_expose(wasm, "describe") @_cdecl("flowcore_describe")
 public func describe(_ session: Int32) -> UnsafeMutableRawPointer {
   guard let session = sessions[session] else { return Reply.noSession.pointer }
   return Reply.value(session.description).pointer
 }
 
-/// Forgets a session.
+/// Releases the handle of a session.
 @_expose(wasm, "dropSession") @_cdecl("flowcore_dropSession")
 public func dropSession(_ handle: Int32) {
   sessions[handle] = nil

@@ -1,12 +1,13 @@
-// Memory for Swift's objects, in a fifth of the code that the C library has for it.
+// A memory allocator for Swift's objects, with a fifth of the code of the C library's.
 //
-// Memory is a row of blocks, and what has never been used lies behind them. Free blocks next to each
-// other become one. They wait in lists by size, each power of two in four steps, so that any block
-// of a list is large enough for a request of that list: both calls take constant time.
+// Memory is a sequence of blocks, followed by unused memory. Adjacent free blocks are merged. Free
+// blocks are in lists by size class, four for each power of two, and any block of a list is large
+// enough for a request of that list: allocating and freeing take constant time.
 #include <stddef.h>
 #include <stdint.h>
 
-// A block stands 8 bytes before a multiple of 16: what follows its header is aligned for all types.
+// A block starts 8 bytes before a multiple of 16: the data after its header is aligned for all
+// types.
 enum { unit = 16, header = 8, page = 65536, mostPages = 65535, badAlignment = 22, noMemory = 12 };
 enum { lists = 4 * 29 };
 
@@ -16,7 +17,7 @@ typedef struct Block {
   struct Block *next, *last; // of its list, while it is free
 } Block;
 
-// The end of data and stack, which the linker knows.
+// The end of data and stack, defined by the linker.
 extern unsigned char __heap_base;
 
 static Block *waiting[lists];
@@ -25,7 +26,7 @@ static uint32_t sizeBeforeUnused;
 
 static Block *at(Block *block, uint32_t offset) { return (Block *)((uintptr_t)block + offset); }
 
-// The units in a step of a list, as a shift: a block of that size or more is a multiple of them.
+// The granularity of a size class in units, as a shift: sizes of that class are multiples of it.
 static uint32_t stepShift(uint32_t units) { return units < 8 ? 0 : 29 - __builtin_clz(units); }
 
 static Block **listOf(uint32_t size) {
@@ -49,7 +50,7 @@ static void enterList(Block *block) {
   block->size += 1;
 }
 
-// A block of what was never used, or null if there is no memory any more.
+// A new block of unused memory, or null if there is no more memory.
 static Block *carve(uint32_t size) {
   if (end == 0) {
     unused = ((uintptr_t)&__heap_base + unit - 1) / unit * unit + unit - header;
@@ -57,7 +58,7 @@ static Block *carve(uint32_t size) {
   }
   if (unused > end || end - unused < size) {
     uint32_t pages = (unused + size - end + page - 1) / page;
-    // NB: the last page is never used, as an address behind it would be zero.
+    // NB: the last page is never used, because the address after it would be zero.
     if (pages > mostPages - end / page) return NULL;
     if (__builtin_wasm_memory_grow(0, pages) == SIZE_MAX) return NULL;
     end += pages * page;

@@ -1,11 +1,11 @@
-// The functions that Embedded Swift needs, and that wasi-libc would import from a host.
+// The functions that Embedded Swift needs and that wasi-libc would import from a host.
 #include <stddef.h>
 #include <stdint.h>
 
 void free(void *pointer);  // allocator.c
 
-// Swift seeds its hash tables with it. A WebAssembly instance has no source of chance of its own,
-// and the engine gives the same answers with any seed.
+// Swift seeds its hash tables with it. A WebAssembly instance has no source of randomness, and the
+// engine's results are the same with any seed.
 void arc4random_buf(void *buffer, size_t count) {
   uint64_t state = 0x9e3779b97f4a7c15u;
   unsigned char *bytes = buffer;
@@ -15,7 +15,7 @@ void arc4random_buf(void *buffer, size_t count) {
   }
 }
 
-// A product of two 128-bit numbers, which the compiler leaves to its run-time library.
+// The product of two 128-bit numbers, a function of the compiler's run-time library.
 unsigned __int128 __multi3(uint64_t low, uint64_t high, uint64_t otherLow, uint64_t otherHigh) {
   uint64_t a = low & 0xffffffffu, b = low >> 32;
   uint64_t c = otherLow & 0xffffffffu, d = otherLow >> 32;
@@ -26,8 +26,8 @@ unsigned __int128 __multi3(uint64_t low, uint64_t high, uint64_t otherLow, uint6
   return (unsigned __int128)upper << 64 | (other << 32 | (lowest & 0xffffffffu));
 }
 
-// Frees a box whose value was never written, as one is when making that value throws. Swift has it
-// since 6.3; an earlier compiler calls it all the same.
+// Frees a box whose value was never initialized, for example because the initializer threw. Part of
+// Swift since 6.3; earlier compilers call it too.
 __attribute__((weak)) void swift_deallocUninitializedObject(void *object, size_t size,
                                                             size_t alignmentMask) {
   (void)size, (void)alignmentMask;

@@ -29,7 +29,7 @@ const signUp = {
   defaultLocale: "en",
 };
 
-test("a session walks to its outcome", () => {
+test("a session reaches its outcome", () => {
   const session = runtime.release(signUp).start({ context: { name: "Mira", locale: "de" } });
   assert.deepEqual(session.transition.effect, {
     show: { flow: "sign-up", step: "welcome", screen: "Info", style: "root" }, removed: 0,
@@ -46,7 +46,7 @@ test("a session walks to its outcome", () => {
   assert.deepEqual(session.status, { finished: "completed" });
 });
 
-test("going back offers what was entered", () => {
+test("going back restores the entered value", () => {
   const session = runtime.release(signUp).start();
   session.fire("next");
   session.fire("next", "mira@example.org");
@@ -81,7 +81,7 @@ test("a deep link opens a step", () => {
   assert.deepEqual(session.outputs, { email: "a@example.org" });
 });
 
-test("a session adopts a release or says why it stays", () => {
+test("a session adopts a release or reports why it stays", () => {
   const session = runtime.release(signUp).start();
   session.fire("next");
   const gone = structuredClone(signUp);
@@ -93,7 +93,7 @@ test("a session adopts a release or says why it stays", () => {
   assert.equal(session.release, 8);
 });
 
-test("a text with a mistake is refused with line, column and pointer", () => {
+test("an invalid text is rejected with line, column and pointer", () => {
   const text = '{\n  "schema": 1,\n  "flows": [,]\n}';
   for (const document of [text, new TextEncoder().encode(text)]) {
     assert.throws(() => runtime.release(document), (error) => {
@@ -106,19 +106,19 @@ test("a text with a mistake is refused with line, column and pointer", () => {
   }
 });
 
-test("a mistake in a document is refused with its place", () => {
+test("an error in a document is reported with its location", () => {
   const document = { schema: 1, flows: [{ id: "f", start: "a", steps: [{ id: "a" }] }] };
   assert.throws(() => engine.verify(document), {
     name: "FlowError", code: "missing-key", flow: "f", step: "a", pointer: "/flows/0/steps/0",
   });
 });
 
-test("a mistake in a manifest is refused", () => {
+test("an invalid manifest is rejected", () => {
   assert.throws(() => engine.verify(signUp, [{ schema: 9 }]), { code: "unknown-schema" });
   assert.throws(() => runtime.release(signUp, "{"), { code: "json-syntax" });
 });
 
-test("findings say what would leave users stuck", () => {
+test("findings report what would leave users stuck", () => {
   const document = structuredClone(signUp);
   document.flows[0].steps[0].ports.next[0].to = "nowhere";
   const finding = engine.verify(document).find((each) => each.code === "unknown-step");
@@ -127,7 +127,7 @@ test("findings say what would leave users stuck", () => {
   assert.deepEqual(engine.verify(signUp).filter((each) => each.severity === "error"), []);
 });
 
-test("of one kind a thousand findings are listed and the others counted", () => {
+test("at most a thousand findings of a kind are listed, and the others are counted", () => {
   const document = structuredClone(signUp);
   document.flows[0].steps[0].ports.next = Array.from({ length: 1_010 }, (_, n) => ({
     when: { age: n },
@@ -139,14 +139,14 @@ test("of one kind a thousand findings are listed and the others counted", () => 
   assert.equal(findings.at(-1).step, undefined);
 });
 
-test("documents are converted, with what is lost", () => {
+test("documents are converted, with a list of losses", () => {
   const { json, losses } = engine.convert(signUp, "flowkit");
   assert.equal(json.initialStepId, "welcome");
   assert.ok(losses.length > 0 && losses.every((loss) => loss.message.length > 10));
   assert.throws(() => engine.convert(signUp, "xml"), { code: "invalid-value" });
 });
 
-test("differences are named with what a text needs", () => {
+test("differences have the arguments that a text needs", () => {
   const next = structuredClone(signUp);
   next.flows[0].steps.push({ id: "thanks", screen: "Info" });
   const changes = engine.diff(signUp, next);
@@ -157,7 +157,7 @@ test("differences are named with what a text needs", () => {
   assert.deepEqual(engine.diff(signUp, signUp), []);
 });
 
-test("conditions and buckets are answered", () => {
+test("conditions and buckets are computed", () => {
   assert.equal(engine.evaluate({ country: { $in: ["DE"] } }, { country: "DE" }), true);
   assert.equal(engine.evaluate({ id: { $inGroup: "a" } }, { id: 1 }, { a: [1] }), true);
   const { matches, issues } = engine.explain({ age: { $gtt: 1 } }, { age: 2 });
@@ -168,7 +168,7 @@ test("conditions and buckets are answered", () => {
   assert.equal(engine.bucket("", "a", 7), null);
 });
 
-test("what is disposed of cannot be used, and its number does not reach others", () => {
+test("a disposed value cannot be used, and its handle does not refer to another one", () => {
   const release = runtime.release(signUp);
   const session = release.start();
   release.dispose();
@@ -182,7 +182,7 @@ test("what is disposed of cannot be used, and its number does not reach others",
   assert.deepEqual(next.path.map((visit) => visit.step), ["welcome"]);
 });
 
-test("memory is given back", async () => {
+test("memory is freed", async () => {
   const own = await FlowRuntime.load(runtime.module);
   const memory = () => own._size;
   const round = () => {
@@ -200,7 +200,7 @@ test("memory is given back", async () => {
   assert.equal(memory(), before);
 });
 
-test("values that are not JSON are refused before they reach the engine", () => {
+test("values that are not JSON are rejected before they reach the engine", () => {
   const session = runtime.release(signUp).start();
   const circle = {};
   circle.self = circle;
@@ -211,7 +211,7 @@ test("values that are not JSON are refused before they reach the engine", () => 
   assert.equal(runtime.isDead, false);
 });
 
-test("half a surrogate pair and deep values are refused by the engine", () => {
+test("half a surrogate pair and deeply nested values are rejected by the engine", () => {
   const session = runtime.release(signUp).start();
   assert.throws(() => session.fire("next", "\ud800"), { code: "json-lone-surrogate" });
   let deep = 1;
@@ -222,7 +222,7 @@ test("half a surrogate pair and deep values are refused by the engine", () => {
   assert.equal(runtime.isDead, false);
 });
 
-test("hostile texts never stop the instance", () => {
+test("hostile texts never trap the instance", () => {
   const source = JSON.stringify(signUp);
   let state = 2463534242;
   const random = (most) => {
@@ -257,8 +257,8 @@ test("hostile texts never stop the instance", () => {
   assert.equal(runtime.isDead, false);
 });
 
-test("an instance that has stopped answers nothing more, another one can be loaded", async () => {
-  // A module whose every export traps stands for a fault of the engine.
+test("an instance that has trapped cannot be called, and another one can be loaded", async () => {
+  // A module whose every export traps simulates a bug in the engine.
   const names = WebAssembly.Module.exports(engine.module)
     .filter((each) => each.kind === "function").map((each) => each.name);
   const broken = await FlowCore.load(trapping(names));
@@ -270,12 +270,12 @@ test("an instance that has stopped answers nothing more, another one can be load
   assert.equal(other.bucket("", "a"), 0.0216);
 });
 
-test("the engine asks nothing of its dependencies", () => {
+test("the engine imports nothing", () => {
   assert.deepEqual(WebAssembly.Module.imports(engine.module), []);
   assert.deepEqual(WebAssembly.Module.imports(runtime.module), []);
 });
 
-test("an engine is loaded from bytes, a buffer, a module or an address", async () => {
+test("an engine is loaded from bytes, a buffer, a module or a URL", async () => {
   const bytes = await readFile(file);
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   for (const source of [bytes, buffer, engine.module, file, file.href]) {
@@ -284,7 +284,7 @@ test("an engine is loaded from bytes, a buffer, a module or an address", async (
   await assert.rejects(FlowCore.load(new URL("file:///nowhere/flowcore.wasm")), { code: "ENOENT" });
 });
 
-/** A module with a memory and functions of these names that all stop the instance. */
+/** A module with a memory and functions with these names, which all trap. */
 function trapping(names) {
   const leb = (value) => {
     const bytes = [];

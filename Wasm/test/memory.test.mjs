@@ -1,4 +1,4 @@
-// The engine's own allocator: blocks never overlap, and memory that is given back is used again.
+// The engine's own allocator: blocks never overlap, and freed memory is reused.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 const file = new URL("../.build/flowcore.wasm", import.meta.url);
 const module = new WebAssembly.Module(readFileSync(file));
 
-/** A fresh engine's memory, with the same numbers in each run. */
+/** A new engine's memory, with the same random numbers in each run. */
 function start() {
   const { allocate, deallocate, memory } = new WebAssembly.Instance(module, {}).exports;
   let seed = 1;
@@ -17,12 +17,12 @@ function start() {
   return { allocate, deallocate, memory, random };
 }
 
-/** Mostly small sizes, as objects have, and some as arrays have. */
+/** Mostly small sizes, as for objects, and some larger ones, as for arrays. */
 function size(random) {
   return 1 + random([16, 64, 64, 300, 300, 5_000, 200_000][random(7)]);
 }
 
-test("blocks keep what was written into them", () => {
+test("blocks keep their contents", () => {
   const { allocate, deallocate, memory, random } = start();
   const blocks = [];
   for (let round = 0; round < 50_000; round++) {
@@ -42,7 +42,7 @@ test("blocks keep what was written into them", () => {
   }
 });
 
-test("memory that was given back is used again, in other sizes, too", () => {
+test("freed memory is reused, for other sizes too", () => {
   const { allocate, deallocate, memory, random } = start();
   const fill = (count) => Array.from({ length: 1 << 22 - count }, () => allocate(1 << count));
   let most = 0;

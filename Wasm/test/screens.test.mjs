@@ -1,4 +1,4 @@
-// Drawn screens in the browser build: what they declare, how they look, and pressing them.
+// Drawn screens in the browser build: declarations, HTML, and presses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FlowRuntime } from "../flowcore.mjs";
@@ -29,7 +29,7 @@ const document = {
   strings: { en: { title: "Your <email>" }, de: { title: "Deine E-Mail" } },
 };
 
-test("a drawn screen declares what code would", () => {
+test("a drawn screen has the declaration that code would have", () => {
   const { declarations } = runtime.screens(document);
   assert.deepEqual(declarations.map((one) => one.name), ["Email"]);
   assert.deepEqual(declarations[0].provides, { email: "string" });
@@ -44,7 +44,7 @@ test("a build that shows no blocks has none of the screens", () => {
   assert.equal(screens.show("Email"), null);
 });
 
-test("a screen is drawn in the user's language, and its texts are escaped", () => {
+test("a screen is rendered in the user's language, and its texts are escaped", () => {
   const screens = runtime.screens(document);
   const { html, title } = screens.picture("Email", { outputs: { name: "Mira" } });
   assert.equal(title, "Your <email>");
@@ -54,7 +54,7 @@ test("a screen is drawn in the user's language, and its texts are escaped", () =
   assert.equal(screens.picture("Nothing"), null);
 });
 
-test("an incomplete form is refused, a complete one leaves by its port", () => {
+test("an incomplete form is rejected, and a complete one leaves by its port", () => {
   const screen = runtime.screens(document).show("Email");
   const [{ refuse }] = screen.press("next");
   assert.equal(refuse[0].field, "email");
@@ -63,7 +63,7 @@ test("an incomplete form is refused, a complete one leaves by its port", () => {
   assert.deepEqual(screen.press("next"), [{ fire: "next", output: "mira@example.org" }]);
 });
 
-test("state changes what is shown, and is saved with what was entered", () => {
+test("state changes the screen, and is saved with the entered values", () => {
   const screens = runtime.screens(document);
   const screen = screens.show("Email");
   assert.doesNotMatch(screen.html, /By the month/);
@@ -87,7 +87,7 @@ test("a call ends in an outcome, and a link is an effect", () => {
     screen.press("terms"), [{ open: "https://example.org/terms", in: "browser" }]);
 });
 
-test("what is disposed of cannot be used", () => {
+test("a disposed value cannot be used", () => {
   const screens = runtime.screens(document);
   const screen = screens.show("Email");
   screens.dispose();

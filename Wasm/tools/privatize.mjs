@@ -1,15 +1,15 @@
-// Makes the functions of a module of LLVM's textual language private to it, and takes the words
-// that Swift's convention adds to every call from those functions that are only called by name.
+// Makes the functions of a module in LLVM IR private, and removes the parameters that Swift's
+// calling convention adds to every function from those that are only called directly.
 //
 //   node Wasm/tools/privatize.mjs FROM TO EXPORT…
 //
-// Only the exports that are named stay: what they do not need is not in the module.
+// Only the given exports are kept: what they do not use is removed from the module.
 //
-// The optimizer may take apart functions that nothing outside can call: it drops parameters and
-// results that nobody uses. The Swift compiler leaves functions open to other modules, of which
-// there are none.
-// A WebAssembly function of Swift's convention has a word for `self` and a word for errors even if
-// it needs neither, as a caller through a pointer cannot know; who calls it by name does know.
+// The optimizer may change the signatures of functions that cannot be called from outside: it drops
+// unused parameters and results. The Swift compiler leaves functions visible to other modules, of
+// which there are none.
+// In Swift's calling convention, a WebAssembly function has a parameter for `self` and one for
+// errors even if it needs neither, because an indirect caller cannot know; a direct caller can.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [from, to, ...exported] = process.argv.slice(2);
@@ -17,7 +17,7 @@ const name = /@("[^"]+"|[\w$.]+)/;
 const lines = readFileSync(from, "utf8").split("\n");
 const matches = (pattern, line) => [...line.matchAll(new RegExp(pattern, "g"))];
 
-// The exports of other modules are used by nothing here.
+// Nothing here uses the exports of other modules.
 const used = lines.findIndex((line) => line.startsWith("@llvm.used = "));
 const isKept = (symbol) =>
   !symbol.startsWith("flowcore_") || exported.includes(symbol.slice("flowcore_".length));
@@ -35,7 +35,7 @@ for (const [index, line] of lines.entries()) {
   lines[index] = line.replace(openness, "$1 internal").replace(/,? comdat(\(\S+\))?/, "");
 }
 
-// A function is only called by name if each mention of it is a call or its own beginning.
+// A function is only called directly if each mention of it is a call or its definition.
 const convention =
   new RegExp(`^(define|declare|.*\\bcall)( [^@]*?)swiftcc ([^@%]*${name.source}\\()`);
 const mentions = new Map();

@@ -1,18 +1,18 @@
-// Puts the functions of a WebAssembly file into the order in which they compress best.
+// Reorders the functions of a WebAssembly file so that it compresses best.
 //
 //   node Wasm/tools/reorder.mjs FILE
 //
-// The compressors that browsers understand look back over the last 32 KiB only, and functions that
-// do similar things are where their types happen to be. Here, each function is followed by the
-// one that has most byte sequences in common with it and its predecessors. The functions that are
-// called most come first, as the first indices are the shortest.
+// The compressors that browsers support look back over the last 32 KiB only, but similar functions
+// are spread over the file by their types. Here, each function is followed by the one that has the
+// most byte sequences in common with it and its predecessors. The most frequently called functions
+// come first, because the first indices are the shortest.
 import { readFileSync, writeFileSync } from "node:fs";
 
 /** The number of functions that come first because they are called most. */
 const SHORT = 64;
 /** The length in bytes of the sequences by which functions are compared. */
 const SEQUENCE = 5;
-/** The weight of the functions before in the choice of the next. */
+/** The weights of the preceding functions when the next one is chosen. */
 const WEIGHTS = [1, 0.5, 0.25];
 
 const [file] = process.argv.slice(2);
@@ -28,14 +28,14 @@ function leb() {
   }
 }
 
-/** A number in as few bytes as it needs, without a sign. */
+/** An unsigned LEB128 number, in as few bytes as possible. */
 function unsigned(value) {
   const bytes = [];
   for (; value >= 0x80; value = Math.floor(value / 0x80)) bytes.push(value % 0x80 + 0x80);
   return [...bytes, value];
 }
 
-/** Skips one instruction after its opcode; returns where its function index is, if it has one. */
+/** Skips one instruction after its opcode; returns the position of its function index, if any. */
 function skip(opcode) {
   if (opcode === 0x10 || opcode === 0xd2) return offset; // call and ref.func
   if (opcode <= 0x04 && opcode >= 0x02 || opcode === 0x0c || opcode === 0x0d) leb(); // blocks
@@ -54,7 +54,7 @@ function skip(opcode) {
   return undefined;
 }
 
-/** A function's bytes, in pieces between the indices of the functions that it calls. */
+/** A function's bytes, split at the indices of the functions that it calls. */
 function readBody() {
   const end = leb() + offset;
   const body = { start: offset, end, pieces: [], calls: [] };

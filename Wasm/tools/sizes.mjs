@@ -1,4 +1,4 @@
-// Ranks what a WebAssembly file with names is made of: its biggest functions, then its types.
+// Ranks the contents of a WebAssembly file with names: its largest functions, then its types.
 //
 //   node Wasm/tools/sizes.mjs FILE [COUNT]
 import { execFileSync } from "node:child_process";

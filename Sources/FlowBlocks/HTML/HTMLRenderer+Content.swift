@@ -68,17 +68,13 @@ extension HTMLRenderer {
   }
 
   private mutating func drawImage(_ block: ResolvedBlock) {
-    let asset = block.name(.image) ?? block.text(.image).map { Name($0) }
-    html.open(
-      "img",
-      attributes(block, [option(block, .fit, or: "fit"), ratio(block)]) + [
-        ("src", asset.map { options.assets($0) } ?? ""),
-        ("alt", label(block) ?? block.text(.alt) ?? ""), ("loading", "lazy"),
-        ("decoding", "async"),
-      ])
+    drawPicture(
+      block.name(.image) ?? block.text(.image).map { Name($0) },
+      alternative: label(block) ?? block.text(.alt) ?? "",
+      attributes(block, [option(block, .fit, or: "fit"), ratio(block)]), .column)
   }
 
-  /// The class of the ratio, whose name cannot have a colon.
+  /// The class of the aspect ratio, whose name cannot contain a colon.
   private func ratio(_ block: ResolvedBlock) -> String {
     switch block.name(.ratio) {
     case "1:1"?: "fm-ratio-square"
@@ -96,7 +92,7 @@ extension HTMLRenderer {
     html.open(
       "video",
       attributes(block) + [
-        ("src", source.map { address($0) }), ("poster", poster.map { address($0) }),
+        ("src", source.map { address($0) }), ("poster", poster.map { posterAddress($0) }),
         ("preload", "metadata"), ("playsinline", ""), ("controls", isLoop ? nil : ""),
         ("loop", isLoop ? "" : nil), ("muted", isLoop ? "" : nil), ("aria-label", label(block)),
       ])
@@ -107,8 +103,8 @@ extension HTMLRenderer {
     html.close("video")
   }
 
-  /// An asset's address; data may hand over an address itself.
-  private func address(_ name: Name) -> String {
+  /// The URL of an asset; data may contain a URL itself.
+  func address(_ name: Name) -> String {
     UTF8Bytes.has(prefix: "https://", name.string) ? name.string : options.assets(name)
   }
 

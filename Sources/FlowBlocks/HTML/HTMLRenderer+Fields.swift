@@ -36,7 +36,7 @@ extension HTMLRenderer {
     html.element("label", [("for", id(block))], text: block.text(.label) ?? "")
     drawHint(block)
     drawControl(block)
-    drawFault(block)
+    drawError(block)
     html.close("div")
   }
 
@@ -45,7 +45,7 @@ extension HTMLRenderer {
     html.element("p", [("class", "fm-hint"), ("id", id(block) + "-hint")], text: hint)
   }
 
-  private mutating func drawFault(_ block: ResolvedBlock) {
+  private mutating func drawError(_ block: ResolvedBlock) {
     guard let message = block.text(.message) else { return }
     html.element("p", [("class", "fm-error"), ("id", id(block) + "-error")], text: message)
   }
@@ -83,7 +83,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// A day as a bound; those that are counted from today are checked by the server.
+  /// A date bound; bounds relative to today are checked by the server.
   private func day(_ block: ResolvedBlock, _ key: BlockKey) -> String? {
     guard let day = block.name(key), CalendarDay(day.string) != nil else { return nil }
     return day.string
@@ -104,7 +104,7 @@ extension HTMLRenderer {
       "input",
       common + [
         ("type", isSecret ? "password" : Self.type(kind)), ("inputmode", Self.keyboard(kind)),
-        // A secret is never in a page.
+        // Secrets are never written into a page.
         ("value", isSecret ? nil : Self.value(block)),
       ])
   }
@@ -161,7 +161,7 @@ extension HTMLRenderer {
     html.element("span", text: block.text(.label) ?? "")
     html.close("label")
     drawHint(block)
-    drawFault(block)
+    drawError(block)
     html.close("div")
   }
 
@@ -188,7 +188,7 @@ extension HTMLRenderer {
     html.close("select")
   }
 
-  /// A group of radio buttons or check boxes, which keyboards and screen readers know.
+  /// A group of radio buttons or check boxes, for keyboards and screen readers.
   private mutating func drawOptions(_ block: ResolvedBlock) {
     html.open(
       "fieldset",
@@ -200,7 +200,7 @@ extension HTMLRenderer {
     if let label = block.text(.label) { html.element("legend", text: label) }
     drawHint(block)
     for option in block.items(.options) { drawOption(option, of: block) }
-    drawFault(block)
+    drawError(block)
     html.close("fieldset")
   }
 
@@ -216,7 +216,7 @@ extension HTMLRenderer {
         ("required", block.flag(.required) && !block.flag(.many) ? "" : nil),
       ])
     if case .name(let image)? = option.value(.image) {
-      html.open("img", [("src", options.assets(image)), ("alt", ""), ("loading", "lazy")])
+      drawPicture(image, alternative: "", [], .part)
     }
     if case .name(let icon)? = option.value(.icon) { drawIcon(icon, text: nil) }
     html.element("span", [("class", "fm-option-title")], text: option.text(.title) ?? "")
@@ -229,13 +229,13 @@ extension HTMLRenderer {
     html.close("label")
   }
 
-  // MARK: Many
+  // MARK: Collections
 
   mutating func drawMany(_ block: ResolvedBlock) {
     switch block.type {
     case .list: drawList(block, "fm-items")
     case .carousel:
-      // Scrolled by keys, too, and so it must be possible to get there.
+      // A scrollable region must be focusable to be scrolled with the keyboard.
       html.open(
         "div",
         attributes(block) + [("tabindex", "0"), ("role", "group"), ("aria-label", label(block))])

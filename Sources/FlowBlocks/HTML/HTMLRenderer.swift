@@ -1,23 +1,27 @@
 public import FlowCore
 
 /// Draws a screen as HTML that works without a script: headings, native controls, and one form
-/// whose buttons say which of them was pressed.
+/// whose submit buttons name the block that was pressed.
 ///
-/// Looks are classes, never `style`, so that a page may forbid inline styles. What is pressed is
-/// sent as `press` with the block's key; a field under `field.` and its name.
+/// Appearance is set by classes, never by `style`, so that a page may forbid inline styles. The
+/// pressed button is sent as `press` with the block's key; a field as `field.` and its name.
 public struct HTMLRenderer {
-  /// The parameters of a page that are not in the screen.
+  /// The parameters of a page that are not part of the screen.
   public struct Options: Sendable {
-    /// The address of an asset by its name.
+    /// The URL of an asset by its name.
     public var assets: @Sendable (Name) -> String
-    /// The address of the file with the icons, each a `symbol` with the icon's name as id.
+    /// The document's pictures in their sizes and variants; without them, and for other files, each
+    /// has the single URL from `assets`.
+    public var pictures: Pictures?
+    /// The URL of the file with the icons, each a `symbol` with the icon's name as id.
     public var icons: String
-    /// Draws a custom block in place of its own children; returns nil for one that the app has not.
+    /// Draws a custom block in place of its children; returns nil for a block that the app does not
+    /// have.
     ///
-    /// It gets the block and its children as HTML. What it returns is HTML in UTF-8, and stands in
-    /// the page as it is.
+    /// Receives the block, and its children as HTML. Returns HTML in UTF-8, which is inserted into
+    /// the page unescaped.
     public var custom: (@Sendable (_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]?)?
-    /// Whether the first heading has the focus, since the page is a step further.
+    /// Whether the first heading receives focus because the page has moved to another step.
     public var focusesHeading = false
 
     /// Creates options.
@@ -46,7 +50,7 @@ public struct HTMLRenderer {
     return renderer.html.bytes
   }
 
-  /// One block, to put in the place of an older drawing of it.
+  /// One block, to replace an earlier rendering of it.
   public static func render(_ block: ResolvedBlock, _ options: Options) -> [UInt8] {
     var renderer = HTMLRenderer(options)
     renderer.draw(block)
@@ -133,24 +137,58 @@ public struct HTMLRenderer {
     html.close(tag)
   }
 
-  /// A card that can be pressed has a button all over it, named by the card's texts.
+  /// A card that can be pressed has a button that covers it, labeled with the card's texts.
   private mutating func drawCard(_ block: ResolvedBlock) {
     let isSelected = block.flag(.selected)
-    html.open("div", attributes(block, isSelected ? ["fm-selected"] : []))
+    let canBePressed = !block.actions(.do).isEmpty
+    var properties = attributes(block, isSelected ? ["fm-selected"] : [])
+    let id = canBePressed ? labelID(block) : nil
+    if let id { properties.append(("id", id)) }
+    html.open("div", properties)
     draw(block.blocks(.children))
-    if !block.actions(.do).isEmpty {
+    if canBePressed {
       html.open(
         "button",
         [
           ("type", "submit"), ("class", "fm-press-all"), ("name", "press"),
           ("value", block.key.string), ("formnovalidate", ""),
-          ("aria-label", label(block) ?? Self.words(block)),
+          ("aria-label", id == nil ? label(block) ?? Self.words(block) : nil),
+          ("aria-labelledby", id),
           ("aria-pressed", block[.selected].map { _ in isSelected ? "true" : "false" }),
         ])
       html.close("button")
     }
     html.close("div")
   }
+
+  /// The id of a card that is labeled by what the page shows in it; nil for one with a label in the
+  /// document.
+  ///
+  /// The texts of a custom block are known only to the page.
+  private func labelID(_ block: ResolvedBlock) -> String? {
+    #if hasFeature(Embedded)
+      // The engine in browsers draws no custom blocks.
+      return nil
+    #else
+      guard label(block) == nil, options.custom != nil, Self.hasCustom(block) else { return nil }
+      // NB: with whitespace, it would be several ids to `aria-labelledby`.
+      var bytes = Array("card-".utf8)
+      for byte in block.key.string.utf8 {
+        switch byte {
+        case 0x09, 0x0A, 0x0C, 0x0D, 0x20, UInt8(ascii: "%"):
+          bytes += [UInt8(ascii: "%"), byte + 0x40]
+        default: bytes.append(byte)
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    #endif
+  }
+
+  #if !hasFeature(Embedded)
+    private static func hasCustom(_ block: ResolvedBlock) -> Bool {
+      block.type == .custom || block.blocks(.children).contains { hasCustom($0) }
+    }
+  #endif
 
   /// The texts in a block, in their order.
   static func words(_ block: ResolvedBlock) -> String {
@@ -187,7 +225,7 @@ public struct HTMLRenderer {
     html.close("button")
   }
 
-  /// An icon; hidden from readers where the words beside it say enough.
+  /// An icon; hidden from screen readers where a label beside it suffices.
   mutating func drawIcon(
     _ name: Name, text: String?, _ attributes: [(StaticString, String?)] = []
   ) {

@@ -1,7 +1,8 @@
 import FlowCore
 
-/// HTML while it is written: every text is escaped, and there is no way around it but for what an
-/// app draws itself.
+/// Builds HTML.
+///
+/// Every text is escaped; the one exception is HTML that an app renders itself.
 struct HTMLText {
   private(set) var bytes: [UInt8] = []
 

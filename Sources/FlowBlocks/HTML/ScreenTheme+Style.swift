@@ -1,8 +1,10 @@
 public import FlowCore
 
 extension ScreenTheme {
-  /// The theme as custom properties of the style sheet of drawn screens, divided by `;`, such as
-  /// `--fm-accent:light-dark(#1f57d6,#8fb4ff)`; all of it is of our own making.
+  /// The theme as custom properties for the style sheet of drawn screens, separated by `;`, such as
+  /// `--fm-accent:light-dark(#1f57d6,#8fb4ff)`.
+  ///
+  /// No text of the document gets into it.
   public var style: String {
     var properties = ThemeRole.allCases.map { role in
       let light = color(role, isDark: false).text

@@ -6,7 +6,7 @@ struct CalendarDay: Comparable {
   let month: Int
   let day: Int
 
-  /// Reads `yyyy-MM-dd`, alone or in front of a time; nil for a day that there is not.
+  /// Reads `yyyy-MM-dd`, alone or followed by a time; nil for a day that does not exist.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 10, bytes.count == 10 || bytes[10] == UInt8(ascii: "T"),
@@ -18,7 +18,7 @@ struct CalendarDay: Comparable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day that is so many days after 1970-01-01.
+  /// The day that many days after 1970-01-01.
   ///
   /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
   init(daysSince1970 days: Int) {
@@ -43,7 +43,7 @@ struct CalendarDay: Comparable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The day as a field's bound says it: a day itself, or days from today such as `today+14d`.
+  /// Reads a field's bound: a date, or an offset from today such as `today+14d`.
   static func bound(_ text: Name, today: CalendarDay?) -> CalendarDay? {
     guard UTF8Bytes.has(prefix: "today", text.string) else { return CalendarDay(text.string) }
     guard let today else { return nil }
@@ -61,7 +61,7 @@ struct CalendarDay: Comparable {
     left.daysSince1970 < right.daysSince1970
   }
 
-  /// Digits as a number; nil for none, and for anything else.
+  /// Reads decimal digits as a number; nil if empty or if anything else is in the text.
   static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard !digits.isEmpty, digits.count <= 9 else { return nil }
     var number = 0

@@ -1,10 +1,9 @@
 public import FlowCore
 
-/// The blocks that stand in for an app's own where the app is not there to draw these: in the
-/// portal's preview.
+/// Stand-ins for an app's custom blocks where the app cannot draw them, as in the portal's preview.
 ///
-/// A build declares them in its manifest. They read the properties of the block whose place they
-/// take as `item.`, ask for nothing and lead nowhere.
+/// A build declares them in its manifest. They read the properties of the block they replace as
+/// `item.`, and contain neither fields nor actions.
 public struct CustomPreviews: Sendable {
   private var names: [Name] = []
   private var blocks: [Block] = []
@@ -12,7 +11,7 @@ public struct CustomPreviews: Sendable {
   /// No previews.
   public init() {}
 
-  /// Reads the previews that a build declares; one that asks for something or leads on is left out.
+  /// Reads the previews that a build declares, leaving out those with fields or actions.
   public init(_ manifest: Manifest) {
     for custom in manifest.unknown["blocks"]?["custom"]?.array ?? [] {
       guard let name = custom["name"]?.string, let preview = custom["preview"],
@@ -48,7 +47,7 @@ public struct CustomPreviews: Sendable {
 }
 
 extension Block {
-  /// Whether neither the block nor one in it asks for something or leads on.
+  /// Whether neither the block nor a descendant has a field or an action.
   fileprivate var isPassive: Bool {
     !type.isField && type != .button && type != .link
       && properties.allSatisfy { property in
@@ -58,7 +57,7 @@ extension Block {
 }
 
 extension ScreenResolver {
-  /// Puts the preview of a custom block in front of the blocks in it.
+  /// Inserts the preview of a custom block before its children.
   mutating func preview(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property],
     prefix: String

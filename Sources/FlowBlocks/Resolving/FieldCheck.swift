@@ -3,23 +3,23 @@ import FlowCore
 /// Reads the value of a field, and validates it.
 struct FieldCheck {
   let block: Block
-  /// Whether it must be filled.
+  /// Whether a value is required.
   let isRequired: Bool
-  /// The values that may be chosen; nil where none are listed.
+  /// The allowed values; nil if any value is allowed.
   let options: [JSON]?
   let format: LocaleFormat
   let today: CalendarDay?
 
   /// The value of a field, with its error.
   struct Result {
-    /// The value that leaving the screen writes; null for an empty field.
+    /// The value to write when the screen is left; null for an empty field.
     var value: JSON
     var fault: FieldError.Kind?
-    /// The bound that was crossed.
+    /// The bound that was exceeded.
     var limit: JSON = .null
   }
 
-  /// Reads what was typed or chosen; null for what was never touched.
+  /// Reads what was typed or chosen; null for an untouched field.
   func result(_ draft: JSON) -> Result {
     switch block.type {
     case .input: input(draft)
@@ -76,7 +76,7 @@ struct FieldCheck {
     }
   }
 
-  /// Checks only what every address has; a strict pattern would refuse valid addresses.
+  /// Checks only what every address has in common; a strict pattern would reject valid addresses.
   private static func isEmail(_ bytes: [UInt8]) -> Bool {
     guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > 0, bytes.count <= 254,
       bytes.firstIndex(of: UInt8(ascii: "@")) == at,
@@ -125,7 +125,7 @@ struct FieldCheck {
     return Result(value: .number(number))
   }
 
-  /// A number as the language writes it.
+  /// A number as written in the user's language.
   private func typed(number text: String) -> JSONNumber? {
     let group = Array(format.group.utf8)
     let decimal = Array(format.decimal.utf8)

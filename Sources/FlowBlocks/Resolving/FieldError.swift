@@ -41,7 +41,7 @@ public struct FieldError: Sendable, Equatable {
 
 /// The sentences for errors where the document has none of its own.
 enum FieldErrorTexts {
-  /// The sentence, with `{limit}` for the bound that was crossed.
+  /// The sentence, with `{limit}` for the bound that was exceeded.
   static func text(_ kind: FieldError.Kind, isGerman: Bool) -> String {
     (isGerman ? german : english)[Int(kind.rawValue)]
   }
@@ -50,8 +50,8 @@ enum FieldErrorTexts {
     "Fill this in.", "Agree to this to continue.", "Use at least {limit} characters.",
     "Use at most {limit} characters.", "Enter an email address such as name@example.com.",
     "Enter a phone number with its country code, such as +49 30 1234567.",
-    "Enter a web address that begins with https://.", "Use the format that is asked for.",
-    "The two entries differ.", "Enter a number.", "Enter {limit} or more.",
+    "Enter a web address that begins with https://.", "Use the requested format.",
+    "The two entries do not match.", "Enter a number.", "Enter {limit} or more.",
     "Enter {limit} or less.", "Enter a date.", "Choose {limit} or later.",
     "Choose {limit} or earlier.", "Choose at least {limit}.", "Choose at most {limit}.",
     "Choose one of the options.",
@@ -63,9 +63,10 @@ enum FieldErrorTexts {
     "Gib eine E-Mail-Adresse ein, zum Beispiel name@example.com.",
     "Gib eine Telefonnummer mit Landesvorwahl ein, zum Beispiel +49 30 1234567.",
     "Gib eine Webadresse ein, die mit https:// beginnt.", "Verwende das verlangte Format.",
-    "Die beiden Eingaben sind verschieden.", "Gib eine Zahl ein.", "Gib {limit} oder mehr ein.",
-    "Gib {limit} oder weniger ein.", "Gib ein Datum ein.", "Wähle {limit} oder später.",
-    "Wähle {limit} oder früher.", "Wähle mindestens {limit}.", "Wähle höchstens {limit}.",
-    "Wähle eine der Möglichkeiten.",
+    "Die beiden Eingaben stimmen nicht überein.", "Gib eine Zahl ein.",
+    "Gib {limit} oder mehr ein.", "Gib {limit} oder weniger ein.", "Gib ein Datum ein.",
+    "Wähle {limit} oder später.", "Wähle {limit} oder früher.", "Wähle mindestens {limit}.",
+    "Wähle höchstens {limit}.",
+    "Wähle eine der Optionen.",
   ]
 }

@@ -61,8 +61,9 @@ public struct InlineSpan: Sendable {
   }
 }
 
-/// The bytes of a text, with the next place of each mark: people write texts without end in which
-/// every mark lacks its partner, so no byte is searched twice for the same mark.
+/// The bytes of a text with the next position of each mark.
+///
+/// A text may be long and full of unpaired marks, so no byte is searched twice for the same mark.
 private struct InlineMarks {
   enum Mark: Int {
     case bold, emphasis, address, close
@@ -78,7 +79,7 @@ private struct InlineMarks {
   }
 
   let bytes: [UInt8]
-  /// By mark: the first place at or behind the last one that was asked about.
+  /// For each mark: its first position at or after the last one asked for.
   private var places = [-1, -1, -1, -1]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -91,8 +92,9 @@ private struct InlineMarks {
     }
   }
 
-  /// The first place of a mark from an index on, which is not below those of earlier calls with the
-  /// same mark; nil if there is none.
+  /// The first position of a mark at or after an index; nil if there is none.
+  ///
+  /// Indexes must not decrease between calls with the same mark.
   mutating func next(_ mark: Mark, from start: Int) -> Int? {
     var place = max(places[mark.rawValue], start)
     while place < bytes.count, !has(mark, at: place) { place += 1 }

@@ -1,8 +1,8 @@
 import FlowCore
 
 extension JSON {
-  /// The value that the names lead to: members, elements by their index, and a list's `length`;
-  /// null if there is none.
+  /// The value at a path of names: members, elements by index, or an array's `length`; null if
+  /// there is none.
   func follow(_ components: [Name]) -> JSON {
     var current = self
     for component in components {

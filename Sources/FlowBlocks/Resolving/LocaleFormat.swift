@@ -2,28 +2,28 @@ public import FlowCore
 
 /// The number, currency and date formats of one language.
 ///
-/// The server copies the patterns from CLDR into a release, so that all renderers write alike
-/// without a library of locales.
+/// The server copies the patterns from CLDR into a release, so that all renderers format alike
+/// without a locale library.
 public struct LocaleFormat: Sendable, Equatable {
-  /// The sign before the fraction.
+  /// The decimal separator.
   public var decimal: String = "."
-  /// The sign between groups of three digits.
+  /// The grouping separator.
   public var group: String = ","
-  /// An amount: `¤` is the currency's sign and `n` the number.
+  /// The currency pattern: `¤` is the currency symbol and `n` the number.
   public var currency: String = "¤n"
-  /// A share: `n` is the number.
+  /// The percent pattern: `n` is the number.
   public var percent: String = "n%"
-  /// A day, of `d`, `dd`, `M`, `MM` and `y`.
+  /// The date pattern, of `d`, `dd`, `M`, `MM` and `y`.
   public var date: String = "d/M/y"
-  /// A time, of `H`, `HH`, `h`, `mm` and `a`.
+  /// The time pattern, of `H`, `HH`, `h`, `mm` and `a`.
   public var time: String = "HH:mm"
-  /// The rule for plurals.
+  /// The plural rule.
   public var plural = PluralRule.oneOther
 
   /// British English.
   public init() {}
 
-  /// Reads an element of the document's `formats`; what is missing is as in English.
+  /// Reads an element of the document's `formats`; missing parts default to English.
   public init(_ json: JSON) {
     if let text = json["decimal"]?.string { decimal = text }
     if let text = json["group"]?.string { group = text }
@@ -43,7 +43,7 @@ public struct LocaleFormat: Sendable, Equatable {
   }
 }
 
-/// The plural form of a text for a number, by families of CLDR's rules for whole numbers.
+/// A plural rule, by families of CLDR's rules for integers.
 public enum PluralRule: UInt8, Sendable, CaseIterable {
   /// One form: Chinese, Japanese, Korean, Thai, Turkish in counts.
   case other
@@ -60,7 +60,7 @@ public enum PluralRule: UInt8, Sendable, CaseIterable {
   /// Arabic.
   case arabic
 
-  /// The rule of that name; nil for what this engine does not know.
+  /// The rule of that name; nil if this engine does not know it.
   public init?(_ name: Name) {
     guard let index = PluralRule.names.firstIndex(of: name) else { return nil }
     self = PluralRule.allCases[index]

@@ -1,14 +1,13 @@
 public import FlowCore
 
-/// A block as it is shown: texts in the user's language, values in place of bindings, and only what
-/// its conditions let through.
+/// A block ready to be drawn: texts in the user's language, bindings replaced by their values, and
+/// blocks whose conditions do not hold removed.
 ///
-/// Renderers draw it and nothing else, so a screen is the same with SwiftUI, in a browser and in a
-/// terminal.
+/// Renderers draw exactly this, so a screen is the same in SwiftUI, in a browser and in a terminal.
 public struct ResolvedBlock: Sendable, Equatable {
   /// The type.
   public let type: BlockType
-  /// The key of the block in its screen while it is shown: its `id`, or its place.
+  /// The key that identifies the block on its screen: its `id`, or its position.
   public let key: Name
   /// The properties that are set, in the document's order.
   public let properties: [Property]
@@ -85,12 +84,12 @@ public enum ResolvedValue: Sendable, Equatable {
   /// A word of the vocabulary, or a name.
   case name(Name)
   case names([Name])
-  /// A value: a flag, a number, the value of a field.
+  /// A value: a boolean, a number, or the value of a field.
   case json(JSON)
   case actions([BlockAction])
   case blocks([ResolvedBlock])
   case items([[ResolvedBlock.Property]])
-  /// There is nothing to be said: of a picture that only decorates.
+  /// Nothing to read out: a decorative picture.
   case silent
 
   /// Whether both are the same, byte by byte.
@@ -109,7 +108,7 @@ public enum ResolvedValue: Sendable, Equatable {
   }
 }
 
-/// A screen as it is shown.
+/// A screen ready to be drawn.
 public struct ResolvedScreen: Sendable, Equatable {
   /// The name that the step uses.
   public let name: Name

@@ -3,9 +3,9 @@ public import FlowCore
 extension ResolvedScreen {
   /// The screen as JSON: what the vectors of `Conformance/` compare, and what a page gets.
   ///
-  /// `{"name": "Goal", "title": "Your goal", "root": block, "errors": [fault]}`. A block has its
-  /// `type`, its `key`, and its properties under the names that they have in documents; `title` and
-  /// `root` are missing where there is none.
+  /// `{"name": "Goal", "title": "Your goal", "root": block, "errors": [error]}`. A block has its
+  /// `type`, its `key`, and its properties under the names that documents use; `title` and `root`
+  /// are left out if nil.
   public var json: JSON {
     var object: JSONObject = ["name": .string(name.string)]
     if let title { object["title"] = .string(title) }
@@ -48,7 +48,7 @@ extension ResolvedBlock.Property {
 }
 
 extension FieldError {
-  /// The fault as JSON: `{"field": "email", "kind": "missing", "message": "Fill this in."}`.
+  /// The error as JSON: `{"field": "email", "kind": "missing", "message": "Fill this in."}`.
   public var json: JSON {
     [
       "field": .string(field.string), "kind": .string(kind.name.string),

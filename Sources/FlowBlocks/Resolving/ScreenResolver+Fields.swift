@@ -1,7 +1,7 @@
 import FlowCore
 
 extension ScreenResolver {
-  /// Adds the properties with which a field is drawn: whether it is required, its value, its error.
+  /// Adds the properties that drawing a field needs: whether it is required, its value, its error.
   mutating func field(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property]
   ) {
@@ -31,7 +31,7 @@ extension ScreenResolver {
     }
   }
 
-  /// What stands in a field: what was typed, or what was entered before.
+  /// The current content of a field: what was typed, or what was entered earlier.
   private func entered(_ name: Name) -> JSON {
     let output = values.step.map { program.outputKey(of: name, at: $0) } ?? name
     return values.drafts[name] ?? values.outputs[output] ?? .null
@@ -45,7 +45,7 @@ extension ScreenResolver {
     }
   }
 
-  /// The block's own message, the document's sentence for the fault, or ours.
+  /// The block's own message, the document's sentence for the error, or the built-in one.
   private func message(
     _ block: Block, _ kind: FieldError.Kind, _ limit: JSON, _ scope: BindingScope
   ) -> String {
@@ -57,7 +57,7 @@ extension ScreenResolver {
     return TextTemplate.fill(template) { $0 == "limit" ? bound : "" }
   }
 
-  /// The place of the tab or slide that is shown, where a state value has it.
+  /// The index of the selected tab or slide, if a state value holds it.
   func position(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
     guard let state = block[.state]?.name else { return [] }
     let value = scope.value(BindingPath(.state, [state]))
@@ -66,7 +66,7 @@ extension ScreenResolver {
 
   // MARK: Charts
 
-  /// Puts the points of a chart where its paths were; without any, what stands in for it.
+  /// Replaces the paths of a chart with its points; without any, uses the block's fallback.
   mutating func resolvePoints(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property],
     prefix: String
@@ -91,7 +91,7 @@ extension ScreenResolver {
 
   // MARK: Choices and offers
 
-  /// The values that may be chosen; nil for a field without options.
+  /// The allowed values; nil for a field without options.
   private func options(_ block: Block, _ scope: BindingScope) -> [JSON]? {
     switch block[.options] {
     case .objects(let options)?:
@@ -103,7 +103,7 @@ extension ScreenResolver {
     }
   }
 
-  /// Scopes with each element that options are read from.
+  /// A scope for each element that options are read from.
   private func elements(_ bound: BoundOptions, _ scope: BindingScope) -> [BindingScope] {
     (scope.value(bound.from).array ?? []).prefix(250).map { element in
       var inner = scope
@@ -112,7 +112,7 @@ extension ScreenResolver {
     }
   }
 
-  /// Puts options that come from data where literal ones would be.
+  /// Replaces a reference to data with literal options.
   func resolveOptions(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property]
   ) {
@@ -126,7 +126,7 @@ extension ScreenResolver {
     properties.append(.init(.options, .items(items)))
   }
 
-  /// The products of an offer that the store knows, each with its title and price as texts.
+  /// The products of an offer that the app store knows, each with its title and price as texts.
   func offer(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
     guard case .names(let names)? = block[.products] else { return [] }
     let items = names.compactMap { name -> [ResolvedBlock.Property]? in

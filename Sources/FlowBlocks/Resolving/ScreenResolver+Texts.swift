@@ -5,9 +5,9 @@ extension ScreenResolver {
 
   var isGerman: Bool { LocaleTag.normalized(locale ?? "").starts(with: Array("de".utf8)) }
 
-  /// The sentence that says when a countdown ends, for where nothing counts.
+  /// The sentence that says when a countdown ends, for renderers without a timer.
   ///
-  /// `Ends on 24/11/2026, 18:00 UTC`; the document's text `countdown.ends` goes first.
+  /// `Ends on 24/11/2026, 18:00 UTC`, unless the document has a text `countdown.ends`.
   func end(of countdown: Block, _ scope: BindingScope) -> String {
     let moment: JSON =
       switch countdown[.until] {
@@ -23,7 +23,7 @@ extension ScreenResolver {
     return TextTemplate.fill(template) { $0 == "moment" ? text : "" }
   }
 
-  /// A text in the user's language, filled.
+  /// A text in the user's language, with its placeholders filled.
   func text(_ text: BlockText, _ scope: BindingScope) -> String {
     switch text {
     case .literal(let text): return filled(text, scope)

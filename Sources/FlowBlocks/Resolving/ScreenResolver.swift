@@ -1,6 +1,6 @@
 public import FlowCore
 
-/// A screen made ready to be shown many times: its conditions are compiled once, and each call of
+/// A screen prepared for repeated rendering: its conditions are compiled once, and each call of
 /// ``resolve(_:)`` takes a session's outputs and attributes.
 public struct ScreenProgram: Sendable {
   let screen: BlockScreen
@@ -10,7 +10,7 @@ public struct ScreenProgram: Sendable {
   let provides: [Name]
   private var conditions = NameMap<Condition>()
 
-  /// Makes a screen of a document ready, with all its blocks.
+  /// Prepares a screen of a document, with all its blocks.
   ///
   /// - Parameters:
   ///   - screen: The screen, as the build shows it.
@@ -19,8 +19,8 @@ public struct ScreenProgram: Sendable {
     self.init(screen, document, provides: screen.root.fields.compactMap { $0.name })
   }
 
-  /// Makes a screen of a document ready, with the blocks that a build shows; nil where the build
-  /// shows nothing of it.
+  /// Prepares a screen of a document, with the blocks that a build shows; nil if the build shows
+  /// none of them.
   ///
   /// - Parameters:
   ///   - screen: The screen.
@@ -39,8 +39,8 @@ public struct ScreenProgram: Sendable {
     self.init(adapted, document, provides: declaration.provides.map { $0.key })
   }
 
-  /// Makes a drawn screen of a release ready, as the release's build shows it; nil where it shows
-  /// none of the name.
+  /// Prepares a drawn screen of a release, as the release's build shows it; nil if it shows no
+  /// screen of that name.
   public init?(_ name: Name, of release: Release) {
     guard let drawn = release.drawn, let screen = drawn.screen(name) else { return nil }
     let provides = release.screens?[name]?.provides ?? []
@@ -48,7 +48,7 @@ public struct ScreenProgram: Sendable {
       screen, release.strings, drawn.segments, drawn.formats, provides: provides.map { $0.key })
   }
 
-  /// Makes a screen that a build has in code ready, with the texts of a release.
+  /// Prepares a screen that a build has in code, with the texts of a release.
   ///
   /// - Parameters:
   ///   - screen: The screen.
@@ -130,7 +130,7 @@ struct ScreenResolver {
   init(_ program: ScreenProgram, _ values: ScreenValues) {
     self.program = program
     var values = values
-    // What its schema names as the default stands in for a step's content.
+    // The default from the content schema stands in for a step's missing content.
     if values.content.isNull { values.content = program.screen.parameters?["default"] ?? .null }
     self.values = values
     formatter = ValueFormatter(format: program.format(values.attributes["locale"]?.string))
@@ -172,7 +172,7 @@ struct ScreenResolver {
     return ResolvedBlock(type: block.type, key: ownKey, properties: properties)
   }
 
-  /// Conditions are decided, not drawn; a build's `else` was chosen before.
+  /// Conditions were evaluated before; a build's `else` was chosen when the screen was compiled.
   private static func isHandledElsewhere(_ key: BlockKey) -> Bool {
     switch key {
     case .showIf, .else, .id, .required: true
@@ -212,7 +212,7 @@ struct ScreenResolver {
     }
   }
 
-  /// A bound value: as a text with a format, otherwise as it is.
+  /// A bound value: formatted as text if it has a format, otherwise unchanged.
   private func bound(_ binding: BlockBinding, _ scope: BindingScope) -> ResolvedValue {
     let value = scope.value(binding)
     guard binding.format == nil else { return .text(formatter.text(value, as: binding.format)) }
@@ -220,7 +220,7 @@ struct ScreenResolver {
     return value.string.map { .text($0) } ?? .json(value)
   }
 
-  /// A block for each element of an array, or what stands in for none.
+  /// A block for each element of an array, or the fallback for an empty one.
   private mutating func list(
     _ block: Block, _ key: Name, _ scope: BindingScope, prefix: String
   ) -> ResolvedBlock? {
@@ -257,14 +257,14 @@ struct ScreenResolver {
     return ResolvedBlock(type: block.type, key: key, properties: properties)
   }
 
-  /// Returns the key of an element: its own key, or its place.
+  /// Returns the key of an element: its own, or its index.
   private func elementKey(_ block: Block, _ scope: BindingScope, _ index: Int) -> String {
     guard case .path(let path)? = block[.key] else { return index.description }
     let text = formatter.plain(scope.value(path))
     return text.isEmpty ? index.description : text
   }
 
-  /// The action with what it calls with.
+  /// The action with the values of its parameters.
   private func filled(_ action: BlockAction, _ scope: BindingScope) -> BlockAction {
     guard case .call(let name, let arguments, let outcomes) = action else { return action }
     let values = arguments.map { argument in

@@ -8,7 +8,7 @@ public struct ScreenValues: Sendable {
   public var attributes: JSONObject
   /// The content that the step passes to the screen.
   public var content: JSON
-  /// The screen's own state; a value that is not there is the declared one.
+  /// The screen's own state; a missing value has its declared default.
   public var state: JSONObject
   /// The data that the app keeps up to date, by name.
   public var data: JSONObject
@@ -16,11 +16,13 @@ public struct ScreenValues: Sendable {
   public var products: JSONObject
   /// The current contents of the fields, by name, as typed.
   public var drafts: JSONObject
-  /// The fields whose mistakes are shown: those that were left, or all after a press.
+  /// The fields whose errors are shown: those that lost focus, or all after a press.
   public var checked: [Name]
   /// Today where the user is, as `yyyy-MM-dd`; nil where no field needs it.
   public var today: String?
-  /// The step that shows the screen, under whose id its only output is; nil if there is none.
+  /// The step that shows the screen; the screen's only output is stored under its id.
+  ///
+  /// Nil outside of a flow.
   public var step: Name?
 
   /// Creates the values.
@@ -43,7 +45,7 @@ public struct ScreenValues: Sendable {
   }
 }
 
-/// The scope that paths are looked up in: the values, and the element or product around.
+/// The scope in which paths are looked up: the values, and the enclosing element or product.
 struct BindingScope {
   let values: ScreenValues
   let declarations: [BlockScreen.StateDeclaration]
@@ -65,7 +67,7 @@ struct BindingScope {
     }
   }
 
-  /// The value of a binding, or what stands in for it; null if there is neither.
+  /// The value of a binding, or its fallback; null if it has neither.
   func value(_ binding: BlockBinding) -> JSON {
     let value = value(binding.path)
     return value.isNull ? binding.fallback ?? .null : value
@@ -75,7 +77,7 @@ struct BindingScope {
     .object(state).follow(path.components)
   }
 
-  /// The state with what is declared where nothing was set.
+  /// The state, with declared defaults for values that were not set.
   private var state: JSONObject {
     var state = values.state
     for declaration in declarations where state[declaration.key] == nil {

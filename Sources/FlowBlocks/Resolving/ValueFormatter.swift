@@ -1,10 +1,10 @@
 import FlowCore
 
-/// Writes values as texts in one language.
+/// Formats values as text in one language.
 struct ValueFormatter {
   let format: LocaleFormat
 
-  /// The value as text; empty for null, and as it is where the format does not fit.
+  /// The value as text: empty for null, unformatted where the format does not apply.
   func text(_ value: JSON, as format: BindingFormat?) -> String {
     switch (format, value) {
     case (_, .null): ""
@@ -32,7 +32,7 @@ struct ValueFormatter {
 
   // MARK: Numbers
 
-  /// A number with at most three digits behind the point.
+  /// A number with at most three fraction digits.
   private func decimal(_ number: JSONNumber) -> String {
     var fixed = Self.fixed(number.double, digits: 3)
     while fixed.fraction.last == UInt8(ascii: "0") { fixed.fraction.removeLast() }
@@ -43,7 +43,7 @@ struct ValueFormatter {
     written(Self.fixed(number.double, digits: 0))
   }
 
-  /// A share of 1, without digits behind the point.
+  /// A fraction of 1 as a percentage, without fraction digits.
   private func percent(_ number: JSONNumber) -> String {
     Self.replaced(format.percent, "n", written(Self.fixed(number.double * 100, digits: 0)))
   }
@@ -51,7 +51,7 @@ struct ValueFormatter {
   private func amount(_ number: JSONNumber, _ code: Name) -> String {
     let digits = Self.withoutCents.contains(code) ? 0 : 2
     var fixed = Self.fixed(number.double, digits: digits)
-    // The minus is in front of the whole amount: -$2.50.
+    // The minus sign precedes the whole amount: -$2.50.
     let minus: String = fixed.isNegative ? "-" : ""
     fixed.isNegative = false
     let sign = Self.signs.first { $0.code == code }?.sign ?? code.string
@@ -65,14 +65,14 @@ struct ValueFormatter {
     ("PLN", "zł"), ("CHF", "CHF"),
   ]
 
-  /// A number of whole digits and digits behind the point.
+  /// A number from its integer and fraction digits.
   private struct Fixed {
     var isNegative: Bool
     var whole: String
     var fraction: [UInt8]
   }
 
-  /// A number rounded half away from zero; what is too large to be read has no digits.
+  /// A number rounded half away from zero; no digits for one that is too large to be readable.
   private static func fixed(_ number: Double, digits: Int) -> Fixed {
     var scale: Int64 = 1
     for _ in 0..<digits { scale *= 10 }
@@ -98,7 +98,7 @@ struct ValueFormatter {
     return text
   }
 
-  /// Digits with a sign between each three of them.
+  /// Digits in groups of three with a separator.
   private func grouped(_ digits: String) -> String {
     let bytes = Array(digits.utf8)
     guard bytes.count > 3 else { return digits }
@@ -152,7 +152,7 @@ struct ValueFormatter {
     }
   }
 
-  /// A moment as day, time and zone; a day alone, and what is neither, as it is.
+  /// A timestamp as date, time and zone; a date alone as a date; anything else unchanged.
   func moment(_ text: String) -> String {
     guard let day = date(text) else { return text }
     guard let time = time(text) else { return day }
@@ -181,7 +181,7 @@ struct ValueFormatter {
       if let value = value(Name(run)) {
         text += value
       } else {
-        // Not letter by letter: a sign may have several bytes.
+        // Not character by character: a symbol may have several bytes.
         while end < bytes.count && bytes[end] >= 0x80 { end += 1 }
         text += String(decoding: Array(bytes[index..<end]), as: UTF8.self)
       }
@@ -190,7 +190,7 @@ struct ValueFormatter {
     return text
   }
 
-  /// The first place of a sign in a pattern replaced.
+  /// Replaces the first occurrence of a symbol in a pattern.
   private static func replaced(_ pattern: String, _ sign: String, _ value: String) -> String {
     let bytes = Array(pattern.utf8)
     let sign = Array(sign.utf8)

@@ -13,7 +13,7 @@ public enum ScreenEffect: Sendable, Equatable {
   case step(Name)
   /// Call an action that the app declares, then ``ScreenModel/finish(_:_:outputs:)``.
   case call(ScreenCall)
-  /// Show the errors of the form, which is incomplete, and focus the first field.
+  /// Show the errors of the incomplete form, and focus the first field with one.
   case refuse([FieldError])
 
   /// Whether both are the same, byte by byte.
@@ -42,6 +42,7 @@ public struct ScreenCall: Sendable, Equatable {
   public let arguments: JSONObject
   /// The actions that follow, by outcome.
   let outcomes: [BlockAction.Outcome]
-  /// The outputs of the form when the block was pressed; nil if leaving writes none.
-  let entered: JSONObject?
+  /// The outputs of the form when the block was pressed, secrets included; nil if leaving writes
+  /// none.
+  public let entered: JSONObject?
 }

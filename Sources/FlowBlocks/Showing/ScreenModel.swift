@@ -1,8 +1,9 @@
 public import FlowCore
 
-/// A drawn screen while it is shown: its state, what was entered, and the effects of a press.
+/// The state of a drawn screen on display: its state values, its entries, and the effects of a
+/// press.
 ///
-/// A value without a clock and without concurrency. Each host keeps one for each shown step, draws
+/// A value type without clocks or concurrency. A host keeps one for each step on display, draws
 /// ``screen`` after each change, and performs the effects.
 ///
 /// ```swift
@@ -15,9 +16,9 @@ public struct ScreenModel: Sendable {
   public private(set) var program: ScreenProgram
   /// The values that the screen is filled with.
   public private(set) var values: ScreenValues
-  /// The screen as it is shown now.
+  /// The screen as it is to be drawn now.
   public private(set) var screen: ResolvedScreen
-  /// The outputs of the fields that are shown and filled without an error.
+  /// The outputs of the visible fields that are filled and valid.
   var entered: JSONObject
 
   /// Shows a screen.
@@ -37,7 +38,7 @@ public struct ScreenModel: Sendable {
     refresh()
   }
 
-  /// Takes over a new drawing of the screen; what was entered and the state stay.
+  /// Adopts a new version of the screen's definition, keeping its entries and state.
   public mutating func adopt(_ program: ScreenProgram) {
     self.program = program
     values.state = JSONObject(
@@ -66,7 +67,7 @@ public struct ScreenModel: Sendable {
     refresh()
   }
 
-  /// Shows the error of a field from now on: its user has left it.
+  /// Shows the error of a field from now on, as it has lost focus.
   public mutating func leave(_ field: Name) {
     guard !values.checked.contains(field), screen.fields.contains(field) else { return }
     values.checked.append(field)
@@ -90,7 +91,7 @@ public struct ScreenModel: Sendable {
     return perform(block.actions(.do), of: block, event: .null)
   }
 
-  /// Chooses an option, a tab or a slide, and performs the actions that follow.
+  /// Chooses an option, a tab or a slide, and performs the actions attached to it.
   ///
   /// - Parameters:
   ///   - value: The chosen value, an array of several, or the index of a tab or slide.
@@ -106,7 +107,7 @@ public struct ScreenModel: Sendable {
     return perform(block.actions(.do), of: block, event: value)
   }
 
-  /// Performs the actions after the end of a video.
+  /// Performs the actions attached to the end of a video.
   ///
   /// - Parameter key: The ``ResolvedBlock/key`` of the block.
   /// - Returns: The effects, to be performed in this order.
@@ -115,7 +116,7 @@ public struct ScreenModel: Sendable {
     return perform(block.actions(.ended), of: block, event: .null)
   }
 
-  /// Performs the action after the end of a call.
+  /// Performs the action attached to the outcome of a call.
   ///
   /// - Parameters:
   ///   - call: The call.
@@ -159,7 +160,7 @@ public struct ScreenModel: Sendable {
       case .open(let address, let inBrowser): effects.append(.open(address, inBrowser: inBrowser))
       case .back: effects.append(.back)
       case .fire(let port):
-        // A state value that was set may have shown another field.
+        // Setting a state value may have made another field visible.
         guard !submits || screen.errors.isEmpty else { return effects + refuse() }
         effects.append(.fire(port, output: submits ? program.output(entered) : nil))
       case .call(let name, let arguments, let outcomes):
@@ -193,7 +194,7 @@ public struct ScreenModel: Sendable {
 // MARK: - Saving
 
 extension ScreenModel {
-  /// The entries and the screen's state, without secrets, to be restored after a launch.
+  /// The entries and the screen's state without secrets, to be restored after a relaunch.
   public var saved: JSON {
     let secrets = program.secrets
     var drafts = JSONObject()
@@ -206,7 +207,7 @@ extension ScreenModel {
     ]
   }
 
-  /// Takes back what ``saved`` has written; what does not fit the screen is left out.
+  /// Restores what ``saved`` has written; whatever does not fit the screen is ignored.
   public mutating func restore(_ saved: JSON) {
     for member in saved["state"]?.object?.members ?? []
     where program.accepts(member.value, in: member.key) {
@@ -224,7 +225,7 @@ extension ScreenModel {
 }
 
 extension JSONObject {
-  /// The parameters of a call whose bindings are resolved.
+  /// The parameters of a call, with bindings resolved.
   fileprivate init(_ arguments: [BlockAction.Argument]) {
     self.init()
     for argument in arguments {

@@ -9,9 +9,9 @@ extension ScreenProgram {
     screen.root.fields.filter { $0.isSecret }.compactMap { $0.name }
   }
 
-  /// The output under which a session has what was entered in a field before.
+  /// The output in which a session keeps the earlier entry of a field.
   ///
-  /// A screen with a single output may be that of several steps: each has its own, by its id.
+  /// Several steps may show a screen with a single output: each stores it under its own id.
   ///
   /// - Parameters:
   ///   - field: The field's name.
@@ -33,8 +33,8 @@ extension ScreenProgram {
     return (screen, resolver.outputs)
   }
 
-  /// Returns what was entered in the form that a session takes it: a single output by itself,
-  /// several as an object; nil for none.
+  /// Returns the form's entries as a session expects them: a single output by itself, several as an
+  /// object; nil for none.
   func output(_ entered: JSONObject) -> JSON? {
     guard provides.count == 1 else { return entered.isEmpty ? nil : .object(entered) }
     return entered[provides[0]]
@@ -45,12 +45,12 @@ extension ResolvedScreen {
   /// The block with a key; nil if it is not shown.
   public func block(_ key: Name) -> ResolvedBlock? { root?.block(key) }
 
-  /// The names of the fields that are shown, in their order.
+  /// The names of the visible fields, in order.
   public var fields: [Name] { root?.fields ?? [] }
 }
 
 extension ResolvedBlock {
-  /// The blocks inside, in the order in which they are drawn.
+  /// The child blocks, in drawing order.
   public var children: [ResolvedBlock] {
     properties.flatMap { $0.value.blocks }
   }
@@ -70,7 +70,7 @@ extension ResolvedBlock {
 }
 
 extension ResolvedValue {
-  /// The blocks in it, those of its items too.
+  /// The blocks inside the value, including those of its items.
   fileprivate var blocks: [ResolvedBlock] {
     switch self {
     case .blocks(let blocks): blocks

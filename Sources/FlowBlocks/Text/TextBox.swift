@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Lines of text with the elements on them, to be put below or beside others.
+/// A rectangle of text lines with the elements on them, to be stacked or joined side by side.
 struct TextBox {
   var lines: [TextLine] = []
   var elements: [TextElement] = []
@@ -25,21 +25,21 @@ struct TextBox {
     return width
   }
 
-  /// Puts a box below this one.
+  /// Appends a box below this one.
   mutating func append(_ other: TextBox) {
     let offset = lines.count
     lines += other.lines
     for element in other.elements { elements.append(element.moved(by: offset)) }
   }
 
-  /// Puts a box below this one, after an empty line if something is above it.
+  /// Appends a box below this one, separated by an empty line if something is above it.
   mutating func append(_ other: TextBox, spaced: Bool) {
     guard !other.isEmpty else { return }
     if spaced, let last = lines.last, !last.spans.isEmpty { append(.blank) }
     append(other)
   }
 
-  /// Puts a box beside this one, beginning at a column.
+  /// Appends a box to the right, starting at a column.
   mutating func append(_ other: TextBox, at column: Int) {
     for index in other.lines.indices {
       if index == lines.count { lines.append(TextLine()) }
@@ -49,14 +49,14 @@ struct TextBox {
     elements += other.elements
   }
 
-  /// Puts something in front of the first line, and something in front of the others.
+  /// Prefixes the first line with one text and the others with another.
   mutating func indent(_ first: TextSpan, _ others: TextSpan) {
     for index in lines.indices {
       lines[index].spans.insert(index == 0 ? first : others, at: 0)
     }
   }
 
-  /// Makes all of the box one element.
+  /// Makes the whole box one element.
   mutating func become(_ element: TextElement) {
     var element = element
     element.lines = 0..<lines.count
@@ -65,7 +65,7 @@ struct TextBox {
 }
 
 extension TextLine {
-  /// Fills the line with spaces up to a width.
+  /// Pads the line with spaces to a width.
   mutating func pad(to width: Int) {
     let missing = width - self.width
     if missing > 0 { spans.append(TextSpan(.repeating(" ", missing))) }
@@ -81,7 +81,7 @@ extension TextElement {
 }
 
 extension String {
-  /// A text several times in a row.
+  /// A text repeated.
   static func repeating(_ text: String, _ count: Int) -> String {
     var bytes: [UInt8] = []
     for _ in 0..<Swift.max(count, 0) { bytes += Array(text.utf8) }

@@ -9,7 +9,7 @@ extension TextRenderer {
     }
   }
 
-  /// Items below each other, with empty lines between them if one has several lines.
+  /// Items one below the other, separated by empty lines if any has several lines.
   private func items(_ blocks: [ResolvedBlock], _ columns: Int) -> TextBox {
     let boxes = blocks.map { draw($0, columns) }
     let isSpaced = boxes.contains { $0.lines.count > 1 }
@@ -30,7 +30,7 @@ extension TextRenderer {
         box.append(title)
         column = title.width + 2
       } else {
-        // Beside the tabs before it on the last line.
+        // Continues the last line of tabs.
         var line = TextBox(Array(box.lines.suffix(1)))
         line.append(title, at: column)
         box.replaceLast(with: line)
@@ -54,7 +54,7 @@ extension TextRenderer {
     return box
   }
 
-  /// The blocks in a custom block; its name where it has none, as only the app can draw it.
+  /// The children of a custom block, or its name if it has none, as only the app can draw it.
   private func custom(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let children = block.blocks(.children)
     guard children.isEmpty else { return stack(children, columns, spaced: true) }
@@ -63,7 +63,7 @@ extension TextRenderer {
 }
 
 extension TextBox {
-  /// Puts a box in the place of the last line; its elements are on that line.
+  /// Replaces the last line with a box, and moves its elements onto that line.
   fileprivate mutating func replaceLast(with box: TextBox) {
     if !lines.isEmpty { lines.removeLast() }
     append(box)

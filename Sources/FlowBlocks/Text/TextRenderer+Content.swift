@@ -29,7 +29,7 @@ extension TextRenderer {
     }
   }
 
-  /// A picture as its text; nothing for one that only decorates.
+  /// The alternative text of a picture; nothing for a decorative one.
   private func picture(
     _ alternative: String?, _ sign: String, _ style: TextStyle, _ columns: Int
   ) -> TextBox {

@@ -21,7 +21,7 @@ extension TextRenderer {
 
   // MARK: Label, hint and error
 
-  /// The mark of a field that must be filled; an offer always is.
+  /// The mark of a required field; an offer always is one.
   private func required(_ block: ResolvedBlock) -> String {
     block.flag(.required) && block.type != .offer ? " *" : ""
   }
@@ -51,7 +51,7 @@ extension TextRenderer {
 
   // MARK: One value
 
-  /// The entered text, in a field of at most 32 columns; its end if it is longer.
+  /// The entered text in a field of at most 32 columns; a longer one shows its end.
   private func entry(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
     let isSecret = kind.isSecret || block.flag(.secret)
@@ -69,7 +69,7 @@ extension TextRenderer {
     return box
   }
 
-  /// The lines of what is typed, with the cursor behind it in the selected field.
+  /// The lines of the entry, with the cursor at the end in the selected field.
   private func typed(
     _ block: ResolvedBlock, isSecret: Bool, _ width: Int, isMultiline: Bool
   ) -> [TextLine] {
@@ -169,7 +169,7 @@ extension TextRenderer {
     return box
   }
 
-  /// The chosen values with one more, or without it.
+  /// The chosen values with one toggled.
   private func toggled(_ chosen: JSON, _ value: JSON, _ isChosen: Bool) -> JSON {
     let others = (chosen.array ?? []).filter { $0 != value }
     return .array(isChosen ? others : others + [value])

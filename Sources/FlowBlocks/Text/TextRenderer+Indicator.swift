@@ -46,8 +46,8 @@ extension TextRenderer {
 
   // MARK: Charts
 
-  /// A line of bars, one for each point or for each of as many as there is room for, and below it
-  /// what the chart says.
+  /// A line of bars, one for each point or for as many groups of points as fit, and the chart's
+  /// summary below it.
   private func chart(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let heights = block.items(.items).compactMap { point -> Double? in
       if case .json(.number(let number))? = point.value(.y) { number.double } else { nil }

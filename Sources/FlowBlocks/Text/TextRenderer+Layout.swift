@@ -37,7 +37,7 @@ extension TextRenderer {
     return box
   }
 
-  /// Puts a box in the middle of the width, or at its end.
+  /// Aligns a box at the center or the end of the width.
   func shifted(_ box: TextBox, _ align: Name?, _ columns: Int) -> TextBox {
     let free = max(columns - box.width, 0)
     var shifted = box
@@ -46,9 +46,9 @@ extension TextRenderer {
     return shifted
   }
 
-  // MARK: Beside each other
+  // MARK: Rows and grids
 
-  /// Blocks beside each other with two columns between them; below each other where they are wider.
+  /// Blocks side by side, two columns apart; stacked if they do not fit.
   private func row(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     var inner = self
     inner.isNatural = true
@@ -86,7 +86,7 @@ extension TextRenderer {
     return box
   }
 
-  /// Columns of equal width, as many as there is room for.
+  /// Columns of equal width, as many as fit.
   private func grid(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let least = block.name(.min) == "small" ? 14 : block.name(.min) == "large" ? 34 : 22
     let count = max((columns + 2) / (least + 2), 1)

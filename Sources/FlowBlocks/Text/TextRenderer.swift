@@ -1,14 +1,13 @@
 import FlowCore
 
-/// Draws a screen as text: for tests and logs as one text, for terminals as lines with styles and
-/// with the elements that can be selected.
+/// Draws a screen as text: plain text for tests and logs, styled lines with selectable elements for
+/// terminals.
 ///
-/// Blocks are below each other; those of a row beside each other where there is room. Spaces,
-/// surfaces and corners are left to renderers with pictures. No control character of a text gets
-/// into the drawing.
+/// Blocks are stacked; those of a row are side by side if they fit. Spacing, surfaces and corners
+/// are left to graphical renderers. Control characters in texts are removed.
 public struct TextRenderer {
   let view: TextView
-  /// Whether the width of what is drawn is that of its texts, as in a row.
+  /// Whether the content is as narrow as its texts, as in a row.
   var isNatural = false
 
   private init(_ view: TextView) { self.view = view }
@@ -48,7 +47,7 @@ public struct TextRenderer {
     TextElement(id: .init(block.key, index), kind: kind, lines: 0..<1)
   }
 
-  /// A text, broken into lines.
+  /// A text, wrapped into lines.
   func text(
     _ text: String, _ style: TextStyle = .plain, _ columns: Int, isSelected: Bool = false
   ) -> TextBox {
@@ -56,7 +55,7 @@ public struct TextRenderer {
       TextWrapping.lines([TextSpan(text, style, isSelected: isSelected)], columns: columns))
   }
 
-  /// A text behind a sign, with its further lines below its first letter.
+  /// A text after a bullet, with its further lines indented below its first letter.
   func text(_ text: String, _ style: TextStyle, after sign: TextSpan, _ columns: Int) -> TextBox {
     let width = TextWidth.columns(sign.text)
     var box = self.text(text, style, columns - width, isSelected: sign.isSelected)
@@ -87,7 +86,7 @@ public struct TextRenderer {
     }
   }
 
-  /// Blocks below each other.
+  /// Blocks one below the other.
   func stack(_ blocks: [ResolvedBlock], _ columns: Int, spaced: Bool) -> TextBox {
     var box = TextBox()
     for block in blocks {

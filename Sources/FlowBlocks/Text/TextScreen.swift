@@ -4,7 +4,7 @@ public import FlowCore
 public struct TextScreen: Sendable, Equatable {
   /// The lines, from top to bottom.
   public let lines: [TextLine]
-  /// The selectable elements, in the order in which keys go through them.
+  /// The selectable elements, in tab order.
   public let elements: [TextElement]
 
   /// The element of that id; nil if the screen has none.
@@ -39,7 +39,7 @@ public struct TextLine: Sendable, Equatable {
 public struct TextSpan: Sendable, Equatable {
   /// The text, without control characters.
   public let text: String
-  /// The meaning, for which a terminal has a color or weight.
+  /// The role, for which a terminal has a color or weight.
   public let style: TextStyle
   /// Whether it is part of the selected element.
   public let isSelected: Bool
@@ -58,18 +58,18 @@ public struct TextSpan: Sendable, Equatable {
   }
 }
 
-/// The meaning of a part of a line.
+/// The role of a part of a line.
 public enum TextStyle: UInt8, Sendable, CaseIterable {
   case plain, title, strong, emphasis, code, muted, accent, good, warning, danger
   /// The contents of a field.
   case entry
   case button
   case link
-  /// The edge of a card, a divider, the empty part of a bar.
+  /// A border of a card, a divider, or the empty part of a bar.
   case edge
 }
 
-/// An element of a screen that can be selected: to be pressed, to be typed into, to be chosen.
+/// An element of a screen that can be selected: a button, a field, an option.
 public struct TextElement: Sendable, Equatable {
   /// The identity of an element while its screen is shown.
   public struct ID: Sendable, Equatable {
@@ -87,25 +87,25 @@ public struct TextElement: Sendable, Equatable {
 
   /// The ways in which elements are used.
   public enum Kind: UInt8, Sendable, CaseIterable {
-    /// Is pressed: a button or a card.
+    /// A button or a card.
     case button
-    /// Leads to ``TextElement/target``.
+    /// A link to ``TextElement/target``.
     case link
-    /// Is typed into, one line of text.
+    /// A field for one line of text.
     case entry
-    /// Is typed into, and the text is not shown.
+    /// A field whose text is not shown.
     case secret
-    /// Is typed into, several lines of text.
+    /// A field for several lines of text.
     case multiline
-    /// Is switched on and off.
+    /// A switch.
     case toggle
-    /// Is chosen, alone or besides others.
+    /// An option, of which one or several are chosen.
     case option
-    /// Goes through its values to the left and to the right: a menu or a slider.
+    /// A menu or a slider, changed with the left and right arrow keys.
     case stepper
-    /// Shows another part of the screen: a tab.
+    /// A tab.
     case tab
-    /// Shows or hides what is in it.
+    /// A disclosure.
     case disclosure
   }
 
@@ -119,26 +119,26 @@ public struct TextElement: Sendable, Equatable {
   public var field: Name?
   /// The current value of the field; null where there is none.
   public var value = JSON.null
-  /// The value of the field after this element is pressed, or after a step to the right.
+  /// The value of the field after this element is pressed, or after the right arrow key.
   public var next: JSON?
-  /// The value of the field after a step to the left.
+  /// The value of the field after the left arrow key.
   public var previous: JSON?
   /// The address or step that a link leads to.
   public var target: Name?
 }
 
-/// The parts of a drawing that are up to the viewer: what is selected, opened, and turned to.
+/// The viewer's own state: selection, open disclosures, current tabs.
 public struct TextView: Sendable, Equatable {
   /// The selected element; nil where nothing can be selected, as in tests and logs.
   public var selected: TextElement.ID?
-  /// The keys of the disclosures that are not as the screen begins: open or closed by the user.
+  /// The keys of the disclosures that the user has toggled.
   public private(set) var turned: [Name] = []
   private var tabs: [TextElement.ID] = []
 
   /// Creates a view.
   public init(selected: TextElement.ID? = nil) { self.selected = selected }
 
-  /// Opens a disclosure or closes it, or turns to a tab; nothing for other elements.
+  /// Toggles a disclosure or selects a tab; does nothing for other elements.
   public mutating func turn(_ element: TextElement) {
     let key = element.id.block
     if element.kind == .tab {
@@ -153,7 +153,7 @@ public struct TextView: Sendable, Equatable {
     }
   }
 
-  /// The place of the tab that is shown: the one that was turned to, or that the state says.
+  /// The index of the selected tab: chosen by the user, or by the screen's state.
   func tab(_ block: ResolvedBlock) -> Int {
     let state = block.number(.value)?.int.flatMap { Int(exactly: $0) }
     return tabs.first { $0.block == block.key }?.index ?? state ?? 0

@@ -1,9 +1,9 @@
 import FlowCore
 
-/// The width of text in a terminal, in columns, without Unicode's tables.
+/// The width of text in a terminal, in columns, without Unicode's property tables.
 ///
-/// The ranges are those of East Asian Wide and Fullwidth characters and of emoji; marks that are
-/// on the letter before them, and what is joined to an emoji, take no column.
+/// Covers East Asian Wide and Fullwidth characters and emoji; combining marks and what is joined to
+/// an emoji take no column.
 enum TextWidth {
   /// The width of a text.
   static func columns(_ text: String) -> Int {
@@ -16,7 +16,7 @@ enum TextWidth {
     return width
   }
 
-  /// The width of a scalar, 0 to 2, after another one; 0 stands for none.
+  /// The width of a scalar, 0 to 2, after another one; 0 stands for the start of a text.
   static func columns(_ scalar: UInt32, after before: UInt32) -> Int {
     if scalar < 0x300 { return scalar < 0x20 || (0x7F..<0xA0).contains(scalar) ? 0 : 1 }
     // Scalars with a zero-width joiner between them are one emoji.
@@ -24,7 +24,7 @@ enum TextWidth {
     return contains(wide, scalar) ? 2 : 1
   }
 
-  /// Whether a line may be broken beside a scalar, although there is no space.
+  /// Whether a line may be broken next to a scalar without a space.
   static func isBreakable(_ scalar: UInt32) -> Bool { (0x2E80...0xD7A3).contains(scalar) }
 
   /// A binary search in sorted ranges, each of two bounds in a row.

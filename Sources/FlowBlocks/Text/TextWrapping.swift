@@ -12,7 +12,7 @@ struct TextWrapping {
   private let spans: [TextSpan]
   private var cells: [Cell] = []
 
-  /// The lines of a text, none wider than that many columns.
+  /// The lines of a text, none wider than `columns`.
   static func lines(_ spans: [TextSpan], columns: Int) -> [TextLine] {
     var wrapping = TextWrapping(spans)
     return wrapping.lines(columns: max(columns, 2))
@@ -23,7 +23,7 @@ struct TextWrapping {
     for index in spans.indices { append(spans[index].text, index) }
   }
 
-  /// Takes over a text without its control characters, so that none reaches a terminal.
+  /// Appends a text without its control characters, which must not reach a terminal.
   private mutating func append(_ text: String, _ span: Int) {
     var before: UInt32 = 0
     for scalar in text.unicodeScalars {
@@ -44,12 +44,12 @@ struct TextWrapping {
       lines.append(line(start, end))
       start = next
     }
-    // A line end at the very end begins an empty line.
+    // A final line break starts an empty line.
     if cells.isEmpty || cells.last?.scalar == 0x0A { lines.append(TextLine()) }
     return lines
   }
 
-  /// Finds the end of the line that begins at a cell, and the beginning of the next one.
+  /// Finds the end of the line that starts at a cell, and the start of the next one.
   private func lineEnd(from start: Int, _ columns: Int) -> (end: Int, next: Int) {
     var width = 0
     var lastBreak: (end: Int, next: Int)?
@@ -69,7 +69,7 @@ struct TextWrapping {
     return (cells.count, cells.count)
   }
 
-  /// Makes a line of cells, without spaces at its end.
+  /// Joins cells into a line without trailing spaces.
   private func line(_ start: Int, _ end: Int) -> TextLine {
     var end = end
     while end > start, cells[end - 1].scalar == 0x20 { end -= 1 }

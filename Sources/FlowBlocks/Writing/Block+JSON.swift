@@ -1,8 +1,7 @@
 public import FlowCore
 
 extension BlockScreen {
-  /// The screen as JSON, as documents write it: what ``FlowCore/ScreenReader`` reads is written the
-  /// same.
+  /// The screen as JSON, as documents write it; ``FlowCore/ScreenReader`` reads it back unchanged.
   public var json: JSON {
     var object: JSONObject = ["name": .string(name.string)]
     if let title { object["title"] = title.json }
@@ -22,7 +21,7 @@ extension BlockScreen {
 extension Block {
   /// The block as JSON, as documents write it: `{"type": "text", "text": "Hello"}`.
   ///
-  /// Reading it gives the same block; its place, ``FlowCore/Block/pointer``, is not written.
+  /// Reading it back yields the same block; its ``FlowCore/Block/pointer`` is not written.
   public var json: JSON {
     let type = JSONObject.Member(key: "type", value: .string(type.name.string))
     return .object(JSONObject([type] + properties.written))
@@ -40,7 +39,7 @@ extension Array where Element == Block.Property {
 extension BlockValue {
   /// The value as JSON.
   ///
-  /// - Parameter key: The property, which decides between forms that look alike.
+  /// - Parameter key: The property, which distinguishes forms that look alike.
   /// - Returns: The value.
   fileprivate func json(as key: BlockKey) -> JSON {
     switch self {
@@ -58,7 +57,7 @@ extension BlockValue {
     }
   }
 
-  /// The value without blocks and actions as JSON; null for these.
+  /// A value without blocks and actions as JSON; null for others.
   var plain: JSON {
     switch self {
     case .flag(let flag): .bool(flag)

@@ -1,9 +1,9 @@
 package import FlowCore
 
 extension Block {
-  /// The block with its place in the screen, and those in it.
+  /// The block with its location in the screen, and those of its descendants.
   ///
-  /// - Parameter pointer: The JSON Pointer of the place.
+  /// - Parameter pointer: The JSON Pointer of the location.
   /// - Returns: The block as if it had been read there.
   package func placed(at pointer: String) -> Block {
     var block = self

@@ -27,7 +27,7 @@ package struct AttributePath: Sendable, Equatable {
     }
   }
 
-  /// Whether the path reads what the session has gathered: it is `output` or starts with `output.`.
+  /// Whether the path reads the session's outputs: it is `output` or starts with `output.`.
   package var isOutput: Bool { components.first == "output" }
 
   /// The output that the path reads: the component after `output`.

@@ -1,8 +1,8 @@
-/// JavaScript's conversions between types, on which the conditions' grammar rests.
+/// JavaScript's type conversions, on which the condition grammar is based.
 ///
-/// The grammar is defined by what its reference in JavaScript does: `"8"` is more than 5, a missing
-/// attribute is 0 among numbers and `null` among texts. Here that is written out for JSON values,
-/// without making the converted values.
+/// The grammar is defined by the behavior of its JavaScript reference implementation: `"8"` is
+/// greater than 5; a missing attribute is 0 when compared with numbers and `null` when compared
+/// with text. These functions apply that to JSON values, without creating the converted values.
 enum Coercion {
   /// The depth to which nested arrays are converted to text; deeper ones count as empty.
   static let depth = 64
@@ -18,7 +18,7 @@ enum Coercion {
     }
   }
 
-  /// `Number(value)`; not-a-number where JavaScript says so.
+  /// `Number(value)`; NaN where JavaScript returns NaN.
   static func number(_ value: JSON, _ number: Double) -> Double {
     switch value {
     case .null: 0
@@ -30,7 +30,7 @@ enum Coercion {
     }
   }
 
-  /// The number that a list's text writes: a list of one is its element, one of none is zero.
+  /// The number of an array's text: an array of one element is that element, an empty one is zero.
   private static func number(ofList elements: [JSON]) -> Double {
     var elements = elements
     for _ in 0..<depth {
@@ -47,7 +47,7 @@ enum Coercion {
     return 0
   }
 
-  /// Whether a relation with another text compares texts, not numbers.
+  /// Whether a relational operator with another text compares as text rather than as numbers.
   static func isTextual(_ value: JSON) -> Bool {
     switch value {
     case .string, .array, .object: true
@@ -57,14 +57,14 @@ enum Coercion {
 
   /// Negative, zero or positive, as `String(value)` comes before, equals or follows `other`.
   ///
-  /// Allocates nothing, unless there is a number in it whose text has more than 15 characters.
+  /// Allocates nothing, unless the value contains a number whose text has more than 15 characters.
   static func compareText(_ value: JSON, _ other: UnsafeBufferPointer<UInt8>) -> Int {
     var order = TextOrder(against: other)
     forEachPiece(of: value, depth: 0, isElement: false) { order.append($0) }
     return order.result
   }
 
-  /// Calls `body` with the bytes of `String(value)`; allocates for arrays and long numbers only.
+  /// Calls `body` with the bytes of `String(value)`; allocates only for arrays and long numbers.
   static func withText<Result>(
     _ value: JSON, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

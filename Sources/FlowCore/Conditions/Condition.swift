@@ -1,4 +1,4 @@
-/// One condition by itself: whether it holds for a user's attributes.
+/// A single condition: whether it holds for a user's attributes.
 ///
 /// A release compiles all its conditions together; this is for trying one out, as the portal and
 /// `flowmagic eval` do. The grammar is the MongoDB-style one that GrowthBook's SDKs share, with

@@ -1,17 +1,17 @@
 /// One step of a compiled condition: 16 bytes.
 ///
-/// A condition is a tree written in pre-order: an instruction's children follow it, and `end` is
-/// where the next one begins that is not among them.
+/// A condition is a tree in pre-order: an instruction's children follow it, and `end` is the index
+/// after its last descendant.
 struct ConditionInstruction: Sendable {
   enum Operation: UInt8 {
     /// True or false, whatever the context.
     case always, never
-    /// All, any or not: the children decide.
+    /// All, any or not: combines the results of its children.
     case all, any, not
 
-    /// The implicit equality `{"plan": "pro"}`: JavaScript's coercions apply. Literal: operand.
+    /// The implicit equality `{"plan": "pro"}` with JavaScript's coercions. Literal: operand.
     case isText, isNumber, isTrue, isFalse, isNull
-    /// `isText` within `$alli`: letters of either case are the same.
+    /// `isText` within `$alli`: case is ignored.
     case isTextIgnoringCase
     /// Equal to an array or object, member by member. Literal: index into the JSON values.
     case isJSON
@@ -35,7 +35,7 @@ struct ConditionInstruction: Sendable {
     case size
     /// An array with an element that the child accepts.
     case contains
-    /// The same, skipping the elements that JavaScript takes for false.
+    /// The same, skipping elements that are falsy in JavaScript.
     case containsTruthy
   }
 
@@ -45,7 +45,7 @@ struct ConditionInstruction: Sendable {
     case slot
     /// A path in the element that `$elemMatch` is at.
     case path
-    /// The element or length itself.
+    /// The element or the length itself.
     case current
   }
 

@@ -1,7 +1,7 @@
-/// Something in a condition that cannot mean what was meant.
+/// A part of a condition that is malformed or can never hold.
 ///
-/// At run time a condition with a part that means nothing does not apply, and nothing fails;
-/// the message is for the author of the condition.
+/// At run time a condition with such a part does not apply, and nothing fails; the message is for
+/// the author of the condition.
 public struct ConditionIssue: Sendable, Equatable {
   /// The kind of the issue.
   public let kind: ConditionIssueKind

@@ -1,23 +1,23 @@
 /// The constants of a table's conditions, in flat arrays.
 struct ConditionLiterals: Sendable {
-  /// A place in ``bytes``.
+  /// A range of ``bytes``.
   struct Span: Sendable {
     var start: Int32 = 0
     var count: Int32 = 0
   }
 
-  /// A value to compare with, and what JavaScript would make of it.
+  /// A literal to compare with, and JavaScript's conversions of it.
   struct Operand: Sendable {
     enum Kind: UInt8 { case null, bool, number, text, other }
 
     var kind: Kind
     var bool = false
-    /// The text: of a string itself, of an array or object what it turns into.
+    /// The text: of a string itself, of an array or object its `String(value)`.
     var text = Span()
     var key = TextKey.none
-    /// The value as a number: for a text, the one that it writes.
+    /// `Number(value)`.
     var number = 0.0
-    /// The number whose JavaScript text this text is; not-a-number if there is none.
+    /// The number whose JavaScript text this text is; NaN if there is none.
     var printed = Double.nan
   }
 
@@ -25,7 +25,7 @@ struct ConditionLiterals: Sendable {
   struct Version: Sendable {
     /// The text to compare padded texts with.
     var padded: Span
-    /// The version as a plain one, or ``VersionText/none``.
+    /// The version packed into a number, or ``VersionText/none``.
     var packed: UInt64
   }
 

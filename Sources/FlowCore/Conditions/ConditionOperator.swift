@@ -38,9 +38,9 @@ enum ConditionOperator: UInt8, CaseIterable {
     closest(to: name, among: names)
   }
 
-  /// The name with the fewest letters to change, at most two and fewer than half of them.
+  /// The name with the smallest edit distance: at most two, and less than half of the letters.
   static func closest(to name: Name, among candidates: [Name]) -> Name? {
-    // A longer name is not a misspelling, and the comparison is quadratic.
+    // Longer names are not misspellings, and the comparison is quadratic.
     guard name.string.utf8.count <= 64 else { return nil }
     let typed = lowered(name)
     var best: Name?

@@ -1,8 +1,7 @@
 extension ConditionTable {
   /// Compiles conditions one after the other into a table.
   ///
-  /// A condition with a part that means nothing never applies, whatever else it says, and
-  /// ``issues`` names the part.
+  /// A condition with a malformed part never applies, and ``issues`` names the part.
   package struct Builder {
     /// The maximum nesting of arrays and objects in one condition.
     package static let depth = 64
@@ -23,14 +22,14 @@ extension ConditionTable {
     private var segments = NameMap<[JSON]>()
     private var segmentNames: [Name] = []
     private var segmentSets: [Name: Int32] = [:]
-    /// The number of searches for a segment's name that was meant.
+    /// The number of searches so far for a segment that a misspelled name may have meant.
     private var searches = 0
     private var patternIndex: [[Name: Int32]] = [[:], [:]]
     private var issueEnd = 0
-    /// Whether a part of the condition being compiled means nothing.
+    /// Whether the condition being compiled has a malformed part.
     private var isMeaningless = false
 
-    /// Creates an empty table in the making; of segments with the same name the first counts.
+    /// Creates an empty builder; of segments with the same name the first counts.
     package init(segments: [Segment] = []) {
       for segment in segments where self.segments[segment.name] == nil {
         self.segments[segment.name] = segment.values
@@ -44,8 +43,8 @@ extension ConditionTable {
       issueEnd = issues.count + Self.issueLimit
       isMeaningless = false
       compileCondition(condition, of: .context)
-      // NB: it would not do to make only that part false: a `$not` around it would let everyone
-      // in, for example on an old phone that does not know a new operator.
+      // NB: making only that part false would not do: a `$not` around it would let everyone in, for
+      // example on an old phone that does not know a new operator.
       if isMeaningless {
         instructions.removeLast(instructions.count - start)
         emit(.never)
@@ -53,12 +52,12 @@ extension ConditionTable {
       return ConditionID(start: Int32(clamping: start))
     }
 
-    /// The slot of an attribute that something other than a condition reads.
+    /// The slot of an attribute that is read outside of conditions.
     package mutating func intern(path: Name) -> Int {
       Int(Self.intern(path, in: &paths, &pathIndex))
     }
 
-    /// Ends the work.
+    /// Returns the finished table.
     package consuming func finish() -> ConditionTable {
       ConditionTable(
         paths: paths, instructions: instructions, literals: literals, elementPaths: elementPaths)
@@ -77,9 +76,9 @@ extension ConditionTable {
       return set
     }
 
-    /// The name of a segment that is nearly the one given.
+    /// The name of the segment most similar to the given one.
     mutating func segment(like name: Name) -> Name? {
-      // Looking through very many names, or again and again, would make compiling quadratic.
+      // Searching very many names, or for many misspellings, would make compiling quadratic.
       searches += 1
       guard segmentNames.count <= 1000, searches <= 1000 else { return nil }
       return ConditionOperator.closest(to: name, among: segmentNames)
@@ -95,7 +94,7 @@ extension ConditionTable {
       return index
     }
 
-    /// Notes a part that means nothing, so that the whole condition does not apply.
+    /// Records a malformed part, so that the whole condition does not apply.
     mutating func refuse(
       _ kind: ConditionIssueKind, _ id: FindingMessageID, _ arguments: JSONObject
     ) {
@@ -104,7 +103,7 @@ extension ConditionTable {
       emit(.never)
     }
 
-    /// Notes an issue at the present place.
+    /// Records an issue at the current location.
     mutating func report(
       _ kind: ConditionIssueKind, _ id: FindingMessageID, _ arguments: JSONObject
     ) {
@@ -124,7 +123,7 @@ extension ConditionTable {
 }
 
 extension Int32 {
-  /// Takes over an index where there is none; with a dictionary this is one look-up, not two.
+  /// Inserts an index if there is none; with a dictionary this is one look-up, not two.
   mutating func setIfNegative(_ index: Int32) -> Int32 {
     if self < 0 { self = index }
     return self

@@ -14,7 +14,7 @@ extension ConditionTable {
     literals.with(operand.text) { Coercion.compareText(slot.pointee.value, $0) == 0 }
   }
 
-  /// Whether both are texts and the same.
+  /// Whether both are texts and equal.
   @inline(__always)
   private func isSameText(
     _ operand: ConditionLiterals.Operand, _ slot: UnsafePointer<Slot>
@@ -77,7 +77,7 @@ extension ConditionTable {
     _ operation: ConditionInstruction.Operation, _ operand: ConditionLiterals.Operand,
     _ slot: UnsafePointer<Slot>
   ) -> Bool {
-    // A number is compared as one, whatever the literal is.
+    // A number is compared as a number, whatever the literal is.
     if !slot.pointee.number.isNaN { return isRelated(operation, slot.pointee.number, operand) }
     return isRelatedAfterConversion(operation, operand, slot)
   }

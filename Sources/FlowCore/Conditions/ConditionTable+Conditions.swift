@@ -50,7 +50,7 @@ extension ConditionTable.Builder {
     _ operation: ConditionInstruction.Operation, _ value: JSON, of scope: Scope
   ) {
     guard let conditions = list(value) else { return }
-    // NB: in the public grammar one of no conditions holds, and so do all of them.
+    // NB: in the reference grammar an `$or` of no conditions holds, as does an `$and`.
     if conditions.isEmpty { return emit(.always) }
     let group = open(operation, children: conditions.count)
     for index in conditions.indices {
@@ -81,15 +81,16 @@ extension ConditionTable.Builder {
     close(group)
   }
 
-  /// The conditions in a list; reports another value, which makes the operator false.
+  /// The conditions in an array; reports any other value, which makes the operator false.
   private mutating func list(_ value: JSON) -> [JSON]? {
     if case .array(let conditions) = value { return conditions }
     refuse(.conditionsAreNoList, ["found": kind(of: value)])
     return nil
   }
 
-  /// A key with a `$` at this place is an attribute's name in the public grammar: nearly always
-  /// by mistake, if it looks like an operator.
+  /// In the reference grammar a key with a `$` here is an attribute's name.
+  ///
+  /// It is nearly always a mistake if it looks like an operator.
   private mutating func warnOfMisplacedOperator(_ key: Name) {
     guard key.startsWithDollar else { return }
     if ConditionOperator(key) != nil {
@@ -115,7 +116,7 @@ extension ConditionTable.Builder {
         end: Int32(clamping: instructions.count + 1)))
   }
 
-  /// Begins an instruction with children.
+  /// Starts an instruction with children.
   mutating func open(
     _ operation: ConditionInstruction.Operation, _ subject: Subject = .current
   ) -> Int {
@@ -123,18 +124,18 @@ extension ConditionTable.Builder {
     return instructions.count - 1
   }
 
-  /// Begins a group; a group of one needs no instruction.
+  /// Starts a group; a group of one needs no instruction.
   mutating func open(_ operation: ConditionInstruction.Operation, children: Int) -> Int? {
     children == 1 ? nil : open(operation)
   }
 
-  /// Ends what `open` began: the children are complete.
+  /// Closes what `open` started: the children are complete.
   mutating func close(_ group: Int?) {
     guard let group else { return }
     instructions[group].end = Int32(clamping: instructions.count)
   }
 
-  /// Notes a part whose shape is wrong, so that the whole condition does not apply.
+  /// Records a part of the wrong shape, so that the whole condition does not apply.
   mutating func refuse(_ id: FindingMessageID, _ arguments: JSONObject) {
     refuse(.malformed, id, arguments)
   }

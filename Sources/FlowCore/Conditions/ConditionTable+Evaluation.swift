@@ -1,7 +1,7 @@
 // Running the instructions.
 //
-// NB: these are functions of the table, not of a value that holds it: holding would count each of
-// its arrays up and down.
+// NB: these are functions of the table, not of a value that holds it: holding it would retain and
+// release each of its arrays.
 extension ConditionTable {
   /// The values that instructions read.
   struct Context {
@@ -34,7 +34,7 @@ extension ConditionTable {
     return test(index, instruction, base + Int(instruction.subject), context)
   }
 
-  /// Tests what is in no slot: an element, a member of one, or nothing.
+  /// Tests a value that has no slot: an element, a member of one, or nothing.
   @inline(never)
   private func testOther(
     _ index: Int, _ instruction: ConditionInstruction, _ context: Context
@@ -53,7 +53,7 @@ extension ConditionTable {
     return withUnsafePointer(to: slot) { test(index, instruction, $0, context) }
   }
 
-  /// All children, or until one gives `decisive`, which then is the result.
+  /// Evaluates the children until one gives `decisive`, which then is the result.
   @inline(__always)
   private func runChildren(
     of index: Int, until decisive: Bool, _ context: Context

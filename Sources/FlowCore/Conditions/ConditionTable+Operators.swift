@@ -99,7 +99,7 @@ extension ConditionTable.Builder {
   ) {
     switch value {
     case .array, .object:
-      // JavaScript compares which array or object it is, not what is in it.
+      // JavaScript compares arrays and objects by identity, not by value.
       report(
         .malformed, .operatorNeverEqual,
         ["operator": .name(name.name), "found": kind(of: value)])
@@ -132,7 +132,7 @@ extension ConditionTable.Builder {
     var arguments: JSONObject = ["segment": short(segment)]
     arguments["suggestion"] = self.segment(like: segment).map { short($0) }
     report(.unknownSegment, .unknownSegment, arguments)
-    // No one is in a segment that does not exist.
+    // A segment that does not exist contains no one.
     emit(isNegated ? .always : .never)
   }
 
@@ -234,7 +234,7 @@ extension ConditionTable.Builder {
 
 // Literals.
 extension ConditionTable.Builder {
-  /// Adds a value to compare with, and gives its index.
+  /// Adds a literal and returns its index.
   private mutating func operand(_ value: JSON) -> Int32 {
     var operand = ConditionLiterals.Operand(kind: .null)
     switch value {
@@ -265,7 +265,7 @@ extension ConditionTable.Builder {
     if UTF8Bytes.equal(NumberText.text(operand.number), text) { operand.printed = operand.number }
   }
 
-  /// Adds a version to compare with, and gives its index; nil for what is not a version.
+  /// Adds a version literal and returns its index; nil if it is not a version.
   private mutating func version(_ value: JSON) -> Int32? {
     var text: String
     switch value {
@@ -282,14 +282,14 @@ extension ConditionTable.Builder {
 }
 
 extension JSONObject {
-  /// Whether all keys start with `$`, and there is one: then they are operators.
+  /// Whether all keys start with `$` and there is at least one: then they are operators.
   fileprivate var isOperators: Bool {
     !isEmpty && members.allSatisfy { $0.key.startsWithDollar }
   }
 }
 
 extension JSON {
-  /// Whether arrays and objects are nested no deeper than so many levels.
+  /// Whether arrays and objects are nested at most that many levels deep.
   fileprivate func isNested(withinLevels levels: Int) -> Bool {
     switch self {
     case .null, .bool, .number, .string: true

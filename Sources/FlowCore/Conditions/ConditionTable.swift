@@ -18,8 +18,10 @@ package struct ConditionTable: Sendable {
   /// The paths within the elements that `$elemMatch` looks at.
   let elementPaths: [AttributePath]
 
-  /// The operations of all conditions and the slots that they read, as numbers: what they imply
-  /// about which outputs are there follows from these and ``paths``, whatever the constants are.
+  /// The operations of all conditions and the slots that they read, as numbers.
+  ///
+  /// These and ``paths`` determine what conditions imply about which outputs exist, whatever the
+  /// constants are.
   package var structure: [Int32] {
     instructions.flatMap { instruction in
       [

@@ -12,7 +12,7 @@ struct DistinctConditions {
     builder = ConditionTable.Builder(segments: segments)
   }
 
-  /// Compiles a condition, unless an equal one was compiled before.
+  /// Compiles a condition, unless an equal one has been compiled.
   mutating func add(_ condition: JSON) -> ConditionID {
     let index = Int(table.index(of: condition))
     if index == ids.count {

@@ -1,8 +1,8 @@
 /// JSON values without repetition, each with its index.
 ///
-/// Time of a look-up: linear in the value. The hash has no secret, so who writes a document can
-/// make values collide; a value that is not found soon is taken to be new, so that this costs them
-/// only the sharing.
+/// Time of a look-up: linear in the value. The hash is not seeded, so a document can be crafted to
+/// make values collide. A value that is not found within a few probes is taken to be new, so that
+/// its author loses only the sharing.
 struct JSONTable {
   private(set) var values: [JSON] = []
   private var hashes: [UInt64] = []
@@ -12,7 +12,7 @@ struct JSONTable {
   /// The maximum number of slots probed; without crafted keys a few are enough.
   private static let tries = 256
 
-  /// The value's index, new if no equal value was met before.
+  /// The value's index; a new one if no equal value has been added.
   mutating func index(of value: JSON) -> Int32 {
     let hash = value.structuralHash
     var place = Int(truncatingIfNeeded: hash) & (places.count - 1)

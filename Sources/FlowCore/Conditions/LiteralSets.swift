@@ -1,9 +1,9 @@
 /// The lists of a table's conditions and its segments, ready to be searched.
 ///
 /// Lists of more than ``linearLimit`` texts and numbers are hashed, so that a segment of 100,000
-/// ids answers as fast as one of ten.
+/// ids is searched as fast as one of ten.
 struct LiteralSets: Sendable {
-  /// Up to so many texts and numbers are compared one by one.
+  /// Up to this many texts and numbers are compared one by one.
   static let linearLimit = 8
 
   private struct List: Sendable {
@@ -14,12 +14,12 @@ struct LiteralSets: Sendable {
     var firstEntry: Int32 = 0
     var entryCount: Int32 = 0
     var firstBucket: Int32 = 0
-    /// The number of buckets less one; -1 when the texts are compared one by one.
+    /// The number of buckets minus one; -1 when the texts are compared one by one.
     var bucketMask: Int32 = -1
   }
 
   private struct LiteralEntry: Sendable {
-    /// The value's key; when the case does not matter, of a text in lower case.
+    /// The value's key; of the lower-case text if case is ignored.
     var key: TextKey
     var start: Int32
     var count: Int32
@@ -30,7 +30,7 @@ struct LiteralSets: Sendable {
   private var buckets: [Int32] = []
   private var bytes: [UInt8] = []
 
-  /// Adds a list and gives its index.
+  /// Adds a list and returns its index.
   ///
   /// Arrays and objects in it equal nothing, as in JavaScript.
   mutating func append(_ values: [JSON], ignoringCase: Bool) -> Int32 {
@@ -51,7 +51,7 @@ struct LiteralSets: Sendable {
     return Int32(clamping: lists.count - 1)
   }
 
-  /// Whether a value is in a list; an array, whether one of its elements is.
+  /// Whether a value is in a list; for an array, whether one of its elements is.
   @inline(__always)
   func contains(_ index: Int32, _ slot: UnsafePointer<Slot>) -> Bool {
     let list = lists[Int(index)]
@@ -73,7 +73,7 @@ struct LiteralSets: Sendable {
     case .object: return false
     case .array(let elements):
       for element in elements {
-        // An array within the array is in no list.
+        // A nested array is in no list.
         if case .array = element { continue }
         let slot = Slot(element)
         if withUnsafePointer(to: slot, { search(list, $0) }) { return true }
@@ -163,7 +163,7 @@ struct LiteralSets: Sendable {
       LiteralEntry(key: key, start: Int32(clamping: start), count: Int32(clamping: count)))
   }
 
-  /// Makes at least twice as many buckets as there are texts, and puts each where it is looked for.
+  /// Makes at least twice as many buckets as there are texts, and inserts each text.
   private mutating func fillBuckets(_ list: inout List) {
     var size = 16
     while size < Int(list.entryCount) * 2 { size *= 2 }

@@ -9,7 +9,8 @@ enum NumberText {
     return number.isNaN ? "NaN" : DecimalText.shortest(number)
   }
 
-  /// `Number(text)`: spaces around are ignored, nothing is zero, what is not a number is NaN.
+  /// `Number(text)`: surrounding spaces are ignored, an empty text is 0, anything else that is not
+  /// a number is NaN.
   ///
   /// Allocates for more than 15 digits only.
   static func number(_ text: UnsafeBufferPointer<UInt8>) -> Double {
@@ -62,7 +63,7 @@ enum NumberText {
     }
     guard index == text.count else { return .nan }
     if significant <= 15 && (-22...22).contains(scale) {
-      // Both factors are exact, so the one rounding is the right one.
+      // Both factors are exact, so the single rounding is correct.
       var power = 1.0
       for _ in 0..<abs(scale) { power *= 10 }
       return scale < 0 ? Double(mantissa) / power : Double(mantissa) * power
@@ -118,7 +119,7 @@ enum NumberText {
       if mantissa >> 58 == 0 {
         mantissa = mantissa << bitsPerDigit | UInt64(digit)
       } else {
-        // Beyond what a double holds; the last bit remembers that something was cut off.
+        // Beyond a double's precision; the last bit records that something was cut off.
         factor *= Double(1 << bitsPerDigit)
         if digit != 0 { mantissa |= 1 }
       }
@@ -131,7 +132,7 @@ enum NumberText {
     return word.withUTF8Buffer { UTF8Bytes.equal($0, text) }
   }
 
-  /// Without what JavaScript counts as white space or line end at both ends.
+  /// The text without leading and trailing JavaScript white space and line terminators.
   private static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     var start = 0
     while start < text.count {

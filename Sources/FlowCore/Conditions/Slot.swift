@@ -1,11 +1,11 @@
-/// The value of one attribute path, made ready for conditions.
+/// The value of one attribute path, prepared for conditions.
 ///
-/// A session keeps one slot for each path that its release's conditions read, so that evaluating
-/// looks nothing up and converts nothing.
+/// A session keeps one slot for each path that its release's conditions read, so that evaluation
+/// needs no lookups or conversions.
 package struct Slot: Sendable {
-  /// The value; null when the attribute is missing.
+  /// The value; null if the attribute is missing.
   package let value: JSON
-  /// The value as a double if it is a number, otherwise not-a-number.
+  /// The value as a double if it is a number, otherwise NaN.
   package let number: Double
   /// The value's key if it is a text.
   let key: TextKey

@@ -1,13 +1,13 @@
-/// A text made ready to be compared: two numbers instead of a run of bytes.
+/// A text prepared for comparison: two numbers instead of bytes.
 ///
-/// Up to 15 bytes, which most attributes have, the key is the text itself. Of longer texts it is
-/// the length and a hash, so that only texts with the same key are compared byte by byte. The
-/// hash has no secret: who writes a list of colliding texts slows down only that list.
+/// Up to 15 bytes, which covers most attributes, the key is the text itself. For longer texts it is
+/// the length and a hash, so that only texts with the same key are compared byte by byte. The hash
+/// has no secret: the author of a list of colliding texts slows down only that list.
 struct TextKey: Sendable, Equatable {
   private let low: UInt64
   private let high: UInt64
 
-  /// The key of a text in UTF-8.
+  /// The key of a UTF-8 text.
   ///
   /// Time: linear in the text, eight bytes at a time.
   @inline(__always)
@@ -22,7 +22,7 @@ struct TextKey: Sendable, Equatable {
     let count = length << 56
     if text.count >= 8 {
       low = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
-      // The last eight bytes, without those that are in `low`; shifting by 64 gives 0.
+      // The last eight bytes, without those in `low`; shifting by 64 yields 0.
       let end = bytes.loadUnaligned(fromByteOffset: text.count &- 8, as: UInt64.self)
       high = count | UInt64(littleEndian: end) >> (8 &* (16 - length))
     } else if text.count >= 4 {
@@ -38,13 +38,13 @@ struct TextKey: Sendable, Equatable {
     }
   }
 
-  /// A key made of a hash alone, for texts that are compared in another way than by bytes.
+  /// A key that consists only of a hash, for texts that are not compared byte by byte.
   init(hash: UInt64) {
     low = hash
     high = 0xFE << 56
   }
 
-  /// The key of a number, which no text has; both zeros have the same.
+  /// The key of a number, which no text has; the same for both zeros.
   init(_ number: Double) {
     low = number == 0 ? 0 : number.bitPattern
     high = 0xFD << 56
@@ -55,25 +55,25 @@ struct TextKey: Sendable, Equatable {
     self.high = high
   }
 
-  /// The key of what is not a text.
+  /// The key of a value that is not a text.
   static let none = TextKey(low: 0, high: .max)
 
   /// Whether this is the key of a text.
   @inline(__always)
   var isText: Bool { high != .max }
 
-  /// Whether the key is the whole text or number: then equal keys are equal values.
+  /// Whether the key is the whole text or number, so that equal keys mean equal values.
   @inline(__always)
   var isWhole: Bool { high >> 56 != 0xFE }
 
   /// Whether this is the key of a number.
   var isNumber: Bool { high >> 56 == 0xFD }
 
-  /// A number to find a bucket with.
+  /// A number to select a hash bucket with.
   @inline(__always)
   var hash: UInt64 { Self.mix(low ^ Self.mix(high)) }
 
-  /// Whether both are the same.
+  /// Whether both are equal.
   @inline(__always)
   static func == (left: TextKey, right: TextKey) -> Bool {
     left.low == right.low && left.high == right.high

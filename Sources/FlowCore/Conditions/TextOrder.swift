@@ -1,19 +1,18 @@
-/// Compares a text that comes in pieces with one that is there, without putting the pieces
-/// together.
+/// Compares a text that arrives in chunks with a complete one, without concatenating the chunks.
 ///
-/// The order is JavaScript's: by UTF-16 units, in which U+E000 to U+FFFF come after everything
-/// beyond them, because those are written in surrogates.
+/// The order is JavaScript's: by UTF-16 code units, in which U+E000 to U+FFFF come after everything
+/// beyond them, because that is encoded as surrogates.
 struct TextOrder {
   private let other: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var difference = 0
 
-  /// Begins with the empty text against `other`.
+  /// Starts the comparison of an empty text with `other`.
   init(against other: UnsafeBufferPointer<UInt8>) {
     self.other = other
   }
 
-  /// Adds a piece.
+  /// Adds a chunk.
   @inline(__always)
   mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
     var position = 0
@@ -35,12 +34,12 @@ struct TextOrder {
     index += 1
   }
 
-  /// Negative, zero or positive, as the pieces come before the other text, equal it or follow it.
+  /// Negative, zero or positive, as the chunks come before the other text, equal it or follow it.
   var result: Int {
     difference == 0 && index < other.count ? -1 : difference
   }
 
-  /// The place of a byte in UTF-16 order: EE and EF only start U+E000 to U+FFFF.
+  /// The position of a byte in UTF-16 order: only U+E000 to U+FFFF start with EE or EF.
   @inline(__always)
   private static func rank(_ byte: UInt8) -> UInt8 {
     byte & 0xFE == 0xEE ? byte + 0x10 : byte

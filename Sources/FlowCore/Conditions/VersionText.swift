@@ -1,18 +1,19 @@
-/// Versions as the conditions' grammar orders them.
+/// Versions in the order of the condition grammar.
 ///
-/// A version is compared as text after three changes: a leading `v` and build metadata (`+…`) go;
-/// the rest is cut at dots and hyphens, with `~`, which follows all letters, added to exactly
-/// three parts, so that a release follows its pre-releases; parts of digits are padded with spaces
-/// to five characters, so that 10 follows 9. `1.2.3-rc.1` becomes `    1-    2-    3-rc-    1`.
+/// A version is compared as text after three changes: a leading `v` and build metadata (`+…`) are
+/// removed; the rest is split at dots and hyphens, with `~`, which sorts after all letters, added
+/// to exactly three parts, so that a release sorts after its pre-releases; numeric parts are padded
+/// with spaces to five characters, so that 10 sorts after 9. `1.2.3-rc.1` becomes `    1-    2-
+/// 3-rc-    1`.
 enum VersionText {
-  /// Stands for a version that is not of the plain form.
+  /// Stands for a version that does not have the plain form.
   static let none = UInt64.max
 
-  /// Major, minor and patch in one number that orders as the padded text does.
+  /// Major, minor and patch in one number that sorts like the padded text.
   ///
   /// ``none`` unless the version is three numbers of at most five digits, without leading zeros.
   static func packed(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    // Most texts are not versions: that is seen at the first byte.
+    // Most texts are not versions, which the first byte shows.
     guard text.count <= 17, let first = text.first, first &- 0x30 <= 9 else { return none }
     var packed: UInt64 = 0
     var part: UInt64 = 0
@@ -40,7 +41,7 @@ enum VersionText {
     return padded
   }
 
-  /// Negative, zero or positive, as the version comes before a padded one, equals it or follows it.
+  /// Negative, zero or positive, as the version comes before, equals or follows a padded one.
   static func compare(
     _ text: UnsafeBufferPointer<UInt8>, toPadded padded: UnsafeBufferPointer<UInt8>
   ) -> Int {
@@ -49,7 +50,7 @@ enum VersionText {
     return order.result
   }
 
-  /// Calls `body` with the bytes of the padded text, one after the other.
+  /// Calls `body` with the bytes of the padded text, one at a time.
   @inline(__always)
   private static func forEachByte(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (UInt8) -> Void
@@ -82,14 +83,15 @@ enum VersionText {
       if byte == UInt8(ascii: "+") {
         plus = min(plus, index)
       } else if byte == 0x0A || byte == 0x0D || isSeparator(text, at: index) {
-        // NB: in the public grammar build metadata ends with its line, and then is none.
+        // NB: in the public grammar, build metadata ends with its line, and then does not count as
+        // such.
         plus = text.count
       }
     }
     return plus
   }
 
-  /// Whether U+2028 or U+2029 starts there.
+  /// Whether U+2028 or U+2029 starts at the index.
   private static func isSeparator(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     text[index] == 0xE2 && index + 2 < text.count && text[index + 1] == 0x80
       && text[index + 2] & 0xFE == 0xA8

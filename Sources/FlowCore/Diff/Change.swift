@@ -1,16 +1,16 @@
 /// One difference between two documents.
 ///
 /// The kind, the message id and the arguments are for programs and never change their meaning; the
-/// portal renders its texts from them. The sentence is English, plain text without markup.
+/// portal renders its texts from them. The sentence is plain English text.
 public struct Change: Sendable, Equatable {
-  /// The kind of the difference.
+  /// The kind of the change.
   public let kind: ChangeKind
-  /// The location: in the new document, or in the old one for what was removed.
+  /// The location: in the new document, or in the old one for a removed part.
   public let location: FlowLocation
   /// The id of the message among those of the kind, for texts in any language.
   ///
-  /// It is the kind, or the kind and a word behind a point; `Conformance/messages.json` lists the
-  /// ids with their arguments.
+  /// It is the kind, or the kind and a word after a dot; `Conformance/messages.json` lists the ids
+  /// with their arguments.
   public var messageID: String { id.rawValue }
   /// The values for the placeholders of the message, as JSON, by placeholder name; routes and
   /// conditions are written as in native documents.
@@ -26,16 +26,17 @@ public struct Change: Sendable, Equatable {
     self.arguments = arguments
   }
 
-  /// Whether both say the same.
+  /// Whether both are equal.
   public static func == (left: Change, right: Change) -> Bool {
     left.id == right.id && left.location == right.location && left.arguments == right.arguments
   }
 }
 
 extension Change {
-  /// The change as the object that `flowmagic diff --json`, the server and the portal show.
+  /// The change as JSON, as used by `flowmagic diff --json`, the server and the portal.
   ///
-  /// The browser build writes no English: the portal renders texts from the id and the arguments.
+  /// The browser build contains no English texts: the portal renders them from the id and the
+  /// arguments.
   public var json: JSON {
     var object: JSONObject = ["kind": .string(kind.rawValue)]
     for member in location.members { object[member.key] = member.value }
@@ -46,76 +47,76 @@ extension Change {
   }
 }
 
-/// The kind of a difference between two documents.
+/// The kind of a change between two documents.
 ///
-/// A code is never reused for something else.
+/// A code is never reused with another meaning.
 public enum ChangeKind: String, Sendable, CaseIterable {
   /// The document belongs to another application.
   case application = "application-changed"
-  /// Another flow is the first, where the application starts, or the flows' order changed.
+  /// Another flow is first, where the application starts, or the order of the flows changed.
   case flowOrder = "flow-order-changed"
-  /// A flow is new.
+  /// A flow was added.
   case flowAdded = "flow-added"
-  /// A flow is gone.
+  /// A flow was removed.
   case flowRemoved = "flow-removed"
   /// A flow starts at another step.
   case start = "start-changed"
-  /// A step is new.
+  /// A step was added.
   case stepAdded = "step-added"
-  /// A step is gone.
+  /// A step was removed.
   case stepRemoved = "step-removed"
   /// A step shows another screen.
   case screen = "screen-changed"
-  /// A step hands something else to its screen.
+  /// A step passes different content to its screen.
   case content = "content-changed"
-  /// A step is shown under another condition.
+  /// A step has a different condition for being shown.
   case showWhen = "show-when-changed"
-  /// A step has a new port.
+  /// A port was added to a step.
   case portAdded = "port-added"
-  /// A step has lost a port.
+  /// A port was removed from a step.
   case portRemoved = "port-removed"
-  /// A port has a new route.
+  /// A route was added to a port.
   case routeAdded = "route-added"
-  /// A port has lost a route.
+  /// A route was removed from a port.
   case routeRemoved = "route-removed"
-  /// A route leads elsewhere or appears in another style.
+  /// A route has another destination or presentation style.
   case destination = "destination-changed"
-  /// A route applies under another condition.
+  /// A route has another condition.
   case condition = "condition-changed"
-  /// A port's routes are tried in another order.
+  /// The routes of a port are in another order.
   case routeOrder = "route-order-changed"
-  /// A split has other shares.
+  /// A split has other weights.
   case splitShares = "split-shares-changed"
-  /// The variants of a split changed, or their order.
+  /// The variants of a split or their order changed.
   case splitVariants = "split-variants-changed"
-  /// A split assigns its variants in another way.
+  /// A split assigns users in another way.
   case splitSettings = "split-settings-changed"
-  /// A section of a flow is new or gone, or has another title or other steps.
+  /// A section of a flow was added or removed, or its title or steps changed.
   case section = "section-changed"
-  /// A drawn screen is new, gone or has other blocks.
+  /// A drawn screen was added or removed, or its blocks changed.
   case drawnScreen = "drawn-screen-changed"
-  /// A language is new or gone.
+  /// A language was added or removed.
   case language = "language-changed"
-  /// A text is new.
+  /// A text was added.
   case textAdded = "text-added"
-  /// A text is gone.
+  /// A text was removed.
   case textRemoved = "text-removed"
-  /// A text reads differently.
+  /// A text changed.
   case text = "text-changed"
-  /// A segment is new, gone or has other values.
+  /// A segment was added or removed, or its values changed.
   case segment = "segment-changed"
-  /// A declared attribute is new, gone or has another type.
+  /// A declared attribute was added or removed, or its type changed.
   case attribute = "attribute-changed"
-  /// A member that this engine does not know is new, gone or different.
+  /// A member that this engine does not know was added, removed or changed.
   case unknown = "unknown-changed"
 }
 
 extension FlowDocument {
   /// Returns the differences of `new` from this document, in the order of `new`.
   ///
-  /// Two documents that mean the same have no changes: the order of steps, ports, texts, segments
-  /// and attributes does not count, nor do the environment, the number and the origin, which label
-  /// a release.
+  /// Equivalent documents have no changes: the order of steps, ports, texts, segments and
+  /// attributes is not compared, nor are the environment, the number and the origin, which label a
+  /// release.
   ///
   /// Time: linear in both documents.
   public func changes(to new: FlowDocument) -> [Change] {
@@ -137,9 +138,9 @@ struct ChangeLog {
     changes.append(Change(id, location, arguments))
   }
 
-  /// Adds the members that are different in the unknown ones of `owner`.
+  /// Adds the changes between the unknown members of `owner`.
   ///
-  /// The spelling of a foreign format has no meaning and is not compared.
+  /// The source text of an imported format has no meaning and is not compared.
   mutating func compare(
     unknown old: JSONObject, _ new: JSONObject, _ location: FlowLocation, of owner: JSONObject
   ) {
@@ -171,7 +172,7 @@ struct ChangeLog {
   }
 #else
   extension Change {
-    /// An English sentence for a product owner.
+    /// An English sentence.
     public var sentence: String {
       MessageTemplate.fill(ChangeTexts.template(id).text, arguments, EnglishFormat.change)
     }

@@ -13,7 +13,7 @@ extension ChangeLog {
     compare(membersOf: old, new)
   }
 
-  /// Adds that a name was set, removed or replaced.
+  /// Adds the change of a name that was set, removed or replaced.
   mutating func addReplaced(
     _ argument: Name, _ old: Name?, _ new: Name?,
     _ ids: (added: ChangeMessageID, removed: ChangeMessageID, changed: ChangeMessageID)
@@ -130,7 +130,7 @@ extension ChangeLog {
 }
 
 extension JSONObject {
-  /// The object with one more member.
+  /// The object with another member.
   func adding(_ key: Name, _ value: JSON?) -> JSONObject {
     var object = self
     object[key] = value

@@ -1,9 +1,9 @@
 extension ChangeLog {
   /// Compares a port's routes; `head` names the step and the port.
   ///
-  /// Routes belong together when they have the same condition (a split, the same experiment too);
-  /// of the rest, when they have the same target; of the rest, when they have the same condition,
-  /// so that a split in place of a destination is one change. All others are new or removed.
+  /// Routes are matched in rounds: first those with the same condition (and, for a split, the same
+  /// experiment); of the rest, those with the same target; then those with the same condition, so
+  /// that replacing a destination with a split is one change. All others were added or removed.
   mutating func compare(
     routes old: [Route], _ new: [Route], _ location: FlowLocation, _ head: JSONObject
   ) {
@@ -56,7 +56,7 @@ extension ChangeLog {
   }
 
   /// Returns the key by which targets of routes are matched; for a split, its experiment and
-  /// shares.
+  /// weights.
   private static func targetKey(_ target: Route.Target) -> Name {
     switch target {
     case .destination(let destination):
@@ -66,7 +66,7 @@ extension ChangeLog {
     }
   }
 
-  /// Whether a route, or a variant of a split, leads to the same place as a destination.
+  /// Whether a route, or a variant of a split, leads to a destination.
   private static func leads(_ routes: [Route], where target: Route.Target) -> Bool {
     guard case .destination(let old) = target else { return false }
     return routes.contains { route in
@@ -77,7 +77,7 @@ extension ChangeLog {
     }
   }
 
-  /// A route without its condition and what this engine does not know.
+  /// A route without its condition and its unknown members.
   private static func target(_ route: Route) -> JSON {
     NativeWriter.route(Route(target: route.target))
   }
@@ -144,12 +144,12 @@ extension ChangeLog {
     }
   }
 
-  /// The attributes that identify a user, in the order in which they are tried.
+  /// The attributes that identify a user, in the order of precedence.
   private static func identity(_ split: Split) -> JSON {
     .array([split.by ?? "userId"].map { .name($0) } + (split.fallbackBy.map { [.name($0)] } ?? []))
   }
 
-  /// A namespace as documents write it; null for none.
+  /// A namespace as written in documents; null if nil.
   private static func json(_ namespace: Split.Namespace?) -> JSON {
     guard let namespace else { return .null }
     return .array([.name(namespace.name), .number(namespace.from), .number(namespace.to)])
@@ -200,7 +200,7 @@ extension ChangeLog {
     variants.indices.map { variants[$0].key ?? Name($0.description) }
   }
 
-  /// The variants with their shares and nothing else, as documents write them.
+  /// The variants with only their weights, as written in documents.
   private static func shares(_ variants: [Split.Variant]) -> JSON {
     let labels = labels(variants)
     return .array(

@@ -1,13 +1,15 @@
 #if hasFeature(Embedded)
   extension ChangeLog {
-    /// The changes as they are: the portal compares sections itself, where that is lighter.
+    /// The changes without changes of sections, which the portal compares itself to keep the
+    /// browser build small.
     ///
-    /// `Conformance/sections.json` holds both to the same.
+    /// `Conformance/sections.json` checks that both yield the same result.
     func changesWithSections(_ old: FlowDocument, _ new: FlowDocument) -> [Change] { changes }
   }
 #else
   extension ChangeLog {
-    /// The changes, with those of sections in place of the members that sections are written as.
+    /// The changes, with those of sections in place of those of the members that represent
+    /// sections.
     func changesWithSections(_ old: FlowDocument, _ new: FlowDocument) -> [Change] {
       var flows: [Name: SectionChanges] = [:]
       for flow in new.flows where flows[flow.id] == nil {
@@ -29,17 +31,18 @@
   /// Computes the differences between the sections of a flow.
   ///
   /// No runtime reads sections: they are additional members, `sections` of a flow and `section` of
-  /// its steps, that people give a meaning.
+  /// its steps, used by the portal.
   private struct SectionChanges {
     private let old: Sections
     private let new: Sections
-    /// The steps that are reported to have come into a section or to have left one.
+    /// The steps that are reported as moved into or out of a section.
     private var moved: Set<Name> = []
-    /// Whether something about a section is different that has no sentence of its own.
+    /// Whether something about a section changed that has no message of its own.
     private var hasOther = false
     private(set) var changes: [Change] = []
 
-    /// Nil if neither flow has sections, or one is malformed: then they are members like others.
+    /// Nil if neither flow has sections, or one has invalid ones: then they are compared like other
+    /// members.
     init?(_ oldFlow: Flow, _ newFlow: Flow) {
       guard let old = Sections(oldFlow), let new = Sections(newFlow) else { return nil }
       if old.members.isEmpty, new.members.isEmpty { return nil }
@@ -49,7 +52,7 @@
       compareSections(&moves, FlowLocation(flow: newFlow.id))
     }
 
-    /// Whether a change is about a member that sections are written as.
+    /// Whether a change concerns a member that represents sections.
     static func isMember(_ change: Change) -> Bool {
       guard change.kind == .unknown, let owner = change.arguments["owner"] else { return false }
       let member = change.arguments["member"]?.string
@@ -57,13 +60,13 @@
         || member == "section" && owner["step"] != nil && owner["port"] == nil
     }
 
-    /// Whether ``changes`` report all of a change of such a member.
+    /// Whether ``changes`` report the whole change of such a member.
     func replaces(_ change: Change) -> Bool {
       guard let step = change.location.step else { return !hasOther }
       return moved.contains(step)
     }
 
-    /// The change of a new step, with the section that it is in.
+    /// The change of an added step, with the section that it is in.
     func naming(_ change: Change) -> Change {
       guard let step = change.location.step, let index = new.places[step] else { return change }
       return Change(
@@ -103,14 +106,14 @@
           arguments["before"] = kept ?? move.from.map(old.title)
           add(.sectionGained, arguments)
         } else if let kept {
-          // Of a section that is gone, its steps are too.
+          // If a section was removed, so were its steps.
           arguments["section"] = kept
           add(.sectionLost, arguments)
         }
       }
     }
 
-    /// Steps that went from one section to another, by the sections' indexes.
+    /// Steps that moved from one section to another, by the indexes of the sections.
     private struct Move {
       let from: Int?
       let to: Int?
@@ -139,10 +142,10 @@
     let members: [JSONObject.Member]
     /// The `section` member of each step.
     let names: [Name: JSON]
-    /// The index of the section that each step is in; none where it names one that is not there.
+    /// The index of the section that each step is in; none if it names a missing section.
     let places: [Name: Int]
 
-    /// Nil if the flow's member is not what sections are written as.
+    /// Nil if the flow's member does not have the format of sections.
     init?(_ flow: Flow) {
       let value = flow.unknown["sections"]
       guard value == nil || value?.object != nil else { return nil }
@@ -155,7 +158,7 @@
       places = names.compactMapValues { $0.string.flatMap { indexes[Name($0)] } }
     }
 
-    /// A section's title, or its id where it has none.
+    /// A section's title, or its id if it has none.
     func title(_ index: Int) -> JSON {
       if let title = members[index].value["title"], title.string?.isEmpty == false { return title }
       return .name(members[index].key)

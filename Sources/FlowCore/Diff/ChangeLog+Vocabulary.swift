@@ -84,7 +84,7 @@ extension ChangeLog {
       FlowLocation(), arguments)
   }
 
-  /// The first five values, and how many `more` there are.
+  /// The first five values, and the number of `more`.
   static func some(_ values: [JSON]) -> JSON {
     var object: JSONObject = ["values": .array(Array(values.prefix(5)))]
     if values.count > 5 { object["more"] = .number(JSONNumber(values.count - 5)) }

@@ -1,4 +1,4 @@
-/// The identifier of a message about a change: its kind, and which of the kind's sentences.
+/// The id of a change's message: its kind, and which of the kind's sentences.
 package enum ChangeMessageID: String, Sendable, CaseIterable {
   case applicationNamed = "application-changed.named"
   case applicationUnnamed = "application-changed.unnamed"
@@ -67,7 +67,7 @@ package enum ChangeMessageID: String, Sendable, CaseIterable {
   case memberChanged = "unknown-changed"
   case memberRemoved = "unknown-changed.removed"
 
-  /// The kind of the changes that say it.
+  /// The kind of the changes with this message.
   package var kind: ChangeKind {
     switch self {
     case .applicationNamed, .applicationUnnamed, .applicationRenamed: .application

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
   /// The English sentence of each change.
   enum ChangeTexts {
-    /// The text of an id.
+    /// The text for an id.
     static func template(_ id: ChangeMessageID) -> MessageTemplate {
       MessageTemplate(all[id] ?? "")
     }
@@ -171,7 +171,7 @@
   }
 
   extension ChangeMessageID {
-    /// The arguments of its text, in the order of their gaps; `?` follows an optional one.
+    /// The names of the arguments, in the order of their first use; `?` follows an optional one.
     package var argumentNames: [String] { ChangeTexts.template(self).argumentNames }
   }
 #endif

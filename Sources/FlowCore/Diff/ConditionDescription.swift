@@ -2,14 +2,14 @@
   /// Describes conditions in plain English: "country is one of DE or AT and plan is pro".
   ///
   /// For readers of a change or a finding who do not read JSON. Every condition has a description,
-  /// also one that is malformed and therefore never holds.
+  /// even an invalid one that never holds.
   public enum ConditionDescription {
-    /// The condition as it follows "when".
+    /// The condition as a phrase that follows "when".
     ///
     /// Time: linear in the condition.
     public static func describe(_ condition: JSON) -> String { phrase(condition).text }
 
-    /// Words, and whether they need brackets inside of a longer list.
+    /// A phrase, and whether it needs parentheses within a longer list.
     struct Phrase {
       var text: String
       var isList = false
@@ -51,7 +51,7 @@
 
     private static func isOperator(_ key: Name) -> Bool { UTF8Bytes.has(prefix: "$", key.string) }
 
-    /// The operators of a test, or nil for a value that is compared as it is.
+    /// The operators of a test; nil for a value that is compared for equality.
     private static func operators(_ test: JSON) -> [JSONObject.Member]? {
       guard let members = test.object?.members, !members.isEmpty else { return nil }
       for member in members where !isOperator(member.key) { return nil }
@@ -149,7 +149,7 @@
   }
 
   extension ConditionDescription {
-    /// A value in words: text without quotation marks where it is one plain word.
+    /// A value as a phrase; a single plain word has no quotation marks.
     static func value(_ value: JSON) -> String {
       guard case .string(let text) = value else { return value.text(.compact) }
       for byte in text.utf8 where !isPlain(byte) { return Quote.text(text) }
@@ -165,7 +165,8 @@
 
     private static func isSmall(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
 
-    /// An attribute: `appVersion` is "app version", `output.email` the output of that step.
+    /// An attribute as a phrase: `appVersion` is "app version", `output.email` the output of that
+    /// step.
     static func subject(_ path: Name) -> String {
       let prefix = "output."
       if UTF8Bytes.has(prefix: prefix, path.string), path.string.utf8.count > prefix.utf8.count {
@@ -179,7 +180,7 @@
           words.append(UInt8(ascii: " "))
         } else if isCapital(byte), index > 0, isSmall(bytes[index - 1]) {
           words.append(UInt8(ascii: " "))
-          // An abbreviation such as OS stays as it is.
+          // An abbreviation such as OS keeps its capitals.
           words.append(isLast || isCapital(bytes[index + 1]) ? byte : byte + 32)
         } else {
           words.append(byte)

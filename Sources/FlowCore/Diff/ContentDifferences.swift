@@ -1,14 +1,14 @@
-/// Computes the differences between a step's contents, value by value.
+/// The differences between two versions of a step's content, value by value.
 enum ContentDifferences {
-  /// The most differences that are listed.
+  /// The maximum number of differences that are listed.
   static let most = 100
-  /// The most bytes of a path; what is deeper is compared as a whole.
+  /// The maximum length of a path in bytes; anything deeper is compared as a whole.
   private static let pathBytes = 500
 
-  /// The differences as objects: `path` (dotted; empty for the whole), `kind` (`added`, `removed`
-  /// or `changed`), and for short values that changed also `value` and `before`.
+  /// The differences as objects: `path` (dotted; empty for the root), `kind` (`added`, `removed` or
+  /// `changed`), and for short values that changed also `value` and `before`.
   ///
-  /// With more than ``most`` differences, the content is reported as different as a whole.
+  /// With more than ``most`` differences, the content is reported as changed as a whole.
   static func list(_ old: JSON, _ new: JSON) -> [JSON] {
     var list: [JSON] = []
     if old != new { collect(old, new, "", &list) }

@@ -1,10 +1,10 @@
-/// Finds which entries of two lists belong together by their names.
+/// Matches the entries of two lists by their names.
 ///
-/// The n-th entry of a name belongs to the n-th of the same name. Time: linear.
+/// The n-th entry with a name matches the n-th one with the same name. Time: linear.
 struct Matching {
-  /// For each new entry: the index of the old one, or -1 if it is new.
+  /// For each new entry: the index of the matching old one, or -1 if it was added.
   private(set) var old: [Int]
-  /// The old entries that are gone, in order.
+  /// The old entries that were removed, in order.
   private(set) var removed: [Int] = []
 
   init(_ oldNames: [Name], _ newNames: [Name]) {
@@ -38,7 +38,7 @@ struct Matching {
     removed = (start..<oldEnd).filter { !isFound[$0 - start] }
   }
 
-  /// Whether the entries that belong together are in the same order.
+  /// Whether the matching entries are in the same order.
   var isInOrder: Bool {
     var last = -1
     for index in old where index >= 0 {

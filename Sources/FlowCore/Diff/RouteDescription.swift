@@ -1,9 +1,9 @@
 #if !hasFeature(Embedded)
-  /// Describes routes, written as in documents, as the end of a sentence whose subject is a port.
+  /// Describes routes as the end of a sentence whose subject is a port.
   enum RouteDescription {
     /// Describes a route's target and condition: "leads to “legal” when country is DE".
     ///
-    /// `isPast` is for what it did before.
+    /// `isPast` selects the past tense, for a former route.
     static func route(_ route: JSON, isPast: Bool = false) -> String {
       let text = target(route, isPast)
       guard let when = route["when"] else { return text }
@@ -42,7 +42,7 @@
       return ", where " + Quote.list(parts, "and")
     }
 
-    /// A route's aim in a word or two: "“legal”".
+    /// A route's target in a word or two: "“legal”".
     static func brief(_ route: JSON) -> String {
       if let step = route["to"]?.string { return Quote.text(step) }
       if let outcome = route["finish"]?.string { return "the end with " + Quote.text(outcome) }
@@ -61,9 +61,9 @@
     }
   }
 
-  /// Describes how a split divides users.
+  /// Describes how a split assigns users.
   enum SplitDescription {
-    /// The shares of all variants: "50 % “long” and 50 % “short”".
+    /// The weights of all variants: "50 % “long” and 50 % “short”".
     static func shares(_ variants: JSON) -> String {
       let variants = variants.array ?? []
       if variants.isEmpty { return "nothing" }
@@ -81,16 +81,16 @@
       return variant["weight"].map { percent($0) } ?? "an equal share"
     }
 
-    /// A share of 1 in percent, with at most two decimals.
+    /// A fraction of 1 as a percentage with at most two decimals.
     static func percent(_ share: JSON) -> String {
       guard let number = share.number else { return share.text(.compact) }
-      // NB: a weight may be any number; what is far from a share is shown as it is written.
+      // NB: a weight may be any number; one far from a fraction is shown unchanged.
       let scaled = number.double * 10_000 + 0.5
       guard scaled >= 0, scaled < 1e15 else { return number.text }
       return (JSONNumber(Double(Int64(scaled)) / 100)?.text ?? number.text) + " %"
     }
 
-    /// The part of a namespace that an experiment takes.
+    /// The range of a namespace that an experiment uses.
     static func namespace(_ namespace: JSON) -> String {
       guard let parts = namespace.array, parts.count == 3 else {
         return "beside all other experiments"

@@ -1,15 +1,15 @@
-/// The differences in a drawn screen, block by block.
+/// The differences between two versions of a drawn screen, block by block.
 enum ScreenDifferences {
-  /// A block with its own properties, without the blocks in it.
+  /// A block with its own properties, without its children.
   private struct Entry {
-    /// Such as `button Continue`.
+    /// A label such as `button Continue`.
     let label: String
-    /// The name by which it is matched when its properties are different.
+    /// The name by which blocks are matched if their properties differ.
     let name: Name
     let properties: JSON
   }
 
-  /// The differences in the form of ``ContentDifferences/list(_:_:)``; paths begin with a block,
+  /// The differences in the format of ``ContentDifferences/list(_:_:)``; paths start with a block,
   /// such as `button Continue: title`.
   static func list(_ old: JSON, _ new: JSON) -> [JSON] {
     if old == new { return [] }
@@ -33,7 +33,7 @@ enum ScreenDifferences {
     for index in pairs.removed {
       list.append(["path": .string(gone[index].label), "kind": "removed"])
     }
-    // Only the order is different, or too much.
+    // Only the order differs, or there are too many differences.
     let isWhole = list.isEmpty || list.count > ContentDifferences.most
     return isWhole ? [["path": "root", "kind": "changed"]] : list
   }
@@ -60,7 +60,7 @@ enum ScreenDifferences {
     return entries
   }
 
-  /// The blocks in a value, each before those in it.
+  /// The blocks in a value, parents before children.
   private static func collect(_ json: JSON, _ entries: inout [Entry]) {
     switch json {
     case .array(let elements): for element in elements { collect(element, &entries) }
@@ -73,7 +73,7 @@ enum ScreenDifferences {
 
   private static func entry(_ type: String, _ object: JSONObject) -> Entry {
     let own = JSONObject(object.members.filter { !hasBlocks($0.value) })
-    // NB: a label is repeated for each difference, so a long text is none.
+    // NB: a label is repeated for each difference, so a long text is not used as one.
     var label = type.utf8.count > 120 ? "block" : type
     for key in ["title", "label", "text", "name"] as [Name] {
       guard let value = object[key], let text = value.string ?? value["$text"]?.string,
@@ -99,7 +99,8 @@ enum ScreenDifferences {
 }
 
 extension ChangeLog {
-  /// Adds which drawn screens are new, gone or different, and what else of the document's members.
+  /// Adds which drawn screens were added, removed or changed, and other changes of the document's
+  /// members.
   mutating func compare(membersOf old: FlowDocument, _ new: FlowDocument) {
     let before = old.unknown["screens"]
     let now = new.unknown["screens"]

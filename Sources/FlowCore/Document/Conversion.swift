@@ -1,8 +1,8 @@
-/// A document in another format, with everything that the format could not say.
+/// A document converted to another format, with the parts that were lost.
 ///
-/// Nothing is lost in silence: show the losses to the user before the result replaces anything.
+/// Nothing is lost silently: show the losses to the user before the result replaces anything.
 public struct Conversion: Sendable, Equatable {
-  /// The document in the wanted format.
+  /// The document in the target format.
   public var json: JSON
   /// The parts of the document that the format cannot represent, in the document's order; empty if
   /// nothing was lost.
@@ -15,11 +15,11 @@ public struct Conversion: Sendable, Equatable {
   }
 }
 
-/// One thing that a format could not say.
+/// A part of a document that a format cannot represent.
 public struct ConversionLoss: Sendable, Equatable {
   /// The location in the converted document.
   public var location: FlowLocation
-  /// A sentence for humans: what was lost and what the result says instead.
+  /// A sentence that says what was lost and what the result contains instead.
   public var message: String
 
   /// Creates a loss.
@@ -28,17 +28,17 @@ public struct ConversionLoss: Sendable, Equatable {
     self.message = message
   }
 
-  /// Whether both say the same.
+  /// Whether both are equal.
   public static func == (left: ConversionLoss, right: ConversionLoss) -> Bool {
     left.location == right.location && UTF8Bytes.equal(left.message, right.message)
   }
 }
 
 extension FlowDocument {
-  /// The document in `format`, with a list of what that format cannot say.
+  /// The document in `format`, with a list of what that format cannot represent.
   ///
-  /// A document is written back to the format it was read from without loss: the result has the
-  /// same canonical text. Time: linear in the document's size.
+  /// Converting a document back to the format it was read from is lossless: the result has the same
+  /// canonical text. Time: linear in the document's size.
   public func converted(to format: DocumentFormat) -> Conversion {
     switch format {
     case .native:
@@ -56,7 +56,7 @@ extension FlowDocument {
     }
   }
 
-  /// The native document, schema 1: what drafts, releases and files hold.
+  /// The native document, schema 1: the format of drafts, releases and files.
   ///
   /// Time: linear in the document's size.
   public var json: JSON { converted(to: .native).json }

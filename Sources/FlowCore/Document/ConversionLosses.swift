@@ -1,26 +1,26 @@
-/// Gathers what a format with one plain flow cannot say.
+/// Collects what a format with a single plain flow cannot represent.
 struct ConversionLosses {
   private(set) var list: [ConversionLoss] = []
-  /// The format's name in sentences.
+  /// The format's name for messages.
   let format: String
 
   init(_ format: String) {
     self.format = format
   }
 
-  /// Notes a loss; the words before and after the name follow the format's name.
+  /// Records a loss; the message consists of the format's name, `before`, the name and `after`.
   @inline(never)
   mutating func add(_ location: FlowLocation, _ before: String, _ name: Name, _ after: String) {
     add(location, before + Quote.name(name) + after)
   }
 
-  /// Notes a loss; `message` follows the format's name.
+  /// Records a loss; `message` follows the format's name.
   @inline(never)
   mutating func add(_ location: FlowLocation, _ message: String) {
     list.append(ConversionLoss(location: location, message: format + " " + message))
   }
 
-  /// Notes the members around the first flow.
+  /// Records the members outside of the first flow.
   mutating func add(around document: FlowDocument) {
     missing("the application", document.application)
     missing("the environment", document.environment)
@@ -39,19 +39,19 @@ struct ConversionLosses {
     }
   }
 
-  /// Notes a style.
+  /// Records a presentation style.
   mutating func add(style: Destination.Style, _ location: FlowLocation) {
-    add(location, "cannot say how a screen appears; ", Name(style.rawValue), " is left out.")
+    add(location, "cannot express how a screen appears; ", Name(style.rawValue), " is left out.")
   }
 
-  /// Notes members that have no place in the format.
+  /// Records members that the format cannot represent.
   mutating func add(unknown: JSONObject, _ location: FlowLocation) {
     for member in unknown.members where !Self.isFormat(member.key) {
       add(key: member.key, location)
     }
   }
 
-  /// Notes a member that has no place in the format.
+  /// Records a member that the format cannot represent.
   mutating func add(key: Name, _ location: FlowLocation) {
     add(location, "cannot store the member ", key, " here; it is left out.")
   }
@@ -59,10 +59,10 @@ struct ConversionLosses {
   @inline(never)
   private mutating func missing(_ what: String, _ name: Name?) {
     guard let name else { return }
-    add(FlowLocation(), "cannot say " + what + "; ", name, " is left out.")
+    add(FlowLocation(), "cannot store " + what + "; ", name, " is left out.")
   }
 
-  /// Whether a key holds a format's spelling, which is not a loss in another format.
+  /// Whether a key holds the source text of a format, which is not a loss in another format.
   private static func isFormat(_ key: Name) -> Bool {
     for format in DocumentFormat.allCases where Name(format.rawValue) == key { return true }
     return false

@@ -1,12 +1,12 @@
 extension Flow {
-  /// One flow in which `next` begins where this one is completed.
+  /// Returns one flow in which `next` starts where this flow is completed.
   ///
-  /// For composing long flows of short ones. Every route of this flow that finishes with
-  /// `completed` leads to the start of `next` instead, in the same style; other outcomes still end
-  /// the flow. The id stays this flow's.
+  /// For composing long flows from short ones. Every route of this flow that finishes with
+  /// `completed` leads to the start of `next` instead, with the same presentation style; other
+  /// outcomes still end the flow. The result has this flow's id.
   ///
-  /// - Throws: `invalidValue` if both have a step of the same id, or if this flow never finishes
-  ///   with `completed`, so that no one would ever come to the appended one.
+  /// - Throws: `invalidValue` if both have a step with the same id, or if this flow never finishes
+  ///   with `completed`, so that the appended flow would be unreachable.
   ///
   /// Time: linear in both flows.
   public func appending(_ next: Flow) throws(FlowError) -> Flow {
@@ -40,7 +40,7 @@ extension Flow {
   }
 }
 
-/// Leads a flow's completed ends to another step.
+/// Redirects a flow's ends with the outcome `completed` to another step.
 private struct FlowLink {
   let start: Name
   var isUsed = false
@@ -70,13 +70,14 @@ private struct FlowLink {
 }
 
 extension FlowDocument {
-  /// One document in which the other's first flow begins where this one's first flow is completed.
+  /// Returns one document in which the other's first flow starts where this one's first flow is
+  /// completed.
   ///
   /// The other's further flows, texts, segments and attributes are added. Those that are in both
   /// must be equal.
   ///
   /// - Throws: `invalidValue` if a document has no flow, if steps, flows, texts, segments or
-  ///   attributes of the same name differ, or if the first flow is never completed.
+  ///   attributes with the same name differ, or if the first flow is never completed.
   ///
   /// Time: linear in both documents.
   public func appending(_ other: FlowDocument) throws(FlowError) -> FlowDocument {

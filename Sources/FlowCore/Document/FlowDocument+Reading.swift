@@ -1,5 +1,5 @@
 extension FlowDocument {
-  /// Reads a document of any format that the engine knows.
+  /// Reads a document in any supported format.
   ///
   /// - Throws: `unknownFormat`, `unknownSchema`, `missingKey`, `wrongType`, `invalidValue` or
   ///   `jsonNumberRange`, with the position.
@@ -13,25 +13,25 @@ extension FlowDocument {
     }
   }
 
-  /// Reads a document of any format from a JSON text in UTF-8.
+  /// Reads a document in any supported format from JSON text in UTF-8.
   ///
-  /// - Throws: what ``ParsedJSON`` and ``init(_:)`` throw.
+  /// - Throws: the errors of ``ParsedJSON`` and ``init(_:)``.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(FlowError) {
     try self.init(ParsedJSON(bytes, limits: limits).root)
   }
 
-  /// Reads a document of any format from a JSON text.
+  /// Reads a document in any supported format from JSON text.
   ///
-  /// - Throws: what ``ParsedJSON`` and ``init(_:)`` throw.
+  /// - Throws: the errors of ``ParsedJSON`` and ``init(_:)``.
   public init(parsing text: String, limits: JSONLimits = .standard) throws(FlowError) {
     try self.init(ParsedJSON(text, limits: limits).root)
   }
 }
 
 extension DocumentFormat {
-  /// Recognizes a document's format by the keys that only it has.
+  /// Detects a document's format by the keys that are unique to it.
   ///
-  /// - Throws: `wrongType` for a text that is not an object, `unknownFormat` without such keys.
+  /// - Throws: `wrongType` if the text is not an object, `unknownFormat` if it has no such keys.
   public init(of json: JSONView) throws(FlowError) {
     try json.requireObject()
     if json["schema"] != nil || json["flows"] != nil {

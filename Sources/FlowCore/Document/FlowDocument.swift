@@ -1,9 +1,9 @@
-/// All flows of an application as users edit them: what a draft, a release and a file hold.
+/// All flows of an application, as edited: the contents of a draft, a release or a file.
 ///
-/// This is the readable, changeable form. `Release(document)` compiles it into the form that runs.
-/// Keys that this reader does not know are stored in `unknown` and written back.
+/// This is the readable, mutable form. `Release(document)` compiles it into the form that runs.
+/// Members that this reader does not know are preserved in `unknown`.
 public struct FlowDocument: Sendable, Equatable {
-  /// The native document's version that this engine reads and writes.
+  /// The version of the native format that this engine reads and writes.
   public static let schema = 1
 
   /// The application that the flows belong to.
@@ -12,21 +12,21 @@ public struct FlowDocument: Sendable, Equatable {
   public var environment: Name?
   /// The release's number; nil in a draft.
   public var number: Int?
-  /// The format that the document was read from, when it was not the native one.
+  /// The format that the document was read from; nil for the native one.
   public var origin: DocumentFormat?
   /// The flows; the first is where the application starts.
   public var flows: [Flow]
-  /// The texts by locale that `$text` stands for.
+  /// The texts that `$text` refers to, by locale.
   public var strings: [StringTable]
-  /// The locale that every fallback ends in.
+  /// The locale that is the last fallback.
   public var defaultLocale: Name?
-  /// The locales that the application says it supports: each needs every text.
+  /// The locales that the application supports; each needs every text.
   public var locales: [Name]
-  /// The saved segments that `$inGroup` and `$notInGroup` name.
+  /// The saved segments that `$inGroup` and `$notInGroup` refer to.
   public var segments: [Segment]
-  /// The application's own attributes with their types, for the verifier and the rule builder.
+  /// The application's custom attributes with their types, for the verifier and the rule builder.
   public var attributes: [AttributeDeclaration]
-  /// Members that this reader does not know, stored as they are.
+  /// Members that this reader does not know, preserved as they are.
   public var unknown: JSONObject
 
   /// Creates a document.
@@ -88,9 +88,9 @@ public struct FlowStep: Sendable, Equatable {
   public var screen: Name
   /// The content passed to the screen; nil if the document has none.
   public var content: JSON?
-  /// The condition under which the step is shown; otherwise it is skipped by `next`.
+  /// The condition for showing the step; if it does not hold, the step is skipped by `next`.
   public var showWhen: JSON?
-  /// The ports with their routes; a step without ports is where a user stays.
+  /// The ports with their routes; users stay on a step without ports.
   public var ports: [FlowPort]
   /// Members that this reader does not know.
   public var unknown: JSONObject
@@ -111,7 +111,7 @@ public struct FlowStep: Sendable, Equatable {
 
 /// A named exit of a step.
 public struct FlowPort: Sendable, Equatable {
-  /// The name, unique on its step.
+  /// The name, unique in its step.
   public var name: Name
   /// The routes in order: the first that applies wins.
   public var routes: [Route]

@@ -1,4 +1,4 @@
-/// Translates FlowKit's conditions on earlier answers.
+/// Translates FlowKit's conditions on earlier outputs.
 ///
 /// | FlowKit | native, on `output.<step>` |
 /// |---|---|
@@ -7,12 +7,12 @@
 /// | `DATE` | `$type` string, `$gte`, `$lte` on `yyyy-MM-dd` |
 /// | `BOOL` | `$eq` |
 ///
-/// The types keep a missing answer from being compared as if it were zero. Dates compare as text,
-/// so a moment in the day of `maxDate` comes after it, as it does in FlowKit.
+/// The type tests keep a missing output from being compared like zero. Dates are compared as text,
+/// so a time on the day of `maxDate` is after it, as in FlowKit.
 enum FlowKitCondition {
-  /// The place of a condition; the two write the answered step differently.
+  /// Where a condition is used; each place has its own key for the step.
   enum Site {
-    /// On an entry of `nextSteps`.
+    /// In an entry of `nextSteps`.
     case next
     /// In `displayConditions`.
     case display
@@ -20,7 +20,7 @@ enum FlowKitCondition {
 
   // MARK: Reading
 
-  /// The condition that holds when all in the list hold; nil for an empty list.
+  /// The condition that holds if all in the list hold; nil for an empty list.
   static func read(_ view: JSONView, _ site: Site) throws(FlowError) -> JSON? {
     var all: [JSON] = []
     for element in try view.requireArray() { all.append(try one(element, site)) }
@@ -76,7 +76,7 @@ enum FlowKitCondition {
     return .string(text)
   }
 
-  /// Whether the text is a day of the Gregorian calendar as `yyyy-MM-dd`.
+  /// Whether the text is a date of the Gregorian calendar as `yyyy-MM-dd`.
   static func isDate(_ text: String) -> Bool {
     UTF8Bytes.with(text) { bytes in
       guard bytes.count == 10 else { return false }
@@ -100,7 +100,7 @@ enum FlowKitCondition {
 
   // MARK: Writing
 
-  /// The list that says the same as `condition`; nil if FlowKit cannot say it.
+  /// The list that is equivalent to `condition`; nil if FlowKit cannot represent it.
   static func write(_ condition: JSON, _ site: Site) -> JSON? {
     var list: [JSON] = []
     guard collect(condition, site, &list), !list.isEmpty else { return .none }
@@ -135,7 +135,7 @@ enum FlowKitCondition {
     return members.json
   }
 
-  /// The type of a test that FlowKit has, whose details are added to `condition`.
+  /// The FlowKit type of a test, whose details are added to `condition`; nil if there is none.
   private static func describe(_ test: JSON, _ condition: inout JSONMembers) -> Name? {
     if case .string = test {
       condition.add("values", [test])

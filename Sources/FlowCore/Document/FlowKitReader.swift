@@ -14,12 +14,12 @@ enum FlowKitReader {
       }
     }
     flow.unknown = ForeignMembers.keep(
-      reader.unknown(besides: FlowKitWriter.documentKeys), spelling: JSONObject(), of: .flowKit,
+      reader.unknown(besides: FlowKitWriter.documentKeys), sourceForm: JSONObject(), of: .flowKit,
       besides: NativeKeys.flow)
     return FlowDocument(origin: .flowKit, flows: [flow])
   }
 
-  /// The step of a FlowKit object that a native step has stored; nil if someone has broken it.
+  /// The step for a FlowKit object that a native step preserves; nil if the object is invalid.
   static func step(again object: JSON) -> FlowStep? {
     guard let parsed = try? ParsedJSON(object.utf8(.compact)) else { return nil }
     return try? step(parsed.root)
@@ -37,24 +37,24 @@ enum FlowKitReader {
     if let conditions, !conditions.isNull {
       step.showWhen = try FlowKitCondition.read(conditions, .display)
     }
-    // Source text that the writer would not reproduce is stored, so that a round trip loses
+    // Source text that the writer would not reproduce is preserved, so that a round trip loses
     // nothing.
-    var spelling = JSONObject()
+    var sourceForm = JSONObject()
     if list != nil || next?.isNull == true {
-      keepNext(next?.value, list?.value, routes, in: &spelling)
+      keepNext(next?.value, list?.value, routes, in: &sourceForm)
     }
     if let conditions = conditions?.value {
       let written = step.showWhen.flatMap { FlowKitCondition.write($0, .display) }
-      if written != conditions { spelling["displayConditions"] = conditions }
+      if written != conditions { sourceForm["displayConditions"] = conditions }
     }
     step.unknown = ForeignMembers.keep(
-      reader.unknown(besides: FlowKitWriter.stepKeys), spelling: spelling, of: .flowKit,
+      reader.unknown(besides: FlowKitWriter.stepKeys), sourceForm: sourceForm, of: .flowKit,
       besides: NativeKeys.step)
     return step
   }
 
   private static func keepNext(
-    _ next: JSON?, _ list: JSON?, _ routes: [Route], in spelling: inout JSONObject
+    _ next: JSON?, _ list: JSON?, _ routes: [Route], in sourceForm: inout JSONObject
   ) {
     var writer = FlowKitWriter()
     var written = JSONMembers()
@@ -63,7 +63,7 @@ enum FlowKitReader {
     read.add("nextStep", next)
     read.add("nextSteps", list)
     if read.json == written.json { return }
-    for member in read.members { spelling[member.key] = member.value }
+    for member in read.members { sourceForm[member.key] = member.value }
   }
 
   private static func routes(
@@ -82,7 +82,7 @@ enum FlowKitReader {
       let end = Destination(.finish(FlowDocument.completed))
       defaults.append(Route(target: .destination(end)))
     }
-    // The default is the last resort wherever it is.
+    // The default always comes last, wherever it was written.
     return routes + defaults
   }
 
@@ -93,7 +93,7 @@ enum FlowKitReader {
       route.when = try FlowKitCondition.read(conditions, .next)
     }
     route.unknown = ForeignMembers.keep(
-      reader.unknown(besides: FlowKitWriter.entryKeys), spelling: JSONObject(), of: .flowKit,
+      reader.unknown(besides: FlowKitWriter.entryKeys), sourceForm: JSONObject(), of: .flowKit,
       besides: NativeKeys.route)
     return route
   }
@@ -104,6 +104,6 @@ enum FlowKitReader {
 }
 
 extension FlowDocument {
-  /// The outcome of a flow that ended where FlowKit's ends: behind a step without a next one.
+  /// The outcome of a flow that ends as in FlowKit: after a step without a next one.
   public static var completed: Name { "completed" }
 }

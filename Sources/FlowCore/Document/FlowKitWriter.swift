@@ -5,7 +5,7 @@ struct FlowKitWriter {
     "id", "type", "content", "nextStep", "nextSteps", "displayConditions",
   ]
   static let entryKeys: [Name] = ["nextStepId", "conditions"]
-  /// The port that FlowKit's steps have.
+  /// The only port of FlowKit's steps.
   static var port: Name { "next" }
 
   private var notes = ConversionLosses("FlowKit")
@@ -35,7 +35,7 @@ struct FlowKitWriter {
   private mutating func write(_ step: FlowStep, in flow: Name) -> JSON {
     let location = FlowLocation(flow: flow, step: step.id)
     let hidden = ForeignMembers.hidden(in: step.unknown, of: .flowKit)
-    let kept = hidden.isEmpty ? nil : FlowKitReader.step(again: Self.spelling(in: hidden))
+    let kept = hidden.isEmpty ? nil : FlowKitReader.step(again: Self.sourceForm(in: hidden))
     var members = JSONMembers()
     members.add("id", step.id)
     members.add("type", step.screen)
@@ -54,7 +54,7 @@ struct FlowKitWriter {
       let written = FlowKitCondition.write(condition, .display)
       members.add("displayConditions", written)
       if written == nil {
-        notes.add(location, "cannot say this step's condition; the step is always shown.")
+        notes.add(location, "cannot express this step's condition; the step is always shown.")
       }
     }
     let keys = Self.stepKeys
@@ -64,8 +64,8 @@ struct FlowKitWriter {
     return members.json
   }
 
-  /// A FlowKit step with the members that were stored because the writer would not write them.
-  private static func spelling(in hidden: JSONObject) -> JSON {
+  /// A FlowKit step with the members that were preserved because the writer would not write them.
+  private static func sourceForm(in hidden: JSONObject) -> JSON {
     var members = JSONMembers()
     members.add("id", "")
     members.add("type", "")
@@ -94,7 +94,7 @@ struct FlowKitWriter {
     }
   }
 
-  /// Adds `nextStep` or `nextSteps`, or nothing where the flow ends.
+  /// Adds `nextStep` or `nextSteps`, or nothing if the flow ends here.
   mutating func write(next routes: [Route], _ location: FlowLocation, to members: inout JSONMembers)
   {
     if routes.count == 1, let step = Self.plainStep(routes[0]), routes[0].unknown.isEmpty {
@@ -122,7 +122,7 @@ struct FlowKitWriter {
     if case .finish = destination.kind { true } else { false }
   }
 
-  /// The step that a route without a condition leads to in the usual style.
+  /// The target of a route without a condition and with the default presentation style.
   private static func plainStep(_ route: Route) -> Name? {
     guard route.when == nil, case .destination(let destination) = route.target,
       case .step(let step) = destination.kind, destination.style == .push
@@ -140,7 +140,7 @@ struct FlowKitWriter {
     }
     let conditions = route.when.flatMap { FlowKitCondition.write($0, .next) }
     if route.when != nil, conditions == nil {
-      notes.add(location, "cannot say this route's condition; the route is left out.")
+      notes.add(location, "cannot express this route's condition; the route is left out.")
       return nil
     }
     switch destination.kind {

@@ -4,7 +4,7 @@ enum FlowMagicReader {
     FlowDocument(origin: .flowMagic, flows: [try flow(view)])
   }
 
-  /// The flow of a document that a native one has stored; nil if someone has broken it.
+  /// The flow for a document that a native one preserves; nil if the document is invalid.
   static func flow(again document: JSON) -> Flow? {
     guard let parsed = try? ParsedJSON(document.utf8(.compact)) else { return nil }
     return try? flow(parsed.root)
@@ -18,11 +18,11 @@ enum FlowMagicReader {
     entries.reserveCapacity(array.count)
     for element in try array.requireArray() { entries.append(try entry(element)) }
     var flow = Flow(id: id, start: entries.first?.screen ?? "", steps: [])
-    var spelling = JSONObject()
-    if !addSteps(entries, to: &flow.steps) { spelling["screenFlow"] = array.value }
+    var sourceForm = JSONObject()
+    if !addSteps(entries, to: &flow.steps) { sourceForm["screenFlow"] = array.value }
     let unknown = reader.unknown(besides: FlowMagicWriter.documentKeys)
     flow.unknown = ForeignMembers.keep(
-      unknown, spelling: spelling, of: .flowMagic, besides: NativeKeys.flow)
+      unknown, sourceForm: sourceForm, of: .flowMagic, besides: NativeKeys.flow)
     return flow
   }
 
@@ -39,16 +39,16 @@ enum FlowMagicReader {
     let name = try reader.requiredName("portName")
     let destination = try reader.requiredName("destinationView")
     let port = port(name, of: screen)
-    var spelling = JSONObject()
-    if port == name { spelling["portName"] = .string(name.string) }
+    var sourceForm = JSONObject()
+    if port == name { sourceForm["portName"] = .string(name.string) }
     let unknown = ForeignMembers.keep(
-      reader.unknown(besides: FlowMagicWriter.entryKeys), spelling: spelling, of: .flowMagic,
+      reader.unknown(besides: FlowMagicWriter.entryKeys), sourceForm: sourceForm, of: .flowMagic,
       besides: NativeKeys.route)
     let route = Route(target: .destination(Destination(.step(destination))), unknown: unknown)
     return Connection(screen: screen, port: port, route: route, destination: destination)
   }
 
-  /// The port that `Screen.port` names: without the screen, if it is in front.
+  /// The port that `Screen.port` refers to, without the prefix of the screen.
   static func port(_ name: Name, of screen: Name) -> Name {
     let prefix = screen.string + "."
     let length = prefix.utf8.count
@@ -58,9 +58,10 @@ enum FlowMagicReader {
     return Name(Quote.dropping(length, name.string))
   }
 
-  /// Adds a step for each screen: those with ports in their order, then those only led to.
+  /// Adds a step for each screen: first those with ports in their order, then those that are only
+  /// destinations.
   ///
-  /// Returns whether writing the steps in turn gives the entries in the order they were read in.
+  /// Returns whether writing the steps in turn reproduces the order of the entries.
   private static func addSteps(_ entries: [Connection], to steps: inout [FlowStep]) -> Bool {
     var isInOrder = true
     var index = NameIndex()
@@ -75,7 +76,7 @@ enum FlowMagicReader {
       } else {
         steps[step].ports[port].routes.append(entry.route)
       }
-      // Everything before must have been written by now.
+      // Everything before must already be complete.
       if step + 1 != steps.count || port + 1 != steps[step].ports.count { isInOrder = false }
     }
     for entry in entries {

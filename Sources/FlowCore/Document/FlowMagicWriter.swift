@@ -6,11 +6,11 @@ struct FlowMagicWriter {
   private var notes = ConversionLosses("Flow Magic")
   private var entries: [JSON] = []
   private var first: Name?
-  /// The step ids by screen name, to find two steps that would become one.
+  /// The steps by screen name, to find two steps that would become one.
   private var steps: [FlowStep] = []
   private var byId = NameIndex()
   private var byScreen = NameIndex()
-  /// For each step: whether an entry names its screen.
+  /// For each step: whether an entry refers to its screen.
   private var isMentioned: [Bool] = []
 
   /// The parts of the document that the format cannot represent.
@@ -34,7 +34,7 @@ struct FlowMagicWriter {
     return members.json
   }
 
-  /// The entries as they were read, if they still say what the flow says.
+  /// The preserved entries, if they are still equivalent to the flow.
   private func keptEntries(of flow: Flow) -> JSON? {
     let hidden = ForeignMembers.hidden(in: flow.unknown, of: .flowMagic)
     guard let kept = hidden["screenFlow"] else { return nil }
@@ -54,10 +54,10 @@ struct FlowMagicWriter {
       if other != index {
         let location = FlowLocation(flow: flow.id, step: step.id)
         let names = Quote.name(steps[other].id) + " and "
-        notes.add(location, "has one step a screen; " + names, step.id, " become one.")
+        notes.add(location, "has one step per screen; " + names, step.id, " become one.")
       }
     }
-    // The first entry says where the flow starts.
+    // The first entry determines where the flow starts.
     let start = byId[flow.start]
     if let start { write(steps[start], in: flow.id) }
     for (index, step) in steps.enumerated() where index != start { write(step, in: flow.id) }
@@ -80,7 +80,8 @@ struct FlowMagicWriter {
     let location = FlowLocation(flow: flow, step: step.id)
     if step.id != step.screen {
       let name = Quote.name(step.id)
-      notes.add(location, "calls a step by its screen; " + name + " becomes ", step.screen, ".")
+      let becomes = "names steps after their screens; " + name + " becomes "
+      notes.add(location, becomes, step.screen, ".")
     }
     if step.content != nil {
       notes.add(location, "steps carry no content; that of ", step.id, " is left out.")
@@ -142,7 +143,7 @@ struct FlowMagicWriter {
     entries.append(members.json)
   }
 
-  /// The port's name as it was read, if that still means this port; otherwise `Screen.port`.
+  /// The preserved name of the port, if it still refers to this port; otherwise `Screen.port`.
   private func portName(of route: Route, port: Name, screen: Name) -> Name {
     let hidden = ForeignMembers.hidden(in: route.unknown, of: .flowMagic)
     if let name = hidden["portName"]?.string {

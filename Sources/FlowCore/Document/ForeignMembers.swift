@@ -1,24 +1,25 @@
-/// Carries what only another format says through the native document and back.
+/// Preserves what only another format can represent, through the native document and back.
 ///
-/// A member that the native format does not know stays where it was, so that users see it. One
-/// whose key means something else in the native format is put into a member named after the
-/// format, together with the spelling of what the native form says in another way.
+/// A member that the native format does not know stays in its place, so that users see it. A member
+/// whose key has another meaning in the native format is moved into a member named after the
+/// format, together with the source text of what the native format represents differently.
 enum ForeignMembers {
-  /// The unknown members of a native object for a foreign object's own ones.
+  /// The unknown members of a native object that preserve the members of a foreign one.
   ///
   /// - Parameters:
   ///   - members: The members that the foreign format's reader did not know.
-  ///   - spelling: The parts that the native form cannot represent, such as the order of entries.
+  ///   - sourceForm: The source text that the native form cannot represent, such as the order of
+  ///     entries.
   ///   - format: The foreign format.
-  ///   - native: The keys that the native object gives a meaning.
+  ///   - native: The keys that have a meaning in the native object.
   /// - Returns: The members to store as the native object's unknown members.
   static func keep(
-    _ members: JSONObject, spelling: JSONObject, of format: DocumentFormat, besides native: [Name]
+    _ members: JSONObject, sourceForm: JSONObject, of format: DocumentFormat, besides native: [Name]
   ) -> JSONObject {
-    if members.isEmpty && spelling.isEmpty { return JSONObject() }
+    if members.isEmpty && sourceForm.isEmpty { return JSONObject() }
     let name = Name(format.rawValue)
     var kept: [JSONObject.Member] = []
-    var hidden = spelling.members
+    var hidden = sourceForm.members
     for member in members.members {
       if member.key == name || native.contains(member.key) {
         hidden.append(member)
@@ -38,14 +39,15 @@ enum ForeignMembers {
     return unknown[Name(format.rawValue)]?.object ?? JSONObject()
   }
 
-  /// Adds a foreign object's own members back.
+  /// Adds the preserved members back to a foreign object.
   ///
   /// - Parameters:
   ///   - unknown: The native object's unknown members.
   ///   - format: The foreign format.
-  ///   - own: The keys that the foreign object gives a meaning.
+  ///   - own: The keys that have a meaning in the foreign object.
   ///   - members: The native object that the members are added to.
-  /// - Returns: The keys left out, because the foreign format uses them for something else.
+  /// - Returns: The keys that were left out, because they have another meaning in the foreign
+  ///   format.
   static func restore(
     _ unknown: JSONObject, of format: DocumentFormat, besides own: [Name],
     to members: inout JSONMembers
@@ -53,9 +55,9 @@ enum ForeignMembers {
     if unknown.isEmpty { return [] }
     let name = Name(format.rawValue)
     let hidden = hidden(in: unknown, of: format)
-    let inFront = own + hidden.members.map { $0.key }
+    let preceding = own + hidden.members.map { $0.key }
     members.add(unknown: hidden, besides: own)
-    members.add(unknown: unknown, besides: inFront + [name])
-    return unknown.members.map { $0.key }.filter { $0 != name && inFront.contains($0) }
+    members.add(unknown: unknown, besides: preceding + [name])
+    return unknown.members.map { $0.key }.filter { $0 != name && preceding.contains($0) }
   }
 }

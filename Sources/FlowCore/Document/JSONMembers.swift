@@ -1,4 +1,4 @@
-/// Collects an object's members in the order in which a format lists them.
+/// Collects an object's members in the order that a format defines.
 struct JSONMembers {
   private(set) var members: [JSONObject.Member] = []
 
@@ -8,19 +8,19 @@ struct JSONMembers {
     members.append(JSONObject.Member(key: key, value: value))
   }
 
-  /// Appends a member unless there is no value.
+  /// Appends a member unless the value is nil.
   @inline(never)
   mutating func add(_ key: Name, _ value: JSON?) {
     if let value { add(key, value) }
   }
 
-  /// Appends a name unless there is none.
+  /// Appends a name unless it is nil.
   @inline(never)
   mutating func add(_ key: Name, _ name: Name?) {
     if let name { add(key, JSON.string(name.string)) }
   }
 
-  /// Appends a number unless there is none.
+  /// Appends a number unless it is nil.
   @inline(never)
   mutating func add(_ key: Name, _ number: JSONNumber?) {
     if let number { add(key, JSON.number(number)) }
@@ -32,8 +32,9 @@ struct JSONMembers {
     if !array.isEmpty { add(key, JSON.array(array)) }
   }
 
-  /// Appends the members that a reader did not know, sorted; a key of the format's own is not
-  /// among them unless a program put it there, and then the format's own value wins.
+  /// Appends the members that a reader did not know, sorted.
+  ///
+  /// A program may have put a key of the format among them; the format's own value then wins.
   @inline(never)
   mutating func add(unknown: JSONObject, besides known: [Name]) {
     if unknown.isEmpty { return }
@@ -47,14 +48,14 @@ struct JSONMembers {
   var json: JSON { .object(JSONObject(members)) }
 }
 
-/// Finds names that were there before, in constant time each.
+/// An index of names, with lookups in constant time.
 struct NameIndex {
   private var indices: [Name: Int] = [:]
 
-  /// The index that the name was entered with, or nil.
+  /// The index that the name was added with, or nil.
   subscript(name: Name) -> Int? { indices[name] }
 
-  /// Enters a name unless it is there; returns the index that it then has.
+  /// Adds a name unless it exists; returns its index.
   @inline(never)
   mutating func enter(_ name: Name, _ index: Int) -> Int {
     if let known = indices[name] { return known }
@@ -62,7 +63,7 @@ struct NameIndex {
     return index
   }
 
-  /// Whether the name is new; enters it if it is.
+  /// Whether the name is new; adds it if it is.
   @inline(never)
   mutating func isNew(_ name: Name) -> Bool {
     let count = indices.count

@@ -25,7 +25,7 @@ extension Manifest {
 
   /// Reads a manifest from a JSON text.
   ///
-  /// - Throws: what ``ParsedJSON`` and ``init(_:)`` throw.
+  /// - Throws: the errors of ``ParsedJSON`` and ``init(_:)``.
   public init(parsing text: String, limits: JSONLimits = .standard) throws(FlowError) {
     try self.init(ParsedJSON(text, limits: limits).root)
   }
@@ -50,7 +50,7 @@ extension Manifest {
   }
 }
 
-/// The keys that a manifest, schema 1, gives a meaning.
+/// The keys that have a meaning in a manifest, schema 1.
 private enum ManifestKeys {
   static let manifest: [Name] = [
     "schema", "application", "platform", "version", "build", "share", "screens", "attributes",

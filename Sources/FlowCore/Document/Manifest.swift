@@ -1,9 +1,9 @@
-/// Everything that one build of an application declares about itself.
+/// The declarations of one build of an application.
 ///
 /// The verifier checks a document against the manifests of all builds in use, so that a published
-/// flow cannot ask a phone for something that its code does not have.
+/// flow never requires something that a build does not have.
 public struct Manifest: Sendable, Equatable {
-  /// The manifest's version that this engine reads and writes.
+  /// The version of the manifest format that this engine reads and writes.
   public static let schema = 1
 
   /// The application.
@@ -12,13 +12,13 @@ public struct Manifest: Sendable, Equatable {
   public var platform: Name?
   /// The build's version, such as `2.3.0`.
   public var version: Name?
-  /// The build's number.
+  /// The build number.
   public var build: Name?
-  /// This build's share of the last 30 days' sessions, from 0 to 1; nil when not known.
+  /// The build's share of the last 30 days' sessions, from 0 to 1; nil if unknown.
   public var share: JSONNumber?
   /// The screens.
   public var screens: [ScreenDeclaration]
-  /// The attributes that the build sends.
+  /// The attributes that the build provides.
   public var attributes: [AttributeDeclaration]
   /// The flows compiled into the build.
   public var flows: [Flow]
@@ -54,7 +54,8 @@ public struct ScreenDeclaration: Sendable, Equatable {
   public var needs: [KeyDeclaration]
   /// The output keys that the screen may write, with their types.
   public var provides: [KeyDeclaration]
-  /// The content's schema: the subset of JSON Schema that `ContentSchema` names; nil accepts all.
+  /// The schema of the content: the subset of JSON Schema that `ContentSchema` supports; nil
+  /// accepts any content.
   public var content: JSON?
   /// Members that this reader does not know.
   public var unknown: JSONObject
@@ -77,7 +78,7 @@ public struct ScreenDeclaration: Sendable, Equatable {
 public struct PortDeclaration: Sendable, Equatable {
   /// The name.
   public var name: Name
-  /// The output keys that leaving by this port surely writes; all of the screen's when nil.
+  /// The output keys that leaving by this port always writes; if nil, all of the screen's.
   public var provides: [Name]?
   /// Members that this reader does not know.
   public var unknown: JSONObject

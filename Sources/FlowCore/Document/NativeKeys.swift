@@ -1,4 +1,5 @@
-/// The keys that the native format, schema 1, gives a meaning; all others are stored as unknown.
+/// The keys that have a meaning in the native format, schema 1; all others are preserved as
+/// unknown.
 enum NativeKeys {
   static let document: [Name] = [
     "schema", "application", "environment", "number", "origin", "flows", "strings",

@@ -6,7 +6,8 @@ extension NativeReader {
     if let split = reader.any("split") {
       for key in targetKeys where view[key] != nil { throw view.twoTargets }
       if let style = view["style"] {
-        throw style.error(.invalidValue, "stands beside a split; give each variant its own style")
+        throw style.error(
+          .invalidValue, "cannot be combined with a split; give each variant its own style")
       }
       target = .split(try self.split(split))
     } else {
@@ -37,7 +38,7 @@ extension NativeReader {
     default: throw reader.view.twoTargets
     }
     if let then, flow == nil {
-      throw then.error(.invalidValue, "has a meaning only beside `flow`")
+      throw then.error(.invalidValue, "is allowed only together with `flow`")
     }
     return Destination(kind, style: style)
   }
@@ -51,8 +52,8 @@ extension NativeReader {
 
   private static func continuations(_ view: JSONView?) throws(FlowError) -> [Continuation] {
     guard let view else { return [] }
-    // A string or a destination stands for every outcome; otherwise the keys are outcomes. An
-    // outcome may itself be called `to`, but then its value would be a destination of that shape.
+    // A string or a destination applies to every outcome; otherwise the keys are outcomes. An
+    // outcome may itself be named `to`, but then its value would have the form of a destination.
     if view.isString || isDestination(view) { return [try continuation(nil, view)] }
     try view.requireObject()
     var continuations: [Continuation] = []
@@ -132,8 +133,8 @@ extension NativeReader {
 }
 
 extension JSONView {
-  /// The error that a route, a variant or a continuation leads to two places.
+  /// The error for a route, a variant or a continuation with two targets.
   fileprivate var twoTargets: FlowError {
-    error(.invalidValue, "leads to two places; keep one of `to`, `finish`, `flow` and `split`")
+    error(.invalidValue, "has two destinations; keep one of `to`, `finish`, `flow` and `split`")
   }
 }

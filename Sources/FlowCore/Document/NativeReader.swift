@@ -1,7 +1,7 @@
 /// Reads a document in the native format.
 ///
-/// Only its structure is checked: what the verifier can say in a product owner's words, such as a
-/// route to a step that does not exist, is not an error here.
+/// Validates the structure only: what the verifier reports in terms of flows, such as a route to a
+/// step that does not exist, is not an error here.
 enum NativeReader {
   static func document(_ view: JSONView) throws(FlowError) -> FlowDocument {
     var reader = try ObjectReader(view)
@@ -93,7 +93,7 @@ enum NativeReader {
 }
 
 extension FlowError {
-  /// The same error with the place it happened at.
+  /// The same error with the location where it occurred.
   func located(flow: Name, step: Name?) -> FlowError {
     var error = self
     error.location = FlowLocation(flow: flow, step: step)

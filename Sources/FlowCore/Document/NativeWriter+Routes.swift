@@ -10,7 +10,7 @@ extension NativeWriter {
     return members.json
   }
 
-  /// A destination as a route without a condition writes it.
+  /// A destination as written for a route without a condition.
   static func destination(_ destination: Destination) -> JSON {
     var members = JSONMembers()
     add(destination, to: &members)
@@ -35,7 +35,7 @@ extension NativeWriter {
     var outcomes = NameIndex()
     for continuation in continuations {
       let outcome = continuation.outcome ?? anyOutcome
-      if !outcomes.isNew(outcome) { continue }  // the first one wins at run time, too
+      if !outcomes.isNew(outcome) { continue }  // the first one also wins at run time
       let destination = continuation.destination
       if case .step(let step) = destination.kind, destination.style == .push,
         continuation.unknown.isEmpty, !isTarget(outcome)
@@ -51,12 +51,13 @@ extension NativeWriter {
     return members.json
   }
 
-  /// Whether an outcome is called like a key of a destination, which a string would then look like.
+  /// Whether an outcome has the name of a key of a destination, so that a string would be
+  /// ambiguous.
   private static func isTarget(_ outcome: Name) -> Bool {
     outcome == "to" || outcome == "finish" || outcome == "flow"
   }
 
-  /// The name in `then` for every other outcome.
+  /// The name in `then` for all other outcomes.
   static var anyOutcome: Name { "*" }
 
   private static func split(_ split: Split) -> JSON {

@@ -1,7 +1,6 @@
 /// Writes a document in the native format.
 struct NativeWriter {
-  /// The parts that the format cannot represent: only names that occur twice where a JSON object
-  /// has keys.
+  /// The parts that the format cannot represent: only duplicate names where a JSON object has keys.
   private(set) var losses: [ConversionLoss] = []
 
   mutating func document(_ document: FlowDocument) -> JSON {
@@ -28,10 +27,10 @@ struct NativeWriter {
     return result
   }
 
-  /// Whether two lists of ports mean the same.
+  /// Whether two lists of ports are equivalent.
   ///
-  /// By comparing what is written, which the browser build has anyway; the order of ports, which
-  /// has no meaning, does not count.
+  /// Compares their JSON, whose code the browser build contains anyway; the order of ports, which
+  /// has no meaning, is ignored.
   static func isSame(_ left: [FlowPort], _ right: [FlowPort]) -> Bool {
     var writer = NativeWriter()
     let location = FlowLocation()
@@ -106,7 +105,7 @@ struct NativeWriter {
     return finish(members, FlowLocation())
   }
 
-  /// The object, or nil if it is empty; notes the names that stood twice.
+  /// The object, or nil if it is empty; records duplicate names.
   @inline(never)
   private mutating func finish(_ named: NamedMembers, _ location: FlowLocation) -> JSON? {
     for name in named.repeated {
@@ -114,13 +113,14 @@ struct NativeWriter {
       if location.step != nil { location.port = name }
       let what = "The " + named.what + " " + Quote.name(name)
       losses.append(
-        ConversionLoss(location: location, message: what + " stands twice; the first one is kept."))
+        ConversionLoss(
+          location: location, message: what + " is defined twice; the first one is kept."))
     }
     return named.members.isEmpty ? .none : .some(.object(JSONObject(named.members)))
   }
 }
 
-/// An object's members from a list in which a name may occur twice.
+/// The members of an object, from a list that may contain duplicate names.
 private struct NamedMembers {
   let what: String
   private(set) var members: [JSONObject.Member] = []
@@ -133,7 +133,7 @@ private struct NamedMembers {
 
   @inline(never)
   mutating func add(_ name: Name, _ value: JSON) {
-    // A single member, as nearly all steps have, needs no index.
+    // A single member, the usual case for steps, needs no index.
     if let first = members.first {
       if members.count == 1 { _ = names.isNew(first.key) }
       if !names.isNew(name) { return repeated.append(name) }

@@ -1,6 +1,6 @@
-/// Reads an object's members and notes whether any are left that the reader did not ask for.
+/// Reads an object's members and tracks whether it has any that the reader did not request.
 ///
-/// Objects without unknown members, nearly all of them, are read without looking at each key.
+/// Objects without unknown members, which are most, are read without checking each key.
 struct ObjectReader {
   let view: JSONView
   private var found = 0
@@ -12,7 +12,7 @@ struct ObjectReader {
     self.view = view
   }
 
-  /// The member, `null` too; nil if it is missing.
+  /// The member, which may be `null`; nil if it is missing.
   @inline(never)
   mutating func any(_ key: StaticString) -> JSONView? {
     guard let member = view[key] else { return nil }
@@ -46,7 +46,7 @@ struct ObjectReader {
     try optional(key)?.requireName()
   }
 
-  /// The tree; `null` counts as a value.
+  /// The value as a tree, which may be `null`.
   @inline(never)
   mutating func json(_ key: StaticString) -> JSON? {
     any(key)?.value
@@ -58,13 +58,13 @@ struct ObjectReader {
     try optional(key)?.requireNumber()
   }
 
-  /// The whole number; throws `wrongType` or `jsonNumberRange`.
+  /// The integer; throws `wrongType` or `jsonNumberRange`.
   @inline(never)
   mutating func int(_ key: StaticString) throws(FlowError) -> Int? {
     try optional(key)?.requireInt()
   }
 
-  /// The members that were not asked for; `known` are all keys that were.
+  /// The members that were not requested; `known` are all keys that were.
   @inline(never)
   func unknown(besides known: [Name]) -> JSONObject {
     if found == view.count { return JSONObject() }

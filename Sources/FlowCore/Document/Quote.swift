@@ -1,6 +1,6 @@
-/// Puts names into sentences.
+/// Formats names and lists for sentences.
 ///
-/// Nothing here is inlined: sentences are made in many places and none of them is in a hurry.
+/// Nothing here is inlined: sentences are built in many places, and never where speed matters.
 package enum Quote {
   /// The name in quotation marks.
   @inline(never)
@@ -10,7 +10,7 @@ package enum Quote {
   @inline(never)
   package static func text(_ text: String) -> String { "“" + text + "”" }
 
-  /// The parts as English lists them, with `last` before the last: "a, b and c".
+  /// The parts as an English list, with `last` before the last one: "a, b and c".
   @inline(never)
   package static func list(_ parts: [String], _ last: String) -> String {
     var result = ""
@@ -21,7 +21,7 @@ package enum Quote {
     return result
   }
 
-  /// The text without its first bytes; `length` must not be inside of a character.
+  /// The text without its first bytes; `length` must be at a character boundary.
   @inline(never)
   package static func dropping(_ length: Int, _ text: String) -> String {
     UTF8Bytes.with(text) { bytes in

@@ -1,8 +1,8 @@
-/// One rule on a port: under which condition it leads where.
+/// A rule of a port: under which condition it leads to which destination.
 public struct Route: Sendable, Equatable {
-  /// The condition over attributes and outputs; nil always applies.
+  /// The condition over attributes and outputs; if nil, the route always applies.
   public var when: JSON?
-  /// The target: one destination, or one of several by a split.
+  /// The target: one destination, or one of several chosen by a split.
   public var target: Target
   /// Members that this reader does not know.
   public var unknown: JSONObject
@@ -16,14 +16,14 @@ public struct Route: Sendable, Equatable {
 
   /// The target of a route.
   public enum Target: Sendable, Equatable {
-    /// To one destination.
+    /// One destination.
     case destination(Destination)
-    /// To one of several destinations, the same one for the same user every time.
+    /// One of several destinations, always the same one for the same user.
     indirect case split(Split)
   }
 }
 
-/// The next step of a user, with its presentation.
+/// The place where a route leads, with its presentation style.
 public struct Destination: Sendable, Equatable {
   /// The kind of destination, with its value.
   public var kind: DestinationKind
@@ -38,13 +38,13 @@ public struct Destination: Sendable, Equatable {
 
   /// The presentation of a screen.
   public enum Style: String, Sendable, CaseIterable {
-    /// On top of the current screen; `back` returns. The default.
+    /// On top of the current screen; `back` returns to it. The default.
     case push
     /// As a sheet over the current screen.
     case sheet
     /// Covering the whole screen.
     case cover
-    /// In the place of the current screen; `back` goes to the one before.
+    /// In place of the current screen; `back` returns to the one before it.
     case replace
     /// As the only screen; `back` is not possible.
     case root
@@ -57,17 +57,17 @@ public enum DestinationKind: Sendable, Equatable {
   case step(Name)
   /// The end of the flow with an outcome.
   case finish(Name)
-  /// Another flow; when it ends, its outcome decides among the continuations.
+  /// Another flow; its outcome selects a continuation when it ends.
   ///
   /// An outcome without a continuation returns to the step that entered the flow.
   case flow(Name, then: [Continuation])
 }
 
-/// The destination of an entered flow's outcome.
+/// The destination for an outcome of an entered flow.
 public struct Continuation: Sendable, Equatable {
-  /// The outcome; nil stands for every outcome not named, written `*`.
+  /// The outcome; nil, written `*`, stands for all others.
   public var outcome: Name?
-  /// The destination in the flow that entered.
+  /// The destination in the flow that entered the other one.
   public var destination: Destination
   /// Members that this reader does not know.
   public var unknown: JSONObject

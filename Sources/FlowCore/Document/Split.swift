@@ -1,19 +1,19 @@
-/// An assignment of users to several destinations, without chance and without a server.
+/// An assignment of users to variants, deterministic and without a server.
 ///
-/// A user's number in [0, 1) comes from hashing the experiment's seed with their `by` attribute;
-/// each variant owns a range of the numbers. The scheme is GrowthBook's, hash versions 1 and 2.
+/// A user's number in [0, 1) is the hash of the experiment's seed and the user's `by` attribute;
+/// each variant has a range of the numbers. The scheme is GrowthBook's, hash versions 1 and 2.
 public struct Split: Sendable, Equatable {
   /// The experiment's key, recorded with each exposure.
   public var experiment: Name
-  /// The attribute that identifies a user; `userId` when nil.
+  /// The attribute that identifies a user; if nil, `userId`.
   public var by: Name?
-  /// The attribute taken when a user has no `by`.
+  /// The attribute to use for a user without the `by` attribute.
   public var fallbackBy: Name?
-  /// The seed that is hashed with the user; nil for the experiment's key.
+  /// The seed that is hashed with the user; if nil, the experiment's key.
   public var seed: Name?
-  /// 1 or 2; 2 when nil.
+  /// The hash version, 1 or 2; if nil, 2.
   public var hashVersion: Int?
-  /// The share of users that takes part, from 0 to 1; all when nil.
+  /// The share of users who take part, from 0 to 1; if nil, all.
   public var coverage: JSONNumber?
   /// Keeps experiments apart: only users whose number is in the range take part.
   public var namespace: Namespace?
@@ -39,7 +39,7 @@ public struct Split: Sendable, Equatable {
     self.unknown = unknown
   }
 
-  /// A part of a number line that several experiments share, written `["name", from, to]`.
+  /// A range of a number line that several experiments share, written `["name", from, to]`.
   public struct Namespace: Sendable, Equatable {
     /// The number line's name.
     public var name: Name
@@ -56,13 +56,13 @@ public struct Split: Sendable, Equatable {
     }
   }
 
-  /// One variant of a split.
+  /// A variant of a split.
   public struct Variant: Sendable, Equatable {
-    /// The variant's key, recorded with each exposure; its index from 0 when nil.
+    /// The variant's key, recorded with each exposure; if nil, its index, from 0.
     public var key: Name?
-    /// Its share of the users that take part; equal shares when nil everywhere.
+    /// Its share of the users who take part; if nil in all variants, the shares are equal.
     public var weight: JSONNumber?
-    /// Its own range of numbers, `[from, to)`, instead of a weight.
+    /// An explicit range of numbers, `[from, to)`, instead of a weight.
     public var range: Range?
     /// The destination of the variant.
     public var destination: Destination
@@ -84,9 +84,9 @@ public struct Split: Sendable, Equatable {
 
   /// A range of numbers, written `[from, to]`.
   public struct Range: Sendable, Equatable {
-    /// The first number, included.
+    /// The lower bound, inclusive.
     public var from: JSONNumber
-    /// The last number, excluded.
+    /// The upper bound, exclusive.
     public var to: JSONNumber
 
     /// Creates a range.

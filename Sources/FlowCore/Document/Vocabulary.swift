@@ -13,9 +13,9 @@ public struct StringTable: Sendable, Equatable {
 
   /// One text in the language of the table.
   public struct Translation: Sendable, Equatable {
-    /// The key that `$text` names.
+    /// The key that `$text` refers to.
     public var key: Name
-    /// The text, with `{name}` placeholders; `{{` and `}}` stand for braces.
+    /// The text, with `{name}` placeholders; `{{` and `}}` are literal braces.
     public var text: String
 
     /// Creates a translation.
@@ -24,7 +24,7 @@ public struct StringTable: Sendable, Equatable {
       self.text = text
     }
 
-    /// Whether both say the same, byte by byte.
+    /// Whether both are equal, byte by byte.
     public static func == (left: Translation, right: Translation) -> Bool {
       left.key == right.key && UTF8Bytes.equal(left.text, right.text)
     }
@@ -33,7 +33,7 @@ public struct StringTable: Sendable, Equatable {
 
 /// A saved set of values, for example of user ids.
 public struct Segment: Sendable, Equatable {
-  /// The name that `$inGroup` uses.
+  /// The name by which `$inGroup` refers to it.
   public var name: Name
   /// The values.
   public var values: [JSON]
@@ -45,7 +45,7 @@ public struct Segment: Sendable, Equatable {
   }
 }
 
-/// An attribute that the application sends, with the type of its values.
+/// An attribute that the application provides, with the type of its values.
 public struct AttributeDeclaration: Sendable, Equatable {
   /// The attribute's dotted path.
   public var name: Name
@@ -59,17 +59,17 @@ public struct AttributeDeclaration: Sendable, Equatable {
   }
 }
 
-/// The types that attributes, outputs and needs are declared with.
+/// The types of attributes, outputs and needs.
 public enum ValueType: String, Sendable, CaseIterable {
   /// A string.
   case string
   /// A number.
   case number
-  /// A whole number.
+  /// An integer.
   case integer
   /// `true` or `false`.
   case boolean
-  /// A date as `yyyy-MM-dd`, or a moment as RFC 3339.
+  /// A date as `yyyy-MM-dd`, or a date with a time as RFC 3339.
   case date
   /// A version such as `2.3.0`.
   case version

@@ -1,29 +1,30 @@
 #if hasFeature(Embedded)
-  // The names of the standard library that speak of `Swift.String`, for this build's text.
+  // The names of the standard library that refer to `Swift.String`, redeclared for this build's
+  // type.
 
-  /// The type of a literal that nothing else gives a type.
+  /// The default type of a string literal.
   public typealias StringLiteralType = String
 
   /// A type whose values can be written as literals.
   public protocol ExpressibleByStringLiteral: Swift.ExpressibleByStringLiteral
   where StringLiteralType == StaticString {
-    /// Creates a value of a literal.
+    /// Creates a value from a literal.
     init(stringLiteral value: String)
   }
 
   extension ExpressibleByStringLiteral {
-    /// Creates a value of a literal.
+    /// Creates a value from a literal.
     public init(stringLiteral value: StaticString) { self.init(stringLiteral: String(value)) }
   }
 
-  /// A type whose values have a text.
+  /// A type whose values have a textual representation.
   public protocol CustomStringConvertible {
     /// The value's text.
     var description: String { get }
   }
 
   extension StaticString {
-    /// The literal as a text.
+    /// The literal as a string.
     @inline(__always)
     var description: String { String(self) }
   }

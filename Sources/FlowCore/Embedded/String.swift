@@ -1,10 +1,11 @@
 #if hasFeature(Embedded)
-  /// Text in the browser build, in the place of `Swift.String`: UTF-8 bytes behind one reference.
+  /// The string type of the browser build, in place of `Swift.String`: UTF-8 bytes behind one
+  /// reference.
   ///
-  /// `Swift.String` is four words in one of three shapes there, and whatever holds texts moves and
-  /// retains them word by word and shape by shape: that was a third of the build. This type has
-  /// just what the engine asks of a text, under the same names, so that all other files are the
-  /// same for both builds. Comparing is by bytes, as everywhere in the engine.
+  /// `Swift.String` is four words in one of three forms there, and whatever holds strings copies
+  /// and retains them word by word and form by form: that was a third of the build. This type has
+  /// just the API that the engine uses, under the same names, so that all other files are the same
+  /// in both builds. Comparison is by bytes, as everywhere in the engine.
   public struct String: Sendable {
     /// The bytes, which are UTF-8.
     public private(set) var utf8: [UInt8]
@@ -12,40 +13,40 @@
     @inline(__always)
     private init(valid bytes: [UInt8]) { utf8 = bytes }
 
-    /// No text.
+    /// Creates an empty string.
     public init() { utf8 = [] }
 
-    /// A literal as a text.
+    /// Creates a string from a literal.
     @inline(never)
     public init(_ literal: StaticString) {
       utf8 = literal.withUTF8Buffer { Array($0) }
     }
 
-    /// Reads UTF-8; what is not UTF-8 becomes U+FFFD.
+    /// Decodes UTF-8; invalid bytes become U+FFFD.
     @inline(never)
     public init(decoding bytes: UnsafeBufferPointer<UInt8>, as: UTF8.Type) {
       utf8 = UTF8Scalars.repaired(bytes)
     }
 
-    /// Reads UTF-8; what is not UTF-8 becomes U+FFFD.
+    /// Decodes UTF-8; invalid bytes become U+FFFD.
     @inline(never)
     public init(decoding bytes: [UInt8], as: UTF8.Type) {
       utf8 = bytes.withUnsafeBufferPointer { UTF8Scalars.repaired($0) }
     }
 
-    /// Reads UTF-8; what is not UTF-8 becomes U+FFFD.
+    /// Decodes UTF-8; invalid bytes become U+FFFD.
     @inline(__always)
     public init(decoding bytes: Slice<UnsafeBufferPointer<UInt8>>, as encoding: UTF8.Type) {
       self.init(decoding: UnsafeBufferPointer(rebasing: bytes), as: encoding)
     }
 
-    /// Reads UTF-8; what is not UTF-8 becomes U+FFFD.
+    /// Decodes UTF-8; invalid bytes become U+FFFD.
     @inline(__always)
     public init(decoding bytes: ArraySlice<UInt8>, as encoding: UTF8.Type) {
       self.init(decoding: Array(bytes), as: encoding)
     }
 
-    /// A text of at most that many bytes, which `body` writes and counts.
+    /// Creates a string of at most that many bytes, which `body` initializes and counts.
     public init(
       unsafeUninitializedCapacity capacity: Int,
       initializingUTF8With body: (UnsafeMutableBufferPointer<UInt8>) -> Int
@@ -55,7 +56,7 @@
       }
     }
 
-    /// Whether there is no character.
+    /// Whether the string is empty.
     public var isEmpty: Bool { utf8.isEmpty }
 
     /// The Unicode scalars.
@@ -72,19 +73,19 @@
       }
     }
 
-    /// Adds a text at the end.
+    /// Appends a string.
     @inline(never)
     public mutating func append(_ other: String) { utf8.append(contentsOf: other.utf8) }
 
-    /// Adds a literal at the end.
+    /// Appends a literal.
     @inline(never)
     public mutating func append(literal: StaticString) {
       literal.withUTF8Buffer { utf8.append(contentsOf: $0) }
     }
 
-    /// Both texts in a row.
+    /// Concatenates two strings.
     ///
-    /// It takes them over, as nearly all are made for it: then no caller has to release them.
+    /// It consumes its arguments, because most are temporary: then no caller has to release them.
     @inline(never)
     @_semantics("optimize.sil.specialize.owned2guarantee.never")
     public static func + (left: consuming String, right: consuming String) -> String {
@@ -92,7 +93,7 @@
       return left
     }
 
-    /// Adds a text at the end.
+    /// Appends a string.
     public static func += (left: inout String, right: String) { left.append(right) }
   }
 
@@ -106,31 +107,31 @@
     /// The type of a literal without interpolation.
     public typealias StringLiteralType = StaticString
 
-    /// A literal as a text.
+    /// Creates a string from a literal.
     @inline(__always)
     public init(stringLiteral value: StaticString) { self.init(value) }
 
-    /// A literal with values in it.
+    /// Creates a string from an interpolated literal.
     @inline(__always)
     public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
 
-    /// A literal with values in it, while it is put together.
+    /// An interpolated literal while it is assembled.
     public struct StringInterpolation: StringInterpolationProtocol {
       fileprivate var text = String()
 
-      /// Nothing yet.
+      /// Creates an empty interpolation.
       @inline(__always)
       public init(literalCapacity: Int, interpolationCount: Int) {}
 
-      /// Adds a literal part.
+      /// Appends a literal part.
       @inline(__always)
       public mutating func appendLiteral(_ literal: StaticString) { text.append(literal: literal) }
 
-      /// Adds a text.
+      /// Appends a string.
       @inline(__always)
       public mutating func appendInterpolation(_ value: String) { text.append(value) }
 
-      /// Adds a value's text.
+      /// Appends a value's description.
       public mutating func appendInterpolation<Value: CustomStringConvertible>(_ value: Value) {
         text.append(value.description)
       }
@@ -138,7 +139,7 @@
   }
 
   extension Array<String> {
-    /// The texts in a row with the separator between them.
+    /// The strings joined with a separator between them.
     @inline(never)
     func joined(separator: String) -> String {
       var text = String()

@@ -1,8 +1,8 @@
-/// A whole number without bounds, for the few conversions that 64 bits cannot do exactly.
+/// An arbitrary-precision natural number, for the few conversions that 64 bits cannot do exactly.
 ///
-/// Schoolbook and small: at most a few thousand bits are ever needed.
+/// Uses schoolbook arithmetic: at most a few thousand bits are ever needed.
 struct BigNatural {
-  /// 32 bits each, the lowest first; the last is not zero.
+  /// Limbs of 32 bits, the lowest first; the last one is not zero.
   private var limbs: [UInt32]
 
   init(_ value: UInt64) {
@@ -65,7 +65,7 @@ struct BigNatural {
     }
   }
 
-  /// Takes away a number that is not greater.
+  /// Subtracts a number that is not greater.
   mutating func subtract(_ other: BigNatural) {
     var borrow: Int64 = 0
     for index in limbs.indices {
@@ -77,7 +77,7 @@ struct BigNatural {
     trim()
   }
 
-  /// Negative, zero or positive, as this is less than, equal to or greater than the other.
+  /// Negative, zero or positive if this is less than, equal to or greater than the other.
   func compare(_ other: BigNatural) -> Int {
     if limbs.count != other.limbs.count { return limbs.count - other.limbs.count }
     var index = limbs.count

@@ -1,7 +1,7 @@
-/// A text that is being put together as UTF-8 bytes.
+/// A text under construction, as UTF-8 bytes.
 ///
-/// Its few methods are never inlined: putting texts together is most of a writer's code, and the
-/// browser downloads all of it.
+/// Its few methods are never inlined: building texts is most of a writer's code, and the browser
+/// downloads all of it.
 package struct ByteText {
   /// The bytes so far.
   package private(set) var bytes: [UInt8] = []
@@ -11,24 +11,24 @@ package struct ByteText {
   /// The text so far.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Adds one byte.
+  /// Appends one byte.
   @inline(never)
   package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Adds UTF-8 bytes.
+  /// Appends UTF-8 bytes.
   @inline(never)
   package mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: text)
   }
 
-  /// Adds a literal.
+  /// Appends a literal.
   @inline(never)
   package mutating func append(_ text: StaticString) { text.withUTF8Buffer { append($0) } }
 
-  /// Adds a text.
+  /// Appends a text.
   @inline(never)
   package mutating func append(string text: String) { UTF8Bytes.with(text) { append($0) } }
 
-  /// Adds a number in decimal digits.
+  /// Appends a number in decimal digits.
   package mutating func append(int value: Int) { append(string: value.description) }
 }

@@ -1,12 +1,12 @@
 extension DecimalText.Decimal {
-  /// The nearest double without the sign.
+  /// The nearest double, ignoring the sign.
   func magnitude(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
     if count == 0 || point < -323 { return 0 }
     if point > 309 { return .infinity }
     return quick ?? exact(bytes)
   }
 
-  /// The nearest double if one correctly rounded operation on two exact doubles gives it.
+  /// The nearest double, if a single correctly rounded operation on two exact doubles yields it.
   ///
   /// Source: W. Clinger, "How to read floating point numbers accurately", 1990.
   private var quick: Double? {
@@ -17,7 +17,7 @@ extension DecimalText.Decimal {
     return exponent < 0 ? Double(digits) / power : Double(digits) * power
   }
 
-  /// The nearest double by long division of whole numbers.
+  /// The nearest double by long division of integers.
   private func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> Double {
     var numerator = significand(bytes)
     var denominator = BigNatural(1)
@@ -27,7 +27,7 @@ extension DecimalText.Decimal {
     } else {
       numerator.multiply(byPowerOfTen: exponent)
     }
-    // Brought to the same length, their quotient is between one half and two.
+    // Scaled to the same length, their quotient is between one half and two.
     let scale = numerator.bitWidth - denominator.bitWidth
     if scale < 0 { numerator.shiftLeft(-scale) } else { denominator.shiftLeft(scale) }
     var quotient: UInt64 = 0
@@ -42,8 +42,8 @@ extension DecimalText.Decimal {
     return Self.rounded(quotient, exponent: scale - 63, hasRest: !numerator.isZero)
   }
 
-  /// The digits as a whole number; if some are left out, with a 1 in their place, which is enough
-  /// to show that there is more.
+  /// The digits as an integer; if some are omitted, with a 1 in their place, which is enough to
+  /// show that there are more.
   private func significand(_ bytes: UnsafeBufferPointer<UInt8>) -> BigNatural {
     var number = BigNatural(0)
     var taken = 0
@@ -61,11 +61,11 @@ extension DecimalText.Decimal {
 
   /// The double nearest to `quotient` × 2^`exponent`, ties to even.
   ///
-  /// The quotient has 63 or 64 bits; `hasRest` if the true value is a little more.
+  /// The quotient has 63 or 64 bits; `hasRest` means that the exact value is slightly larger.
   private static func rounded(_ quotient: UInt64, exponent: Int, hasRest: Bool) -> Double {
     let normal = quotient.leadingZeroBitCount
     let bits = quotient << UInt64(normal)
-    let power = exponent - normal + 63  // the first bit's
+    let power = exponent - normal + 63  // of the first bit
     if power > 1023 { return .infinity }
     let dropped = power < -1022 ? 11 + (-1022 - power) : 11
     if dropped > 64 { return 0 }
@@ -74,7 +74,7 @@ extension DecimalText.Decimal {
     let half: UInt64 = 1 << UInt64(dropped - 1)
     if rest > half || rest == half && (hasRest || mantissa & 1 == 1) { mantissa += 1 }
     if power < -1022 { return Double(bitPattern: mantissa) }
-    // Adding lets a carry run into the exponent, up to infinity.
+    // The addition lets a carry propagate into the exponent, up to infinity.
     return Double(bitPattern: UInt64(power + 1022) << 52 + mantissa)
   }
 }

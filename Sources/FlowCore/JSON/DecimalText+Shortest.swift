@@ -1,5 +1,5 @@
 extension DecimalText {
-  /// The shortest text that reads back as `value`, written as JavaScript's `String(value)` does.
+  /// The shortest text that reads back as `value`, formatted like JavaScript's `String(value)`.
   ///
   /// `100` for 100.0, `1e+21`, `1e-7`, `0` for both zeros, `NaN`, `Infinity`.
   package static func shortest(_ value: Double) -> String {
@@ -11,12 +11,12 @@ extension DecimalText {
     return layOut(digits, point, isNegative: value < 0)
   }
 
-  /// The shortest run of digits d₁d₂… for which 0.d₁d₂… × 10^`point` reads back as `value`; of
-  /// several the nearest.
+  /// The shortest digits d₁d₂… for which 0.d₁d₂… × 10^`point` reads back as `value`; of several,
+  /// the nearest.
   ///
   /// The algorithm is R. Burger and R. K. Dybvig, "Printing floating-point numbers quickly and
   /// accurately", 1996. All four numbers are multiples of the same unit: `rest` of `value`, `scale`
-  /// of the power of ten, `above` and `below` of half the gaps to the next doubles.
+  /// of the power of ten, `above` and `below` of half the gaps to the neighboring doubles.
   private static func shortestDigits(_ value: Double, _ point: inout Int) -> [UInt8] {
     let isEven = value.bitPattern & 1 == 0
     var (rest, scale, above, below) = ratio(value)
@@ -58,7 +58,7 @@ extension DecimalText {
     }
   }
 
-  /// Whether `rest` + `above` comes up to `scale`.
+  /// Whether `rest` + `above` reaches `scale`.
   private static func reaches(
     _ rest: BigNatural, _ above: BigNatural, _ scale: BigNatural, _ isEven: Bool
   ) -> Bool {
@@ -73,7 +73,7 @@ extension DecimalText {
   ) -> (rest: BigNatural, scale: BigNatural, above: BigNatural, below: BigNatural) {
     let fraction = value.bitPattern & (1 << 52 - 1)
     let field = Int(value.bitPattern >> 52 & 0x7FF)
-    // Below a power of two the doubles lie twice as close as above it.
+    // Below a power of two, the gap between doubles is half as large as above it.
     let isPower = fraction == 0 && field > 1
     let exponent = max(field, 1) - 1075
     var rest = BigNatural(field == 0 ? fraction : fraction | 1 << 52)
@@ -87,16 +87,16 @@ extension DecimalText {
     return (rest, scale, above, below)
   }
 
-  /// The place of the decimal point, or one less.
+  /// The position of the decimal point, or one less.
   private static func estimatedPoint(_ value: Double) -> Int {
-    // log₁₀ 2 = 0.30103; the nearest integers are right for every exponent of a double.
+    // log₁₀ 2 = 0.30103; the rounded result is correct for every exponent of a double.
     let power = Int(value.exponent)
     if power == 0 { return 0 }
     let product = power * 30103
     return (product >= 0 ? product / 100_000 : -((-product + 99_999) / 100_000)) + 1
   }
 
-  /// Sets the point or the exponent as ECMAScript's Number::toString does.
+  /// Formats digits with a decimal point or an exponent, as ECMAScript's Number::toString does.
   private static func layOut(_ digits: [UInt8], _ point: Int, isNegative: Bool) -> String {
     var text = ByteText()
     if isNegative { text.append("-") }
@@ -122,7 +122,7 @@ extension DecimalText {
     return text.string
   }
 
-  /// Writes digits, and zeros where there are no more.
+  /// Writes digits, padded with zeros.
   @inline(never)
   private static func put(_ range: Range<Int>, of digits: [UInt8], into text: inout ByteText) {
     for index in range {

@@ -1,11 +1,11 @@
 /// Conversions between decimal text and numbers, the same on every platform.
 ///
-/// The C library and Foundation are not there in a browser, and the results decide which route a
-/// user takes: so reading is correctly rounded and writing is what JavaScript does.
+/// The C library and Foundation are not available in a browser, and the results determine which
+/// route a user takes, so parsing is correctly rounded and formatting matches JavaScript.
 package enum DecimalText {
-  /// The double nearest to a number in JSON syntax, ties to even; NaN if it is no such number.
+  /// The double nearest to a number in JSON syntax, ties to even; NaN if it is not such a number.
   ///
-  /// Beyond the range it is infinite or zero. Time: linear in the text; whatever the exponent.
+  /// Out-of-range values become infinity or zero. Time: linear in the text, whatever the exponent.
   package static func double(_ text: String) -> Double {
     UTF8Bytes.with(text) { double($0) }
   }
@@ -18,14 +18,14 @@ package enum DecimalText {
     return decimal.isNegative ? -magnitude : magnitude
   }
 
-  /// The value as a whole number; nil if it has a fraction, does not fit or is not a JSON number.
+  /// The value as an integer; nil if it has a fraction, does not fit or is not a JSON number.
   ///
-  /// `12.0` and `1.2e1` are whole.
+  /// `12.0` and `1.2e1` are integers.
   package static func integer(_ text: String) -> Int64? {
     UTF8Bytes.with(text) { integer($0) }
   }
 
-  /// The value as a whole number.
+  /// The value as an integer.
   @inline(never)
   package static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     guard let decimal = Decimal(bytes) else { return nil }
@@ -34,7 +34,7 @@ package enum DecimalText {
     guard exponent >= 0 && decimal.point <= 19 else { return nil }
     var magnitude = decimal.digits
     while exponent > 0 {
-      // At most 19 digits fit. NB: on wasm32 a checked 64-bit product is a library call.
+      // At most 19 digits fit. NB: on wasm32 a checked 64-bit multiplication is a library call.
       magnitude &*= 10
       exponent -= 1
     }
@@ -46,23 +46,23 @@ package enum DecimalText {
 }
 
 extension DecimalText {
-  /// A number in JSON syntax, taken apart: ± 0.d₁d₂d₃… × 10^point, with no zeros at either end.
+  /// A parsed number in JSON syntax: ± 0.d₁d₂d₃… × 10^point, without leading or trailing zeros.
   struct Decimal {
     var isNegative = false
-    /// The digits, if there are no more than 19.
+    /// The digits, if there are at most 19.
     var digits: UInt64 = 0
     /// The number of digits; 0 for zero.
     var count = 0
-    /// The decimal point's place, counted from before the first digit.
+    /// The position of the decimal point, counted from before the first digit.
     var point = 0
     /// The index of the first digit.
     var first = 0
 
-    /// The number of digits that are looked at.
+    /// The maximum number of digits that are used.
     ///
-    /// Two doubles next to each other, and what lies halfway, are distinguished by 767.
+    /// 767 are enough to distinguish two neighboring doubles and their midpoint.
     static let mostDigits = 800
-    /// More than any text can make up for with zeros.
+    /// More than any text can compensate with zeros.
     static let mostExponent = 1_000_000_000
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -89,7 +89,7 @@ extension DecimalText {
       guard at == bytes.count else { return nil }
     }
 
-    /// Takes a run of digits; `zeros` are those whose end is not yet in sight.
+    /// Consumes a run of digits; `zeros` counts zeros that may turn out to be trailing.
     private mutating func take(
       _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ zeros: inout Int, isFraction: Bool
     ) {

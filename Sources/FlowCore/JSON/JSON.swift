@@ -1,12 +1,12 @@
-/// A JSON value: content, outputs, attributes and conditions.
+/// A JSON value, used for content, outputs, attributes and conditions.
 ///
 /// Numbers keep the digits they were written with and objects keep the order of their members, so
-/// that reading and writing loses nothing. Equality ignores the order of an object's members and
+/// that parsing and writing loses nothing. Equality ignores the order of an object's members and
 /// compares numbers by value.
 ///
-/// NB: readers build trees of at most ``JSONLimits/maximumDepth`` levels. Code can nest deeper, and
-/// writing such a tree is safe; but Swift frees and compares nested values level by level on the
-/// stack, so tens of thousands of levels may exhaust it.
+/// NB: parsers build trees of at most ``JSONLimits/maximumDepth`` levels. Code can nest deeper, and
+/// writing such a tree is safe; but Swift deallocates and compares nested values recursively, so
+/// tens of thousands of levels may overflow the stack.
 public enum JSON: Sendable {
   /// `null`.
   case null
@@ -69,23 +69,23 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
 {
   /// A boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A whole number.
+  /// An integer.
   public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-  /// A number; a literal that is not finite becomes `null`.
+  /// A number; `null` if the literal is not finite.
   public init(floatLiteral value: Double) { self = JSON(value) }
   /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// An array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// An object with its members in the order written.
+  /// An object with its members in the order of the literal.
   public init(dictionaryLiteral elements: (Name, JSON)...) {
     self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }
 
-  /// A string that is a name.
+  /// A name as a string.
   package static func name(_ name: Name) -> JSON { .string(name.string) }
 
-  /// A number; infinity and not-a-number, which JSON cannot say, become `null`.
+  /// A number; `null` for infinity and NaN, which JSON cannot represent.
   public init(_ value: Double) {
     self = JSONNumber(value).map { .number($0) } ?? .null
   }

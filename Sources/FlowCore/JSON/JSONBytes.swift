@@ -1,6 +1,6 @@
-/// Comparing runs of bytes eight at a time.
+/// Comparison of bytes, eight at a time.
 enum JSONBytes {
-  /// Whether two runs of the same length have the same bytes.
+  /// Whether two sequences of the same length have the same bytes.
   @inline(__always)
   static func equal(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
@@ -16,7 +16,7 @@ enum JSONBytes {
     }
     var index = 0
     while index < count {
-      // The last eight may overlap those before.
+      // The last eight may overlap the previous ones.
       let place = min(index, count - 8)
       if leftBytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
         != rightBytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)

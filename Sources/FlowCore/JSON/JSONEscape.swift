@@ -10,7 +10,7 @@ package enum JSONEscape {
     }
   }
 
-  /// Writes what the already checked string `raw` means, and returns how many bytes that are.
+  /// Writes the unescaped bytes of the validated string `raw`, and returns their number.
   ///
   /// The result is never longer than `raw`.
   package static func unescape(
@@ -42,7 +42,7 @@ package enum JSONEscape {
     return written
   }
 
-  /// The string's meaning as bytes of its own.
+  /// The unescaped bytes of a string.
   package static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: raw.count) { target, count in
       count = unescape(raw, into: target)

@@ -16,7 +16,7 @@ public enum JSONKind: UInt8, Sendable {
 }
 
 extension JSONKind: CustomStringConvertible {
-  /// The kind in words with its article, for messages: "an array".
+  /// The kind with its article, for messages: "an array".
   public var description: String { words.description }
 
   var words: StaticString {

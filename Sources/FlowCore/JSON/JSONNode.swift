@@ -1,20 +1,20 @@
-/// One value or key of a parsed text: 16 bytes that say where it is and where the next one is.
+/// A value or key of a parsed text: 16 bytes with its location and the index of the next node.
 ///
-/// The nodes of a text are in one array in the order of the text. A container is followed by its
-/// children; a member is two nodes, the key and the value.
+/// The nodes of a text are in one array, in the order of the text. A container is followed by its
+/// children; a member consists of two nodes, the key and the value.
 package struct JSONNode {
   /// The index of the first byte; of a string, of the byte after the opening quote.
   package var start: UInt32
-  /// The number of bytes; of a string, without its quotes.
+  /// The number of bytes; of a string, excluding its quotes.
   package var length: UInt32
-  /// The index of the node after this value and all it contains.
+  /// The index of the node after this value and its descendants.
   ///
-  /// While the parser has the container open, its parent instead; of a key, unused.
+  /// While a container is being parsed, the index of its parent; unused in a key.
   package var next: UInt32
-  /// The kind in bits 0–2, a flag in bit 3 and the number of children from bit 4.
+  /// The kind in bits 0–2, a flag in bit 3 and the number of children in bits 4 and higher.
   package var tag: UInt32
 
-  /// Set on a string that has escapes, and on `true`.
+  /// Set for a string with escapes, and for `true`.
   package static let flag: UInt32 = 8
   /// The increment of the tag for each child.
   package static let child: UInt32 = 16
@@ -31,7 +31,7 @@ package struct JSONNode {
   @inline(__always)
   package var kind: JSONKind { JSONKind(rawValue: UInt8(truncatingIfNeeded: tag & 7)) ?? .null }
 
-  /// Whether this is of that kind.
+  /// Whether the value is of that kind.
   @inline(__always)
   package func isKind(_ kind: JSONKind) -> Bool { tag & 7 == UInt32(kind.rawValue) }
 
@@ -43,6 +43,6 @@ package struct JSONNode {
   @inline(__always)
   package var count: Int { Int(tag >> 4) }
 
-  /// The offset at which the value begins in the text: a string's quote, not behind it.
+  /// The offset of the value in the text; for a string, that of its opening quote.
   package var offset: Int { isKind(.string) ? Int(start) - 1 : Int(start) }
 }

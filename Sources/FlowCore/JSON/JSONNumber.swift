@@ -1,36 +1,37 @@
 /// A JSON number with the digits it was written with.
 ///
-/// `1`, `1.0` and `1e0` stay three texts and are one value. Money amounts and 64-bit ids pass
-/// through unharmed, because nothing is converted until someone asks.
+/// `1`, `1.0` and `1e0` are different texts with the same value. Money amounts and 64-bit ids are
+/// preserved, because nothing is converted until it is needed.
 public struct JSONNumber: Sendable {
-  /// The number as written: RFC 8259 `number` syntax.
+  /// The number as written, in the syntax of RFC 8259.
   public let text: String
 
-  /// A whole number.
+  /// Creates an integer.
   public init(_ value: Int) {
     text = value.description
   }
 
-  /// The shortest text that reads back as `value`, as JavaScript writes it; nil if not finite.
+  /// Creates a number from the shortest text that reads back as `value`, formatted as in
+  /// JavaScript; nil if not finite.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     text = DecimalText.shortest(value)
   }
 
-  /// Takes over a text that a reader has already found to be a JSON number.
+  /// Creates a number from a text that has been validated.
   package init(validated text: String) {
     self.text = text
   }
 
-  /// The nearest double; a number beyond the range of doubles becomes infinite.
+  /// The nearest double; infinity if the number is outside the range of doubles.
   public var double: Double { DecimalText.double(text) }
 
-  /// The value as a whole number; nil if it has a fraction or does not fit 64 bits.
+  /// The value as an integer; nil if it has a fraction or does not fit in 64 bits.
   public var int: Int64? { DecimalText.integer(text) }
 }
 
 extension JSONNumber: Equatable {
-  /// Whether both are the same number as doubles, however they are written.
+  /// Whether both are equal as doubles, however they are written.
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     UTF8Bytes.equal(left.text, right.text) || left.double == right.double
   }

@@ -17,12 +17,12 @@ public struct JSONObject: Sendable {
   /// The members in order; no two have the same key.
   public private(set) var members: [Member]
 
-  /// Creates an object of members whose keys differ.
+  /// Creates an object from members with distinct keys.
   public init(_ members: [Member] = []) {
     self.members = members
   }
 
-  /// Whether there is no member.
+  /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
 
   /// The number of members.
@@ -49,7 +49,7 @@ public struct JSONObject: Sendable {
 extension JSONObject: Equatable {
   /// Whether both have the same members, in any order.
   ///
-  /// Time: linear when the order is the same, quadratic at worst.
+  /// Time: linear if the order is the same, quadratic in the worst case.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
     for index in left.members.indices {
@@ -65,7 +65,8 @@ extension JSONObject: Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Creates an object with its members in the order written; of equal keys the last one counts.
+  /// Creates an object with its members in the order of the literal; of equal keys the last one
+  /// wins.
   public init(dictionaryLiteral elements: (Name, JSON)...) {
     self.init()
     for (key, value) in elements { self[key] = value }

@@ -1,12 +1,12 @@
 extension JSONParser {
-  /// A fault at the current byte.
+  /// An error at the current byte.
   func fault(_ kind: JSONSyntaxError.Reason, in scope: JSONSyntaxError.Scope = .member)
     -> JSONSyntaxError
   {
     JSONSyntaxError(kind, at: at, in: scope)
   }
 
-  /// Returns the reason why no value begins here: names the usual mistakes.
+  /// Returns the reason why no value starts here, recognizing common mistakes.
   @inline(never)
   func missingValue() -> JSONSyntaxError {
     guard at < end else { return fault(open == Self.nothing ? .empty : .valueExpected) }
@@ -23,7 +23,7 @@ extension JSONParser {
     return fault(.valueExpected)
   }
 
-  /// Returns the reason why no key begins here.
+  /// Returns the reason why no key starts here.
   @inline(never)
   func missingKey() -> JSONSyntaxError {
     guard at < end else { return fault(.endInObject, in: .container) }
@@ -54,7 +54,7 @@ extension JSONParser {
     return nil
   }
 
-  /// The error for humans: sentence, line, column and JSON Pointer.
+  /// The error with message, line, column and JSON Pointer.
   @inline(never)
   func error(_ fault: JSONSyntaxError) -> FlowError {
     // A document in another encoding fails with a syntax error at its first invalid byte.
@@ -103,7 +103,7 @@ extension JSONParser {
     }
   }
 
-  /// The JSON Pointer of what was being read.
+  /// The JSON Pointer of the value that was being parsed.
   private func pointer(_ scope: JSONSyntaxError.Scope) -> String {
     var chain: [Int] = []
     var container = open

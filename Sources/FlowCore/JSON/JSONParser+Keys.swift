@@ -1,8 +1,8 @@
 extension JSONParser {
-  /// Finds a key that an object has twice.
+  /// Finds a duplicate key of an object.
   ///
-  /// Time: linear. A few keys are compared with each other; many go through a table whose hash is
-  /// seeded again in every process, so that no text can be made to collide.
+  /// Time: linear. A few keys are compared with each other; many go into a hash table with a
+  /// per-process random seed, so that no text can be crafted to collide.
   @inline(__always)
   mutating func checkKeys(of object: Int) throws(JSONSyntaxError) {
     let members = nodes[object].count

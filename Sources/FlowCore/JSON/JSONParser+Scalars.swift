@@ -1,7 +1,7 @@
 extension JSONParser {
-  /// Passes the string that begins with the quote at `at`, and checks it.
+  /// Skips and validates the string whose opening quote is at `at`.
   ///
-  /// Returns whether it has escapes. Looks at eight bytes at a time.
+  /// Returns whether it has escapes. Processes eight bytes at a time.
   @inline(__always)
   mutating func skipString(in scope: JSONSyntaxError.Scope = .member) throws(JSONSyntaxError)
     -> Bool
@@ -31,9 +31,9 @@ extension JSONParser {
     }
   }
 
-  /// Marks, in their top bit, the bytes that are a quote, a backslash, a control or not ASCII.
+  /// Sets the top bit of each byte that is a quote, a backslash, a control character or not ASCII.
   ///
-  /// NB: only the lowest mark is exact; a borrow may mark bytes above it.
+  /// NB: only the lowest mark is reliable; a borrow may mark bytes above it.
   @inline(__always)
   private static func specialBytes(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -48,7 +48,7 @@ extension JSONParser {
     byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// The index after the escape or the character beyond ASCII at `index`.
+  /// The index after the escape or the non-ASCII character at `index`.
   @inline(never)
   private func afterSpecial(_ index: Int, in scope: JSONSyntaxError.Scope) throws(JSONSyntaxError)
     -> Int
@@ -98,7 +98,7 @@ extension JSONParser {
     return unit
   }
 
-  /// Passes the number that begins at `at`.
+  /// Skips the number that starts at `at`.
   @inline(__always)
   mutating func skipNumber() throws(JSONSyntaxError) {
     if bytes[at] == UInt8(ascii: "-") { at += 1 }
@@ -125,7 +125,7 @@ extension JSONParser {
     if at == first { throw fault(.digitExpected) }
   }
 
-  /// Passes the four letters at `first`, given as a little-endian number.
+  /// Skips the four letters at `first`, given as a little-endian number.
   @inline(__always)
   mutating func skipWord(_ word: UInt32, from first: Int) throws(JSONSyntaxError) {
     guard first + 4 <= end,

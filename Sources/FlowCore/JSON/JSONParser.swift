@@ -1,7 +1,7 @@
-/// Turns UTF-8 bytes into nodes, in one pass and without recursion.
+/// Parses UTF-8 bytes into nodes, in one pass and without recursion.
 ///
-/// The open containers are a list threaded through the nodes themselves, so that a text cannot use
-/// up the stack, however it is nested.
+/// The stack of open containers is a list linked through the nodes themselves, so no text can
+/// overflow the call stack, however deeply it is nested.
 struct JSONParser {
   let bytes: UnsafePointer<UInt8>
   let end: Int
@@ -15,7 +15,7 @@ struct JSONParser {
   /// The innermost open container, or ``nothing``.
   var open = Self.nothing
   var depth = 0
-  /// Reused for every large object's keys.
+  /// The hash table for the keys of large objects, reused between them.
   var keyTable: [UInt32] = []
 
   static let nothing = Int(UInt32.max >> 4)
@@ -24,8 +24,8 @@ struct JSONParser {
     self.bytes = bytes
     end = count
     depthLimit = depth
-    // Text written by programs has a node for every eight bytes or more; denser text grows the
-    // array once or twice.
+    // Generated JSON has at most one node for every eight bytes; denser text grows the array once
+    // or twice.
     capacity = count / 8 + 8
     nodes = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity)
   }
@@ -56,9 +56,9 @@ struct JSONParser {
     if at == end { throw JSONSyntaxError(.empty, at: at) }
   }
 
-  /// Reads the scalar at `at`, or opens the container there.
+  /// Parses the scalar at `at`, or opens the container there.
   ///
-  /// Returns whether a container was opened that has a first value, which is then next.
+  /// Returns whether it opened a container that is not empty, so that its first value is next.
   @inline(__always)
   private mutating func readValue() throws(JSONSyntaxError) -> Bool {
     guard at < end else { throw missingValue() }
@@ -129,7 +129,7 @@ struct JSONParser {
     nodes[closed].length = UInt32(truncatingIfNeeded: at) - nodes[closed].start
   }
 
-  /// Goes on after a value: closes the containers that end here, or reads up to the next value.
+  /// Continues after a value: closes the containers that end here, or advances to the next value.
   ///
   /// Returns whether there is a next value.
   @inline(__always)
@@ -153,14 +153,14 @@ struct JSONParser {
     return false
   }
 
-  /// Goes from an array's comma to its next element.
+  /// Advances from an array's comma to its next element.
   @inline(__always)
   private mutating func readElement() throws(JSONSyntaxError) {
     skipSpace()
     if at == end { throw JSONSyntaxError(.endInArray, at: at, in: .container) }
   }
 
-  /// Reads a key and its colon, up to the value.
+  /// Parses a key and its colon, up to the value.
   @inline(__always)
   private mutating func readKey() throws(JSONSyntaxError) {
     skipSpace()
@@ -184,7 +184,7 @@ struct JSONParser {
 
   @inline(never)
   private mutating func grow() {
-    // No text has more than one node for two bytes, and one more.
+    // A text has at most one node for every two bytes, and one more.
     let larger = max(min(capacity * 2, end / 2 + 8), capacity + 8)
     let copy = UnsafeMutablePointer<JSONNode>.allocate(capacity: larger)
     copy.moveInitialize(from: nodes, count: count)

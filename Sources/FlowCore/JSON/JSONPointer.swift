@@ -4,16 +4,16 @@ package struct JSONPointer {
 
   package init() {}
 
-  /// The pointer so far; empty for the whole text.
+  /// The pointer so far; empty for the root.
   package var text: String { bytes.string }
 
-  /// Goes to an element.
+  /// Appends the index of an element.
   package mutating func append(index: Int) {
     bytes.append("/")
     bytes.append(int: index)
   }
 
-  /// Goes to a member; `~` and `/` in the key are written as `~0` and `~1`.
+  /// Appends the key of a member; `~` and `/` in it are escaped as `~0` and `~1`.
   @inline(never)
   package mutating func append(key: String) {
     bytes.append("/")
@@ -30,7 +30,7 @@ package struct JSONPointer {
 }
 
 extension SourcePosition {
-  /// Counts the lines and columns up to a byte.
+  /// Computes the line and column of a byte.
   ///
   /// Time: linear in `offset`.
   package init(bytes: UnsafeBufferPointer<UInt8>, offset: Int, pointer: String) {

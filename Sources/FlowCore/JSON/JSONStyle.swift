@@ -1,12 +1,12 @@
-/// The layout of written JSON.
+/// The formatting of JSON text.
 public enum JSONStyle: Sendable {
-  /// The same value always gives the same bytes; for signing, comparing and storing.
+  /// Equal bytes for the same value, for signing, comparing and storing.
   ///
-  /// Members are sorted by the UTF-8 bytes of their keys, there are no spaces, only the escapes
-  /// that must be, and numbers are written as they were.
+  /// Members are sorted by the UTF-8 bytes of their keys, there is no whitespace, only required
+  /// escapes are used, and numbers keep their digits.
   case canonical
-  /// No spaces, members in their order. For sending.
+  /// No whitespace, members in their order; for transfer.
   case compact
-  /// Two spaces a level, members in their order, no line end after the last line. For humans.
+  /// Indented by two spaces per level, members in their order, no final newline; for people.
   case pretty
 }

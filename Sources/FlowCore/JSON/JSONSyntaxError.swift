@@ -43,7 +43,7 @@ struct JSONSyntaxError: Error {
     }
   }
 
-  /// A message with the error and its fix, which does not name the offending text.
+  /// A sentence with the error and its fix, which does not quote the text.
   var sentence: StaticString {
     switch kind {
     case .empty: "The text is empty; a JSON text has exactly one value."
@@ -55,9 +55,9 @@ struct JSONSyntaxError: Error {
       "A value is expected here: an object, array, string, number, true, false or null"
     case .trailingComma: "There is no value after this comma; remove the comma."
     case .comment: "JSON has no comments; remove it."
-    case .singleQuote: "Strings and keys stand in double quotes, not in single ones."
+    case .singleQuote: "Strings and keys need double quotes, not single quotes."
     case .plusSign: "A number has no plus sign; remove it."
-    case .leadingPoint: "A number needs a digit before its point: write 0.5, not .5."
+    case .leadingPoint: "A number needs a digit before its decimal point: write 0.5, not .5."
     case .notANumber: "JSON has no NaN and no Infinity; use null or a string."
     case .keyExpected: "A key in double quotes is expected here"
     case .colonExpected: "A colon is expected here, between key and value"
@@ -68,9 +68,9 @@ struct JSONSyntaxError: Error {
     case .endInArray: "The text ends inside an array; its closing bracket is missing."
     case .endInObject: "The text ends inside an object; its closing brace is missing."
     case .controlCharacter:
-      "A control character stands in a string; write it as an escape such as \\n or \\u0001"
-    case .unknownEscape: "A backslash is followed by one of \" \\ / b f n r t u"
-    case .hexDigits: "\\u is followed by four hexadecimal digits"
+      "A string contains a control character; write it as an escape such as \\n or \\u0001"
+    case .unknownEscape: "A backslash must be followed by one of \" \\ / b f n r t u"
+    case .hexDigits: "\\u must be followed by four hexadecimal digits"
     case .loneSurrogate:
       "This \\u escape is half of a surrogate pair; write both halves, high before low."
     case .leadingZero: "A number has no leading zeros; remove them."
@@ -81,7 +81,7 @@ struct JSONSyntaxError: Error {
     }
   }
 
-  /// Whether the sentence still lacks what was found.
+  /// Whether what was found is to be appended to the sentence.
   var namesWhatWasFound: Bool {
     switch kind {
     case .valueExpected, .keyExpected, .colonExpected, .commaInArray, .commaInObject,

@@ -19,7 +19,7 @@ extension JSONView {
   ///
   /// Throws `missingKey` or `wrongType`.
   public func requiredString(_ key: StaticString) throws(FlowError) -> String {
-    // The hottest call of reading a document: makes no view unless something is wrong.
+    // The hottest call when a document is read: creates a view only for an error.
     let found = key.withUTF8Buffer { member($0) }
     if found >= 0 && source.nodes[found].isKind(.string) { return source.string(at: found) }
     return try required(key).requireString()
@@ -39,7 +39,7 @@ extension JSONView {
     try required(key).requireBool()
   }
 
-  /// The whole number of that key.
+  /// The integer of that key.
   ///
   /// Throws `missingKey`, `wrongType` or `jsonNumberRange`.
   public func requiredInt(_ key: StaticString) throws(FlowError) -> Int {
@@ -93,7 +93,7 @@ extension JSONView {
     return try member.requireBool()
   }
 
-  /// The whole number of that key; nil if it is missing or `null`.
+  /// The integer of that key; nil if it is missing or `null`.
   ///
   /// Throws `wrongType` or `jsonNumberRange`.
   public func optionalInt(_ key: StaticString) throws(FlowError) -> Int? {
@@ -126,7 +126,7 @@ extension JSONView {
     return member
   }
 
-  /// The members that have none of these keys, for readers that keep what they do not know.
+  /// The members with other keys than these, for readers that preserve unknown members.
   public func unknownMembers(except keys: [StaticString]) -> JSONObject {
     var unknown: [JSONObject.Member] = []
     for member in members where !keys.contains(where: { member.hasKey($0) }) {

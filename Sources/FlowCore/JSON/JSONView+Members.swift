@@ -86,7 +86,7 @@ extension JSONView {
     /// The key.
     public var key: Name { Name(value.source.string(at: value.index - 1)) }
 
-    /// Whether the key is exactly that text.
+    /// Whether the key equals that text.
     ///
     /// Allocates nothing.
     public func hasKey(_ key: StaticString) -> Bool {

@@ -20,13 +20,13 @@ extension JSONView {
     return bool
   }
 
-  /// This number as a whole number.
+  /// This number as an integer.
   ///
   /// Throws `wrongType` or `jsonNumberRange`.
   public func requireInt() throws(FlowError) -> Int {
     guard node.isKind(.number) else { throw wrongType(expected: "a whole number") }
     guard let whole = int, let int = Int(exactly: whole) else {
-      throw error(.jsonNumberRange, "must be a whole number in the range of integers")
+      throw error(.jsonNumberRange, "must be a whole number of at most 64 bits")
     }
     return int
   }
@@ -37,7 +37,7 @@ extension JSONView {
   public func requireDouble() throws(FlowError) -> Double {
     guard let double else { throw wrongType(expected: "a number") }
     guard double.isFinite else {
-      throw error(.jsonNumberRange, "is a number too large to calculate with")
+      throw error(.jsonNumberRange, "is a number beyond double precision")
     }
     return double
   }
@@ -55,21 +55,21 @@ extension JSONView {
     guard node.isKind(.object) else { throw wrongType(expected: "an object") }
   }
 
-  /// The error that this value has another type.
+  /// The error for a value of the wrong type.
   ///
   /// For example: "`steps` must be an array, but is a string."
   public func wrongType(expected: StaticString) -> FlowError {
     error(.wrongType, "must be ", expected, ", but is ", kind.words)
   }
 
-  /// The error that this value is not one of those allowed.
+  /// The error for a value that is not one of the allowed ones.
   ///
   /// `expected` ends the sentence "`style` must be …": "one of push, sheet and cover".
   public func invalidValue(expected: StaticString) -> FlowError {
     error(.invalidValue, "must be ", expected)
   }
 
-  /// The error that this object lacks a key, or that this is not an object.
+  /// The error for a missing key, or for a value that is not an object.
   public func missing(_ key: StaticString) -> FlowError {
     guard node.isKind(.object) else { return wrongType(expected: "an object") }
     return error(.missingKey, "needs the key `", key, "`, which is missing")
@@ -77,7 +77,7 @@ extension JSONView {
 
   /// An error about this value, with its position.
   ///
-  /// `predicate` continues after the value's name and ends without a full stop.
+  /// `predicate` follows the value's name and has no final period.
   public func error(_ code: FlowError.Code, _ predicate: String) -> FlowError {
     var sentence = subject
     sentence.append(string: predicate)

@@ -1,12 +1,12 @@
 extension JSONView {
-  /// The value as a tree of its own that does not keep the text alive.
+  /// The value as a tree that does not keep the text alive.
   ///
   /// Time and memory: linear in the value.
   public var value: JSON { source.tree(at: index) }
 }
 
 extension ParsedJSON {
-  // NB: calls itself for each level, of which a parser allows no more than its limit.
+  // NB: recursive, but the parser limits the number of levels.
   fileprivate func tree(at index: Int) -> JSON {
     let node = nodes[index]
     switch node.kind {
@@ -35,7 +35,7 @@ extension ParsedJSON {
     var members: [JSONObject.Member] = []
     members.reserveCapacity(node.count)
     let end = Int(node.next)
-    // A member's key is before its value.
+    // A member's key precedes its value.
     var child = index + 2
     while child <= end {
       members.append(JSONObject.Member(key: Name(string(at: child - 1)), value: tree(at: child)))
@@ -46,14 +46,14 @@ extension ParsedJSON {
 }
 
 extension JSON {
-  /// Reads UTF-8 bytes into a tree.
+  /// Parses UTF-8 bytes into a tree.
   ///
   /// - Throws: the errors of ``ParsedJSON/init(_:limits:)-([UInt8],_)``.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(FlowError) {
     self = try ParsedJSON(bytes, limits: limits).root.value
   }
 
-  /// Reads a text into a tree.
+  /// Parses a text into a tree.
   ///
   /// - Throws: the errors of ``ParsedJSON/init(_:limits:)-(String,_)``.
   public init(parsing text: String, limits: JSONLimits = .standard) throws(FlowError) {

@@ -1,7 +1,7 @@
-/// A value inside a parsed text: a reference to the text and an index, cheap to hand around.
+/// A value in a parsed text: a reference to the text and an index, cheap to copy.
 ///
-/// A view keeps its whole text alive. The accessors are the same as those of ``JSON``, which is the
-/// tree that ``value`` builds.
+/// A view keeps the whole text alive. The accessors are the same as those of ``JSON``, the tree
+/// that ``value`` builds.
 public struct JSONView: Sendable {
   /// The text.
   package let source: ParsedJSON
@@ -40,14 +40,14 @@ public struct JSONView: Sendable {
     node.isKind(.number) ? JSONNumber(validated: source.text(at: index)) : nil
   }
 
-  /// The nearest double of a number, infinite beyond the range; nil for another type.
+  /// The nearest double of a number, infinite if out of range; nil for another type.
   ///
   /// Allocates nothing for numbers of up to 19 digits with small exponents.
   public var double: Double? {
     node.isKind(.number) ? source.withBytes(of: index) { DecimalText.double($0) } : nil
   }
 
-  /// A number as a whole number; nil if it has a fraction or does not fit, and for another type.
+  /// A number as an integer; nil if it has a fraction or does not fit, and for another type.
   ///
   /// Allocates nothing.
   public var int: Int64? {
@@ -60,7 +60,7 @@ public struct JSONView: Sendable {
   /// The string as a name, or nil for another type.
   public var name: Name? { node.isKind(.string) ? Name(source.string(at: index)) : nil }
 
-  /// Whether this is a string of exactly that text.
+  /// Whether this is a string equal to that text.
   ///
   /// Allocates nothing.
   public func isString(_ text: StaticString) -> Bool {
@@ -73,10 +73,10 @@ public struct JSONView: Sendable {
     return node.tag & 7 >= UInt32(JSONKind.array.rawValue) ? node.count : 0
   }
 
-  /// Whether there is no element and no member.
+  /// Whether there are no elements and no members.
   public var isEmpty: Bool { count == 0 }
 
-  /// The value as written in the text, with its quotes, spaces and escapes.
+  /// The value as written in the text, with its quotes, whitespace and escapes.
   public var text: String {
     let node = node
     return source.bytes.withUnsafeBufferPointer { bytes in

@@ -68,7 +68,7 @@ struct JSONWriter {
     for _ in 0..<depth { text.append("  ") }
   }
 
-  /// Writes a string: runs without escapes in one piece.
+  /// Writes a string, copying sequences without escapes at once.
   @inline(never)
   private mutating func string(_ value: String) {
     text.append(UInt8(ascii: "\""))
@@ -103,11 +103,11 @@ struct JSONWriter {
   }
 }
 
-/// The order of members in canonical text.
+/// The order of members in canonical JSON.
 enum JSONMemberOrder {
-  /// Sorts by the UTF-8 bytes of the keys; keeps the order of equal ones, which only code can make.
+  /// Sorts by the UTF-8 bytes of the keys; stable for equal ones, which only code can create.
   ///
-  /// Time: linear if sorted already, else n log n; the standard library's sort is several times as
+  /// Time: linear if already sorted, else n log n; the standard library's sort is several times as
   /// much code in the browser.
   @inline(never)
   static func sort(_ members: inout [JSONObject.Member]) {

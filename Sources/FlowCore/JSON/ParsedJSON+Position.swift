@@ -1,8 +1,8 @@
 extension ParsedJSON {
-  /// Calls `visit` for each step from the whole text to a value: first the container, then the
-  /// child's node, then the child's index among its siblings.
+  /// Calls `visit` for each level on the path from the root to a value, with the container, the
+  /// node of the child, and its index among its siblings.
   ///
-  /// Time: linear in the number of siblings on the way.
+  /// Time: linear in the number of siblings on the path.
   private func walk(to index: Int, _ visit: (Int, Int, Int) -> Void) {
     var container = 0
     while container != index {
@@ -31,7 +31,7 @@ extension ParsedJSON {
     return pointer.text
   }
 
-  /// Names a value in a sentence, with a space behind: "`steps` " or "`steps[3]` ".
+  /// Appends a value's name for a sentence, followed by a space: "`steps` " or "`steps[3]` ".
   package func name(_ index: Int, in sentence: inout ByteText) {
     var key = -1
     var places: [Int] = []
@@ -53,7 +53,7 @@ extension ParsedJSON {
     sentence.append("` ")
   }
 
-  /// The place of a value, or of another byte of it.
+  /// The position of a value, or of a byte in it.
   package func position(at index: Int, offset: Int) -> SourcePosition {
     bytes.withUnsafeBufferPointer {
       SourcePosition(bytes: $0, offset: offset, pointer: pointer(to: index))
@@ -64,6 +64,6 @@ extension ParsedJSON {
 extension JSONView {
   /// The position of the value in the text.
   ///
-  /// Time: linear in the text before the value; meant for messages.
+  /// Time: linear in the text before the value; intended for messages.
   public var position: SourcePosition { source.position(at: index, offset: node.offset) }
 }

@@ -1,8 +1,8 @@
-/// A JSON text (RFC 8259) that has been checked and indexed, ready to be read without a tree.
+/// A validated and indexed JSON text (RFC 8259), which can be read without building a tree.
 ///
-/// Reading a document through this costs a tenth of building a tree first: the text is kept as it
-/// is, and each value is 16 bytes in one array that say where it is. Strings and numbers are
-/// made when they are asked for.
+/// Reading a document this way costs a tenth of building a tree first: the text is kept unchanged,
+/// and each value is 16 bytes in one array with its location. Strings and numbers are decoded when
+/// they are requested.
 ///
 /// ```swift
 /// let document = try ParsedJSON(#"{"steps": [{"id": "welcome"}]}"#)
@@ -11,11 +11,10 @@
 /// }
 /// ```
 ///
-/// Time: linear in the text. Memory: the text, and 16 bytes for each value and each key; two bytes
-/// for each byte of text are set aside at first, and a text of nothing but `[0,0,…]`, the densest
-/// there is, takes eight.
+/// Time: linear in the text. Memory: the text, and 16 bytes for each value and each key; initially
+/// two bytes are reserved for each byte of text, and the densest text, `[0,0,…]`, takes eight.
 public final class ParsedJSON: @unchecked Sendable {
-  // NB: @unchecked because of the pointer; what it points to is never written after `init`.
+  // NB: @unchecked because of the pointer, whose memory is never written after `init`.
 
   /// The text.
   package let bytes: [UInt8]
@@ -24,10 +23,10 @@ public final class ParsedJSON: @unchecked Sendable {
   /// The number of values and keys.
   package let nodeCount: Int
 
-  /// Checks and indexes UTF-8 bytes.
+  /// Validates and indexes UTF-8 bytes.
   ///
   /// - Throws: `jsonSyntax`, `jsonEncoding`, `jsonLoneSurrogate`, `jsonDuplicateKey`, `jsonTooDeep`
-  ///   or `jsonTooLarge`, with the line, the column and the JSON Pointer of the place.
+  ///   or `jsonTooLarge`, with the line, the column and the JSON Pointer of the error.
   public init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(FlowError) {
     let result =
       bytes.count > limits.bytes
@@ -39,7 +38,8 @@ public final class ParsedJSON: @unchecked Sendable {
       nodes = UnsafePointer(parsed.nodes)
       nodeCount = parsed.count
     case .failure(let error):
-      // NB: in Embedded Swift an object that is given up before all of it is set is never freed.
+      // NB: in Embedded Swift an object whose initializer throws before all properties are set is
+      // leaked.
       self.bytes = []
       nodes = UnsafePointer(UnsafeMutablePointer<JSONNode>.allocate(capacity: 1))
       nodeCount = 0
@@ -47,7 +47,7 @@ public final class ParsedJSON: @unchecked Sendable {
     }
   }
 
-  /// Checks and indexes a text.
+  /// Validates and indexes a text.
   ///
   /// - Throws: the same as for bytes, except `jsonEncoding`.
   public convenience init(_ text: String, limits: JSONLimits = .standard) throws(FlowError) {
@@ -89,7 +89,7 @@ public final class ParsedJSON: @unchecked Sendable {
     return FlowError(fault.code, message.string)
   }
 
-  /// The bytes of a value as written; of a string, those between its quotes.
+  /// The bytes of a value as written; for a string, those between its quotes.
   @inline(__always)
   package func withBytes<Result>(
     of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -102,13 +102,13 @@ public final class ParsedJSON: @unchecked Sendable {
     }
   }
 
-  /// A string's or key's meaning.
+  /// The unescaped text of a string or key.
   @inline(never)
   package func string(at index: Int) -> String {
     withBytes(of: index) { raw in
       if !nodes[index].hasFlag {
         if raw.count > 15 { return String(decoding: raw, as: UTF8.self) }
-        // Short texts are made on the spot this way, without a look for faults that are not there.
+        // Short texts fit inline this way, without validating bytes that are known to be valid.
         return String(unsafeUninitializedCapacity: 15) { target in
           var index = 0
           while index < raw.count {
@@ -129,7 +129,7 @@ public final class ParsedJSON: @unchecked Sendable {
     withBytes(of: index) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether a string or key means exactly these bytes.
+  /// Whether a string or key, unescaped, equals these bytes.
   @inline(__always)
   package func string(at index: Int, equals wanted: UnsafeBufferPointer<UInt8>) -> Bool {
     if nodes[index].hasFlag { return escapedString(at: index, equals: wanted) }

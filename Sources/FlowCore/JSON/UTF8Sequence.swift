@@ -1,8 +1,8 @@
-/// The shape of characters beyond ASCII in UTF-8 (RFC 3629, section 4).
+/// The encoding of non-ASCII characters in UTF-8 (RFC 3629, section 4).
 enum UTF8Sequence {
   /// The number of bytes of the well-formed character at `index`; 0 if there is none.
   ///
-  /// Refuses overlong forms, surrogates, numbers above U+10FFFF and characters cut short.
+  /// Rejects overlong encodings, surrogates, scalars above U+10FFFF and truncated characters.
   static func length(_ bytes: UnsafePointer<UInt8>, at index: Int, end: Int) -> Int {
     let first = bytes[index]
     guard first >= 0xC2 && first <= 0xF4 else { return first < 0x80 ? 1 : 0 }

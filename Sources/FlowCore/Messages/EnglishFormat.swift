@@ -46,7 +46,7 @@
       }
     }
 
-    /// Such as `build ios 2.3.0 (45)` or `builds ios 2.3.0 and ios 2.4.0`.
+    /// Builds as text, such as `build ios 2.3.0 (45)` or `builds ios 2.3.0 and ios 2.4.0`.
     private static func builds(_ value: JSON) -> String {
       var names = (value["names"]?.array ?? []).map { name in
         name.string.flatMap { $0.isEmpty ? nil : $0 } ?? "without a name"
@@ -56,13 +56,14 @@
       return (names.count == 1 ? "build " : "builds ") + Quote.list(names, "and")
     }
 
-    /// A part of 1 in whole percent.
+    /// A fraction of 1 as a whole percentage.
     private static func share(_ share: Double) -> String {
       let percent = Int(share * 100 + 0.5)
       return (percent == 0 && share > 0 ? "under 1" : percent.description) + " %"
     }
 
-    /// A location such as `Step “email” in flow “signup”`, in capitals where it begins a sentence.
+    /// A location such as `Step “email” in flow “signup”`, capitalized at the beginning of a
+    /// sentence.
     static func location(_ location: FlowLocation, isFirst: Bool) -> String {
       guard let flow = location.flow else { return isFirst ? "The document" : "the document" }
       var parts: [String] = []
@@ -81,7 +82,7 @@
       return isFirst ? capitalized(text) : text
     }
 
-    /// The text with its first letter, if that is a to z, as a capital.
+    /// The text with its first letter capitalized, if it is a to z.
     private static func capitalized(_ text: String) -> String {
       var bytes = Array(text.utf8)
       if let first = bytes.first, first >= 97, first <= 122 { bytes[0] = first - 32 }

@@ -1,5 +1,5 @@
 extension FlowLocation {
-  /// Reads the members that findings, changes and edges write.
+  /// Reads the members that the JSON of findings, changes and edges contains.
   package init(_ json: JSON) {
     self.init(
       flow: json["flow"]?.string.map { Name($0) }, step: json["step"]?.string.map { Name($0) },

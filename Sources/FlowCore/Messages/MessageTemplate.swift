@@ -1,14 +1,14 @@
 #if !hasFeature(Embedded)
-  /// A text with gaps that arguments fill.
+  /// A text with placeholders that arguments fill.
   ///
-  /// `{name}` is an argument in its usual format, `{name:style}` one in a style of the language,
-  /// and `{name|one|many}` a choice by a number or a list's length, `#` being the number.
-  /// `[[…]]` is left out when one of its arguments is missing; `{{` and `}}` are braces.
-  /// The portal's texts have the same form.
+  /// `{name}` is an argument in its default format, `{name:style}` one in a style of the language,
+  /// and `{name|one|many}` a choice depending on a number or a list's length, with `#` as the
+  /// number. `[[…]]` is omitted if one of its arguments is missing; `{{` and `}}` are literal
+  /// braces. The portal's texts have the same syntax.
   struct MessageTemplate {
     /// The text.
     let text: String
-    /// A sentence about how to fix it; empty for a change.
+    /// A sentence with the fix; empty for a change.
     let fix: String
 
     init(_ text: String, fix: String = "") {
@@ -16,7 +16,7 @@
       self.fix = fix
     }
 
-    /// The names of the arguments, in the order of their first gap; `?` follows an optional one.
+    /// The names of the arguments, in the order of their first use; `?` follows an optional one.
     var argumentNames: [String] {
       var names: [String] = []
       for gap in MessageGap.all(text) + MessageGap.all(fix) {
@@ -27,7 +27,7 @@
       return names
     }
 
-    /// The text with its gaps filled.
+    /// The text with its placeholders filled.
     static func fill(
       _ template: String, _ arguments: JSONObject, _ format: (JSON, String) -> String
     ) -> String {
@@ -63,14 +63,14 @@
     }
   }
 
-  /// A gap in a template.
+  /// A placeholder in a template.
   private struct MessageGap {
     let name: String
     private(set) var isOptional = false
     private let style: String
     private let forms: [Substring]
 
-    /// Reads a gap up to and with its closing brace.
+    /// Parses a placeholder, including its closing brace.
     init(_ rest: inout Substring) {
       let end = rest.firstIndex(of: "}") ?? rest.endIndex
       let forms = rest[..<end].split(separator: "|", omittingEmptySubsequences: false)
@@ -89,7 +89,7 @@
         .joined(separator: format(.number(count), ""))
     }
 
-    /// All gaps of a template.
+    /// All placeholders of a template.
     static func all(_ template: String) -> [MessageGap] {
       var gaps: [MessageGap] = []
       var rest = Substring(template)
@@ -111,7 +111,7 @@
   }
 
   extension Substring {
-    /// The first place of a text.
+    /// The range of the first occurrence of a text.
     fileprivate func range(of text: String) -> Range<Index>? {
       var start = startIndex
       while start < endIndex {

@@ -1,11 +1,12 @@
-/// The numbers by which splits assign users to variants.
+/// The hash by which splits assign users to variants.
 ///
 /// FNV-1a with 32 bits, in the two forms that GrowthBook's SDK documentation calls hash versions 1
-/// and 2. Pure arithmetic, so that every device and every restart agree. Letters beyond ASCII count
-/// as UTF-16 code units, as they do in GrowthBook's JavaScript SDK.
+/// and 2. It is pure arithmetic, so all devices and launches agree. Characters beyond ASCII are
+/// hashed as UTF-16 code units, as in GrowthBook's JavaScript SDK.
 public enum BucketHash {
-  /// A user's number for an experiment: a multiple of 0.0001 (version 2) or 0.001 (version 1)
-  /// in [0, 1); nil for another version.
+  /// A user's number for an experiment.
+  ///
+  /// A multiple of 0.0001 (version 2) or 0.001 (version 1) in [0, 1); nil for another version.
   public static func number(seed: String, value: String, version: Int) -> Double? {
     switch version {
     case 1: Prefix(version: 1, seed: seed).number(value)
@@ -14,7 +15,8 @@ public enum BucketHash {
     }
   }
 
-  /// A seed prepared for many users: version 2 hashes it before the value, so that is done once.
+  /// A precomputed seed for many users: version 2 hashes the seed before the value, so this part is
+  /// hashed once.
   package struct Prefix: Sendable {
     private let state: UInt32
     private let suffix: String?
@@ -55,7 +57,7 @@ public enum BucketHash {
 
   private static func hashScalars(_ text: String, from offset: Int, _ state: UInt32) -> UInt32 {
     var state = state
-    let rest = text.unicodeScalars.dropFirst(offset)  // only ASCII before, one byte each
+    let rest = text.unicodeScalars.dropFirst(offset)  // only one-byte ASCII precedes it
     for scalar in rest {
       if scalar.value > 0xFFFF {
         state = (state ^ (0xD7C0 + (scalar.value >> 10))) &* prime

@@ -2,13 +2,13 @@
 
 package struct CompiledFlow: Sendable {
   package let id: Name
-  /// The first step; -1 when the document names one that does not exist.
+  /// The first step; -1 if the document names one that does not exist.
   package let start: Int32
   package let firstStep: Int32
   package let stepCount: Int32
-  /// The first step of each id.
+  /// The first step with each id.
   package let stepsByID: [Name: Int32]
-  /// Whether two steps share an id; then the second is never found.
+  /// Whether two steps share an id; the second one can then never be found.
   package var hasDuplicates: Bool { stepsByID.count < Int(stepCount) }
 
   package var stepIndices: Range<Int> { Int(firstStep)..<Int(firstStep + stepCount) }
@@ -18,7 +18,7 @@ package struct CompiledStep: Sendable {
   package let id: Name
   package let content: JSON
   #if !hasFeature(Embedded)
-    /// The members that the document adds to the step; browsers have no code that reads them.
+    /// The members that the document adds to the step; the browser build does not read them.
     package var metadata = JSONObject()
   #endif
   package let showWhen: ConditionID?
@@ -33,7 +33,7 @@ package struct CompiledStep: Sendable {
   package var portIndices: Range<Int> { Int(firstPort)..<Int(firstPort + portCount) }
 }
 
-/// A screen that steps name, and what the build that runs it declares.
+/// A screen that steps use, with its declaration in the build.
 package struct CompiledScreen: Sendable {
   package let name: Name
   /// Whether the build has the screen.
@@ -57,7 +57,7 @@ package struct CompiledRoute: Sendable {
   package let when: ConditionID?
   /// The split, or -1.
   package let split: Int32
-  /// The destination, or -1 when there is a split.
+  /// The destination, or -1 if there is a split.
   package let destination: Int32
 }
 
@@ -76,22 +76,22 @@ package struct CompiledDestination: Sendable {
 
 package enum CompiledDestinationKind: UInt8, Sendable {
   case step, finish, flow
-  /// A step or flow that the document does not have.
+  /// A step or flow that is not in the document.
   case missing
 }
 
 package struct CompiledContinuation: Sendable {
-  /// The outcome, or -1 for every other.
+  /// The outcome, or -1 for all others.
   package let outcome: Int32
   package let destination: Int32
 }
 
-/// A user's number that splits with the same seed, attribute and version share.
+/// A user's number, shared by all splits with the same seed, attribute and version.
 package struct CompiledBucket: Sendable {
   package let prefix: BucketHash.Prefix
   /// The slot of the identifying attribute.
   package let slot: Int32
-  /// The slot of the attribute to fall back to, or -1.
+  /// The slot of the fallback attribute, or -1.
   package let fallbackSlot: Int32
   package let attribute: Name
   package let fallbackAttribute: Name?
@@ -103,14 +103,15 @@ package struct CompiledSplit: Sendable {
   package let firstVariant: Int32
   package let variantCount: Int32
   package let namespace: CompiledNamespace?
-  /// Whether the split can be taken at all; a faulty one is skipped, and the verifier says why.
+  /// Whether the split can be taken; an invalid one is skipped, and the verifier reports the
+  /// reason.
   package let isUsable: Bool
 
   package var variantIndices: Range<Int> { Int(firstVariant)..<Int(firstVariant + variantCount) }
 }
 
 package struct CompiledNamespace: Sendable {
-  /// The bucket of the namespace's own number line.
+  /// The bucket that determines the user's number in the namespace.
   package let bucket: Int32
   package let from: Double
   package let to: Double

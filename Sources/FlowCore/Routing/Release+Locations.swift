@@ -21,8 +21,8 @@ extension Release {
     }
   }
 
-  /// Returns the destination of an entered flow's outcome: its own continuation, or the one for all
-  /// others.
+  /// Returns the destination for an outcome of an entered flow: its own continuation, or the
+  /// default one.
   package func continuation(of destination: Int32, _ outcome: Int32) -> Int32? {
     var fallback: Int32?
     for index in destinations[Int(destination)].continuationIndices {

@@ -9,7 +9,7 @@ package struct Resolution: Sendable {
 extension Release {
   /// The first route of a port that applies to this user now; nil if none does.
   ///
-  /// Allocates nothing. Time: linear in the port's routes and their conditions.
+  /// Allocates nothing. Time: linear in the number of the port's routes and conditions.
   package func resolve(port: Int, _ environment: borrowing Environment) -> Resolution? {
     var route = Int(ports[port].firstRoute)
     let end = route + Int(ports[port].routeCount)
@@ -38,7 +38,7 @@ extension Release {
     environment.slots.withUnsafeBufferPointer { conditions.evaluate(condition, $0) }
   }
 
-  /// The variant whose range has the user's number; nil when they do not take part.
+  /// The variant whose range contains the user's number; nil if the user does not take part.
   private func variant(of index: Int, _ environment: borrowing Environment) -> Int? {
     guard splits[index].isUsable else { return nil }
     let number = environment.numbers[Int(splits[index].bucket)]

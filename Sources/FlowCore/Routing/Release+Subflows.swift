@@ -25,7 +25,7 @@ extension Release {
   }
 
   /// The destination by which a step enters a flow: the one at `index` if it still does, otherwise
-  /// the first that does; nil when the step no longer enters the flow.
+  /// the first one; nil if the step no longer enters the flow.
   package func call(from step: Int, to flow: Name, index: Int) -> Int32? {
     let candidates = flowDestinations(of: step)
     if let same = candidates[safe: index], enters(same, flow) { return same }

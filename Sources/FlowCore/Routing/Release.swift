@@ -1,14 +1,14 @@
-/// A document compiled once into the form that runs: interned ids and flat arrays.
+/// A compiled document, ready to run: interned ids and flat arrays.
 ///
-/// Compiling never refuses a faulty flow: what leads nowhere fails when it is reached, with an
-/// error in the return type, and the verifier finds it before. Immutable, so any number of
-/// sessions share one release. Time and memory: linear in the document.
+/// Compiling never rejects an invalid flow: a missing destination becomes an error when it is
+/// reached, and the verifier finds it before. A release is immutable, so any number of sessions can
+/// share one. Time and memory: linear in the size of the document.
 public final class Release: Sendable {
   /// The application that the release belongs to.
   public let application: Name?
-  /// The environment that it is for.
+  /// The environment that the release is for.
   public let environment: Name?
-  /// Its number.
+  /// The number of the release.
   public let number: Int?
 
   package let flows: [CompiledFlow]
@@ -24,22 +24,22 @@ public final class Release: Sendable {
   package let conditions: ConditionTable
   package let buckets: [CompiledBucket]
   package let strings: CompiledStrings
-  /// The screens of the build that runs it; nil when every screen is taken to be there.
+  /// The screens of the build that runs the release; if nil, every screen is assumed to exist.
   package let screens: NameMap<ScreenDeclaration>?
-  /// The screens that the document draws; nil where the build shows none.
+  /// The screens that the document draws; nil if the build shows none.
   package let drawn: DrawnTable?
-  /// The slots to look at again when an output changes, by the output's key.
+  /// The slots to update when an output changes, by the output's key.
   package let slotsByOutput: NameMap<[Int32]>
-  /// Whether any split divides users by an output, so that outputs change numbers.
+  /// Whether any split assigns users by an output, so that outputs change bucket numbers.
   package let hasOutputBuckets: Bool
 
   /// Compiles a document for a build.
   ///
   /// - Parameters:
   ///   - document: The flows.
-  ///   - manifest: The manifest of the build that runs the release. Without one, every screen is
-  ///     assumed to exist, and a step's output is stored under the step's id only. One with
-  ///     `blocks` has the screens that the document draws, too.
+  ///   - manifest: The manifest of the build that runs the release. If nil, every screen is assumed
+  ///     to exist, and a step's output is stored under the step's id only. A build whose manifest
+  ///     has `blocks` also has the screens that the document draws.
   /// - Throws: `tooManyParts` for a document with more than 2³¹ steps, routes or conditions.
   public convenience init(
     _ document: FlowDocument, manifest: Manifest? = nil
@@ -55,7 +55,7 @@ public final class Release: Sendable {
     self.init(compiler, drawn)
   }
 
-  /// Takes over what was compiled.
+  /// Copies the compiled parts.
   init(_ compiler: ReleaseCompiler, _ drawn: DrawnTable? = nil) {
     let document = compiler.document
     application = document.application
@@ -86,6 +86,7 @@ public final class Release: Sendable {
 
   private static func slotsByOutput(_ conditions: ConditionTable) -> NameMap<[Int32]> {
     var slots = NameMap<[Int32]>()
+    slots.reserveCapacity(conditions.paths.count { $0.outputKey != nil })
     for index in conditions.paths.indices {
       guard let key = conditions.paths[index].outputKey else { continue }
       let place = slots.index(of: key, adding: [])
@@ -110,9 +111,9 @@ extension Release {
   /// The screen of a step.
   package func screen(of step: Int) -> CompiledScreen { stepScreens[Int(steps[step].screen)] }
 
-  /// The index of a step's port; nil if it has none of that name.
+  /// The index of a step's port; nil if it has no port of that name.
   ///
-  /// Time: linear in its ports.
+  /// Time: linear in the number of its ports.
   package func portIndex(_ name: Name, step: Int) -> Int? {
     let step = steps[step]
     var index = Int(step.firstPort)

@@ -1,4 +1,4 @@
-/// Turns a document into the flat arrays of a `Release`, in one pass over its parts.
+/// Compiles a document into the flat arrays of a `Release`, in one pass over its parts.
 struct ReleaseCompiler {
   let document: FlowDocument
   private(set) var flows: [CompiledFlow] = []
@@ -51,8 +51,7 @@ struct ReleaseCompiler {
     }
   }
 
-  /// Makes room for what there is to come, so that arrays neither grow step by step nor keep more
-  /// memory than they need.
+  /// Reserves capacity, so that arrays neither grow step by step nor use more memory than needed.
   private mutating func reserve() {
     var count = (steps: 0, ports: 0, routes: 0)
     for flow in document.flows.indices {
@@ -73,7 +72,7 @@ struct ReleaseCompiler {
     var stepsByID: [Name: Int32] = [:]
     stepsByID.reserveCapacity(flow.steps.count)
     for index in flow.steps.indices {
-      // Of two steps with one id the first is meant.
+      // If two steps have the same id, the first one is used.
       let step = Int32(truncatingIfNeeded: firstStep + index)
       _ = stepsByID[flow.steps[index].id, default: -1].setIfNegative(step)
     }
@@ -120,7 +119,7 @@ struct ReleaseCompiler {
   }
 
   private mutating func add(_ port: FlowPort, step: Int32, stepsByID: [Name: Int32]) {
-    // Routes of one port must be neighbors; destinations and variants go to arrays of their own.
+    // Routes of one port must be adjacent; destinations and variants go to separate arrays.
     let firstRoute = Int32(truncatingIfNeeded: routes.count)
     for route in port.routes {
       let when = route.when.map { conditions.add($0) }
@@ -224,7 +223,7 @@ private struct BucketKey {
   let fallbackBy: Name?
   let version: Int
 
-  /// A name for all of it: that of another key is another one, whatever names are made of.
+  /// A text that is unique for the contents of the key, whatever its names contain.
   var name: Name {
     let parts = [version.description, by.string, fallbackBy?.string ?? "", seed.string]
     var text: String = fallbackBy == nil ? "-" : "+"
@@ -233,14 +232,14 @@ private struct BucketKey {
   }
 }
 
-/// Names with their indexes, in the order they were met.
+/// Names with their indexes, in the order in which they were added.
 struct NameTable {
   private(set) var names: [Name] = []
   private var indexes: [Name: Int32] = [:]
   private var last: Int32 = -1
 
   mutating func index(of name: Name) -> Int32 {
-    // Neighbors often have the same name.
+    // Consecutive parts often have the same name.
     if last >= 0, names[Int(last)] == name { return last }
     last = indexes[name, default: -1].setIfNegative(Int32(truncatingIfNeeded: names.count))
     if last == names.count { names.append(name) }

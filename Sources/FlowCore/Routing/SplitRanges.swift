@@ -1,9 +1,9 @@
-/// The ranges of numbers in [0, 1) that a split's variants own.
+/// The ranges of numbers in [0, 1) of a split's variants.
 ///
-/// As GrowthBook's SDKs calculate them: consecutive ranges by weight, each shortened to the
-/// coverage, so that raising the coverage never moves a user from one variant to another.
+/// Computed as in GrowthBook's SDKs: consecutive ranges by weight, each shortened to the coverage,
+/// so that raising the coverage never moves a user from one variant to another.
 package struct SplitRanges: Sendable {
-  /// One variant's numbers, from included, to excluded.
+  /// The range of one variant; the upper bound is excluded.
   package struct Bounds: Sendable {
     package let from: Double
     package let to: Double
@@ -11,7 +11,7 @@ package struct SplitRanges: Sendable {
 
   /// The bounds, one for each variant.
   package let bounds: [Bounds]
-  /// Whether the weights add up to 1 within 0.01, or the variants have ranges of their own.
+  /// Whether the weights add up to 1 within 0.01, or the variants have explicit ranges.
   package let addsUp: Bool
 
   package init(_ split: Split) {
@@ -38,7 +38,7 @@ package struct SplitRanges: Sendable {
     }
   }
 
-  /// The bounds by where they begin.
+  /// The bounds, ordered by their start.
   var ascending: [Bounds] {
     Order.of(bounds.count) { bounds[$0].from < bounds[$1].from }.map { bounds[$0] }
   }

@@ -1,11 +1,12 @@
-/// The values that routes are evaluated against: a user's attributes and outputs in slots, and
-/// their hash buckets.
+/// The values that routes are evaluated against: the user's attributes and outputs in slots, and
+/// the user's bucket numbers.
 ///
-/// Binding a context looks every attribute up once and hashes every bucket once, so that deciding
-/// a route only reads arrays and allocates nothing.
+/// Creating it looks up every attribute once and hashes every bucket once, so that evaluating a
+/// route only reads arrays and allocates nothing.
 package struct Environment: Sendable {
   package private(set) var slots: [Slot]
-  /// The user's number for each bucket of the release; negative when nothing identifies them.
+  /// The user's number for each bucket of the release; negative if the user has no identifying
+  /// attribute.
   package private(set) var numbers: [Double]
 
   package init(_ release: Release, context: JSONObject) {
@@ -21,10 +22,10 @@ package struct Environment: Sendable {
     }
   }
 
-  /// Takes over an output's new value; nil when the session no longer has it.
+  /// Sets an output's new value; nil if the session no longer has it.
   package mutating func set(_ key: Name, to value: JSON?, in release: Release) {
-    // A step's id may have dots: `output.address.city` then reads it as well as a member. Most have
-    // none, and to split those would allocate at each step.
+    // A step's id may contain dots: `output.address.city` then reads that step's output as well as
+    // a member. Most ids have none, and splitting those would allocate at each step.
     let hasDots = key.string.utf8.contains(UInt8(ascii: "."))
     let parts = hasDots ? AttributePath(key).components : []
     guard let changed = release.slotsByOutput[parts.first ?? key] else { return }
@@ -60,7 +61,7 @@ package struct Environment: Sendable {
     return nil
   }
 
-  /// An identifying value as JavaScript would write it; nil for what identifies no one.
+  /// An identifying value as JavaScript would format it; nil if it cannot identify a user.
   private static func text(_ value: JSON) -> String? {
     switch value {
     case .string(let text): text.utf8.isEmpty ? nil : text

@@ -1,6 +1,6 @@
 /// Resolves the path from one shown step to the next: routes, skipped steps and entered flows.
 ///
-/// Only reads the session, so that a path without an end leaves it as it was.
+/// Only reads the session, so that an endless path leaves it unchanged.
 package struct RouteResolver {
   /// The end of a path.
   package enum End {
@@ -22,9 +22,9 @@ package struct RouteResolver {
   package private(set) var calls: [Session.SubflowCall]
   package private(set) var exposures: [Exposure] = []
   package private(set) var edges: [SessionEdge] = []
-  /// Visits deeper than this belong to flows that ended on the path.
+  /// Visits deeper than this belong to flows that have ended on the path.
   package private(set) var returnDepth: Int32
-  /// The last style on the path that is not the default.
+  /// The last style on the path that differs from the default.
   private var style = Destination.Style.push
   private var cycle = CycleDetector()
 
@@ -34,14 +34,14 @@ package struct RouteResolver {
     returnDepth = Int32(truncatingIfNeeded: session.calls.count)
   }
 
-  /// Shows the start of a flow, or whatever comes after it when it is skipped.
+  /// Shows the start of a flow, or what follows it if it is skipped.
   package mutating func start(flow: Int, _ session: Session) -> End {
     let start = release.flows[flow].start
     guard start >= 0 else { return .failed(release.missingStart(flow)) }
     return arrive(at: start, style: .root, session)
   }
 
-  /// Shows a step, or whatever comes after it when it is skipped.
+  /// Shows a step, or what follows it if it is skipped.
   package mutating func arrive(
     at step: Int32, style: Destination.Style, _ session: Session
   ) -> End {
@@ -77,7 +77,7 @@ package struct RouteResolver {
     }
   }
 
-  /// Goes where a destination leads: into flows, out of flows, to a step or the end.
+  /// Follows a destination: into flows, out of flows, to a step or to the end.
   private mutating func follow(
     _ destination: Int32, caller: Int32, _ session: Session
   ) -> Stop {
@@ -123,7 +123,7 @@ package struct RouteResolver {
     return visit.map { .end(.returned(visit: $0)) } ?? .step(caller)
   }
 
-  /// Whether a step is shown, or skipped by its `next` port.
+  /// Decides whether a step is shown or skipped by its `next` port.
   private mutating func evaluate(at index: Int32, _ session: Session) -> Stop {
     let step = Int(index)
     let reason: SessionEdge.Skipped
@@ -180,7 +180,7 @@ extension RouteResolver {
   ) {
     let split = release.splits[Int(release.routes[Int(resolution.route)].split)]
     let variant = release.variants[Int(resolution.variant)].key
-    // The variant recorded last for this experiment, during this move or earlier.
+    // The variant last recorded for this experiment, during this move or earlier.
     var previous: Name?
     if let last = exposures.last(where: { $0.experiment == split.experiment }) {
       previous = last.variant
@@ -197,10 +197,11 @@ extension RouteResolver {
   }
 }
 
-/// Finds out that a run of skipped steps repeats itself, by Brent's algorithm.
+/// Detects endless cycles of skipped steps, by Brent's algorithm.
 ///
-/// Nothing that decides the path changes during such a run, so the same step inside the same flows
-/// means that it never ends. Memory: constant. Time: a few times the cycle's length.
+/// Nothing that decides the path changes while steps are skipped, so reaching the same step within
+/// the same flows means that the path never ends. Memory: constant. Time: a few times the cycle's
+/// length.
 private struct CycleDetector {
   private var step: Int32 = -1
   private var calls: [Session.SubflowCall] = []

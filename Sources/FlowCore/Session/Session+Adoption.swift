@@ -1,18 +1,18 @@
-/// Whether a session went over to a new release.
+/// Whether a session moved to a new release.
 public enum Adoption: Sendable, Equatable {
   /// The session runs the new release from now on.
   case moved
-  /// The session stays on the release it has, and why.
+  /// The session stays on its release, for the reason given by the error.
   case stayed(FlowError)
 }
 
 extension Session {
-  /// Goes over to a new release in the middle of a flow, if nothing on the path ahead is missing.
+  /// Moves to a new release in the middle of a flow, if nothing is missing on the path ahead.
   ///
-  /// The session moves when the step that is shown still exists with the same screen, every entered
-  /// flow is still entered from where it was, and whatever any step ahead needs is already entered
-  /// or will be on every path to it. Steps behind that no longer exist are taken off the path.
-  /// Otherwise nothing changes: the session finishes on the release it started with.
+  /// The session moves if the current step still exists with the same screen, every entered flow is
+  /// still entered from the same step, and every output that a step ahead needs has been entered or
+  /// will be on every path to that step. Earlier steps that no longer exist are removed from the
+  /// path. Otherwise nothing changes: the session finishes on the release that it started with.
   public mutating func adopt(_ next: Release) -> Adoption {
     guard case .active = status, let visit = visits.last else {
       return .stayed(FlowError(.sessionEnded, "The session is over."))

@@ -1,8 +1,8 @@
 extension Session {
-  /// The current step's content, with every `$text` in the user's locale.
+  /// The current step's content, with each `$text` replaced by the text in the user's locale.
   ///
   /// The locale is the context's `locale`. Placeholders are filled from the outputs, then from the
-  /// context; one without a value is left empty. `null` when no step is shown.
+  /// context; a placeholder without a value becomes empty. `null` if no step is shown.
   public var content: JSON {
     visits.isEmpty ? .null : content(at: visits.count - 1)
   }
@@ -10,17 +10,17 @@ extension Session {
   /// Returns the content of a step of the path, with texts as in ``content``.
   ///
   /// - Parameter index: The index in ``path``.
-  /// - Returns: The content; `null` for an index that the path does not have.
+  /// - Returns: The content; `null` if the path does not have the index.
   public func content(at index: Int) -> JSON {
     guard let visit = visits[safe: index] else { return .null }
     return localized(release.steps[Int(visit.step)].content)
   }
 
   #if !hasFeature(Embedded)
-    /// Returns the additional members of a step of the path, those without a meaning to the engine.
+    /// Returns the additional members of a step of the path, which have no meaning to the engine.
     ///
     /// - Parameter index: The index in ``path``.
-    /// - Returns: The members; none for an index that the path does not have.
+    /// - Returns: The members; none if the path does not have the index.
     public func metadata(at index: Int) -> JSONObject {
       guard let visit = visits[safe: index] else { return JSONObject() }
       return release.steps[Int(visit.step)].metadata
@@ -42,7 +42,7 @@ extension Session {
     }
   }
 
-  /// The text for a key in the user's locale; the key itself when there is no such text.
+  /// The text for a key in the user's locale; the key itself if there is no such text.
   public func text(_ key: Name) -> String {
     let template = release.strings.text(key, locale: context["locale"]?.string) ?? key.string
     return TextTemplate.fill(template) { name in

@@ -2,11 +2,12 @@ extension Session {
   /// Starts a flow.
   ///
   /// - Parameters:
-  ///   - flow: The flow's id; the release's first flow when nil.
+  ///   - flow: The flow's id; if nil, the release's first flow.
   ///   - release: The release to run.
   ///   - context: The user's attributes.
-  /// - Returns: The session, and what to show first. A flow that cannot start gives a failed
-  ///   session and `fail`; a flow that skips all its steps may finish immediately.
+  /// - Returns: The session, and the transition that shows its first step. A flow that cannot start
+  ///   results in a failed session and `fail`; a flow whose steps are all skipped may finish
+  ///   immediately.
   public static func start(
     _ flow: Name? = nil, in release: Release, context: JSONObject = JSONObject()
   ) -> (session: Session, transition: SessionTransition) {
@@ -22,16 +23,16 @@ extension Session {
     return (session, transition)
   }
 
-  /// Opens a step directly, as a deep link or a notification does.
+  /// Opens a step directly, for a deep link or a notification.
   ///
   /// - Parameters:
   ///   - step: The step's id.
-  ///   - flow: The flow's id; the release's first flow when nil.
+  ///   - flow: The flow's id; if nil, the release's first flow.
   ///   - release: The release to run.
-  ///   - outputs: The outputs that the step needs and that steps on the path would have provided.
+  ///   - outputs: The outputs that the step needs, which earlier steps would have provided.
   ///   - context: The user's attributes.
-  /// - Returns: The session at that step, with nothing behind it. Missing needs and unknown ids
-  ///   give a failed session and `fail`; the host then starts the flow from its beginning.
+  /// - Returns: The session at that step, without a back stack. Missing needs and unknown ids
+  ///   result in a failed session and `fail`; the host then starts the flow from its beginning.
   public static func open(
     _ step: Name, of flow: Name? = nil, in release: Release, outputs: JSONObject = JSONObject(),
     context: JSONObject = JSONObject()
@@ -52,14 +53,14 @@ extension Session {
     return (session, transition)
   }
 
-  /// Leaves the current step by a port: the only way forward.
+  /// Leaves the current step by a port; this is the only way to move forward.
   ///
   /// - Parameters:
   ///   - port: The port's name.
-  ///   - output: The output of the screen; nil leaves an earlier output as it is.
+  ///   - output: The output of the screen; if nil, an earlier output is kept.
   /// - Returns: The effect to perform, with the exposures and edges to record. On `fail` nothing
-  ///   has changed, unless skipped steps came back to each other: then the session has failed.
-  /// - Complexity: Linear in the routes tried and the steps skipped.
+  ///   has changed, except after a cycle of skipped steps: then the session has failed.
+  /// - Complexity: Linear in the number of routes evaluated and steps skipped.
   public mutating func fire(_ port: Name, output: JSON? = nil) -> SessionTransition {
     guard case .active = status, let visit = visits.last else {
       return SessionTransition(
@@ -76,9 +77,10 @@ extension Session {
     return finish(resolver, end, mark: mark)
   }
 
-  /// Goes back to the step before: the only way back.
+  /// Goes back to the previous step; this is the only way to move back.
   ///
-  /// Outputs of that step no longer count; `draft` returns them to fill in the screen again.
+  /// Outputs that were entered on that step are removed; `draft` returns them, to prefill its
+  /// screen.
   public mutating func back() -> SessionTransition {
     guard case .active = status else {
       return SessionTransition(
@@ -110,7 +112,7 @@ extension Session {
       location: release.location(step: step))
   }
 
-  /// Takes over the end of a resolved path, or puts back what `fire` had recorded.
+  /// Applies the end of a resolved path, or reverts what `fire` has recorded.
   private mutating func finish(
     _ resolver: RouteResolver, _ end: RouteResolver.End, mark: Int
   ) -> SessionTransition {
@@ -160,7 +162,7 @@ extension Session {
     return .show(presentation(visit), removed: removed)
   }
 
-  /// Goes back to the step that entered a flow; what the flow gathered counts from now on.
+  /// Goes back to the step that entered a flow, keeping the outputs of the flow.
   private mutating func returnTo(_ index: Int) -> SessionEffect {
     let removed = visits.count - 1 - index
     visits.removeLast(removed)

@@ -1,5 +1,5 @@
 extension Session {
-  /// Writes a step's output under its id and under the keys that its screen provides.
+  /// Records a step's output under its id and under the keys that its screen provides.
   package mutating func record(_ output: JSON, step: Int) {
     record(release.steps[step].id, output)
     let provides = release.screen(of: step).provides
@@ -17,7 +17,7 @@ extension Session {
     environment.set(key, to: value, in: release)
   }
 
-  /// Takes back what was entered since the log had `count` entries.
+  /// Removes the entries recorded since the log had `count` entries.
   package mutating func forget(after count: Int, keepingDrafts: Bool) {
     guard log.count > count else { return }
     let forgotten = Array(log[count...])
@@ -30,7 +30,7 @@ extension Session {
     }
   }
 
-  /// Keeps the last value of each key among the entries that can only be gone back over together.
+  /// Keeps only the last value of each key among entries that going back removes together.
   package mutating func compactLog(from start: Int) {
     var end = start
     for index in start..<log.count {
@@ -42,7 +42,7 @@ extension Session {
     log.removeLast(log.count - end)
   }
 
-  /// Forgets the first step of a path that has become too long; its outputs go on counting.
+  /// Removes the first step of a path that has become too long, keeping its outputs.
   package mutating func forgetOldest() {
     visits.removeFirst()
     guard let first = visits.first else { return }

@@ -1,11 +1,11 @@
 extension Session {
-  /// The saved form's version.
+  /// The version of the saved format.
   private static let format = 1
 
-  /// The session as JSON, for restarts and deep links.
+  /// The session as JSON, to be restored after a restart.
   ///
-  /// Everything is written by name, so that it can be read back into the same release after a
-  /// restart. The context is not saved: the app gives the user's present one when restoring.
+  /// Everything is identified by name, so that the session can be restored into the same release.
+  /// The context is not saved: pass the user's current one when restoring.
   public func saved() -> JSON {
     var json = JSONObject([
       .init(key: "session", value: .number(JSONNumber(Session.format))),
@@ -61,13 +61,13 @@ extension Session {
 }
 
 extension Session {
-  /// Reads a saved session back.
+  /// Restores a saved session.
   ///
   /// - Parameters:
   ///   - saved: The JSON returned by `saved()`.
-  ///   - release: The release that it was running. Another release is accepted when it has every
-  ///     step of the path; use `adopt` to move on knowingly.
-  ///   - context: The user's attributes now.
+  ///   - release: The release that the session was running. Another release is accepted if it has
+  ///     every step of the path; to move to a newer release, use `adopt`.
+  ///   - context: The user's current attributes.
   /// - Throws: `sessionMismatch` if the JSON is not a saved session or the release lacks a step, a
   ///   flow or a call that it names.
   public init(

@@ -1,31 +1,31 @@
-/// One user's progress through a flow: where they are, the path behind them and what they entered.
+/// One user's progress through a flow: the current step, the path to it, and the outputs so far.
 ///
-/// A session is a value without clocks, chance or I/O: copying it keeps a moment, comparing two
-/// says whether they are the same moment, and every step forward or back is a function of the
-/// session alone. It keeps the release that it runs, so a flow in progress is never pulled away.
+/// A session is a value without clocks, randomness or I/O: a copy is a snapshot, sessions can be
+/// compared, and every move is a function of the session alone. A session keeps the release that it
+/// runs, so a new release never disrupts a flow in progress.
 public struct Session: Sendable {
-  /// Whether a session can still move.
+  /// Whether a session can continue.
   public enum Status: Sendable, Equatable {
     /// A step is shown.
     case active
     /// The flow has ended with this outcome.
     case finished(Name)
-    /// The flow could not go on; the app falls back to the flow it was compiled with.
+    /// The session could not continue; the app falls back to its compiled flows.
     case failed(FlowError)
   }
 
-  /// The most nested flows a session may enter, against flows that enter each other for ever.
+  /// The maximum number of nested flows, which stops flows that enter each other endlessly.
   public static let maximumDepth = 32
-  /// The most steps that a path remembers; the oldest are forgotten first.
+  /// The maximum length of the path; the oldest steps are dropped first.
   public static let maximumPath = 1_000
 
   /// The release that the session runs.
   public package(set) var release: Release
-  /// Whether the session can still move.
+  /// Whether the session can continue.
   public package(set) var status = Status.active
-  /// The user's attributes, by which routes are chosen and texts are filled.
+  /// The user's attributes, used by conditions, splits and placeholders in texts.
   ///
-  /// Setting it takes effect with the next step; the step shown stays.
+  /// A change takes effect at the next step; the current one stays.
   public var context: JSONObject {
     didSet { rebind() }
   }
@@ -33,15 +33,15 @@ public struct Session: Sendable {
   /// The flow that the session was started with, as an index of the release.
   package var rootFlow: Int32
   package var environment: Environment
-  /// The steps shown and not gone back from; the last one is current.
+  /// The steps on the path; the last one is current.
   package var visits: [Visit] = []
-  /// The entered flows that have not ended, outermost first.
+  /// The entered flows that have not yet ended, outermost first.
   package var calls: [SubflowCall] = []
-  /// The outputs so far, oldest first; for a key, the last value counts.
+  /// The outputs so far, oldest first; the last value of each key is the current one.
   package var log: [StoredOutput] = []
-  /// Outputs of steps that the user has gone back from: offered again, but not part of the outputs.
+  /// Outputs that were removed by going back: kept to prefill screens, but not part of the outputs.
   package var drafts: [StoredOutput] = []
-  /// The experiments already recorded, each with the variant taken last.
+  /// The experiments that have been recorded, each with its last variant.
   package var exposed: [ExposedVariant] = []
 
   package init(release: Release, rootFlow: Int32, context: JSONObject) {
@@ -53,10 +53,10 @@ public struct Session: Sendable {
 }
 
 extension Session {
-  /// The variant of an experiment that was recorded last.
+  /// The last recorded variant of an experiment.
   package struct ExposedVariant: Sendable {
     package let experiment: Name
-    /// Nil if a session was saved without it.
+    /// Nil in a session that was saved without it.
     package var variant: Name?
   }
 
@@ -64,16 +64,16 @@ extension Session {
   package struct Visit: Sendable {
     package var step: Int32
     package var style: Destination.Style
-    /// The number of entered flows that it is inside of.
+    /// The number of entered flows that the step is in.
     package var depth: Int32
-    /// The length of the log when the step appeared.
+    /// The length of the log when the step was shown.
     package var logCount: Int32
   }
 
   /// An entered flow and the step that entered it.
   package struct SubflowCall: Sendable, Equatable {
     package var caller: Int32
-    /// The destination that entered the flow; its continuations say where the outcomes lead.
+    /// The destination that entered the flow; its continuations define where each outcome leads.
     package var destination: Int32
   }
 
@@ -88,7 +88,7 @@ extension Session {
   /// The step that is shown; nil before the start, and after a flow that never showed one.
   public var current: Presentation? { visits.last.map { presentation($0) } }
 
-  /// The steps from the first to the current one, as `back` would go through them.
+  /// The steps from the first to the current one.
   public var path: [Presentation] { visits.map { presentation($0) } }
 
   /// The ports of the current step.
@@ -97,14 +97,14 @@ extension Session {
     return release.steps[Int(visit.step)].portIndices.map { release.ports[$0].name }
   }
 
-  /// Everything entered on the path so far, by step id and by the keys that screens provide.
+  /// All outputs so far, by step id and by the keys that screens provide.
   public var outputs: JSONObject {
     var outputs = JSONObject()
     for entry in log { outputs[entry.key] = entry.value }
     return outputs
   }
 
-  /// The value that counts for a key; nil if nothing on the path wrote it.
+  /// The current value of a key; nil if no step on the path has written it.
   public func output(_ key: Name) -> JSON? {
     var index = log.count - 1
     while index >= 0 {
@@ -114,16 +114,16 @@ extension Session {
     return nil
   }
 
-  /// Returns the value entered earlier on a step, to fill it in again after going back; nil if
-  /// there is none.
+  /// Returns the value that was entered on a step before the user went back, to prefill its screen;
+  /// nil if there is none.
   public func draft(_ key: Name) -> JSON? {
     output(key) ?? drafts.last { $0.key == key }?.value
   }
 
   /// The route that a port of the current step would take now, without taking it.
   ///
-  /// For previews, and for enabling what leads somewhere. Nil when there is no such port or none of
-  /// its routes applies. Allocates nothing; time linear in the routes tried.
+  /// For previews, and for enabling buttons. Nil if there is no such port or none of its routes
+  /// applies. Allocates nothing; takes time linear in the number of routes evaluated.
   public func choice(at port: Name) -> RouteChoice? {
     guard let visit = visits.last,
       let index = release.portIndex(port, step: Int(visit.step)),
@@ -150,16 +150,16 @@ extension Session {
   }
 }
 
-/// A route that applies, by its place on the port.
+/// A route that applies, by its index on the port.
 public struct RouteChoice: Sendable, Hashable {
   /// The route's index on its port, from 0.
   public let route: Int
-  /// The index of the split's variant, from 0; nil when the route has no split.
+  /// The index of the split's variant, from 0; nil if the route has no split.
   public let variant: Int?
 }
 
 extension Session: Equatable {
-  /// Whether both are the same moment of the same release for the same context.
+  /// Whether both are in the same state, with the same release and the same context.
   public static func == (left: Session, right: Session) -> Bool {
     left.context == right.context && left.saved() == right.saved()
   }

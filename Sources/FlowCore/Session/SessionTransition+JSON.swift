@@ -1,7 +1,7 @@
-// Transitions as JSON, in one form for the browser, the command line and vectors.
+// Transitions as JSON, in one format for the browser, the command line and conformance vectors.
 
 extension SessionTransition {
-  /// The transition as JSON: `effect`, and `exposures` and `edges` when there are any.
+  /// The transition as JSON: `effect`, and `exposures` and `edges` if there are any.
   public var json: JSON {
     var json = JSONObject([.init(key: "effect", value: effect.json)])
     if !exposures.isEmpty { json["exposures"] = .array(exposures.map { $0.json }) }
@@ -11,7 +11,7 @@ extension SessionTransition {
 }
 
 extension SessionEffect {
-  /// The effect as JSON with one member that names it.
+  /// The effect as JSON, with one member named after it.
   public var json: JSON {
     switch self {
     case .show(let shown, let removed): shown.json("show", removed)
@@ -38,7 +38,7 @@ extension Presentation {
 }
 
 extension FlowError {
-  /// The error as JSON: `code`, `message`, and the place and position as far as they are known.
+  /// The error as JSON: `code`, `message`, and the location and position as far as known.
   public var json: JSON {
     var json = JSONObject([
       .init(key: "code", value: .string(code.rawValue)),
@@ -55,7 +55,7 @@ extension FlowError {
 }
 
 extension FlowLocation {
-  /// The parts that are known, as members of a JSON object.
+  /// The members of the location that are not nil, as members of a JSON object.
   package var members: [JSONObject.Member] {
     var members: [JSONObject.Member] = []
     if let flow { members.append(.init(key: "flow", value: .string(flow.string))) }
@@ -82,7 +82,8 @@ extension Exposure {
 }
 
 extension SessionEdge {
-  /// The edge as JSON: the place it starts at, `to`, and `variant` and `skipped` if there are any.
+  /// The edge as JSON: the location that it starts at, `to`, and `variant` and `skipped` if
+  /// present.
   public var json: JSON {
     var json = JSONObject(from.members)
     if let variant { json["variant"] = .string(variant.string) }

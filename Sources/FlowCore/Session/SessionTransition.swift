@@ -1,12 +1,11 @@
 /// The result of a move (a start, a step forward or back): everything that the host has to do and
 /// record.
 public struct SessionTransition: Sendable {
-  /// The action that the host performs now.
+  /// The action that the host has to perform.
   public let effect: SessionEffect
-  /// The experiments that this user met for the first time in this session, or in another variant
-  /// than before.
+  /// The experiments whose variant takes effect for the first time in this session, or changes.
   public let exposures: [Exposure]
-  /// The edges of the graph that were traversed, skipped steps included, in order.
+  /// The edges of the graph that were traversed, including those of skipped steps, in order.
   public let edges: [SessionEdge]
 
   package init(_ effect: SessionEffect, exposures: [Exposure] = [], edges: [SessionEdge] = []) {
@@ -16,21 +15,21 @@ public struct SessionTransition: Sendable {
   }
 }
 
-/// An action of the host after a transition.
+/// An action for the host to perform after a transition.
 public enum SessionEffect: Sendable, Equatable {
-  /// Shows a step, after taking `removed` steps off the path.
+  /// Shows a step, after removing `removed` steps from the path.
   case show(Presentation, removed: Int)
-  /// Goes back to a step that is already on the path, taking `removed` steps off it.
+  /// Goes back to a step that is already on the path, removing `removed` steps.
   case pop(Presentation, removed: Int)
   /// The flow has ended with an outcome; the session is over.
   case finish(Name)
-  /// There is nothing to go back to; the host may dismiss the flow.
+  /// There is no step to go back to; the host may dismiss the flow.
   case atStart
-  /// Nothing could be done, and why; unless the session has failed, the user stays.
+  /// The move failed with an error; unless the session has failed, the current step stays.
   case fail(FlowError)
 }
 
-/// One use of a step: what is shown and how it appeared.
+/// One use of a step: which step is shown, and how.
 public struct Presentation: Sendable, Hashable {
   /// The flow's id.
   public let flow: Name
@@ -49,21 +48,22 @@ public struct Presentation: Sendable, Hashable {
   }
 }
 
-/// A user met an experiment: recorded once for each session and experiment, and again when the
-/// variant changes, because another release divides users otherwise.
+/// The record that a variant of an experiment took effect for a user.
+///
+/// Recorded once for each session and experiment, and again if the variant changes, because another
+/// release may split users differently.
 public struct Exposure: Sendable, Hashable {
   /// The experiment's key.
   public let experiment: Name
   /// The variant's key.
   public let variant: Name
-  /// The variant that this session took before; nil when it meets the experiment for the first
-  /// time.
+  /// The variant that this session took before; nil if the experiment is new to it.
   public let previous: Name?
-  /// The attribute that the user was divided by.
+  /// The attribute by which the user was assigned.
   public let attribute: Name
-  /// The value of that attribute, for the app alone: an SDK sends its hash instead.
+  /// The value of that attribute, for the app only: an SDK sends a hash instead.
   public let value: String
-  /// The port of the split.
+  /// The location of the split's port.
   public let location: FlowLocation
 
   /// Whether both are the same exposure, byte by byte.
@@ -84,13 +84,13 @@ public struct Exposure: Sendable, Hashable {
 
 /// One traversed edge of the graph, for funnels.
 public struct SessionEdge: Sendable, Hashable {
-  /// The start of the edge: flow, step, port and route.
+  /// The source of the edge: flow, step, port and route.
   public let from: FlowLocation
   /// The split variant taken, if there was a split.
   public let variant: Name?
   /// The target of the edge.
   public let to: Target
-  /// The reason why its first step was not shown; nil when a user fired the port.
+  /// The reason why its first step was not shown; nil if the user fired the port.
   public let skipped: Skipped?
 
   /// The target of an edge.
@@ -103,9 +103,9 @@ public struct SessionEdge: Sendable, Hashable {
 
   /// The reason for skipping a step.
   public enum Skipped: String, Sendable {
-    /// Its `showWhen` does not hold.
+    /// The step's `showWhen` does not hold.
     case hidden
-    /// The build does not have its screen.
+    /// The build does not have the step's screen.
     case missingScreen = "missing-screen"
   }
 }

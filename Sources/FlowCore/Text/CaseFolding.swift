@@ -1,19 +1,20 @@
-/// Lower case without `String`: the mappings of single scalars, for all of Unicode.
+/// Lowercasing without `String`: the mappings of single scalars, for all of Unicode.
 ///
 /// Conditions that ignore case (`$ini`, `$nini`, `$alli`, `$regexi`) use it, because
-/// `String.lowercased()` brings Unicode tables into the browser's build. The table is written by
-/// `scripts/generate-case-folding.py`, which also names the version of Unicode.
+/// `String.lowercased()` adds Unicode tables to the browser build.
+/// `scripts/generate-case-folding.py` generates the table and names the version of Unicode.
 ///
-/// It maps as JavaScript's `toLowerCase` does wherever that depends on one scalar and gives one.
-/// Two letters are different:
-/// - `İ` (U+0130): JavaScript gives two scalars, `i` and U+0307. Here it stays as it is, so it
-///   equals itself only.
-/// - `Σ` at the end of a word: JavaScript gives `ς` there. ``lower(_:)`` always gives `σ`, and
-///   ``equalIgnoringCase(_:_:)`` takes `ς` for `σ`: `ΟΔΟΣ`, `οδος` and `οδοσ` are all equal.
+/// It maps like JavaScript's `toLowerCase` wherever that maps one scalar to one, regardless of
+/// context. Two letters differ:
+///
+/// - `İ` (U+0130): JavaScript returns two scalars, `i` and U+0307. Here it is not changed, so it
+///   equals only itself.
+/// - `Σ` at the end of a word: JavaScript returns `ς` there. ``lower(_:)`` always returns `σ`, and
+///   ``equalIgnoringCase(_:_:)`` treats `ς` as `σ`: `ΟΔΟΣ`, `οδος` and `οδοσ` are all equal.
 package enum CaseFolding {
   /// The lower-case form of a scalar; the scalar itself if it has none.
   ///
-  /// Cost: nothing for ASCII, otherwise a binary search over fewer than 200 runs.
+  /// Cost: constant for ASCII, otherwise a binary search over fewer than 200 runs.
   package static func lower(_ scalar: UInt32) -> UInt32 {
     if scalar < 0x80 { return scalar &- 0x41 < 26 ? scalar | 0x20 : scalar }
     var low = 0
@@ -28,10 +29,10 @@ package enum CaseFolding {
     return isMember ? run.lower(of: scalar) : scalar
   }
 
-  /// Whether two texts in UTF-8 are equal once both are in lower case, `ς` being `σ`.
+  /// Whether two UTF-8 texts are equal after lowercasing, with `ς` treated as `σ`.
   ///
-  /// The texts may differ in length and still be equal: `K` (KELVIN SIGN, 3 bytes) is `k`. Cost:
-  /// linear in the shorter text, no allocation.
+  /// Texts of different length can be equal: `K` (KELVIN SIGN, 3 bytes) equals `k`. Cost: linear in
+  /// the shorter text, without allocations.
   package static func equalIgnoringCase(
     _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -55,12 +56,12 @@ package enum CaseFolding {
     return lowered == 0x3C2 ? 0x3C3 : lowered
   }
 
-  /// One row of the table: upper-case scalars that lead to lower case by the same step.
+  /// A row of the table: uppercase scalars with the same offset to lowercase.
   struct Run {
     let first: UInt32
     let last: UInt32
     let stride: UInt32
-    /// Whether patterns leave the pair alone, as `K` (KELVIN SIGN) and `k`.
+    /// Whether patterns ignore the pair, as for `K` (KELVIN SIGN) and `k`.
     let isForLowerOnly: Bool
     private let delta: UInt16
 

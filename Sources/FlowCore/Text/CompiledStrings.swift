@@ -24,8 +24,8 @@ package struct CompiledStrings: Sendable {
 
   /// The text for a key in a locale, with BCP 47 fallback and then the default locale.
   ///
-  /// A key that none of these has is looked for in every table, so that a user reads a text in
-  /// the wrong language rather than none; nil when no table has it.
+  /// A key that none of these has is looked up in all other tables, because a text in the wrong
+  /// language is better than none; nil if no table has it.
   package func text(_ key: Name, locale: String?) -> String? {
     if let locale {
       var tag = LocaleTag.normalized(locale)
@@ -46,7 +46,7 @@ package struct CompiledStrings: Sendable {
 
 /// BCP 47 tags as lower-case ASCII bytes with hyphens.
 package enum LocaleTag {
-  /// `de_AT` and `de-at` become the same tag.
+  /// Normalizes a tag: `de_AT` and `de-at` are the same.
   package static func normalized(_ tag: String) -> [UInt8] {
     tag.utf8.map { byte in
       switch byte {
@@ -57,7 +57,7 @@ package enum LocaleTag {
     }
   }
 
-  /// Takes the last subtag off, and a single letter left at the end with it (RFC 4647, 3.4).
+  /// Removes the last subtag, and a single-letter subtag before it (RFC 4647, section 3.4).
   package static func shorten(_ tag: inout [UInt8]) {
     guard let hyphen = tag.lastIndex(of: 0x2D) else {
       tag.removeAll()

@@ -1,8 +1,8 @@
 extension Name {
-  /// The names in a literal, with spaces or line breaks between them.
+  /// The names in a literal, separated by spaces or line breaks.
   ///
-  /// A table in this form is data. An array literal of names is instructions that build it, which
-  /// are several times as large in the browser build.
+  /// A table in this form is data. An array literal of names compiles to instructions that build
+  /// it, which are several times as large in the browser build.
   package static func table(_ text: StaticString) -> [Name] {
     UTF8Bytes.parts(text.withUTF8Buffer { Array($0) }[...], at: UInt8(ascii: " "), orBelow: true)
       .map { Name(String(decoding: $0, as: UTF8.self)) }
@@ -10,12 +10,12 @@ extension Name {
 }
 
 extension UTF8Bytes {
-  /// The parts of a text between the occurrences of a byte; empty ones are left out.
+  /// The non-empty parts of a text between occurrences of a byte.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - separator: The byte.
-  ///   - orBelow: Whether lower bytes separate, too: line breaks beside spaces.
+  ///   - orBelow: Whether lower bytes separate too: line breaks besides spaces.
   /// - Returns: The parts, in their order.
   package static func parts(
     _ text: ArraySlice<UInt8>, at separator: UInt8, orBelow: Bool = false

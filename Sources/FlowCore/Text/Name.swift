@@ -1,18 +1,18 @@
 /// The name of a flow, step, screen, port, outcome, attribute or experiment.
 ///
-/// Two names are the same when their UTF-8 bytes are the same, exactly as JSON, JavaScript and a
-/// database compare them. `String` would call `é` and `e` + U+0301 equal, so two runtimes could
-/// disagree about a document; it would also pull Unicode tables into the browser build.
+/// Two names are equal if their UTF-8 bytes are, exactly as in JSON, JavaScript and databases.
+/// `String` treats `é` and `e` + U+0301 as equal, so two runtimes could disagree about a document;
+/// it would also add Unicode tables to the browser build.
 public struct Name: Sendable {
   /// The name as text.
   public let string: String
 
-  /// Wraps a text.
+  /// Creates a name from a text.
   public init(_ string: String) {
     self.string = string
   }
 
-  /// Whether the name has no characters; the verifier refuses such ids.
+  /// Whether the name is empty; the verifier rejects empty ids.
   public var isEmpty: Bool { string.utf8.isEmpty }
 }
 
@@ -22,14 +22,14 @@ extension Name: Hashable {
     UTF8Bytes.equal(left.string, right.string)
   }
 
-  /// Feeds the UTF-8 bytes to the hasher.
+  /// Hashes the UTF-8 bytes.
   public func hash(into hasher: inout Hasher) {
     UTF8Bytes.with(string) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 
 extension Name: Comparable {
-  /// Whether the left name's UTF-8 bytes come first; the same as Unicode code point order.
+  /// Whether the left name's UTF-8 bytes sort first, which is Unicode code point order.
   public static func < (left: Name, right: Name) -> Bool {
     UTF8Bytes.precedes(left.string, right.string)
   }

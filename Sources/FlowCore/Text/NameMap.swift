@@ -1,16 +1,16 @@
-/// Values by name.
+/// A map from names to values.
 ///
-/// All of them are looked up by dictionaries of one kind, from names to indexes: each other kind of
-/// dictionary is 1 to 2 KB of the browser build.
+/// All maps share one dictionary type, from names to indexes: each additional one costs 1 to 2 KB
+/// in the browser build.
 package struct NameMap<Value: Sendable>: Sendable {
   private var indexes: [Name: Int32] = [:]
   /// The values, in the order in which they were added.
   package var values: [Value] = []
 
-  /// No values.
+  /// Creates an empty map.
   package init() {}
 
-  /// Makes room for a number of values.
+  /// Reserves capacity for a number of values.
   package mutating func reserveCapacity(_ count: Int) {
     indexes.reserveCapacity(count)
     values.reserveCapacity(count)
@@ -18,7 +18,7 @@ package struct NameMap<Value: Sendable>: Sendable {
 
   /// The value of a name.
   ///
-  /// Setting a value replaces the one that there is; setting nil does nothing.
+  /// Setting a value replaces an existing one; setting nil has no effect.
   package subscript(name: Name) -> Value? {
     get { indexes[name].map { values[Int($0)] } }
     set {
@@ -28,7 +28,7 @@ package struct NameMap<Value: Sendable>: Sendable {
     }
   }
 
-  /// The index of a name's value, which is added if there is none.
+  /// The index of a name's value, after adding the value if there is none.
   package mutating func index(of name: Name, adding value: Value) -> Int {
     let index = indexes[name, default: -1].setIfNegative(Int32(truncatingIfNeeded: values.count))
     if index == values.count { values.append(value) }

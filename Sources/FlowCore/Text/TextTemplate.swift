@@ -1,6 +1,6 @@
-/// A text with `{name}` placeholders; `{{` and `}}` stand for the braces themselves.
+/// A text with `{name}` placeholders; `{{` and `}}` are literal braces.
 package enum TextTemplate {
-  /// The names of the placeholders, in their order.
+  /// The names of the placeholders, in order.
   package static func placeholders(_ template: String) -> [Name] {
     var names: [Name] = []
     _ = fill(template) { name in
@@ -12,7 +12,7 @@ package enum TextTemplate {
 
   /// The text with every placeholder replaced by its value.
   ///
-  /// A brace that is never closed stands for itself.
+  /// A brace that is never closed is literal.
   package static func fill(_ template: String, _ value: (Name) -> String) -> String {
     let bytes = Array(template.utf8)
     guard bytes.contains(where: { $0 == 0x7B || $0 == 0x7D }) else { return template }

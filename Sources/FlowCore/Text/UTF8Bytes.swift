@@ -1,6 +1,6 @@
-/// Byte-wise work on strings, so that no Unicode normalization is ever involved.
+/// Bytewise operations on strings, which never involve Unicode normalization.
 package enum UTF8Bytes {
-  /// Calls `body` with the UTF-8 bytes of `string`, without copying where the string allows it.
+  /// Calls `body` with the UTF-8 bytes of `string`, without copying them if possible.
   @inline(__always)
   package static func with<Result>(
     _ string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -19,7 +19,7 @@ package enum UTF8Bytes {
     return with(left) { left in with(right) { right in equal(left, right) } }
   }
 
-  /// Whether two runs of bytes are the same.
+  /// Whether two byte sequences are equal.
   @inline(__always)
   package static func equal(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
@@ -27,12 +27,12 @@ package enum UTF8Bytes {
     left.count == right.count && JSONBytes.equal(left, right)
   }
 
-  /// Whether the left string's bytes come before the right one's.
+  /// Whether the left string's bytes sort before the right one's.
   package static func precedes(_ left: String, _ right: String) -> Bool {
     compare(left, right) < 0
   }
 
-  /// Negative, zero or positive, as the left bytes come before, equal or follow the right ones.
+  /// Negative, zero or positive if the left bytes sort before, equal or sort after the right ones.
   package static func compare(_ left: String, _ right: String) -> Int {
     with(left) { left in
       with(right) { right in
@@ -46,7 +46,7 @@ package enum UTF8Bytes {
     }
   }
 
-  /// Whether `string` begins with `prefix`, byte by byte.
+  /// Whether `string` starts with `prefix`, byte by byte.
   package static func has(prefix: String, _ string: String) -> Bool {
     with(string) { string in
       with(prefix) { prefix in

@@ -1,16 +1,16 @@
-/// Reads Unicode scalars out of UTF-8 bytes.
+/// Decodes Unicode scalars from UTF-8 bytes.
 ///
-/// One wants it where text is compared or matched without `String`, whose comparison applies
-/// canonical equivalence and brings Unicode tables into the browser's build.
+/// Used where text is compared or matched without `String`, whose comparison applies canonical
+/// equivalence and adds Unicode tables to the browser build.
 package enum UTF8Scalars {
-  /// The scalar that stands for bytes that are not UTF-8: U+FFFD.
+  /// The scalar that replaces invalid bytes: U+FFFD.
   package static let replacement: UInt32 = 0xFFFD
 
   /// The scalar that starts at `index`, and the number of bytes that it takes.
   ///
-  /// A byte that does not start a well-formed sequence (RFC 3629: no surrogate, no overlong form,
-  /// nothing above U+10FFFF) is read as ``replacement`` of one byte, so that a reader always gets
-  /// on. `index` is less than `bytes.count`.
+  /// A byte that does not start a well-formed sequence (RFC 3629: no surrogate, no overlong
+  /// encoding, nothing above U+10FFFF) is decoded as ``replacement`` with a length of one byte, so
+  /// that decoding always advances. `index` must be less than `bytes.count`.
   package static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (scalar: UInt32, length: Int) {
@@ -39,7 +39,7 @@ package enum UTF8Scalars {
     return (scalar, length)
   }
 
-  /// Appends the UTF-8 bytes of a scalar and returns whether it has any: a surrogate has none.
+  /// Appends the UTF-8 bytes of a scalar; returns false for a surrogate, which has none.
   package static func append(_ scalar: UInt32, to bytes: inout [UInt8]) -> Bool {
     guard let valid = Unicode.Scalar(scalar) else { return false }
     let value = valid.value
@@ -62,7 +62,7 @@ package enum UTF8Scalars {
     return true
   }
 
-  /// The bytes, with ``replacement`` for each that is not part of well-formed UTF-8.
+  /// The bytes, with ``replacement`` for each byte that is not part of well-formed UTF-8.
   package static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -1,10 +1,10 @@
-/// The attributes and outputs that conditions and texts may name, with their types.
+/// The attributes and outputs that conditions and texts can name, with their types.
 struct AttributeVocabulary {
-  /// Whether anybody declares attributes; otherwise every name may be one.
+  /// Whether any build declares attributes; if not, every name counts as an attribute.
   let isDeclared: Bool
-  /// The types of each attribute by path; none for a path that only leads to declared ones.
+  /// The types of each attribute by path; no types for a path that only leads to declared ones.
   private var attributes: [Name: Int32] = [:]
-  /// The types of each output by key; none where they are not known.
+  /// The types of each output by key; no types if unknown.
   private var outputs: [Name: Int32] = [:]
 
   init(_ document: FlowDocument, _ manifests: [Manifest]) {
@@ -42,27 +42,28 @@ struct AttributeVocabulary {
 
   private static let wellKnown: [Name] = ["userId", "country", "locale", "platform", "build"]
 
-  /// Whether the application sends the attribute, as far as is declared.
+  /// Whether the application has the attribute, as far as builds declare it.
   func has(attribute path: Name) -> Bool {
     if !isDeclared || attributes[path] != nil { return true }
     var parent = path.parent
     while let above = parent {
-      // Below a declared object or array anything may be; below a mere parent nothing else is.
+      // Anything may be inside of a declared object or array, but only declared paths below a
+      // parent.
       if let types = attributes[above] { return types != 0 }
       parent = above.parent
     }
     return false
   }
 
-  /// Whether everyone may be expected to have the attribute.
+  /// Whether all users can be expected to have the attribute.
   func identifies(_ attribute: Name) -> Bool {
     attribute == "userId" || (isDeclared && attributes[attribute] != nil)
   }
 
-  /// Whether some step or screen writes the output.
+  /// Whether a step or screen writes the output.
   func has(output key: Name) -> Bool { outputs[key] != nil }
 
-  /// The types that an attribute or output may have; empty when not known.
+  /// The types that an attribute or output can have; empty if unknown.
   func types(of path: AttributePath) -> TypeSet {
     if path.isOutput {
       guard path.components.count == 2, let key = path.outputKey else { return TypeSet() }
@@ -72,7 +73,7 @@ struct AttributeVocabulary {
   }
 }
 
-/// Types of values as a set.
+/// A set of value types.
 struct TypeSet {
   var rawValue: Int32 = 0
 
@@ -100,14 +101,14 @@ struct TypeSet {
 
   var isEmpty: Bool { rawValue == 0 }
 
-  /// Whether some type is in both, or one of them says nothing.
+  /// Whether both have a type in common, or one of them is unknown.
   func meets(_ other: TypeSet) -> Bool {
     let any = TypeSet(.any).rawValue
     return rawValue == 0 || other.rawValue == 0 || (rawValue | other.rawValue) & any != 0
       || rawValue & other.rawValue != 0
   }
 
-  /// The types' names as an argument.
+  /// The names of the types, as an argument of a finding.
   var json: JSON {
     let types = ValueType.allCases.filter { TypeSet($0).rawValue & rawValue != 0 }
     return .array(types.map { .string($0.rawValue) })
@@ -115,7 +116,7 @@ struct TypeSet {
 }
 
 extension Name {
-  /// The path without its last component; nil for a single one.
+  /// The path without its last component; nil if it has only one.
   fileprivate var parent: Name? {
     guard let dot = string.utf8.lastIndex(of: 0x2E) else { return nil }
     return Name(String(decoding: Array(string.utf8[..<dot]), as: UTF8.self))

@@ -2,10 +2,10 @@
 struct Build {
   let screens: [ScreenDeclaration]
   private(set) var names: [String]
-  /// Their share of the last 30 days' sessions; nil when not known of all.
+  /// Their share of the last 30 days' sessions; nil unless known for all of them.
   private(set) var share: Double?
 
-  /// The builds in the order of their first manifest.
+  /// The distinct builds, in the order of their first manifest.
   static func distinct(_ manifests: [Manifest]) -> [Build] {
     var builds: [Build] = []
     for manifest in manifests {
@@ -25,7 +25,7 @@ struct Build {
     return builds
   }
 
-  /// Such as `ios 2.3.0 (45)`.
+  /// A build as text, such as `ios 2.3.0 (45)`.
   private static func name(_ manifest: Manifest) -> String {
     var parts: [String] = []
     if let platform = manifest.platform { parts.append(platform.string) }
@@ -34,7 +34,7 @@ struct Build {
     return parts.joined(separator: " ")
   }
 
-  /// Some builds as an argument: at most four names, or three and how many `more`.
+  /// Builds as an argument of a finding: at most four names, or three and the number of `more`.
   static func json(_ builds: [Build]) -> JSON {
     let names = builds.flatMap { $0.names }
     guard names.count > 4 else { return ["names": .array(names.map { .string($0) })] }
@@ -44,7 +44,7 @@ struct Build {
     ]
   }
 
-  /// The builds' share of the sessions as an argument, from 0 to 1; nil when not known.
+  /// The builds' share of the sessions as an argument of a finding, from 0 to 1; nil if unknown.
   static func share(_ builds: [Build]) -> JSON? {
     var sum = 0.0
     for build in builds {

@@ -6,7 +6,7 @@ struct BuildView {
     let needs: [Int32]
     /// The outputs that each declared port always writes.
     let provides: [[Int32]]
-    /// Whether leaving by the declared port surely writes an output at all.
+    /// Whether leaving by the declared port always writes an output.
     let writes: [Bool]
 
     init(_ declaration: ScreenDeclaration, _ keys: [Name: Int32]) {
@@ -27,7 +27,7 @@ struct BuildView {
   /// The declared port of each port, or -1.
   let declaredPort: [Int32]
 
-  /// Looks the screens up; outputs that are not among the needed `keys` are left out.
+  /// Looks up the screens; outputs that are not among the needed `keys` are ignored.
   init(_ release: Release, screens declarations: [ScreenDeclaration], keys: [Name: Int32]) {
     var indexes: [Name: Int32] = [:]
     var screens: [Screen] = []
@@ -56,7 +56,7 @@ struct BuildView {
     return index < 0 ? nil : screens[Int(index)]
   }
 
-  /// Whether a step's screen has a port that the step has no route for: who takes it stays there.
+  /// Whether a step's screen has a port without a route: a user who fires it stays on the step.
   func hasUnroutedPort(_ release: Release, _ step: Int) -> Bool {
     for port in screen(of: step)?.declaration.ports ?? []
     where release.portIndex(port.name, step: step) == nil { return true }
@@ -75,7 +75,7 @@ extension BuildView.Screen {
 }
 
 extension Array where Element == Int32 {
-  /// The indexes from `base` to `base` + 62 as bits.
+  /// The indexes from `base` to `base` + 62, as a bit mask.
   func mask(from base: Int32) -> UInt64 {
     var mask: UInt64 = 0
     for index in self where index >= base && index - base < NeedFacts.batch {

@@ -5,7 +5,7 @@ struct ConditionProblem {
   let pointer: String
 }
 
-/// Looks through one condition for names that no one knows and comparisons that cannot be.
+/// Checks a condition for unknown names and for comparisons that cannot succeed.
 struct ConditionCheck {
   let vocabulary: AttributeVocabulary
   private var problems: [ConditionProblem] = []
@@ -16,17 +16,17 @@ struct ConditionCheck {
     self.vocabulary = vocabulary
   }
 
-  /// Takes over what the compiler of conditions has found.
+  /// Adds an issue that the compiler of conditions has found.
   mutating func add(_ issue: ConditionIssue) {
     guard isListed(issue.id) else { return }
     problems.append(
       ConditionProblem(id: issue.id, arguments: issue.arguments, pointer: issue.pointer))
   }
 
-  /// Whether a problem gets its arguments; otherwise it is noted without.
+  /// Whether a problem gets its arguments; otherwise it is recorded without them.
   ///
-  /// Conditions are looked at in the order in which they are first reported, so a problem behind
-  /// as many as are listed of its kind is only ever counted.
+  /// Conditions are checked in the order in which they are first reported, so a problem beyond the
+  /// limit of its kind is only ever counted.
   private mutating func isListed(_ id: FindingMessageID) -> Bool {
     guard let code = id.code else { return false }
     if tallies.take(code, code.severity) { return true }
@@ -34,7 +34,7 @@ struct ConditionCheck {
     return false
   }
 
-  /// Looks at a condition and those inside it.
+  /// Checks a condition and the conditions nested in it.
   mutating func look(at condition: JSON) {
     guard case .object(let object) = condition else { return }
     for member in object.members {
@@ -102,7 +102,7 @@ struct ConditionCheck {
       ConditionProblem(id: id, arguments: arguments, pointer: pointer.description))
   }
 
-  /// The problems found since the last time.
+  /// Returns the problems found since the last call.
   mutating func take() -> [ConditionProblem] {
     defer { problems.removeAll() }
     return problems
@@ -126,7 +126,8 @@ struct ConditionCheck {
 }
 
 extension TypeSet {
-  /// The types of attributes that a literal can be equal to; none for null, which every type meets.
+  /// The types of attributes that can be equal to a literal; none for null, which matches every
+  /// type.
   fileprivate init(literal: JSON) {
     switch literal {
     case .null: self.init()
@@ -140,7 +141,7 @@ extension TypeSet {
 }
 
 extension JSONPointer {
-  /// A member's part of a pointer, with its slash.
+  /// The JSON Pointer component of a member, with its slash.
   static func part(_ key: Name) -> String {
     var pointer = JSONPointer()
     pointer.append(key: key.string)

@@ -1,13 +1,13 @@
 /// The implications of a document's conditions, for reasoning about paths through its flows.
 ///
-/// Equal conditions are evaluated once. Whether a comparison holds for a value is never decided
-/// here but asked of the engine's own evaluator, so the two cannot disagree.
+/// Equal conditions are evaluated once. Whether a comparison holds for a value is always decided by
+/// the engine's own evaluator, so that the two cannot disagree.
 struct ConditionFacts {
   /// The facts implied by a condition that holds, or by one that fails.
   struct Implication {
-    /// Needed keys whose output is surely there.
+    /// Needed keys whose output is certain to exist.
     var present: [Int32] = []
-    /// Comparisons with their results: the leaf's index doubled, plus 1 if it holds.
+    /// Comparisons with their results: the index of the leaf, doubled, plus 1 if it holds.
     var results: [Int32] = []
   }
 
@@ -17,7 +17,7 @@ struct ConditionFacts {
     let spec: JSON
     /// The needed key whose output the leaf reads, or -1.
     let key: Int32
-    /// Whether the leaf reads what the session has gathered, which changes on the path.
+    /// Whether the leaf reads an output, which can change on the path.
     let isOutput: Bool
   }
 
@@ -32,12 +32,12 @@ struct ConditionFacts {
   private var failing: [Implication] = []
   private var leafTable = JSONTable()
   private var pathIndexes: [Name: Int32] = [:]
-  /// The leaves in the order in which they are met, and the next one to be met again.
+  /// The leaves in the order of a traversal, and the position of the second traversal in them.
   private var met: [Int32] = []
   private var next = 0
   private var evaluator: LeafEvaluator?
 
-  /// Takes over what a release was compiled from.
+  /// Creates facts from the conditions that a release was compiled from.
   init(_ compiled: DistinctConditions, _ release: Release) {
     conditions = compiled.table
     issues = compiled.issues
@@ -55,7 +55,7 @@ struct ConditionFacts {
     ofRoute = release.routes.map { index($0.when) }
   }
 
-  /// Works out what each condition implies; `keys` are the needed outputs.
+  /// Derives the implications of each condition; `keys` are the needed outputs.
   mutating func work(keys: [Name: Int32], segments: [Segment]) {
     guard evaluator == nil else { return }
     for index in conditions.values.indices where issues[index].isEmpty {
@@ -69,7 +69,7 @@ struct ConditionFacts {
     }
   }
 
-  /// Returns the facts implied by a condition that holds or fails; empty for none.
+  /// Returns the facts implied by a condition that holds or fails.
   func implication(_ condition: Int32, holds: Bool) -> Implication {
     guard condition >= 0, Int(condition) < holding.count else { return Implication() }
     return holds ? holding[Int(condition)] : failing[Int(condition)]
@@ -114,7 +114,10 @@ extension ConditionFacts {
       Leaf(path: path, spec: member.value, key: key, isOutput: paths[Int(path)].isOutput))
   }
 
-  /// All members must hold, so each one's certainties hold; what failed is only known if it is one.
+  /// Derives what a conjunction implies.
+  ///
+  /// If it holds, all members hold; if it fails, the failed member is known only if it is the only
+  /// one.
   private mutating func imply(_ condition: JSON) -> Both {
     var parts: [Both] = []
     for member in condition.object?.members ?? [] {
@@ -135,14 +138,14 @@ extension ConditionFacts {
     return all(parts)
   }
 
-  // NB: `mutating` saves a copy of everything, as its caller is.
+  // NB: `mutating` avoids copying all of the state, because its caller is mutating too.
   private mutating func implyLeaf(_ index: Int32) -> Both {
     var both = Both()
     both.holds.results = [index * 2 + 1]
     both.fails.results = [index * 2]
     let key = leaves[Int(index)].key
     if key >= 0 {
-      // The result that a missing output cannot have says that the output is there.
+      // A result that is impossible for a missing output implies that the output exists.
       if leaf(index, holdsFor: .null) {
         both.fails.present = [key]
       } else {
@@ -188,7 +191,7 @@ enum Combiner {
   }
 }
 
-/// Asks the engine's evaluator about single comparisons.
+/// Evaluates single comparisons with the engine's evaluator.
 struct LeafEvaluator {
   private let table: ConditionTable
   private let ids: [ConditionID]

@@ -1,15 +1,16 @@
 extension ContentSchema {
-  /// All ways in which content does not fit, in the order of the content.
+  /// All violations of the schema, in the order of the content.
   ///
-  /// - Complexity: Linear in the content, for each alternative of an `anyOf` around it.
+  /// - Complexity: Linear in the content, multiplied by the alternatives of enclosing `anyOf`
+  ///   rules.
   public func violations(in content: JSON) -> [Violation] {
     var checking = Checking(self)
     return checking.violations(in: content)
   }
 
-  /// Checks of one content after the other, with the same memory.
+  /// Checks several contents in sequence, reusing its memory.
   ///
-  /// A pointer is only written where something is wrong.
+  /// A pointer is created only for a violation.
   struct Checking {
     /// Rules in the schema that are not checked.
     let notChecked: [String]
@@ -23,7 +24,7 @@ extension ContentSchema {
       notChecked = schema.notChecked
     }
 
-    /// All ways in which content does not fit, in the order of the content.
+    /// All violations of the schema, in the order of the content.
     mutating func violations(in content: JSON) -> [Violation] {
       check(content, 0)
       guard !violations.isEmpty else { return [] }
@@ -48,7 +49,7 @@ extension ContentSchema.Checking {
 
   fileprivate mutating func check(_ value: JSON, _ index: Int) {
     if nodes[index].isNothing { return fail(.unexpectedContent) }
-    // A text that a string table provides: its letters are not known here, its type is.
+    // A text from a string table: its type is known here, its characters are not.
     let isText = value.has("$text")
     let types = nodes[index].types
     if !types.isEmpty, !JSONType.is(value, isText: isText, oneOf: types) {
@@ -119,7 +120,8 @@ extension ContentSchema.Checking {
     }
   }
 
-  /// One alternative has to fit; otherwise the violations of the one with the fewest are reported.
+  /// Checks that one alternative matches; otherwise reports the violations of the one with the
+  /// fewest.
   private mutating func checkAlternatives(_ value: JSON, _ index: Int) {
     guard !nodes[index].alternatives.isEmpty else { return }
     let before = violations

@@ -1,12 +1,12 @@
-/// The content that a screen can decode: a subset of JSON Schema, compiled for many checks.
+/// The content that a screen can decode: a subset of JSON Schema, compiled for repeated checks.
 ///
-/// Known are `type` (a name or a list), `properties`, `required`, `additionalProperties` (a boolean
+/// Supports `type` (a name or a list), `properties`, `required`, `additionalProperties` (a boolean
 /// or a schema), `items`, `enum`, `const`, `minLength`, `maxLength` (in Unicode scalars),
 /// `minimum`, `maximum`, `pattern` and `anyOf`; a schema is an object or a boolean. Annotations are
 /// ignored; other rules are listed in ``notChecked``. An object `{"$text": …}` counts as a string
-/// whose text is not known yet. The meaning of the keywords is that of JSON Schema 2020-12.
+/// whose text is not known yet. The keywords have the meaning of JSON Schema 2020-12.
 public struct ContentSchema: Sendable {
-  /// One way in which content does not fit.
+  /// A violation of the schema.
   public struct Violation: Sendable {
     /// The JSON Pointer of the value within the content.
     public let pointer: String
@@ -20,7 +20,7 @@ public struct ContentSchema: Sendable {
     var types: [JSONType] = []
     var properties: [(key: Name, node: Int)] = []
     var required: [Name] = []
-    /// The schema of other members: -1 allows all, -2 none.
+    /// The schema of additional members: -1 allows all, -2 none.
     var additional = -1
     var items = -1
     var values: [JSON]?
@@ -33,7 +33,7 @@ public struct ContentSchema: Sendable {
   }
 
   private(set) var nodes: [Node] = []
-  /// Rules in the schema that are not checked, by keyword; also patterns that cannot be matched.
+  /// The rules in the schema that are not checked, by keyword, including unsupported patterns.
   public private(set) var notChecked: [String] = []
 
   /// Compiles a schema.
@@ -96,7 +96,7 @@ public struct ContentSchema: Sendable {
       self = Keyword.allCases[index]
     }
 
-    /// In the order of the cases.
+    /// The names, in the order of the cases.
     private static let names: [Name] = [
       "type", "properties", "required", "additionalProperties", "items", "enum", "const",
       "minLength", "maxLength", "minimum", "maximum", "pattern", "anyOf",
@@ -122,7 +122,7 @@ enum JSONType: String, Sendable, CaseIterable {
     case .boolean: value.bool != nil
     case .number: value.number != nil
     case .integer:
-      // From 2⁵³ on every double is whole.
+      // From 2⁵³ on every double is an integer.
       value.number.map { $0.int != nil || $0.double.magnitude >= 0x1p53 } ?? false
     case .string: value.string != nil
     case .array: value.array != nil

@@ -1,9 +1,9 @@
-/// The screens that a document draws, and what they are to each build in use.
+/// The screens that a document draws, and their declarations in each build in use.
 ///
-/// For a build that shows blocks a drawn screen becomes the declaration that code would make, so
-/// that ports, needs and content are checked in the same way for both.
+/// For a build that shows blocks, a drawn screen becomes the declaration that code would make, so
+/// that ports, needs and content are checked the same way for both.
 struct DrawnScreens {
-  /// A screen that was read, with its index in the document's `screens`.
+  /// A drawn screen that could be read, with its index in the document's `screens`.
   struct Drawn {
     let index: Int
     let screen: BlockScreen
@@ -13,32 +13,32 @@ struct DrawnScreens {
   /// The declarations of the drawn screens in builds that show the same blocks.
   struct Support {
     let blocks: BlockSupport
-    /// By drawn screen; nil where nothing of the screen is shown.
+    /// For each drawn screen; nil if the build shows none of it.
     let declarations: [ScreenDeclaration?]
-    /// By drawn screen, the blocks that are left out.
+    /// For each drawn screen, the blocks that are left out.
     let missing: [[Block]]
     /// The builds.
     var manifests: [Manifest] = []
   }
 
-  /// The screens that can be read, the first of each name.
+  /// The readable screens, the first of each name.
   private(set) var screens: [Drawn] = []
-  /// The issues of what is not a screen at all, with its index.
+  /// The issues of screens that cannot be read, with the index of the screen.
   private(set) var unreadable: [(index: Int, name: Name, issues: [ScreenIssue])] = []
-  /// The names that more than one screen has, with the later screen's index.
+  /// The names of several screens, each with the index of the later one.
   private(set) var duplicates: [(index: Int, name: Name)] = []
   private var names: [Name: Int32] = [:]
-  /// The builds in groups that show the same blocks; those that show none are in no group.
+  /// The builds, grouped by the blocks that they show; builds that show none are in no group.
   private(set) var supports: [Support] = []
-  /// The manifests of the builds, with the drawn screens.
+  /// The manifests of the builds, including the drawn screens.
   private(set) var manifests: [Manifest]
 
-  /// Reads the screens, and adds them to what each build declares.
+  /// Reads the screens, and adds them to the declarations of each build.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - manifests: The builds.
-  ///   - withChecks: Whether issues are looked for beyond those of reading.
+  ///   - withChecks: Whether to check for issues beyond those of reading.
   init(_ document: FlowDocument, _ manifests: [Manifest], withChecks: Bool = true) {
     self.manifests = manifests
     guard let elements = document.unknown["screens"]?.array else { return }
@@ -60,10 +60,10 @@ struct DrawnScreens {
     for index in manifests.indices { declare(in: index) }
   }
 
-  /// Whether the document draws a screen of that name, shown by some build or not.
+  /// Whether the document draws a screen of that name, even if no build shows it.
   func has(_ name: Name) -> Bool { names[name] != nil }
 
-  /// Adds the drawn screens to what a build declares; a screen in its code goes first.
+  /// Adds the drawn screens to the declarations of a build; a screen in code takes precedence.
   private mutating func declare(in index: Int) {
     let blocks = BlockSupport(manifests[index])
     guard blocks.level >= BlockVocabulary.level else { return }
@@ -91,22 +91,22 @@ struct DrawnScreens {
 }
 
 extension Manifest {
-  /// Whether the build has a screen of that name in its code.
+  /// Whether the build has a screen of that name in code.
   func hasInCode(_ name: Name) -> Bool { screens.contains { $0.name == name } }
 }
 
 extension Block {
-  /// Whether users cannot answer or continue without the block.
+  /// Whether the block has fields or buttons that users need to continue.
   var isNeeded: Bool {
     type.isField || !ports.isEmpty || children.contains { $0.isNeeded }
   }
 
-  /// The ports that pressing the block itself may leave by.
+  /// The ports by which pressing the block itself may leave the screen.
   private var ports: [Name] {
     properties.flatMap { $0.value.actions.flatMap { $0.ports } }
   }
 
-  /// Whether there is a way to leave the screen in the block or in what stands in for it.
+  /// Whether the block, a child or a replacement of them can leave the screen.
   var hasExitBlock: Bool {
     !ports.isEmpty || properties.contains { $0.value.blocks.contains { $0.hasExitBlock } }
   }

@@ -1,8 +1,8 @@
 extension ConditionFacts {
-  /// The results of comparisons that a path asks for, and whether one user can have them all.
+  /// Whether one user can have all results of comparisons that a path requires.
   ///
-  /// Bounded: of more than 32 different results for one attribute, or more than 400 values to try,
-  /// the rest is not looked at, and the path counts as possible.
+  /// Bounded: with more than 32 different results for one attribute, or more than 400 values to
+  /// try, the rest is not evaluated, and the path counts as possible.
   func isFeasible(_ results: [Int32], path: Int32, mayBeArray: Bool) -> Bool {
     var asked: [Int32] = []
     for result in results where leaves[Int(result / 2)].path == path {
@@ -31,7 +31,7 @@ extension ConditionFacts {
   }
 }
 
-/// Values that distinguish comparisons: those they name, and those just beside them.
+/// Values that distinguish comparisons: the values they name, and their neighbors.
 private struct Samples {
   private var values: [JSON] = [.null, true, false, "", [], [:]]
   private var numbers: [Double] = []
@@ -72,7 +72,7 @@ private struct Samples {
 }
 
 extension String {
-  /// A version between this one and the next that a user would write; nil if it is not a version.
+  /// A version between this one and the next plausible one; nil if it is not a version.
   fileprivate var nextVersion: String? {
     guard let last = utf8.last, last &- 0x30 < 10 else { return nil }
     var digits = 0
@@ -95,7 +95,7 @@ extension JSON {
     return object["$eq"] != nil || object["$in"] != nil
   }
 
-  /// Whether trying the values that a comparison names, and those beside them, is sufficient.
+  /// Whether trying the values that a comparison names, and their neighbors, is sufficient.
   fileprivate var isTransparent: Bool {
     guard let object, let first = object.members.first,
       UTF8Bytes.has(prefix: "$", first.key.string)

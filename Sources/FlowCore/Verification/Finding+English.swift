@@ -1,20 +1,20 @@
 #if !hasFeature(Embedded)
   extension Finding {
-    /// An English sentence for a product owner that names things by their ids.
+    /// An English sentence that refers to things by their ids.
     public var message: String {
       let location = EnglishFormat.location(location, isFirst: true)
       let text = fill(FindingTexts.template(id).text)
       return location + (id.isAboutCondition ? " has a condition that never applies: " : " ") + text
     }
 
-    /// A sentence in English about how to fix it.
+    /// An English sentence with the fix.
     public var fix: String { fill(FindingTexts.template(id).fix) }
 
     private func fill(_ template: String) -> String {
       MessageTemplate.fill(template, arguments, EnglishFormat.finding)
     }
 
-    /// Reads what ``json`` writes; nil for a code or an id that this engine does not know.
+    /// Reads what ``json`` writes; nil if this engine does not know the code or the id.
     public init?(_ json: JSON) {
       guard let code = json["code"]?.string.flatMap({ FindingCode(rawValue: $0) }),
         let severity = json["severity"]?.string.flatMap({ Severity(rawValue: $0) }),
@@ -38,12 +38,12 @@
   }
 
   extension FindingMessageID {
-    /// The arguments of its text, in the order of their gaps; `?` follows an optional one.
+    /// The names of the arguments, in the order of their first use; `?` follows an optional one.
     package var argumentNames: [String] { FindingTexts.template(self).argumentNames }
   }
 
   extension PatternError {
-    /// An English sentence: the pattern's mistake.
+    /// An English sentence about the error in the pattern.
     package var message: String {
       let arguments: JSONObject = ["pattern": "", "offset": .number(JSONNumber(offset))]
       return MessageTemplate.fill(
@@ -52,7 +52,7 @@
   }
 
   extension ConditionIssue {
-    /// An English sentence: what is wrong and, where it is clear, what would be right.
+    /// An English sentence: what is wrong and, if that is clear, what would be right.
     public var message: String {
       MessageTemplate.fill(FindingTexts.template(id).text, arguments, EnglishFormat.finding)
     }

@@ -1,33 +1,33 @@
-/// One problem in a document, for users and for programs.
+/// A problem in a document, for people and for programs.
 public struct Finding: Sendable, Equatable {
   /// The code of the finding.
   public let code: FindingCode
-  /// Whether it stops publishing.
+  /// Whether it blocks publishing.
   public let severity: Severity
-  /// The flow, step, port and route that it is about, as far as it is about one.
+  /// The flow, step, port and route of the problem, as far as it concerns one.
   public let location: FlowLocation
   /// The id of the message among those of the code, for texts in any language.
   ///
-  /// It is the code, or the code and a word behind a point, such as `invalid-split.coverage`; a
+  /// It is the code, or the code and a word after a dot, such as `invalid-split.coverage`; a
   /// finding that stands for several that are not listed has `not-listed`. `docs/findings.md`
   /// explains codes, `Conformance/messages.json` lists the ids with their arguments.
   public var messageID: String { id.rawValue }
   /// The values for the placeholders of the message, such as ids, numbers, lists and locations, as
   /// JSON, by placeholder name.
   public let arguments: JSONObject
-  /// A shortest path that shows it, from the start of a flow; nil where none explains anything.
+  /// A shortest path to the problem, from the start of a flow; nil if no path would explain it.
   public let path: [PathStep]?
-  /// The JSON Pointer of the mistake within the step's content or the condition.
+  /// The JSON Pointer of the error within the step's content or the condition.
   public let pointer: String?
-  /// The number of findings that it stands for.
+  /// The number of findings that it represents.
   ///
-  /// It is 1 but for a kind with very many findings: of one code and severity at most 1,000 are
-  /// listed, and one more finding without a place stands for all others.
+  /// It is 1, except for a kind with very many findings: of each code and severity at most 1,000
+  /// are listed, and one more finding without a location represents all others.
   public let count: Int
 
   package let id: FindingMessageID
 
-  /// Creates a finding; `code` only where the id does not say it.
+  /// Creates a finding; pass `code` only if the id does not determine it.
   package init(
     _ id: FindingMessageID, code: FindingCode? = nil, severity: Severity? = nil,
     location: FlowLocation, arguments: JSONObject = JSONObject(), path: [PathStep]? = nil,
@@ -44,14 +44,14 @@ public struct Finding: Sendable, Equatable {
     self.count = count
   }
 
-  /// The same finding with another severity, for places that take it more seriously.
+  /// The same finding with another severity, for environments with stricter rules.
   public func with(_ severity: Severity) -> Finding {
     Finding(
       id, code: code, severity: severity, location: location, arguments: arguments, path: path,
       pointer: pointer, count: count)
   }
 
-  /// Whether both say the same, byte by byte.
+  /// Whether both are equal, byte by byte.
   public static func == (left: Finding, right: Finding) -> Bool {
     left.code == right.code && left.id == right.id && left.severity == right.severity
       && left.location == right.location && left.arguments == right.arguments
@@ -69,7 +69,7 @@ public struct PathStep: Sendable, Hashable {
   public let step: Name
   /// The port that the path continues by; nil at the last step.
   public let port: Name?
-  /// Whether the step is skipped without being shown.
+  /// Whether the step is skipped instead of being shown.
   public let isSkipped: Bool
 
   /// Creates a step of a path.
@@ -82,9 +82,10 @@ public struct PathStep: Sendable, Hashable {
 }
 
 extension Finding {
-  /// The finding as the object that `flowmagic validate --json`, the server and the portal show.
+  /// The finding as JSON, as used by `flowmagic validate --json`, the server and the portal.
   ///
-  /// The browser build writes no English: the portal renders texts from the id and the arguments.
+  /// The browser build contains no English texts: the portal renders them from the id and the
+  /// arguments.
   public var json: JSON {
     var object = JSONObject()
     object["code"] = .string(code.rawValue)
@@ -101,7 +102,7 @@ extension Finding {
 }
 
 extension PathStep {
-  /// The step as an object; members that say nothing are left out.
+  /// The step as JSON; members without information are omitted.
   public var json: JSON {
     var object = JSONObject()
     object["flow"] = .string(flow.string)

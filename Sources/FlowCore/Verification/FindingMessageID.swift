@@ -1,4 +1,4 @@
-/// The identifier of a finding's message: its code, and which of the code's sentences.
+/// The id of a finding's message: the code, and which of the code's sentences.
 ///
 /// A text in any language is rendered from the id and the finding's arguments;
 /// `Conformance/messages.json` lists the arguments of each id. An id is never reused.
@@ -119,7 +119,7 @@ package enum FindingMessageID: String, Sendable, CaseIterable {
 }
 
 extension FindingMessageID {
-  /// The code of the findings that say it; nil for one that any code can have.
+  /// The code of the findings with this message; nil if findings of any code can have it.
   package var code: FindingCode? {
     switch self {
     case .tooManyParts: .tooManyParts
@@ -193,7 +193,7 @@ extension FindingMessageID {
     }
   }
 
-  /// Whether it is about a condition's form, and its text a whole sentence about that.
+  /// Whether the message is a full sentence about the form of a condition.
   package var isAboutCondition: Bool {
     switch code {
     case .malformedCondition, .unknownOperator, .unknownSegment, .unsupportedPattern: true

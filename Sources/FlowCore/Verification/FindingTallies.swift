@@ -22,7 +22,7 @@ struct FindingTallies {
     return false
   }
 
-  /// Counts a finding, and says whether it is to be listed.
+  /// Counts a finding, and returns whether to list it.
   mutating func take(_ code: FindingCode, _ severity: Severity) -> Bool {
     guard hasRoom(code, severity) else { return false }
     all[index(code, severity)].listed += 1

@@ -11,10 +11,10 @@
         fix: "Give the drawn screen another name, or remove it."),
       .unknownBlock: MessageTemplate(
         "draws screen {screen} with a block of type {name} at {at:code}, which does not exist.",
-        fix: "Choose a type that exists, or say in “else” what stands in for the block."),
+        fix: "Choose a type that exists, or give the block a fallback in “else”."),
       .unknownProperty: MessageTemplate(
-        "draws screen {screen} with a property {name} at {at:code}, which is ignored: there is "
-          + "none of this name in its place.",
+        "draws screen {screen} with a property {name} at {at:code}, which is ignored: no "
+          + "property has this name there.",
         fix: "Correct the name, or remove the property."),
       .missingProperty: MessageTemplate(
         "draws screen {screen} with something at {at:code} that is not shown, because it lacks "
@@ -40,13 +40,12 @@
         "draws screen {screen} with a block at {at:code} that {builds:builds} "
           + "cannot show[[ ({share:share} of the last 30 days' sessions)]]; users there do not see "
           + "it.",
-        fix: "Publish if these users can do without the block, or say in “else” what stands in "
-          + "for it."),
+        fix: "Publish if these users can do without the block, or give it a fallback in “else”."),
       .blockIsNeeded: MessageTemplate(
         "draws screen {screen} with a block at {at:code} that {builds:builds} "
           + "cannot show[[ ({share:share} of the last 30 days' sessions)]]; without it users there "
           + "cannot answer or continue.",
-        fix: "Say in “else” what stands in for the block."),
+        fix: "Give the block a fallback in “else”."),
       .noExitInBuild: MessageTemplate(
         "draws screen {screen}, which has no exit in {builds:builds}"
           + "[[ ({share:share} of the last 30 days' sessions)]].",
@@ -59,8 +58,8 @@
   }
 
   extension EnglishFormat {
-    /// Returns the phrase for an expected value, for an excess, or for the reason why a block
-    /// cannot be at its place.
+    /// Returns the phrase for an expected value, an exceeded limit, or the reason why a block is
+    /// not allowed in its place.
     static func expected(_ word: String) -> String {
       words[Name(word)] ?? "something else"
     }
@@ -70,7 +69,7 @@
       "state": "a type and a default",
       "flag": "true or false",
       "number": "a number that the property can have",
-      "word": "one of its words",
+      "word": "one of the allowed values",
       "name": "a name",
       "text": "a text, or a key of a text",
       "value": "a value of its type",
@@ -86,16 +85,16 @@
       "color": "a color such as “#1F57D6”",
       "bytes": "bytes",
       "blocks": "blocks",
-      "levels": "blocks within each other",
+      "levels": "levels of nested blocks",
       "fields": "fields",
-      "fieldInList": "a field in a list would have its name many times",
+      "fieldInList": "a list would repeat the name of a field",
       "carousel": "a carousel has either children, or from and item",
       "footer": "a footer is the last block of a screen whose first block is a column",
       "light": "the light appearance",
       "dark": "the dark appearance",
     ]
 
-    /// Hundredths, such as 312, with a point.
+    /// Hundredths, such as 312, as a decimal number.
     static func ratio(_ value: JSON) -> String {
       let hundredths = Int(value.number?.int ?? 0)
       let rest = hundredths % 100

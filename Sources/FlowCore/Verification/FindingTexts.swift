@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
-  /// The English text of each finding, behind its location, and how to fix it.
+  /// The English text of each finding, which follows its location, and the fix.
   enum FindingTexts {
-    /// The texts of an id.
+    /// The text and the fix for an id.
     static func template(_ id: FindingMessageID) -> MessageTemplate {
       all[id] ?? MessageTemplate("", fix: "")
     }
@@ -213,7 +213,7 @@
         "has no end: users go round in circles until they leave.",
         fix: "Nothing, if that is intended; otherwise let a route finish the flow."),
       .recursiveFlow: MessageTemplate(
-        "enters flow after flow for ever, whatever users do.",
+        "enters flow after flow endlessly, whatever users do.",
         fix: "Add a path that ends without entering the flow again."),
       .skipCycle: MessageTemplate(
         "leads back to itself through steps that can all be skipped at the same time[[ in "
@@ -241,56 +241,56 @@
         fix: "Name a step's output or an attribute, or remove the placeholder."),
     ]
 
-    /// Findings about conditions: whole sentences about the faulty part.
+    /// Findings about conditions: full sentences about the invalid part.
     private static let conditions: [FindingMessageID: MessageTemplate] = [
       .conditionTooDeep: MessageTemplate(
         "This condition is nested deeper than {limit} levels.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .conditionIsNoObject: MessageTemplate(
         "A condition is an object such as {{\"plan\": \"pro\"}}; this is {found:json}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .conditionsAreNoList: MessageTemplate(
         "A list of conditions belongs here, such as [{{\"plan\": \"pro\"}}]; this is {found:json}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorNeedsCondition: MessageTemplate(
         "{operator:code} expects a condition such as {{\"plan\": \"pro\"}}; this is {found:json}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorNeedsList: MessageTemplate(
         "{operator:code} expects a list such as [\"DE\", \"AT\"]; this is {found:json}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorNeedsSegment: MessageTemplate(
         "{operator:code} expects the name of a segment; this is {found:json}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorNeedsType: MessageTemplate(
         "{operator:code} expects one of \"string\", \"number\", \"boolean\", \"array\", "
           + "\"object\", \"null\"; this is {found:json}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorNeedsKnownType: MessageTemplate(
         "{operator:code} expects one of \"string\", \"number\", \"boolean\", \"array\", "
           + "\"object\", \"null\"; {type:code} is not a type.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorNeedsPattern: MessageTemplate(
         "{operator:code} expects a pattern such as \"^eu-\"; this is {found:json}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorNeedsElementCondition: MessageTemplate(
         "{operator:code} expects a condition for the elements such as {{\"$gt\": 10}}; this is "
           + "{found:json}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorNeedsVersion: MessageTemplate(
         "{operator:code} expects a version such as \"2.3.0\"; this is {found:json}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorNeverEqual: MessageTemplate(
         "{operator:code} never finds {found:json} equal. To compare its contents, leave out "
           + "{operator:code}.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorBesideKeys: MessageTemplate(
         "{operator:code} stands beside keys without `$`, so the attribute is compared with this "
           + "whole object. Put the operators into an object of their own.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .operatorWithoutAttribute: MessageTemplate(
         "{operator:code} needs an attribute around it, as in {{\"plan\": {{\"{operator:raw}\": "
           + "…}}}}. Here it is taken for the name of an attribute.",
-        fix: "Write the condition again, or remove it."),
+        fix: "Correct the condition, or remove it."),
       .unknownOperator: MessageTemplate(
         "{operator:code} is not an operator.[[ Did you mean {suggestion:code}?]]",
         fix: "Use one of the operators that exist."),
@@ -314,58 +314,58 @@
     private static let patterns: [FindingMessageID: MessageTemplate] = [
       .patternOpenParenthesis: MessageTemplate(
         "{pattern:code}, at byte {offset}: This parenthesis is not closed.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternStrayParenthesis: MessageTemplate(
         "{pattern:code}, at byte {offset}: This parenthesis closes no group.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternOpenBracket: MessageTemplate(
         "{pattern:code}, at byte {offset}: This bracket is not closed.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternGroupKind: MessageTemplate(
         "{pattern:code}, at byte {offset}: There is no such kind of group.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternGroupName: MessageTemplate(
-        "{pattern:code}, at byte {offset}: The name of this group is not a name.",
-        fix: "Write the pattern without what cannot be used."),
+        "{pattern:code}, at byte {offset}: The name of this group is not valid.",
+        fix: "Correct the pattern, or remove it."),
       .patternReferenceName: MessageTemplate(
-        "{pattern:code}, at byte {offset}: There is no name of a group after \\k.",
-        fix: "Write the pattern without what cannot be used."),
+        "{pattern:code}, at byte {offset}: \\k must be followed by a group's name.",
+        fix: "Correct the pattern, or remove it."),
       .patternNothingToRepeat: MessageTemplate(
         "{pattern:code}, at byte {offset}: There is nothing before this to repeat.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternRepeatOrder: MessageTemplate(
-        "{pattern:code}, at byte {offset}: The numbers of this repeat are in the wrong order.",
-        fix: "Write the pattern without what cannot be used."),
+        "{pattern:code}, at byte {offset}: The limits of this quantifier are in the wrong order.",
+        fix: "Correct the pattern, or remove it."),
       .patternRangeOrder: MessageTemplate(
         "{pattern:code}, at byte {offset}: The ends of this range are in the wrong order.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternTrailingBackslash: MessageTemplate(
-        "{pattern:code}, at byte {offset}: A backslash at the end stands for nothing.",
-        fix: "Write the pattern without what cannot be used."),
+        "{pattern:code}, at byte {offset}: A backslash at the end escapes nothing.",
+        fix: "Correct the pattern, or remove it."),
       .patternScalarTooLarge: MessageTemplate(
         "{pattern:code}, at byte {offset}: Unicode ends at \\u{{10FFFF}}.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternLookAhead: MessageTemplate(
         "{pattern:code}, at byte {offset}: Look-ahead is not supported.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternLookBehind: MessageTemplate(
         "{pattern:code}, at byte {offset}: Look-behind is not supported.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternBackReference: MessageTemplate(
         "{pattern:code}, at byte {offset}: Back-references are not supported.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternModifier: MessageTemplate(
         "{pattern:code}, at byte {offset}: Modifiers inside a pattern are not supported.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternProperty: MessageTemplate(
         "{pattern:code}, at byte {offset}: Unicode properties are not supported.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternTooLong: MessageTemplate(
         "{pattern:code}, at byte {offset}: The pattern is longer than 16 KiB.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
       .patternTooManyStates: MessageTemplate(
         "{pattern:code}, at byte {offset}: From here on the pattern needs more than 4,000 states.",
-        fix: "Write the pattern without what cannot be used."),
+        fix: "Correct the pattern, or remove it."),
     ]
 
     /// The message that summarizes findings beyond the limit of the list.

@@ -1,17 +1,17 @@
-/// A release's flows as nodes and links, for everything the verifier asks about paths.
+/// A release's flows as a graph, for all checks of paths.
 ///
 /// Nodes are the steps, then the places where a flow is entered ("calls"), then the outcomes that
 /// flows end with ("exits"). Links that cannot be taken, because an earlier route of the port
 /// always applies, are left out. Memory and time: linear in steps and routes, and for each call in
-/// the outcomes of the flow it enters.
+/// the outcomes of the flow that it enters.
 struct FlowGraph {
   /// A link from one node to another.
   struct Link {
     let from: Int32
     let to: Int32
-    /// The exit through which the entered flow comes back, ``always`` or ``entering``.
+    /// The exit through which the entered flow returns, ``always`` or ``entering``.
     let via: Int32
-    /// The port and the route that lead here; -1 behind a call.
+    /// The port and the route of the link; -1 after a call.
     let port: Int32
     let route: Int32
 
@@ -23,7 +23,7 @@ struct FlowGraph {
 
   /// A place where a flow is entered.
   struct Call {
-    /// The step whose port enters.
+    /// The step whose port enters the flow.
     let step: Int32
     let destination: Int32
     let callee: Int32
@@ -39,14 +39,14 @@ struct FlowGraph {
   let stepCount: Int
   private(set) var calls: [Call] = []
   private(set) var exits: [Exit] = []
-  /// The first exit of each flow, and one more index at the end; the same for calls.
+  /// The first exit of each flow, followed by an end index; the same for calls.
   private(set) var firstExit: [Int32] = [0]
   private(set) var firstCall: [Int32] = [0]
   private(set) var links: [Link] = []
-  /// The first link of each node, and one more index at the end.
+  /// The first link of each node, followed by an end index.
   private(set) var firstLink: [Int32] = [0]
-  /// Nodes with a link to something that does not exist, or where users stay who take a port
-  /// without a route; another finding names it.
+  /// Nodes with a link to something that does not exist, or where users stay if they fire a port
+  /// without a route; other findings report these.
   var isLoose: [Bool] = []
 
   var callBase: Int { stepCount }
@@ -55,7 +55,7 @@ struct FlowGraph {
 
   /// Builds the graph of a release.
   ///
-  /// `coverage` says of each route how surely it applies when it is reached.
+  /// `coverage` tells for each route which users take it once it is evaluated.
   init(_ release: Release, coverage: [RouteCoverage]) {
     self.release = release
     stepCount = release.steps.count
@@ -71,7 +71,8 @@ struct FlowGraph {
     builder.addCalls()
     isLoose = builder.isLoose
     firstLink = builder.firstLink
-    // An exit's node number is only known when all calls are; until then it is stored negated.
+    // The node number of an exit is known only when all calls are; until then its complement is
+    // stored.
     let base = Int32(truncatingIfNeeded: exitBase)
     links = builder.links.map { link in
       link.to >= 0
@@ -97,12 +98,12 @@ struct FlowGraph {
   func exits(of flow: Int) -> Range<Int> { Int(firstExit[flow])..<Int(firstExit[flow + 1]) }
 }
 
-/// The links of each node by the node that they lead to, or by the exit that they come through.
+/// The links, by the node that they lead to, or by the exit that they come through.
 struct ReverseLinks {
   private let first: [Int32]
   private let links: [Int32]
 
-  /// Files links under the exit that they come through, or under the node that they lead to.
+  /// Indexes links by the exit that they come through, or by the node that they lead to.
   init(_ graph: FlowGraph, byExit: Bool) {
     var first = [Int32](repeating: 0, count: graph.nodeCount + 1)
     for link in graph.links {

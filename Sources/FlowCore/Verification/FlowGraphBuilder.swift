@@ -8,7 +8,7 @@ struct FlowGraphBuilder {
   private(set) var links: [FlowGraph.Link] = []
   private(set) var firstLink: [Int32] = [0]
   private(set) var isLoose: [Bool] = []
-  /// The exit of each outcome in the flow being collected; stale where it belongs to another.
+  /// The exit of each outcome in the flow being collected; stale if it belongs to another flow.
   private var exitOfOutcome: [Int32]
   /// The step, the call or, as its complement, the exit that a destination leads to.
   private var nodeOfDestination: [Int32]
@@ -46,7 +46,7 @@ struct FlowGraphBuilder {
     firstLink.append(Int32(truncatingIfNeeded: links.count))
   }
 
-  /// Collects the outcomes that only continuations of the flow lead to, and ends the flow.
+  /// Collects the outcomes that only continuations lead to, and completes the flow.
   mutating func closeFlow(_ index: Int) {
     var call = Int(firstCall[index])
     while call < calls.count {
@@ -61,7 +61,7 @@ struct FlowGraphBuilder {
     flow += 1
   }
 
-  /// Adds the links behind calls, once the exits of all flows are known.
+  /// Adds the links after calls, once the exits of all flows are known.
   mutating func addCalls() {
     var continuationOf = [Int32](repeating: -1, count: release.outcomes.count)
     let base = release.steps.count
@@ -124,7 +124,7 @@ struct FlowGraphBuilder {
     follow(destination, origin, via: FlowGraph.Link.always)
   }
 
-  /// Finds the node that a destination stands for, or makes it.
+  /// Returns the node that a destination stands for, creating it if necessary.
   private mutating func register(_ destination: Int, step: Int32) {
     let target = release.destinations[destination].target
     switch release.destinations[destination].kind {

@@ -1,20 +1,20 @@
-/// An analysis of which keys of a batch may be missing at a step, for one build.
+/// Finds, for one build, which keys of a batch may be missing at each step.
 ///
-/// A forward analysis on bit masks: a node's state has a bit for each key that every path from the
-/// flow's start to the node provides. Links only ever add keys, so a flow's effect is the same
-/// wherever it is entered from, and the result is exact for the paths of the graph: no merging of
-/// paths loses anything. Time: each node is looked at again only when it loses a bit; in practice a
-/// few times, at most 64 times.
+/// A forward data-flow analysis with bit masks: a node's state has a bit for each key that every
+/// path from the flow's start to the node provides. Links only ever add keys, so a flow's effect is
+/// the same wherever it is entered, and the result is exact for the paths of the graph: merging
+/// paths loses nothing. Time: a node is visited again only when it loses a bit; in practice a few
+/// times, at most 64 times.
 struct NeedAnalysis {
-  /// A link that cannot be taken, and a node that no path leads to.
+  /// A link that cannot be taken, or a node that no path leads to.
   static let closed = UInt64.max
 
   let graph: FlowGraph
-  /// The keys that are certainly provided after a link is taken, from a shown step and from a
+  /// The keys that are provided for certain after a link is taken, from a shown step and from a
   /// skipped one.
   private(set) var shown: [UInt64]
   private(set) var skipped: [UInt64]
-  /// The keys that a step needs and that its own `showWhen` does not prove.
+  /// The keys that a step needs and that its own `showWhen` does not imply.
   private(set) var needed: [UInt64]
   /// The keys provided since the start of the node's flow.
   private(set) var state: [UInt64]
@@ -35,7 +35,7 @@ struct NeedAnalysis {
     for step in 0..<graph.stepCount {
       prepare(step, facts, build, masks)
     }
-    // Nothing is added behind a call: what the entered flow provides comes with its exits.
+    // Nothing is added after a call: what the entered flow provides is added at its exits.
     for index in Int(graph.firstLink[graph.stepCount])..<graph.links.count { shown[index] = 0 }
   }
 
@@ -66,7 +66,7 @@ struct NeedAnalysis {
       let route = facts.implied(byRoute: Int(link.route))
       if canSkip && link.port == next { skipped[index] = route | whenSkipped }
       guard screen >= 0 else { continue }
-      // A need that is missing has a finding at this step; the steps behind it need none.
+      // A missing need is reported at this step, so the steps after it count as having it.
       shown[index] = route | proven | masks[screen].needs
       let port = Int(build.declaredPort[Int(link.port)])
       guard port >= 0 else { continue }
@@ -78,17 +78,18 @@ struct NeedAnalysis {
     }
   }
 
-  /// Returns the keys that a link provides however it is taken; ``closed`` if it cannot be taken.
+  /// Returns the keys that a link always provides, whether its step is shown or skipped; ``closed``
+  /// if it cannot be taken.
   func added(by link: Int) -> UInt64 { shown[link] & skipped[link] }
 
-  /// Follows all paths from the starts of all flows; users start at the roots with nothing.
+  /// Follows all paths from the starts of all flows; at the roots, users start without outputs.
   mutating func run(roots: [Int]) {
     followFlows()
     for root in roots { entry[root] = 0 }
     followCalls(from: roots)
   }
 
-  /// Works out what each flow provides, counted from its own start.
+  /// Computes what each flow provides, relative to its own start.
   mutating func followFlows() {
     var seeds: [Seed] = []
     for flow in graph.release.flows where flow.start >= 0 {
@@ -99,15 +100,15 @@ struct NeedAnalysis {
     self.state = state
   }
 
-  /// A node to start from and what is there.
+  /// A node to start from, with the keys provided there.
   struct Seed {
     let node: Int
     let state: UInt64
   }
 
-  /// Spreads from some nodes within their flows.
+  /// Propagates states from some nodes within their flows.
   ///
-  /// The effect of an entered flow is read from `summaries`, or from `state` itself when nil.
+  /// The effect of an entered flow is read from `summaries`, or from `state` itself if nil.
   mutating func spread(
     _ seeds: [Seed], over state: inout [UInt64], summaries: [UInt64]?, callers: ReverseLinks?
   ) {
@@ -144,7 +145,7 @@ struct NeedAnalysis {
     queue.add(Int(link.to))
   }
 
-  /// Carries what is provided on entering from flow to flow.
+  /// Propagates the keys provided on entry from flow to flow.
   private mutating func followCalls(from flows: [Int]) {
     var queue = WorkQueue(entry.count)
     for flow in flows { queue.add(flow) }
@@ -167,7 +168,7 @@ struct NeedAnalysis {
     return true
   }
 
-  /// Enters the flows that the calls with these states enter, and those that they enter.
+  /// Enters the flows that calls with these states lead to, and the flows entered from there.
   mutating func enterFlows(_ state: [UInt64], ofFlow flow: Int) {
     var entered: [Int] = []
     for call in graph.calls(of: flow) {

@@ -1,7 +1,8 @@
 /// The implications of conditions for a batch of needed keys, as bit masks.
 struct NeedFacts {
-  /// The number of keys analyzed in one pass; the 64th bit keeps a full set apart from
-  /// `NeedAnalysis.closed`.
+  /// The number of keys analyzed in one pass.
+  ///
+  /// The 64th bit distinguishes a full set from `NeedAnalysis.closed`.
   static let batch: Int32 = 63
   /// A step without a condition.
   static let none: Int32 = -1
@@ -12,25 +13,25 @@ struct NeedFacts {
   let ofStep: [Int32]
   /// The needed key that has the step's id, or -1.
   let keyOfStep: [Int32]
-  /// The keys certainly provided when a condition holds, and when it fails.
+  /// The keys that are provided for certain if a condition holds, and if it fails.
   private let holding: [UInt64]
   private let failing: [UInt64]
-  /// The keys certainly provided when a route is taken.
+  /// The keys that are provided for certain if a route is taken.
   private let routes: [UInt64]
 
-  /// Returns the keys that are certainly provided when a condition holds or fails.
+  /// Returns the keys that are provided for certain if a condition holds or fails.
   func implied(by condition: Int32, holds: Bool) -> UInt64 {
     guard condition >= 0 else { return 0 }
     return holds ? holding[Int(condition)] : failing[Int(condition)]
   }
 
-  /// Returns the keys that are certainly provided when a route is taken; none for a link behind a
+  /// Returns the keys that are provided for certain if a route is taken; none for a link after a
   /// call.
   func implied(byRoute route: Int) -> UInt64 { route < 0 ? 0 : routes[route] }
 }
 
 extension NeedFacts {
-  /// Reads the batch of keys from `base` on from the document's conditions.
+  /// Derives the facts about the batch of keys from `base` on from the document's conditions.
   init(
     _ facts: ConditionFacts, _ graph: FlowGraph, coverage: [RouteCoverage], keyOfStep: [Int32],
     base: Int32
@@ -47,7 +48,7 @@ extension NeedFacts {
     }
     var routes = [UInt64](repeating: 0, count: graph.release.routes.count)
     for port in graph.release.ports {
-      var earlier: UInt64 = 0  // what the failing of the routes before says
+      var earlier: UInt64 = 0  // what failing earlier routes imply
       for route in port.routeIndices {
         let condition = Int(facts.ofRoute[route])
         routes[route] = earlier | (condition < 0 ? 0 : holding[condition])
@@ -59,7 +60,7 @@ extension NeedFacts {
     self.routes = routes
   }
 
-  /// Knows nothing of the conditions of a compiled release but which steps have one.
+  /// Creates facts for a compiled release without analyzing its conditions.
   init(_ release: Release, keyOfStep: [Int32], base: Int32) {
     self.base = base
     self.keyOfStep = keyOfStep

@@ -1,9 +1,9 @@
-/// Sorts what is known by its index.
+/// A stable sort of indices.
 enum Order {
-  /// The indices 0..<count, sorted; equal ones stay in their order.
+  /// The indices 0..<count, sorted stably.
   ///
-  /// Nothing of it is generic: for each type that the standard library sorts, the browser build has
-  /// its code once more.
+  /// It is not generic, because the browser build contains the standard library's sorting code once
+  /// for each type that it sorts.
   @inline(never)
   static func of(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
     (0..<count).sorted(by: precedes)

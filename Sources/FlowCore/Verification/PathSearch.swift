@@ -1,46 +1,47 @@
 /// Finds shortest paths through the graph on which a key is missing, or on which steps are skipped,
-/// and that one user could really take.
+/// and which some user can really take.
 ///
-/// A path asks for results of conditions: this route's holds, that earlier one's does not. A path
-/// that asks for what no user can have is not taken. To find the next shortest, only attributes
-/// on which a path has failed are remembered (so most searches keep none), and a search looks at
-/// no more than 64 links for each step and 10,000 in all, all searches of a run together at no
-/// more than 256 and 100,000; a question to the evaluator counts as 64. When that is used up the
-/// shortest path counts as possible, so nothing is ever missed.
+/// A path requires results of conditions: one route's holds, an earlier one's does not. A path with
+/// contradictory requirements is ruled out. To find the next shortest one, only attributes whose
+/// requirements have contradicted each other are tracked (none in most searches). A search visits
+/// at most 64 links for each step and 10,000 in all, all searches of a run together at most 256 and
+/// 100,000; each call of the evaluator counts as 64. Once the budget is used up, the shortest path
+/// counts as possible, so no problem is missed.
 struct PathSearch {
   /// The result of a search.
   enum Answer {
     /// A path, as indexes of the links taken.
     case links([Taken])
-    /// No one can go there.
+    /// No user can take a path to the goal.
     case impossible
     /// The limit was reached before a path was found.
     case unknown
   }
 
-  /// A link taken, from a shown step or past a skipped one.
+  /// A link that was taken, from a shown step or past a skipped one.
   struct Taken {
     let link: Int32
     let isSkipped: Bool
   }
 
-  /// The links to search: a link can be taken where its mask lacks the bit.
+  /// The links to search: a link can be taken if its mask lacks the bit.
   struct OpenLinks {
     let shown: [UInt64]
     let skipped: [UInt64]
     /// The effect of an entered flow, at its exits.
     let state: [UInt64]
     let bit: UInt64
-    /// Whether what the session has gathered stays the same on the path.
+    /// Whether the session's outputs stay the same on the path.
     let keepsOutputs: Bool
-    /// The screen of each step; a negative one is skipped whatever `showWhen` says.
+    /// The screen of each step; if negative, the step is skipped whatever its `showWhen`.
     let screenOfStep: [Int32]
   }
 
   let graph: FlowGraph
   let facts: ConditionFacts
   let coverage: [RouteCoverage]
-  /// Whether an attribute may be an array, by path: then two lists of values can both match.
+  /// Whether an attribute may be an array, by path: then two disjoint lists of values can both
+  /// match.
   let mayBeArray: [Bool]
   /// The number of links that may still be visited.
   private(set) var budget: Int
@@ -57,9 +58,9 @@ struct PathSearch {
     budget = min(256 * (graph.nodeCount + 16), 100_000)
   }
 
-  /// The shortest path from one of the starts to a node that a user could take.
+  /// The shortest path from one of the starts to a node that a user can take.
   ///
-  /// `shortest` is the shortest path of the graph, if it is known already.
+  /// `shortest` is the shortest path of the graph, if it is already known.
   mutating func find(
     from starts: [Int], to goal: Int, in open: OpenLinks, shortest: [Taken]? = nil
   ) -> Answer {
@@ -91,7 +92,7 @@ struct PathSearch {
     return first.map { .links($0) } ?? .unknown
   }
 
-  /// The attribute of which a path asks what no value can be.
+  /// The attribute for which a path requires contradictory results.
   private mutating func conflict(on links: [Taken], to goal: Int, _ open: OpenLinks) -> Int32? {
     var results: [Int32] = []
     for taken in links { collect(taken, open, into: &results) }

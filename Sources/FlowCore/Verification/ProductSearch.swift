@@ -1,14 +1,14 @@
-/// One breadth-first search over nodes together with what is known of the tracked attributes.
+/// A breadth-first search over nodes combined with the known results for the tracked attributes.
 struct ProductSearch {
-  /// A node reached, how, and with which results of conditions.
+  /// A visit of a node: how it was reached, and with which results of conditions.
   private struct Visit {
     let node: Int32
     let parent: Int32
     let taken: PathSearch.Taken
-    /// The newest result known, or -1; and a hash of all of them.
+    /// The latest known result, or -1; and a hash of all of them.
     let results: Int32
     let hash: UInt64
-    /// The visit of the same node before this one, or -1.
+    /// The previous visit of the same node, or -1.
     let previous: Int32
   }
 
@@ -19,7 +19,7 @@ struct ProductSearch {
   private(set) var work = 0
   private var visits: [Visit] = []
   private var latest: [Int32]
-  /// Known results as linked lists that share their tails.
+  /// Known results as linked lists with shared tails.
   private var results: [(result: Int32, before: Int32)] = []
 
   init(_ search: PathSearch, _ open: PathSearch.OpenLinks, tracked: [Int32], limit: Int) {
@@ -56,7 +56,7 @@ struct ProductSearch {
     return .impossible
   }
 
-  /// Takes a link if it is one of the open links and a user could; whether that led somewhere new.
+  /// Takes a link if it is open and a user can take it; returns whether that led to a new state.
   private mutating func take(_ taken: PathSearch.Taken, from parent: Int) -> Bool {
     let link = search.graph.links[Int(taken.link)]
     let mask = taken.isSkipped ? open.skipped[Int(taken.link)] : open.shown[Int(taken.link)]
@@ -79,7 +79,7 @@ struct ProductSearch {
     return true
   }
 
-  /// Adds what a link asks for to what is known; false if no user can have both.
+  /// Adds the results that a link requires to the known ones; false if they contradict each other.
   private mutating func learn(
     _ taken: PathSearch.Taken, _ known: inout Int32, _ hash: inout UInt64
   ) -> Bool {
@@ -88,7 +88,7 @@ struct ProductSearch {
     return learn(asked, &known, &hash)
   }
 
-  /// Whether the newest visit, to the goal, allows its step to be shown.
+  /// Whether the step at the goal can be shown in the state of the newest visit.
   private mutating func canShow(_ goal: Int) -> Bool {
     guard !tracked.isEmpty else { return true }
     var asked: [Int32] = []
@@ -118,7 +118,7 @@ struct ProductSearch {
       if !search.isFeasible(all, path) { return false }
       results.append((result: result, before: known))
       known = Int32(truncatingIfNeeded: results.count - 1)
-      hash &+= UInt64(1).mixed(UInt64(result))  // a sum: the order of learning has no meaning
+      hash &+= UInt64(1).mixed(UInt64(result))  // a sum, because the order is irrelevant
     }
     return true
   }
@@ -134,10 +134,10 @@ struct ProductSearch {
   }
 }
 
-/// The shortest paths from some starts to all nodes, without regard to conditions.
+/// The shortest paths from some starts to all nodes, regardless of conditions.
 struct PathTree {
   /// The link by which each node was first reached: its index doubled, plus 1 if skipped; -1 at a
-  /// start and -2 where no path leads.
+  /// start and -2 if unreachable.
   private var arrivals: [Int32]
   private let graph: FlowGraph
 
@@ -165,7 +165,7 @@ struct PathTree {
     }
   }
 
-  /// The links on the path to a node; nil if no path leads there.
+  /// The links on the path to a node; nil if it is unreachable.
   func links(to node: Int) -> [PathSearch.Taken]? {
     guard arrivals[node] != -2 else { return nil }
     var links: [PathSearch.Taken] = []
@@ -178,7 +178,7 @@ struct PathTree {
     return links.reversed()
   }
 
-  /// The node before a node on its path; nil at a start and where no path leads.
+  /// The node before a node on its path; nil at a start and if it is unreachable.
   func parent(of node: Int) -> Int? {
     arrivals[node] < 0 ? nil : Int(graph.links[Int(arrivals[node] / 2)].from)
   }

@@ -1,11 +1,12 @@
-/// The nodes that a flow's start leads to, and those that lead to an end.
+/// The nodes that can be reached from a flow's start, and those from which an end can be reached.
 struct Reachability {
   let graph: FlowGraph
   /// Whether a path leads from the start of the node's own flow to the node.
   private(set) var isReached: [Bool]
   /// Whether a path leads from the node to an outcome of its flow, or to a step where users stay.
   private(set) var canEnd: [Bool]
-  /// Whether a path leads from the node to a step where users stay, also in an entered flow.
+  /// Whether a path leads from the node to a step where users stay, including those of entered
+  /// flows.
   private(set) var canRest: [Bool] = []
 
   init(_ graph: FlowGraph) {
@@ -39,8 +40,10 @@ struct Reachability {
     stack.append(node)
   }
 
-  /// Two passes backwards: first to steps where users stay, also inside entered flows; then to
-  /// outcomes as well, which an entered flow hands to the flow around it.
+  /// Finds ends in two backward passes.
+  ///
+  /// The first goes from steps where users stay, across entered flows; the second also from
+  /// outcomes, which an entered flow passes on to the flow around it.
   private mutating func findEnds() {
     let back = ReverseLinks(graph, byExit: false)
     var stack: [Int32] = []
@@ -75,8 +78,8 @@ struct Reachability {
 }
 
 extension Reachability {
-  /// The flows where users start: the first, those that no other flow enters, and of flows that
-  /// only enter each other the first.
+  /// The flows where users start: the first flow, those that no other flow enters, and the first of
+  /// flows that only enter each other.
   var roots: [Int] {
     let flows = graph.release.flows
     var isEntered = [Bool](repeating: false, count: flows.count)
@@ -111,10 +114,10 @@ extension Reachability {
     }
   }
 
-  /// The flows that cannot be run for ever, or to an end, without entering flows without end.
+  /// The flows that cannot be completed without entering flows endlessly.
   ///
-  /// Flow by flow it asks whether a path through it remains when every link into a flow without
-  /// another path is taken off. Bounded: 16 rounds; what is then not known is not reported.
+  /// Checks for each flow whether a path through it remains when every link into a flow without a
+  /// path is removed. Bounded to 16 rounds; flows that are still undecided are not reported.
   var recursiveFlows: [Int] {
     let flows = graph.release.flows
     var isOpen = flows.indices.map { graph.calls(of: $0).isEmpty || flows[$0].start < 0 }

@@ -5,7 +5,7 @@ package struct MissingNeed: Sendable, Equatable {
   /// The output's key.
   package let key: Name
 
-  /// Names a need.
+  /// Creates a missing need.
   package init(step: Int, key: Name) {
     self.step = step
     self.key = key
@@ -15,17 +15,17 @@ package struct MissingNeed: Sendable, Equatable {
 extension Release {
   /// Returns the needs of steps ahead that are neither provided yet nor on every path to them.
   ///
-  /// A session that wants to move to this release asks it: an empty answer says that no one is
-  /// stranded. Conditions are not looked into, so the answer may name a need that a condition
-  /// makes sure of, but never leaves one out.
+  /// A session asks for it before it moves to this release: an empty result means that no need will
+  /// be missing. Conditions are not analyzed, so the result may include a need that a condition
+  /// guarantees, but it never omits one.
   ///
   /// - Parameters:
   ///   - step: The current step of the session.
   ///   - calls: The destinations by which the flows around the step were entered, outermost first.
   ///   - provided: The keys of the outputs that the session has.
-  /// - Returns: The needs, in the order of the steps for each 63 keys.
-  /// - Complexity: Linear in the release's steps and routes, and immediate when no screen needs
-  ///   anything that is not provided.
+  /// - Returns: The needs, in the order of the steps for each batch of 63 keys.
+  /// - Complexity: Linear in the release's steps and routes; constant if no screen needs anything
+  ///   that is not provided.
   package func missingNeeds(
     from step: Int, calls: [Int32] = [], provided: [Name]
   ) -> [MissingNeed] {
@@ -66,13 +66,13 @@ extension CompiledRoute {
 }
 
 extension NeedAnalysis {
-  /// Follows the paths from one step, out through the calls around it.
+  /// Follows the paths from one step, out through the calls that entered its flows.
   fileprivate mutating func missing(
     from step: Int, calls: [Int32]
   ) -> [(step: Int, keys: UInt64)] {
     var found = [UInt64](repeating: 0, count: graph.stepCount)
     found[step] = needed[step]
-    // The step is on the screen: it is left by a port, not skipped.
+    // The step is being shown: it is left by a port, not skipped.
     var seeds: [Seed] = []
     for index in graph.linkIndices(step) where shown[index] != Self.closed {
       seeds.append(Seed(node: Int(graph.links[index].to), state: shown[index]))

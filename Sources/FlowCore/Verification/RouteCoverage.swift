@@ -1,15 +1,15 @@
-/// The certainty with which a route is taken when it is its turn.
+/// Which users take a route once it is evaluated.
 enum RouteCoverage: UInt8 {
-  /// Only by a part of the users for whom its condition holds.
+  /// Only some of the users for whom its condition holds.
   case sometimes
-  /// By every user for whom its condition holds; it has one.
+  /// Every user for whom its condition holds; it has one.
   case whenever
-  /// By every user who has the attribute that its split divides by.
+  /// Every user who has the attribute that its split assigns by.
   case identified
-  /// By every user.
+  /// Every user.
   case always
 
-  /// The coverage of a route that divides users.
+  /// The coverage of a route with a split.
   init(_ split: Split, hasCondition: Bool, _ vocabulary: AttributeVocabulary) {
     if !split.coversEverybody {
       self = .sometimes
@@ -31,7 +31,7 @@ extension Split {
       return false
     }
     let bounds = SplitRanges(self).ascending
-    // NB: numbers are multiples of 0.0001, and sums of weights are off by a rounding error.
+    // NB: numbers are multiples of 0.0001, and sums of weights have rounding errors.
     var end = 0.0
     for bound in bounds {
       if bound.from > end + 0.000_01 { return false }

@@ -1,11 +1,11 @@
-/// The routes on which one build shows nothing, and which of them lead back to themselves.
+/// The routes on which one build skips steps, and those that form cycles.
 struct SkippedRoutes {
   let graph: FlowGraph
   let open: PathSearch.OpenLinks
   /// The steps that may be on such a cycle.
   private(set) var suspects: [Int] = []
 
-  /// Finds the routes of a build: `screenOfStep` is negative where it lacks the screen.
+  /// Finds the routes of a build; `screenOfStep` is negative if it lacks the screen.
   init(_ graph: FlowGraph, _ facts: ConditionFacts, screenOfStep: [Int32]) {
     self.graph = graph
     let closed = NeedAnalysis.closed
@@ -25,7 +25,7 @@ struct SkippedRoutes {
     suspects = findSuspects()
   }
 
-  /// The nodes that skipping leads to from the start of their own flow.
+  /// The nodes that can be reached from the start of their own flow by skipping steps.
   private static func reached(_ graph: FlowGraph, _ skipped: [UInt64]) -> [Bool] {
     var isReached = [Bool](repeating: false, count: graph.nodeCount)
     let callers = ReverseLinks(graph, byExit: true)
@@ -54,8 +54,8 @@ struct SkippedRoutes {
     return open.skipped[index] == 0 && (via < 0 || open.state[Int(via)] == 0)
   }
 
-  /// Takes off, one after the other, all nodes from which nothing leads on: what is left are the
-  /// cycles and the paths to them.
+  /// Finds cycles by repeatedly removing nodes without outgoing links: the cycles and the paths to
+  /// them remain.
   private func findSuspects() -> [Int] {
     var count = [Int32](repeating: 0, count: graph.nodeCount)
     for index in graph.links.indices where isOpen(index) {
@@ -77,7 +77,7 @@ struct SkippedRoutes {
 }
 
 extension Verification {
-  /// Steps that can all be skipped at the same time and lead back to each other.
+  /// Checks for steps that can all be skipped at once and lead back to each other.
   func checkSkipped() {
     var isReported = [Bool](repeating: false, count: graph.stepCount)
     checkSkipped(screensOfAll, in: nil, &isReported)

@@ -1,5 +1,5 @@
 extension Verification {
-  /// Conditions that cannot mean what was meant.
+  /// Checks for conditions that are probably not intended.
   func checkConditions() {
     var problems: [[ConditionProblem]] = []
     problems.reserveCapacity(facts.conditions.values.count)
@@ -30,7 +30,7 @@ extension Verification {
     }
   }
 
-  /// Works out what conditions imply, for those checks that reason about paths.
+  /// Derives the implications of conditions, for checks of paths.
   func analyzeConditions() {
     facts.work(keys: keys, segments: document.segments)
   }

@@ -1,5 +1,5 @@
 extension Verification {
-  /// Checks the screens that the document draws, by themselves and in builds in use.
+  /// Checks the drawn screens, in themselves and in builds in use.
   func checkDrawnScreens() {
     checkScreensMember()
     checkTheme()
@@ -66,9 +66,9 @@ extension Verification {
     }
   }
 
-  // MARK: What blocks name
+  // MARK: References
 
-  /// Pictures that the document does not have.
+  /// Checks for pictures that the document does not have.
   private func checkBindings(of drawn: DrawnScreens.Drawn) {
     let assets = document.unknown["assets"]
     drawn.screen.root.visit { block in
@@ -82,7 +82,8 @@ extension Verification {
     }
   }
 
-  /// Conditions in a screen may also look at its state, its content and the elements of lists.
+  /// Checks conditions in a screen, which can also read its state, its content and elements of
+  /// lists.
   private func checkConditions(of drawn: DrawnScreens.Drawn) {
     var check = ConditionCheck(vocabulary: vocabulary)
     drawn.screen.root.visit { block in
@@ -135,7 +136,7 @@ extension Verification {
       block.isNeeded ? .blockIsNeeded : .blockIsOptional, lacking, of: drawn, at: block.pointer)
   }
 
-  /// Reports what builds lack, unless they have a screen of the name in code.
+  /// Reports what builds lack, unless they have a screen of that name in code.
   private func report(
     _ id: FindingMessageID, _ supports: [DrawnScreens.Support], of drawn: DrawnScreens.Drawn,
     at place: String? = nil
@@ -153,7 +154,7 @@ extension Verification {
 }
 
 extension ConditionProblem {
-  /// Whether it is about a value that only drawn screens have.
+  /// Whether the path reads a value that only drawn screens have.
   fileprivate var isOfScreen: Bool {
     guard id == .unknownAttribute, let name = arguments["attribute"]?.string,
       let path = BindingPath(Name(name))
@@ -163,16 +164,16 @@ extension ConditionProblem {
 }
 
 extension Block {
-  /// Calls for the block and all in it, those of `else` too.
-  fileprivate func visit(_ body: (Block) -> Void) {
+  /// Calls a closure for the block and all blocks in it, including replacements in `else`.
+  package func visit(_ body: (Block) -> Void) {
     body(self)
     for property in properties {
       for block in property.value.blocks { block.visit(body) }
     }
   }
 
-  /// The asset that a property names; nil for another property, and for an address of the web.
-  fileprivate func asset(_ property: Block.Property) -> Name? {
+  /// The asset that a property names; nil for any other property, and for a web address.
+  package func asset(_ property: Block.Property) -> Name? {
     switch property.key {
     case .image, .video, .poster, .captions:
       guard let name = property.value.name, !UTF8Bytes.has(prefix: "https://", name.string) else {

@@ -1,5 +1,5 @@
 extension Verification {
-  /// Ids that are empty or used twice, and flows without a start.
+  /// Checks for empty and duplicate ids, and for flows without a start.
   func checkNames() {
     if document.flows.isEmpty {
       report(.noFlows, LocationIndex())

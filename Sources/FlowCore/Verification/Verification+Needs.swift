@@ -1,5 +1,5 @@
 extension Verification {
-  /// Needs that some path to the screen does not provide, and needs of another type.
+  /// Checks for needs that a path to the screen does not provide, and for needs of another type.
   func checkNeeds() {
     guard !keyNames.isEmpty else { return }
     analyzeConditions()
@@ -24,7 +24,7 @@ extension Verification {
     reportShortfalls(shortfalls)
   }
 
-  /// A need that may be missing at a step in one build, with a path that shows it.
+  /// A need that may be missing at a step in one build, with an example path.
   private struct Shortfall {
     let step: Int
     let key: Int
@@ -56,7 +56,7 @@ extension Verification {
     }
   }
 
-  /// One finding for each step and key, naming the builds if not all are affected.
+  /// Reports one finding for each step and key, naming the builds unless all are affected.
   private func reportShortfalls(_ shortfalls: [Shortfall]) {
     let order = Order.of(shortfalls.count) { left, right in
       let (a, b) = (shortfalls[left], shortfalls[right])
@@ -83,7 +83,7 @@ extension Verification {
     }
   }
 
-  /// A need and what provides it anywhere in the document must be able to have the same type.
+  /// Checks that each need and whatever provides it can have the same type.
   private func checkTypes() {
     for view in views.indices {
       var provided = [TypeSet](repeating: TypeSet(), count: keyNames.count)
@@ -117,7 +117,7 @@ extension TypeSet {
   /// Whether an attribute of these types may be an array.
   var mayBeArray: Bool { rawValue & (TypeSet.arrays.rawValue | TypeSet(.any).rawValue) != 0 }
 
-  /// Whether every one of the provided types can be read as this one.
+  /// Whether every one of the provided types can be decoded as this one.
   func accepts(_ provided: TypeSet) -> Bool {
     let any = TypeSet(.any).rawValue
     if (rawValue | provided.rawValue) & any != 0 { return true }

@@ -1,5 +1,5 @@
 extension Verification {
-  /// Ports without a route for everyone, and routes that are never taken.
+  /// Checks for ports without a route for all users, and for routes that never apply.
   func checkPorts() {
     var seen = SeenConditions(count: facts.conditions.values.count)
     for step in release.steps.indices {
@@ -51,9 +51,9 @@ extension Verification {
     }
   }
 
-  /// Pairs of conditions on the same answers that can hold together.
+  /// Checks for pairs of conditions on the same outputs that can hold together.
   ///
-  /// Each route is compared with the 32 before it.
+  /// Each route is compared with the 32 routes before it.
   private func checkOverlaps(_ port: Int) {
     analyzeConditions()
     let routes = release.ports[port].routeIndices
@@ -88,7 +88,7 @@ extension Verification {
   }
 }
 
-/// The first route with each condition on the port that is looked at.
+/// The first route with each condition on the port that is being checked.
 private struct SeenConditions {
   private var ports: [Int32]
   private var routes: [Int32]

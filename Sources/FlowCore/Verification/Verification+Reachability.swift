@@ -1,5 +1,5 @@
 extension Verification {
-  /// Steps that no one reaches, steps and flows without an end, flows that enter themselves.
+  /// Checks for unreachable steps, for steps and flows without an end, and for recursive flows.
   func checkReachability() {
     let recursive = reachability.recursiveFlows
     for flow in recursive {
@@ -19,26 +19,27 @@ extension Verification {
     reportUnreached()
   }
 
-  /// Steps that no one reaches; of those that lead to each other only the first, as the others
+  /// Reports unreachable steps; if they lead to each other, only the first, because the others
   /// follow from it.
   private func reportUnreached() {
-    var isTold = reachability.isReached
+    var isReported = reachability.isReached
     var first: [Int] = []
-    for step in release.steps.indices where !isTold[step] {
+    for step in release.steps.indices where !isReported[step] {
       let flow = release.flows[Int(release.steps[step].flow)]
-      // Of two steps with one id the second is never found; that has a finding of its own.
+      // If two steps have the same id, the second one is never found; another finding reports that.
       let isSecond = flow.hasDuplicates && flow.stepsByID[release.steps[step].id] != Int32(step)
       if flow.start < 0 || isSecond { continue }
       first.append(step)
-      isTold[step] = true
+      isReported[step] = true
       var stack = [step]
       while let node = stack.popLast() {
         for index in graph.linkIndices(node) {
           let to = Int(graph.links[index].to)
           if graph.links[index].via == FlowGraph.Link.entering || to == step { continue }
-          if !isTold[to] { stack.append(to) }
-          isTold[to] = true
-          // Of very many, some may be reported twice: each comparison would take too long.
+          if !isReported[to] { stack.append(to) }
+          isReported[to] = true
+          // If there are very many, some may be reported twice, because comparing them all takes
+          // too long.
           if first.count < 1000 { first.removeAll { $0 == to } }
         }
       }
@@ -46,7 +47,7 @@ extension Verification {
     for step in first { report(.unreachableStep, site(step: step)) }
   }
 
-  /// Each dead end is reported once for each link into it: at its first step.
+  /// Reports each dead end once for each link into it, at its first step.
   private func reportDeadEnds(_ flow: Int, _ tree: PathTree) {
     for step in release.flows[flow].stepIndices
     where reachability.isReached[step] && !reachability.canEnd[step] {
@@ -56,31 +57,31 @@ extension Verification {
     }
   }
 
-  /// A path as steps; nil if there is none, or if paths have used up what a run may spend.
+  /// A path as steps; nil if there is none, or if the budget of the run for paths is used up.
   func path(_ links: [PathSearch.Taken]?, to goal: Int) -> [PathStep]? {
     guard let links, spend(links.count + 1) else { return nil }
     var path: [PathStep] = []
     for taken in links {
       let link = graph.links[Int(taken.link)]
       guard Int(link.from) < graph.stepCount else { continue }
-      path.append(station(Int(link.from), port: Int(link.port), isSkipped: taken.isSkipped))
+      path.append(pathStep(Int(link.from), port: Int(link.port), isSkipped: taken.isSkipped))
     }
-    if goal < graph.stepCount { path.append(station(goal, port: nil, isSkipped: false)) }
+    if goal < graph.stepCount { path.append(pathStep(goal, port: nil, isSkipped: false)) }
     return path
   }
 
-  private func station(_ step: Int, port: Int?, isSkipped: Bool) -> PathStep {
+  private func pathStep(_ step: Int, port: Int?, isSkipped: Bool) -> PathStep {
     PathStep(
       flow: release.flows[Int(release.steps[step].flow)].id, step: release.steps[step].id,
       port: port.map { release.ports[$0].name }, isSkipped: isSkipped)
   }
 
-  /// Every step with a screen that is there.
+  /// Every step with a screen that exists.
   var screensOfAll: [Int32] { [Int32](repeating: 0, count: graph.stepCount) }
 }
 
 extension PathSearch.OpenLinks {
-  /// All links that exist, whatever is provided on them.
+  /// Opens all links that exist, whatever is provided on them.
   init(open graph: FlowGraph, _ reachability: Reachability, everyScreen: [Int32]) {
     shown = [UInt64](repeating: 0, count: graph.links.count)
     skipped = [UInt64](repeating: NeedAnalysis.closed, count: graph.links.count)

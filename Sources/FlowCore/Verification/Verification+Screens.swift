@@ -1,5 +1,5 @@
 extension Verification {
-  /// Screens, ports and content that the builds in use do not have.
+  /// Checks for screens, ports and content that the builds in use do not have.
   func checkScreens() {
     guard !builds.isEmpty else { return }
     var schemas = SchemaTable(views)
@@ -49,7 +49,7 @@ extension Verification {
     for port in release.steps[step].portIndices {
       let isDeclared = having.contains { views[$0].declaredPort[port] >= 0 }
       if isDeclared || !isListed(.unknownPort) { continue }
-      // Where the step is skipped, `next` leads on; where it is shown, the screen needs an exit.
+      // A step that is skipped is left by `next`; one that is shown needs an exit on its screen.
       if isSkipped, next == port, having.allSatisfy({ hasExit(step, in: $0) }) { continue }
       let ports = ports(of: step, in: having[0])
       var arguments: JSONObject = ["screen": .name(release.screen(of: step).name)]
@@ -63,9 +63,9 @@ extension Verification {
       for declared in ports(of: step, in: view)
       where release.portIndex(declared.name, step: step) == nil && reported[declared.name] == nil {
         reported[declared.name] = 0
-        // A skippable step without a port to continue by is a finding already.
-        let isTold = isSkipped && declared.name == FlowKitWriter.port
-        guard !isTold, isListed(.unroutedPort) else { continue }
+        // A skippable step without a port to continue by is reported elsewhere.
+        let isReported = isSkipped && declared.name == FlowKitWriter.port
+        guard !isReported, isListed(.unroutedPort) else { continue }
         report(
           .unroutedPort, site(step: step),
           [
@@ -80,7 +80,7 @@ extension Verification {
     ports(of: step, in: view).contains { release.portIndex($0.name, step: step) != nil }
   }
 
-  /// The ports that a build which has the step's screen declares.
+  /// The ports declared by a build that has the step's screen.
   private func ports(of step: Int, in view: Int) -> [PortDeclaration] {
     views[view].screens[Int(views[view].screenOfStep[step])].declaration.ports
   }
@@ -119,7 +119,7 @@ extension Verification {
   }
 }
 
-/// The content schemas of all builds, each compiled once.
+/// The content schemas of all builds, with each distinct one compiled once.
 private struct SchemaTable {
   private var schemas: [ContentSchema.Checking] = []
   private var indexes: [[Int]] = []
@@ -147,7 +147,7 @@ private struct SchemaTable {
 
   func index(view: Int, screen: Int) -> Int { indexes[view][screen] }
 
-  /// The rules that are not checked, the first time that they are asked for.
+  /// Returns the rules that are not checked, only on the first call.
   mutating func takeNotChecked(_ index: Int) -> [String] {
     guard !isReported[index] else { return [] }
     isReported[index] = true

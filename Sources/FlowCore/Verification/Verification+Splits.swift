@@ -1,5 +1,5 @@
 extension Verification {
-  /// Splits that cannot divide users as they say.
+  /// Checks for splits that cannot assign users as defined.
   func checkSplits() {
     var experiments: [Name: Int32] = [:]
     var known: [(split: Split, site: LocationIndex)] = []
@@ -61,7 +61,7 @@ extension Verification {
 }
 
 extension Split {
-  /// The reason why the split cannot be used as it is; nil if it can.
+  /// The reason why the split cannot be used; nil if it can.
   fileprivate var fault: FindingMessageID? {
     if variants.isEmpty { return .splitWithoutVariants }
     if let hashVersion, hashVersion != 1, hashVersion != 2 { return .splitHashVersion }
@@ -87,7 +87,7 @@ extension Split {
     from.double >= 0 && from.double < to.double && to.double <= 1
   }
 
-  /// Whether the same user gets the variant of the same key in both.
+  /// Whether every user gets the variant of the same key in both.
   fileprivate func dividesLike(_ other: Split) -> Bool {
     guard (by ?? "userId") == (other.by ?? "userId"), fallbackBy == other.fallbackBy,
       (seed ?? experiment) == (other.seed ?? other.experiment),

@@ -1,5 +1,5 @@
 extension Verification {
-  /// Texts that a language lacks, and placeholders that nothing fills.
+  /// Checks for texts that a language lacks, and for placeholders that nothing fills.
   func checkStrings() {
     var texts = TextTable(document.strings)
     for step in release.steps.indices where release.steps[step].content.mentionsText {
@@ -35,7 +35,7 @@ extension Verification {
     }
   }
 
-  /// One finding for each text that is missing somewhere, where it is first shown.
+  /// Reports one finding for each text that is missing in a language, at its first use.
   private func checkTranslations(_ texts: TextTable) {
     var locales = document.locales
     if let locale = document.defaultLocale, !locales.contains(locale) {
@@ -79,7 +79,7 @@ extension Verification {
 }
 
 extension Verification {
-  /// Whether only drawn screens fill the placeholder: with their content or state, an element of a
+  /// Whether only drawn screens fill the placeholder: from their content or state, an element of a
   /// list, or a number.
   private func isOfScreen(_ name: Name) -> Bool {
     if name == "count" || name == "limit" { return true }
@@ -88,11 +88,11 @@ extension Verification {
   }
 }
 
-/// The keys of all texts, and where each is first shown.
+/// The keys of all texts, with the first use of each.
 private struct TextTable {
   private(set) var keys: [Name] = []
   private(set) var uses: [LocationIndex] = []
-  /// Whether a language may do without it.
+  /// Whether a language may omit the text.
   private(set) var isOptional: [Bool] = []
   private var indexes: [Name: Int32] = [:]
 
@@ -107,10 +107,10 @@ private struct TextTable {
     }
   }
 
-  /// Notes a use; false if no language has the text.
+  /// Records a use; returns false if no language has the text.
   ///
-  /// A text with a count has a form for each category of numbers that a language tells apart, and
-  /// `other` for all others; only that one is needed in each language.
+  /// A text with a count has one form for each plural category of a language, and `other` as the
+  /// default; only that one is required in each language.
   mutating func note(_ key: Name, at site: LocationIndex, isCounted: Bool) -> Bool {
     if isCounted {
       for category in TextTable.categories {
@@ -127,7 +127,7 @@ private struct TextTable {
 
   func use(of key: Name) -> LocationIndex { indexes[key].map { uses[Int($0)] } ?? LocationIndex() }
 
-  /// Returns the keys that a locale has, itself or by a shorter tag of the same language.
+  /// Returns the keys that a locale has, directly or by a shorter tag of the same language.
   func keysHaving(_ locale: Name, _ tables: [StringTable]) -> [Bool] {
     var has = [Bool](repeating: false, count: keys.count)
     var tag = LocaleTag.normalized(locale.string)

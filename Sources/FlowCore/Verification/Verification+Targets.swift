@@ -1,5 +1,5 @@
 extension Verification {
-  /// Routes to steps, flows and outcomes that do not exist.
+  /// Checks for routes to steps, flows and outcomes that do not exist.
   func checkTargets() {
     for flow in document.flows.indices {
       let first = Int(release.flows[flow].firstStep)
@@ -14,7 +14,7 @@ extension Verification {
     }
   }
 
-  /// Whether a step leads to something that needs a closer look.
+  /// Whether a step has a target that needs a detailed check.
   private func mayBeFaulty(_ step: Int) -> Bool {
     for port in release.steps[step].portIndices {
       for route in release.ports[port].routeIndices {

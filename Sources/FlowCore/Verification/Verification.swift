@@ -1,6 +1,7 @@
-/// One check of one document: what is known so far, and what was found.
+/// The state of one run over a document: the facts derived so far, and the findings.
 ///
-/// A class, as all checks add to one and the same, and code that copies so many fields is long.
+/// It is a class because all checks add to the same instance, and copying so many fields takes much
+/// code.
 final class Verification {
   let document: FlowDocument
   let release: Release
@@ -18,8 +19,8 @@ final class Verification {
   let keyNames: [Name]
   let keys: [Name: Int32]
   var facts: ConditionFacts
-  /// The remaining number of steps in paths.
-  private var stations: Int
+  /// The number of steps in paths that may still be reported.
+  private var pathSteps: Int
   private var typesReported: [Name: Int32] = [:]
   /// The number of links visited.
   var work = 0
@@ -59,7 +60,7 @@ final class Verification {
     }
     self.graph = graph
     reachability = Reachability(graph)
-    stations = 16 * (graph.nodeCount + 64)
+    pathSteps = 16 * (graph.nodeCount + 64)
   }
 
   private static func coverage(
@@ -79,14 +80,14 @@ final class Verification {
     return coverage
   }
 
-  /// Whether a path of that many steps may still be reported.
+  /// Whether a path of that many steps may still be reported; if so, deducts them from the budget.
   func spend(_ count: Int) -> Bool {
-    guard count <= stations else { return false }
-    stations -= count
+    guard count <= pathSteps else { return false }
+    pathSteps -= count
     return true
   }
 
-  /// Whether no build before has had this mismatch.
+  /// Whether this is the first build with this mismatch.
   func isNew(_ key: Name, _ step: Int) -> Bool {
     let id = Name(step.description + " " + key.string)
     guard typesReported[id] == nil else { return false }
@@ -95,7 +96,7 @@ final class Verification {
   }
 }
 
-/// A place in the release, by index; -1 where the whole is meant.
+/// A location in the release, by index; -1 where the location is the level above.
 struct LocationIndex {
   var flow: Int32 = -1
   var step: Int32 = -1
@@ -108,7 +109,7 @@ extension Verification {
     let finding: Finding
     let site: LocationIndex
 
-    /// Negative if this comes first, positive if the other does.
+    /// Negative if this finding comes first, positive if the other does.
     func compare(_ other: Found) -> Int32 {
       if finding.severity != other.finding.severity {
         return finding.severity == .error ? -1 : 1
@@ -122,9 +123,9 @@ extension Verification {
     }
   }
 
-  /// Whether another finding of this kind is to be reported; otherwise it only counts.
+  /// Whether another finding of this kind is to be listed; otherwise it is only counted.
   ///
-  /// `report` asks it too: it saves the sentence to ask before.
+  /// `report` checks it too, but checking first avoids creating the arguments.
   func isListed(_ code: FindingCode, _ severity: Severity? = nil) -> Bool {
     tallies.hasRoom(code, severity ?? code.severity)
   }
@@ -158,7 +159,7 @@ extension Verification {
     return location
   }
 
-  /// Notes a finding.
+  /// Records a finding.
   func report(
     _ id: FindingMessageID, _ site: LocationIndex, _ arguments: JSONObject = JSONObject(),
     severity: Severity? = nil, path: [PathStep]? = nil, pointer: String? = nil
@@ -174,8 +175,8 @@ extension Verification {
         site: site))
   }
 
-  /// The findings in their order: errors first, then in the order of the document; behind
-  /// them, of each severity, how many more there are of a kind.
+  /// The findings in order: errors first, then in the order of the document; for each severity, the
+  /// counts of findings that are not listed come last.
   func sorted() -> [Finding] {
     var found = found
     for tally in tallies.all where tally.others > 0 { found.append(rest(tally)) }

@@ -1,9 +1,9 @@
 /// Finds everything in a document that would leave users stuck or is probably not intended.
 ///
-/// The server refuses to publish a document with errors, the portal shows the findings while
-/// users edit, and a file can be checked offline. It is the document as it is and the builds
-/// in use that are looked at; nothing is run and no user data is needed. Screens that the document
-/// draws are checked as those that builds have in code.
+/// The server rejects publishing a document with errors, the portal shows the findings while
+/// someone edits, and a file can be checked offline. The verifier analyzes the document and the
+/// builds in use; it runs nothing and needs no user data. Drawn screens are checked like screens in
+/// code.
 ///
 /// ```swift
 /// let findings = Verifier(document, manifests: buildsInUse).findings()
@@ -13,27 +13,27 @@ public struct Verifier: Sendable {
   let document: FlowDocument
   let manifests: [Manifest]
 
-  /// Prepares a check.
+  /// Creates a verifier.
   ///
   /// - Parameters:
   ///   - document: The flows.
-  ///   - manifests: The manifests of the builds in use; without any, screens are not checked.
+  ///   - manifests: The manifests of the builds in use; if empty, screens are not checked.
   public init(_ document: FlowDocument, manifests: [Manifest] = []) {
     self.document = document
     self.manifests = manifests
   }
 
-  /// The findings: errors first, then in the document's order; always the same for the same input.
+  /// The findings: errors first, then in the document's order.
   ///
-  /// Of one code and severity at most 1,000 are listed; one more then says how many others there
-  /// are, so add up `count` rather than counting findings.
+  /// The result is deterministic. Of each code and severity at most 1,000 are listed; one more
+  /// finding then counts all others, so add up `count` instead of counting findings.
   ///
-  /// - Complexity: Linear in steps, routes, conditions and texts, for each 63 needed outputs and
-  ///   each build with screens of its own; in an entered flow's outcomes for each place that
-  ///   enters it. Searches for a path to show are bounded (see `docs/findings.md`).
+  /// - Complexity: Linear in steps, routes, conditions and texts, for each batch of 63 needed
+  ///   outputs and each build with different screens; in an entered flow's outcomes for each place
+  ///   that enters it. Searches for example paths are bounded (see `docs/findings.md`).
   public func findings() -> [Finding] { counted().findings }
 
-  /// The findings, and how many links of the graph were looked at for them.
+  /// The findings, and the number of links of the graph that were visited for them.
   package func counted() -> (findings: [Finding], work: Int) {
     do throws(FlowError) {
       var compiler = ReleaseCompiler(document, manifest: nil)

@@ -1,4 +1,4 @@
-/// Nodes that wait to be looked at, each once, first in, first out.
+/// A first-in, first-out queue of nodes, each of which is in it at most once.
 struct WorkQueue {
   private var items: [Int32] = []
   private var head = 0

@@ -1,7 +1,7 @@
 public import FlowCore
 
-/// What the drawn screens of an app may use besides the standard blocks: actions, live data,
-/// custom blocks, and products for offers.
+/// The extensions that drawn screens of an app may use besides the standard blocks: actions, live
+/// data, custom blocks, and products for offers.
 ///
 /// ```swift
 /// let screens = try ScreenRegistry {
@@ -19,27 +19,27 @@ public struct BlockLibrary: Sendable {
   public internal(set) var data: [Name] = []
   /// The names of the custom blocks.
   public internal(set) var custom: [Name] = []
-  /// Whether the app gives names and prices to offers.
+  /// Whether the app provides the names and prices of offers.
   public internal(set) var hasProducts = false
-  /// Infers the schemas of data and custom blocks, which takes longer.
+  /// The closures that infer the schemas of data and custom blocks, which takes longer.
   var schemas: [Name: @Sendable () -> JSON] = [:]
-  /// Makes the previews of custom blocks.
+  /// The closures that make the previews of custom blocks.
   var previews: [Name: @Sendable () -> JSON?] = [:]
 
-  /// The standard blocks alone.
+  /// Creates a library with the standard blocks only.
   public init() {}
 
   /// The action with a name; nil if there is none.
   func action(_ name: Name) -> RegisteredAction? { actions.first { $0.name == name } }
 
-  /// What blocks of this library may use, as the engine sees it.
+  /// The library's declarations, for the engine.
   var support: BlockSupport {
     BlockSupport(
       level: BlockVocabulary.level, custom: custom, actions: actions.map(\.declaration),
       data: data, hasProducts: hasProducts)
   }
 
-  /// The library with that of another module.
+  /// The library combined with that of another module.
   func adding(_ other: BlockLibrary) -> BlockLibrary {
     var both = self
     both.actions += other.actions
@@ -72,8 +72,8 @@ extension BlockLibrary {
 
   /// The manifest's member `blocks`.
   ///
-  /// - Parameter withSchemas: Whether the schemas of data and custom blocks and the previews of
-  ///   these are in it, which takes longer and is of use to the portal only.
+  /// - Parameter withSchemas: Whether to include the schemas of data and custom blocks and the
+  ///   previews of custom blocks, which takes longer and is needed by the portal only.
   /// - Returns: The member.
   func json(withSchemas: Bool) -> JSON {
     var json: JSONObject = ["level": .number(JSONNumber(BlockVocabulary.level))]
@@ -126,7 +126,7 @@ public enum BlockLibraryBuilder {
     library ?? BlockLibrary()
   }
 
-  /// A block of declarations; without any, only the standard blocks are shown.
+  /// A block of declarations; if empty, only the standard blocks are shown.
   public static func buildBlock(_ parts: BlockLibrary...) -> BlockLibrary {
     parts.reduce(BlockLibrary()) { $0.adding($1) }
   }

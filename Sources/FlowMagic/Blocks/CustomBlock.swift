@@ -1,7 +1,7 @@
 public import FlowBlocks
 public import FlowCore
 
-/// A block of an app's own, which documents use by its name with properties that are checked.
+/// An app's own block, which documents use by name, with validated properties.
 ///
 /// ```swift
 /// struct Stars: CustomBlock {
@@ -16,8 +16,8 @@ public import FlowCore
 /// ```
 ///
 /// In a document it is `{"type": "custom", "name": "Stars", "props": {"count": 4}}`. The app draws
-/// it, by `ResolvedBlock.properties(of:)`. Where the app is not there, as in the portal, its
-/// preview is shown, which is composed of other blocks:
+/// it, using `ResolvedBlock.properties(of:)`. Where the app cannot, as in the portal, its preview
+/// is shown, which is composed of other blocks:
 ///
 /// ```swift
 /// struct Rating: CustomBlock {
@@ -32,23 +32,23 @@ public import FlowCore
 /// }
 /// ```
 public protocol CustomBlock: BlockComposing {
-  /// The properties that a document gives to the block.
+  /// The properties that a document sets on the block.
   associatedtype Properties: Codable & Sendable
   /// The name in documents; by default the type's name.
   static var name: String { get }
-  /// The blocks that are shown in its place where the app does not draw it; nil, the default, for
-  /// none.
+  /// The blocks shown in its place where the app cannot draw it; by default nil, which shows
+  /// nothing.
   ///
-  /// - Parameter properties: The properties that the document gives to the block.
-  /// - Returns: The preview: a block that asks for nothing and leads nowhere.
+  /// - Parameter properties: The properties that the document sets on the block.
+  /// - Returns: The preview: a block with neither fields nor actions.
   static func preview(_ properties: BoundValue<Properties>) -> Block?
 }
 
 extension CustomBlock {
-  /// The type's name.
+  /// By default, the type's name.
   public static var name: String { "\(Self.self)" }
 
-  /// None.
+  /// By default, nil.
   public static func preview(_ properties: BoundValue<Properties>) -> Block? { nil }
 }
 
@@ -56,7 +56,7 @@ extension ResolvedBlock {
   /// The properties of a custom block.
   ///
   /// - Parameter block: The type of the block.
-  /// - Returns: The properties; nil if this is another block, or they do not decode.
+  /// - Returns: The properties; nil if this is another block, or if they cannot be decoded.
   public func properties<B: CustomBlock>(of block: B.Type) -> B.Properties? {
     guard type == .custom, name(.name) == Name(B.name) else { return nil }
     guard case .json(let json)? = self[.props] else {

@@ -1,7 +1,8 @@
 public import FlowBlocks
 public import FlowCore
+public import Foundation
 
-/// Access to a drawn screen on the path: what to draw, and what the user does.
+/// Access to a drawn screen on the path: what to draw, and how to report what the user does.
 ///
 /// ```swift
 /// if let goal = navigator.drawnScreen {
@@ -15,7 +16,7 @@ public struct DrawnScreenProxy {
   public nonisolated let step: ShownStep
   /// The navigator.
   public nonisolated let navigator: Navigator
-  /// The screen when it was last known: a view that animates out shows it.
+  /// The last known state of the screen, for a view that is animating out.
   private let last: DrawnVisit
 
   /// Creates the proxy of a step; nil if the step shows no drawn screen.
@@ -28,7 +29,7 @@ public struct DrawnScreenProxy {
 
   private var drawing: DrawnVisit { navigator.drawings[step.id] ?? last }
 
-  /// The screen as it is shown now; observed like the navigator's other properties.
+  /// The screen's current contents; observed like the navigator's other properties.
   public var screen: ResolvedScreen { drawing.model.screen }
 
   /// The colors of the release.
@@ -36,21 +37,48 @@ public struct DrawnScreenProxy {
     ScreenTheme(navigator.state.session?.release.drawn?.theme)
   }
 
-  /// Whether an action runs that a button has called; buttons do nothing meanwhile.
+  /// A picture of the release: its sizes, its variants and its focal point.
+  ///
+  /// - Parameter name: The name in the document's `assets`.
+  /// - Returns: The picture; nil if the release has none with the name.
+  public func picture(_ name: Name) -> PictureAsset? {
+    PictureAsset(navigator.state.session?.release.drawn?.assets?[name])
+  }
+
+  /// The file of a picture on the device, downloaded if necessary.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the document's `assets`.
+  ///   - isDark: Whether the appearance is dark.
+  /// - Returns: The file; nil if it is not available, in which case `onError` reports the reason.
+  public func pictureFile(_ name: Name, isDark: Bool) async -> URL? {
+    guard let asset = picture(name), let pictures = navigator.pictures else { return nil }
+    do throws(FlowMagicError) {
+      return try await pictures.url(
+        of: asset, locale: navigator.context["locale"]?.string, isDark: isDark)
+    } catch {
+      // Being offline is not an error: the alternative text is shown until the picture can be
+      // loaded.
+      if error.code != .unreachable { navigator.report(error) }
+      return nil
+    }
+  }
+
+  /// Whether an action called by a button is running; buttons do nothing meanwhile.
   public var isBusy: Bool { drawing.call != nil }
 
-  /// The key of the block that has called the action that runs; nil if none runs.
+  /// The key of the block that called the running action; nil if none is running.
   public var busyBlock: Name? { drawing.call?.call.block }
 
-  /// The number of presses that were refused because the form is incomplete.
+  /// The number of presses that were rejected because the form is incomplete.
   ///
-  /// When it changes, focus the field of the first of the screen's errors.
+  /// When it changes, focus the field of the screen's first error.
   public var refusals: Int { drawing.refusals }
 
-  /// Whether this is the current step, and not one below it on the path.
+  /// Whether this step is the current one, rather than below it on the path.
   public var isCurrent: Bool { navigator.current?.id == step.id }
 
-  /// Puts a value into a field; its error is not shown yet.
+  /// Sets the value of a field; its error is not shown yet.
   ///
   /// - Parameters:
   ///   - value: The text as typed, the chosen value, or an array of chosen values; null resets the
@@ -60,7 +88,7 @@ public struct DrawnScreenProxy {
     navigator.edit(step.id) { $0.enter(value, in: field) }
   }
 
-  /// Shows the error of a field from now on: its user has left it.
+  /// Reports that a field has lost focus: from now on its error is shown.
   ///
   /// - Parameter field: The field's name.
   public func leave(_ field: Name) {
@@ -70,14 +98,38 @@ public struct DrawnScreenProxy {
 
   /// Presses a button, a card or a link.
   ///
-  /// If the screen was left already, nothing changes and `onError` is called.
+  /// If the screen has already been left, nothing changes and `onError` is called.
   ///
   /// - Parameter key: The key of the block.
   public func press(_ key: Name) {
     navigator.use(step.id) { $0.press(key) }
   }
 
-  /// Chooses an option, a tab or a slide, and does what follows.
+  /// The effects that a press would have now, for an app that does something before them, such as
+  /// signing a user in.
+  ///
+  /// The app performs its work, then calls ``fire(_:output:)`` with the port and the output.
+  ///
+  /// - Parameter key: The key of the block.
+  /// - Returns: The effects in order; the screen does not change.
+  public func effects(ofPressing key: Name) -> [ScreenEffect] {
+    var model = drawing.model
+    return model.press(key)
+  }
+
+  /// Fires a port of the step, whatever the screen shows.
+  ///
+  /// If the screen has already been left or no route of the port applies, nothing changes and
+  /// `onError` is called.
+  ///
+  /// - Parameters:
+  ///   - port: The port.
+  ///   - output: The step's output, as ``effects(ofPressing:)`` returns it; nil writes nothing.
+  public func fire(_ port: Name, output: JSON? = nil) {
+    navigator.fire(port, output: output, from: step.id)
+  }
+
+  /// Selects an option, a tab or a slide, and performs its actions.
   ///
   /// - Parameters:
   ///   - value: The chosen value, an array of several, or the index of a tab or slide.
@@ -86,7 +138,7 @@ public struct DrawnScreenProxy {
     navigator.use(step.id) { $0.choose(value, in: key) }
   }
 
-  /// Does what follows the end of a video.
+  /// Reports that a video has ended, and performs its actions.
   ///
   /// - Parameter key: The key of the block.
   public func end(_ key: Name) {

@@ -1,16 +1,16 @@
 package import FlowBlocks
 import FlowCore
 
-/// A drawn screen on the path, with what was entered on it.
+/// A drawn screen on the path, with the values entered on it.
 package struct DrawnVisit: Sendable, Equatable {
   /// The screen and its values.
   package internal(set) var model: ScreenModel
-  /// The call of an action that has not ended; buttons do nothing meanwhile.
+  /// The running call of an action; buttons do nothing meanwhile.
   package internal(set) var call: Call?
-  /// The number of presses that were refused because the form is incomplete.
+  /// The number of presses that were rejected because the form is incomplete.
   package internal(set) var refusals = 0
 
-  /// A call that has not ended.
+  /// A call that is running.
   package struct Call: Sendable, Equatable {
     /// Unique for each call.
     package let number: Int
@@ -21,7 +21,7 @@ package struct DrawnVisit: Sendable, Equatable {
     self.model = model
   }
 
-  /// Whether both show the same.
+  /// Whether both show the same contents.
   package static func == (left: DrawnVisit, right: DrawnVisit) -> Bool {
     left.call == right.call && left.refusals == right.refusals
       && left.model.screen == right.model.screen
@@ -34,7 +34,7 @@ package struct DrawnVisit: Sendable, Equatable {
 struct SavedDrawings {
   private let drawings: [(index: Int, screen: Name, values: JSON)]
 
-  /// Reads what ``json(_:)`` has written; what is not readable counts as not there.
+  /// Reads what ``json(_:)`` has written; unreadable parts count as missing.
   init(_ json: JSON?) {
     drawings = (json?.array ?? []).compactMap { saved in
       guard let index = saved["at"]?.number?.int, let screen = saved["screen"]?.string,
@@ -44,12 +44,12 @@ struct SavedDrawings {
     }
   }
 
-  /// The values of a step's drawn screen; nil if none were saved, or of another screen.
+  /// The values of a step's drawn screen; nil if none were saved, or only those of another screen.
   func drawing(at index: Int, _ screen: Name) -> JSON? {
     drawings.first { $0.index == index && $0.screen == screen }?.values
   }
 
-  /// The drawn screens of a path as JSON; nil if there is none.
+  /// The drawn screens of a path as JSON; nil if there are none.
   static func json(_ state: NavigatorState) -> JSON? {
     guard !state.drawings.isEmpty else { return nil }
     return .array(
@@ -101,12 +101,13 @@ struct SavedDrawings {
 }
 
 extension ScreenDeclaration {
-  /// The member with the names of a composed screen's secret fields.
+  /// The member of the JSON with the names of a composed screen's secret fields.
   static let secrets: Name = "secrets"
 }
 
 extension JSON {
-  /// A step's output without some of its members; null if it has none, and may be one itself.
+  /// A step's output without some of its members; null if it is not an object, because it may be a
+  /// secret itself.
   fileprivate func without(_ secrets: [Name]) -> JSON {
     guard !secrets.isEmpty else { return self }
     guard let object else { return .null }

@@ -21,7 +21,7 @@ public struct ForDrawn<View> {
   /// Creates an entry for views that are objects, such as view controllers.
   ///
   /// - Parameters:
-  ///   - make: Makes the view; called once for each time that a step is shown.
+  ///   - make: Makes the view; called once each time a step is shown.
   ///   - update: Shows the step's new content; called when it has changed.
   public init(
     make: @escaping (DrawnScreenProxy) -> View,

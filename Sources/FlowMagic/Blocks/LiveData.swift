@@ -1,6 +1,6 @@
 public import FlowCore
 
-/// Data that an app keeps up to date, and that drawn screens show: a watchlist, a balance.
+/// Data that an app keeps up to date and drawn screens show, such as a watchlist or a balance.
 ///
 /// Blocks read it as `data.` with its name.
 ///
@@ -12,7 +12,7 @@ public struct LiveData<Value: Codable & Sendable>: Sendable {
   /// The name that blocks use.
   public let name: Name
 
-  /// Names data.
+  /// Creates a reference to data.
   ///
   /// - Parameter name: The name that blocks use.
   public init(_ name: Name) {
@@ -24,14 +24,14 @@ public struct LiveData<Value: Codable & Sendable>: Sendable {
 public struct OfferedProduct: Codable, Sendable, Hashable {
   /// The name in the user's language, such as `Premium`.
   public var name: String
-  /// The price as the store writes it, such as `29,99 €`.
+  /// The price as formatted by the store, such as `29,99 €`.
   public var price: String
-  /// The period that the price is for, such as `year`; nil for what is bought once.
+  /// The billing period, such as `year`; nil for a one-time purchase.
   public var period: String?
-  /// The free trial, such as `7 days`; nil without one.
+  /// The free trial, such as `7 days`; nil if there is none.
   public var trial: String?
 
-  /// Makes a product.
+  /// Creates a product.
   public init(name: String, price: String, period: String? = nil, trial: String? = nil) {
     self.name = name
     self.price = price

@@ -3,7 +3,7 @@ public import FlowCore
 
 import Foundation
 
-/// A call of an action that runs.
+/// A running call of an action.
 struct CallTask {
   let step: ShownStep.ID
   let number: Int
@@ -20,14 +20,14 @@ extension Navigator {
     DrawnScreenProxy(step, in: self)
   }
 
-  /// The drawn screen of the current step; nil if that shows a screen in code.
+  /// The drawn screen of the current step; nil if that step shows a screen in code.
   public var drawnScreen: DrawnScreenProxy? { current.flatMap { drawnScreen($0) } }
 
-  /// Keeps data up to date: drawn screens that show it change at once.
+  /// Sets live data; drawn screens that show it update at once.
   ///
   /// - Parameters:
   ///   - data: The data, which the registry's `blocks` declare.
-  ///   - value: The value from now on. One that JSON cannot represent is reported, and the value
+  ///   - value: The new value. A value that JSON cannot represent is reported, and the old one
   ///     stays.
   public func set<Value>(_ data: LiveData<Value>, to value: Value) {
     do {
@@ -38,7 +38,7 @@ extension Navigator {
     }
   }
 
-  /// Sets the products that offers show; one that is not among them is left out of its offer.
+  /// Sets the products that offers show; offers leave out products that are missing.
   ///
   /// - Parameter products: The products by the references that documents use, such as `yearly`.
   public func setProducts(_ products: [Name: OfferedProduct]) {
@@ -52,7 +52,7 @@ extension Navigator {
     }
   }
 
-  /// Today in the user's time zone, by the Gregorian calendar.
+  /// Today's date in the user's time zone and the Gregorian calendar.
   @Sendable nonisolated static func today() -> String? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .current
@@ -67,17 +67,17 @@ extension Navigator {
 }
 
 extension Navigator {
-  /// Enters something on a drawn screen.
+  /// Changes the values entered on a drawn screen.
   ///
-  /// NB: not written for the next launch at each key; ``pause()``, leaving a field and each press
-  /// do that.
+  /// NB: the state is not saved on each keystroke, but on ``pause()``, when a field loses focus,
+  /// and on each press.
   func edit(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> Void) {
     reducer.edit(id, body)
     publish()
     notifyListeners()
   }
 
-  /// Presses or chooses something on a drawn screen, and performs the effects.
+  /// Performs a press or selection on a drawn screen, and its effects.
   func use(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]) {
     perform(change { $0.use(id, body) }, of: id)
   }
@@ -103,7 +103,7 @@ extension Navigator {
     else {
       return report(
         FlowMagicError(
-          .refusedAddress,
+          .rejectedAddress,
           "A drawn screen opens \(address.prefix(200)), which the app does not allow. Add its host "
             + "to `Navigator.onOpen(hosts:_:)`."))
     }
@@ -146,7 +146,7 @@ extension Navigator {
     perform(change { $0.finishCall(number, of: id, result) }, of: id)
   }
 
-  /// Cancels the action whose screen was left.
+  /// Cancels the running action if its screen has been left.
   func cancelCallIfLeft() {
     guard let callTask, reducer.state.drawings[callTask.step]?.call?.number != callTask.number
     else { return }
@@ -156,7 +156,7 @@ extension Navigator {
 }
 
 extension RegisteredAction {
-  /// The error to report for one that the action has thrown.
+  /// The error to report for one thrown by an action.
   fileprivate func described(_ error: any Error) -> any Error {
     guard error is DecodingError else { return error }
     return FlowMagicError(

@@ -4,11 +4,11 @@ package import FlowCore
 // Drawn screens while they are on the path.
 
 extension NavigatorReducer {
-  /// The drawn screen of a step that is shown now; nil if its screen is not drawn.
+  /// The drawn screen of a step that is being shown; nil if its screen is not drawn.
   func drawn(_ step: ShownStep, in session: Session) -> DrawnVisit? {
     guard let program = program(of: step.screen, in: session.release) else { return nil }
     var values = values(of: step, session, session.outputs)
-    // What was entered before the user went back is offered again.
+    // Values that were entered before the user went back are restored.
     let secrets = program.secrets
     for field in program.fields where !secrets.contains(field) {
       let key = program.outputKey(of: field, at: step.step)
@@ -23,7 +23,7 @@ extension NavigatorReducer {
   ///   - step: The step.
   ///   - session: The restored session.
   ///   - index: The index of the step on the path.
-  ///   - saved: What was saved of the screen; nil if nothing was.
+  ///   - saved: The saved values of the screen; nil if none were saved.
   /// - Returns: The screen; nil if the step's screen is not drawn.
   func restored(
     _ step: ShownStep, in session: Session, before index: Int, _ saved: JSON?
@@ -49,7 +49,7 @@ extension NavigatorReducer {
       products: products, today: today(), step: step.step)
   }
 
-  /// Fills a screen that the user has come back to with what counts now.
+  /// Updates a screen that the user has returned to with the current values.
   mutating func refreshDrawing(of step: ShownStep, _ session: Session) {
     let today = today()
     state.drawings[step.id]?.model.update { values in
@@ -59,7 +59,7 @@ extension NavigatorReducer {
     }
   }
 
-  /// Takes over the drawings of a release that was adopted; what was entered stays.
+  /// Applies the screens of an adopted release; entered values are kept.
   mutating func redraw() {
     guard let session = state.session else { return }
     for step in state.path {
@@ -71,12 +71,12 @@ extension NavigatorReducer {
     }
   }
 
-  /// Changes the values around all drawn screens on the path.
+  /// Changes the values that all drawn screens on the path read.
   mutating func updateDrawings(_ change: (inout ScreenValues) -> Void) {
     for id in state.drawings.keys { state.drawings[id]?.model.update(change) }
   }
 
-  /// Keeps data up to date for the screens that show it.
+  /// Updates data on the screens that show it.
   package mutating func setData(_ name: Name, to value: JSON) {
     liveData[name] = value
     updateDrawings { $0.data[name] = value }
@@ -88,7 +88,7 @@ extension NavigatorReducer {
     updateDrawings { $0.products = products }
   }
 
-  /// Gives up the calls of screens that were left.
+  /// Abandons the calls of screens that have been left.
   mutating func endCalls() {
     guard !state.drawings.isEmpty else { return }
     let current = state.current?.id
@@ -101,11 +101,11 @@ extension NavigatorReducer {
 // MARK: - Using a screen
 
 extension NavigatorReducer {
-  /// Enters something on a drawn screen, or leaves one of its fields.
+  /// Changes the values entered on a drawn screen, or marks a field as left.
   ///
   /// - Parameters:
-  ///   - id: The step of the screen; one that is no longer on the path is ignored, because a field
-  ///     may lose its focus after its screen is gone.
+  ///   - id: The step of the screen; ignored if it is no longer on the path, because a field may
+  ///     lose focus after its screen is gone.
   ///   - body: Changes the screen.
   package mutating func edit(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> Void) {
     guard var model = state.drawings[id]?.model else { return }
@@ -113,12 +113,12 @@ extension NavigatorReducer {
     state.drawings[id]?.model = model
   }
 
-  /// Presses or chooses something on a drawn screen.
+  /// Performs a press or selection on a drawn screen.
   ///
   /// - Parameters:
   ///   - id: The step of the screen.
-  ///   - body: Presses or chooses.
-  /// - Returns: The effects to perform, in this order; none while an action runs, or if the screen
+  ///   - body: Performs the press or selection.
+  /// - Returns: The effects to perform, in order; none while an action is running, or if the screen
   ///   is not current, which is reported.
   package mutating func use(
     _ id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]
@@ -139,13 +139,13 @@ extension NavigatorReducer {
     return effects
   }
 
-  /// Ends a call, and does what the screen has for its outcome.
+  /// Ends a call, and performs what the screen defines for its outcome.
   ///
   /// - Parameters:
   ///   - number: The call.
   ///   - id: The step of the screen.
   ///   - result: The outcome with its outputs, or the error that the action has thrown.
-  /// - Returns: The effects to perform; none if the call was given up.
+  /// - Returns: The effects to perform; none if the call has been abandoned.
   package mutating func finishCall(
     _ number: Int, of id: ShownStep.ID,
     _ result: Result<(outcome: Name, outputs: JSONObject), any Error>
@@ -166,7 +166,7 @@ extension NavigatorReducer {
     }
   }
 
-  /// Notes what effects change on the screen itself.
+  /// Applies the effects that change the screen itself.
   private mutating func take(_ effects: [ScreenEffect], _ drawing: DrawnVisit) -> DrawnVisit {
     var drawing = drawing
     for effect in effects {

@@ -1,8 +1,9 @@
 public import FlowCore
 
-/// Something that a drawn screen may have the app do: buy, ask for a permission, sign in.
+/// Something that the app does when a drawn screen requests it: a purchase, a permission, a
+/// sign-in.
 ///
-/// A button calls it by its name; the document says what follows each outcome.
+/// A button calls it by name; the document defines what follows each outcome.
 ///
 /// ```swift
 /// enum Purchase: String, ActionPort { case bought, failed }
@@ -15,17 +16,17 @@ public import FlowCore
 /// }
 /// ```
 ///
-/// While it runs, buttons of the screen do nothing. It is cancelled when the screen is left. If it
-/// throws, the error is reported and the screen stays as it is.
+/// While it is running, buttons of the screen do nothing. It is cancelled when the screen is left.
+/// If it throws, the error is reported and the screen stays unchanged.
 public struct ScreenAction<Arguments: Decodable & Sendable, Outcome: ActionPort>: Sendable {
-  /// The name by which blocks call it.
+  /// The name that blocks call it by.
   public let name: Name
   let registered: RegisteredAction
 
   /// Declares an action that writes no outputs.
   ///
   /// - Parameters:
-  ///   - name: The name by which blocks call it.
+  ///   - name: The name that blocks call it by.
   ///   - perform: Performs the action with the parameters of the call, which are decoded by name.
   public init(
     _ name: Name,
@@ -37,8 +38,8 @@ public struct ScreenAction<Arguments: Decodable & Sendable, Outcome: ActionPort>
   /// Declares an action that writes outputs.
   ///
   /// - Parameters:
-  ///   - name: The name by which blocks call it.
-  ///   - provides: The outputs that it surely writes, by outcome.
+  ///   - name: The name that blocks call it by.
+  ///   - provides: The outputs that it always writes, by outcome.
   ///   - perform: Performs the action with the parameters of the call, which are decoded by name.
   public init<Outputs: FlowOutput>(
     _ name: Name, provides: [Outcome: Provides<Outputs>],
@@ -90,12 +91,12 @@ public struct ScreenAction<Arguments: Decodable & Sendable, Outcome: ActionPort>
 
 /// A type-erased ``ScreenAction`` in a registry.
 public struct RegisteredAction: Sendable {
-  /// The name, the outcomes, and the outputs that it surely writes with each.
+  /// The name, the outcomes, and the outputs that are always written with each.
   public let declaration: BlockSupport.ActionDeclaration
   let declarationError: FlowMagicError?
   package let perform: @Sendable (JSONObject) async throws -> (outcome: Name, outputs: JSONObject)
 
-  /// The name by which blocks call it.
+  /// The name that blocks call it by.
   public var name: Name { declaration.name }
 
   /// The entry in the manifest.
@@ -115,24 +116,24 @@ public struct RegisteredAction: Sendable {
   }
 }
 
-/// The outcome of a ``ScreenAction``, with what it has produced.
+/// The outcome of a ``ScreenAction``, with its outputs.
 public struct ActionResult<Outcome: ActionPort>: Sendable {
   /// The outcome.
   public let outcome: Outcome
   private let outputs: any FlowOutput
 
-  /// Makes a result without outputs.
+  /// Creates a result without outputs.
   ///
   /// - Parameter outcome: The outcome.
   public init(_ outcome: Outcome) {
     self.init(outcome, NoFlowOutput())
   }
 
-  /// Makes a result.
+  /// Creates a result.
   ///
   /// - Parameters:
   ///   - outcome: The outcome.
-  ///   - outputs: The outputs; those without a value stay as they are.
+  ///   - outputs: The outputs to write; properties that are nil are not changed.
   public init(_ outcome: Outcome, _ outputs: some FlowOutput) {
     self.outcome = outcome
     self.outputs = outputs

@@ -7,8 +7,8 @@ import FlowCore
 
 /// The content of one cache file.
 ///
-/// The checksum detects disk corruption; the signatures inside protect against tampering. Nothing
-/// that decides which release is used is outside of them.
+/// The checksum detects disk corruption; the signatures in the body protect against tampering.
+/// Everything that decides which release is used is signed.
 package struct CacheFile: Equatable {
   package let entry: CacheEntry
   /// Increases with each write; the highest generation is the newest.

@@ -13,18 +13,18 @@ public struct ClientConfiguration: Sendable {
   public var key: SDKKey
   /// The flows compiled into the app: the fallback when there is neither a cache nor a network.
   ///
-  /// If it is a release of this application and environment, with its number, then the app never
-  /// uses an older one, whoever signed it and wherever it comes from. So build apps with the
-  /// document of the current release, as `GET /v1/apps/{app}/releases/{number}` returns it.
+  /// If it is a numbered release of this application and environment, the app never uses an older
+  /// one, whatever its source or signature. Build apps with the document of the current release, as
+  /// `GET /v1/apps/{app}/releases/{number}` returns it.
   public var bundle: FlowDocument
   /// The manifest of this build; releases are compiled for it.
   public var manifest: Manifest?
   /// The time at which the app was built; by default, that at which its executable was last
   /// modified.
   ///
-  /// A device whose clock shows an earlier time has a wrong clock, so it also accepts statements
-  /// that have expired, with a warning. Set it to the time of the build where executables are
-  /// copied without their times.
+  /// If the device's clock is earlier than this, the clock is wrong, so expired statements are
+  /// accepted too, with a warning. Set it to the time of the build where executables are copied
+  /// without their modification times.
   public var buildDate = Self.executableDate
   /// Timeouts, polling and back-off.
   public var timings = ClientTimings()

@@ -1,7 +1,9 @@
 /// Timeouts, polling and back-off of a client; the defaults suit interactive apps.
 public struct ClientTimings: Sendable, Equatable {
-  /// The time for which `start()` waits for the network; zero, the default, starts at once with the
-  /// cache or the bundle, and the app follows the server's updates.
+  /// The time for which `start()` waits for the network.
+  ///
+  /// With zero, the default, it returns at once with the cached or bundled release, and the app
+  /// receives newer releases later.
   public var startTimeout: Duration = .zero
   /// The time for which a request waits while no data arrives.
   public var requestTimeout: Duration = .seconds(30)
@@ -13,8 +15,8 @@ public struct ClientTimings: Sendable, Equatable {
   public var stableAfter: Duration = .seconds(20)
   /// The back-off after failures; a stream's `retry` field overrides the base.
   public var backOff = BackOff(base: .seconds(1), cap: .seconds(60))
-  /// The widest window of the back-off while an outage is short, so that the app is back soon after
-  /// a tunnel.
+  /// The largest back-off window during a short outage, so that the app reconnects soon after, for
+  /// example, a train leaves a tunnel.
   public var shortOutageCap: Duration = .seconds(8)
   /// The number of attempts for which an outage counts as short.
   public var shortOutageAttempts = 12
@@ -22,7 +24,7 @@ public struct ClientTimings: Sendable, Equatable {
   public var refusedDelay: Duration = .seconds(300)
   /// The polling interval when streams are blocked, ± 25 % at random.
   public var pollInterval: Duration = .seconds(60)
-  /// The number of blocked streams in a row that starts polling.
+  /// The number of consecutive blocked streams after which the client polls instead.
   public var blockedStreams = 3
   /// The number of polls before the next attempt to stream.
   public var pollsBeforeStream = 10

@@ -2,14 +2,14 @@
   import Foundation
   import Network
 
-  /// Follows whether the device has a network, as the system knows it.
+  /// Monitors the system's network path.
   final class NetworkPathMonitor: Sendable {
     private let monitor = NWPathMonitor()
 
-    /// Starts to follow.
+    /// Starts monitoring.
     ///
-    /// - Parameter onReachable: Called, on a queue of its own, each time that a network is there
-    ///   again or is another one.
+    /// - Parameter onReachable: Called on a private queue whenever the network becomes available
+    ///   again or changes.
     init(onReachable: @escaping @Sendable () -> Void) {
       monitor.pathUpdateHandler = { path in
         if path.status == .satisfied { onReachable() }

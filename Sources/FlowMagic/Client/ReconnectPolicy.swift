@@ -1,8 +1,8 @@
 /// Decides after each connection attempt what to do next, and when.
 ///
 /// It prefers streams. When several in a row receive nothing (a proxy buffers them), it polls
-/// instead and tries a stream again after some polls, or immediately when the network was offline
-/// and is back.
+/// instead and tries a stream again after some polls, or immediately once an offline network is
+/// back.
 package struct ReconnectPolicy: Sendable, Equatable {
   /// The next action.
   package enum Action: Sendable, Equatable {
@@ -24,9 +24,9 @@ package struct ReconnectPolicy: Sendable, Equatable {
     case unreachable
     /// The server cannot respond now.
     case busy(retryAfter: Duration?)
-    /// The server serves no more streams now; a poll succeeded instead.
+    /// The server has reached its limit of streams; a poll succeeded instead.
     case streamRefused(retryAfter: Duration?)
-    /// The server refuses the key, or its responses cannot be parsed.
+    /// The server rejects the key, or its responses cannot be parsed.
     case refused
     /// The server has no release yet.
     case noRelease
@@ -41,13 +41,13 @@ package struct ReconnectPolicy: Sendable, Equatable {
   private let timings: ClientTimings
   /// The number of consecutive failures, for the back-off.
   private var failures = 0
-  /// The number of attempts in a row without a connection.
+  /// The number of consecutive attempts without a connection.
   private var outage = 0
   /// The number of consecutive blocked streams.
   private var blocked = 0
   /// The number of successful polls since the last stream.
   private var polls = 0
-  /// Whether the whole network may be offline, and not only streams blocked.
+  /// Whether the network may be offline altogether, rather than streams being blocked.
   package private(set) var mayBeOffline = false
 
   package init(_ timings: ClientTimings) { self.timings = timings }
@@ -102,8 +102,8 @@ package struct ReconnectPolicy: Sendable, Equatable {
     }
   }
 
-  /// Resets the policy after a pause, because the network may have changed: a stream comes next,
-  /// and a poll right after it if streams were blocked before.
+  /// Resets the policy after a pause, because the network may have changed: a stream is tried next,
+  /// followed immediately by a poll if streams were blocked before.
   package mutating func resume() {
     failures = 0
     outage = 0
@@ -118,7 +118,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
 
   private var backOff: BackOff {
     guard let reconnectionTime else { return timings.backOff }
-    // A wrong value must neither flood the server nor block the app.
+    // An extreme value must neither flood the server nor stall the app.
     let base = Duration.milliseconds(min(max(reconnectionTime, 100), 3_600_000))
     return BackOff(base: min(base, timings.maximumDelay), cap: max(base, timings.backOff.cap))
   }
@@ -139,7 +139,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
     failures = 0
     polls += 1
     if mayBeOffline {
-      // The network was offline; now that a poll succeeds, a stream may too.
+      // The network was offline; now that a poll succeeds, a stream may succeed too.
       mayBeOffline = false
       action = .stream
       return backOff.delay(after: 0, random: random)

@@ -24,7 +24,7 @@ public struct CacheContents: Sendable, Equatable {
   }
 }
 
-/// A cached release: only what is signed, so that everything in it can be verified when it is read.
+/// A cached release: only signed data, so that all of it can be verified when it is read.
 public struct CacheEntry: Sendable, Equatable {
   /// The signed release, byte for byte as received.
   public var envelope: [UInt8]

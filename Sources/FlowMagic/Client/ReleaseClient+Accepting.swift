@@ -5,8 +5,8 @@ import FlowCore
 extension ReleaseClient {
   /// Loads the newest valid release of the cache.
   ///
-  /// Its statement may have expired: the device has accepted it before, and an app that is offline
-  /// for months goes on with it.
+  /// Its statement may have expired: the device has accepted it before, and an app that stays
+  /// offline for months keeps using it.
   func readCache() {
     let contents = cache.read()
     for problem in contents.problems { report(problem) }
@@ -21,9 +21,9 @@ extension ReleaseClient {
     // The order follows the signed statements, not the dates of the files.
     releases.sort { ReleaseVersion($0.envelope.statement) > ReleaseVersion($1.envelope.statement) }
     for release in releases {
-      // NB: the chain of an entry was followed to its end before.
+      // NB: the chain was verified when the entry was stored.
       try? trust.learn(release.chain)
-      // Even if its document is damaged, its statement says what this device has accepted.
+      // Even if the document is damaged, the statement records what this device has accepted.
       trust.remember(release.envelope.statement)
     }
     for release in releases {
@@ -61,7 +61,7 @@ extension ReleaseClient {
       let envelope = try SignedRelease(
         parsing: bytes, limits: JSONLimits(bytes: configuration.maximumBytes))
       statement = envelope.statement
-      if !trust.knowsSigner(of: envelope) { await fetchKeys() }
+      if !trust.isSignerTrusted(of: envelope) { await fetchKeys() }
       guard !Task.isCancelled else { return }
       let freshness = try trust.check(envelope)
       try refuseExpired(envelope.statement)
@@ -74,7 +74,7 @@ extension ReleaseClient {
       }
       warnIfExpired()
     } catch {
-      // A release that this build cannot read need not be sent again.
+      // Do not request a release again that this build cannot read.
       if error.code == .unusableRelease, let statement {
         knownTag = ReleaseVersion(statement).tag
       }
@@ -149,21 +149,21 @@ extension ReleaseClient {
       of: statement, now: dependencies.milliseconds() / 1_000, built: configuration.built)
   }
 
-  /// Refuses an expired statement from the network: it may be an old one that is sent again.
+  /// Rejects an expired statement from the network, which may be a replayed one.
   private func refuseExpired(_ statement: ReleaseStatement) throws(FlowMagicError) {
     guard age(of: statement) == .expired else { return }
     throw FlowMagicError(
       .expiredRelease,
       "The server's statement about release \(statement.number), signed at \(statement.issued), "
-        + "has expired by this device's clock, so the release was not taken; the one in use stays. "
-        + "Either the clock is ahead, the server has not renewed its statements, or something in "
-        + "between repeats old responses.")
+        + "has expired by this device's clock, so the release was rejected; the one in use stays. "
+        + "Either the clock is ahead, the server has not renewed its statements, or a proxy "
+        + "replays old responses.")
   }
 
   /// Reports that the statement about the release in use has expired.
   ///
-  /// A server renews it twice a day, so one that responds and does not renew it may be an attacker
-  /// who keeps something newer from the device. The release stays in use.
+  /// A server renews statements twice a day, so one that responds without renewing may be an
+  /// attacker who withholds a newer release. The release stays in use.
   func warnIfExpired() {
     guard let statement = trust.accepted else { return }
     let reason: String
@@ -186,7 +186,7 @@ extension ReleaseClient {
   }
 }
 
-/// An entry of the cache whose statement a trusted key has signed for this app.
+/// A cache entry whose statement was signed for this app by a trusted key.
 private struct CachedRelease {
   let envelope: SignedRelease
   let chain: KeyChain

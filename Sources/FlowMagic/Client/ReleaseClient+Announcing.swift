@@ -7,14 +7,14 @@ public import FlowCore
 public import Foundation
 
 extension ReleaseClient {
-  /// Tells the server what a build under development declares, once for each change.
+  /// Announces the manifest of a build under development to the server, once for each change.
   ///
-  /// It counts in the environment of the SDK key alone. A refusal of the server is reported at each
-  /// launch, and sent again when something has changed.
+  /// It counts only in the environment of the SDK key. If the server rejects it, the error is
+  /// reported at each launch, and the manifest is sent again only after it has changed.
   ///
   /// - Parameters:
   ///   - manifest: The manifest of this build.
-  ///   - file: The file with the last announcement: its digest, and the reason if it was refused.
+  ///   - file: The file with the last announcement: its digest, and the reason if it was rejected.
   public func announce(_ manifest: Manifest, remembering file: URL) async {
     let request = configuration.announcement(of: manifest)
     let digest = SHA256.hash(
@@ -31,7 +31,7 @@ extension ReleaseClient {
     do throws(TransportFailure) {
       response = try await transport.send(request)
     } catch {
-      // The next launch tries again; that the server cannot be reached is known by other requests.
+      // The next launch tries again; other requests already report an unreachable server.
       return
     }
     switch response.status {
@@ -40,7 +40,7 @@ extension ReleaseClient {
     default:
       let detail = (try? JSON(parsing: response.body))?["detail"]?.string
       let refusal =
-        "The server did not take what this build announces (\(response.status))"
+        "The server rejected this build's announcement (\(response.status))"
         + (detail.map { ": \($0)" } ?? ".")
       Announced(digest: digest, refusal: refusal).write(to: file)
       report(FlowMagicError(.announcementRefused, refusal))
@@ -57,7 +57,8 @@ extension ClientConfiguration {
   }
 }
 
-/// A build's latest announcement as stored in a file: a line with the digest, then the refusal.
+/// A build's latest announcement as stored in a file: a line with the digest, then the server's
+/// error if it was rejected.
 private struct Announced {
   let digest: String
   var refusal: String?
@@ -76,7 +77,7 @@ private struct Announced {
   }
 
   func write(to file: URL) {
-    // Without it, the build announces itself again.
+    // If this fails, the build only announces itself again.
     try? DurableFile.makeDirectory(file.deletingLastPathComponent().path)
     try? DurableFile.replace(file.path, with: Array("\(digest)\n\(refusal ?? "")".utf8))
   }

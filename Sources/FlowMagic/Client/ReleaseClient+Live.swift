@@ -9,7 +9,7 @@ extension ReleaseClient {
   /// Receives updates until the task is cancelled.
   func run(afterPause: Bool) async {
     if !afterPause {
-      // A poll first, because its response says for certain whether there is a newer release.
+      // A poll first, because its response shows reliably whether there is a newer release.
       let outcome = await poll()
       guard !Task.isCancelled else { return }
       firstResponseReceived()
@@ -35,7 +35,7 @@ extension ReleaseClient {
       }
     let wasPolling = policy.isPolling
     let delay = policy.wait(after: outcome, random: dependencies.random())
-    // A server that cannot be reached at all blocks no streams: only a poll that succeeds shows it.
+    // An unreachable server does not mean blocked streams; only a successful poll does.
     if policy.isPolling && !wasPolling { mayBeBlocked = !policy.mayBeOffline }
     if outcome == .unreachable { mayBeBlocked = false }
     if mayBeBlocked, outcome == .polled {
@@ -73,9 +73,9 @@ extension ReleaseClient {
     }
   }
 
-  /// Forgets the problems that a successful response solves.
+  /// Clears the problems that a successful response resolves.
   private func serverResponded() {
-    resolved(.unreachable, .refusedKey, .noRelease, .unexpectedResponse, .responseTooLarge)
+    resolved(.unreachable, .rejectedKey, .noRelease, .unexpectedResponse, .responseTooLarge)
   }
 
   private func outcome(of failure: TransportFailure) -> Outcome {
@@ -102,7 +102,7 @@ extension ReleaseClient {
     case 401, 403:
       report(
         FlowMagicError(
-          .refusedKey,
+          .rejectedKey,
           "The server refused the SDK key \(configuration.key.id) for \(target) (\(status)). The "
             + "key was revoked or belongs to another environment."))
       return .refused
@@ -159,7 +159,7 @@ extension ReleaseClient {
           }
           isOpen = true
           connection = .live
-          resolved(.unreachable, .refusedKey, .unexpectedResponse)
+          resolved(.unreachable, .rejectedKey, .unexpectedResponse)
         case .bytes(let bytes):
           guard isOpen, !bytes.isEmpty else { continue }
           lastReceived = dependencies.uptime()
@@ -181,7 +181,7 @@ extension ReleaseClient {
     return ended(began: began)
   }
 
-  /// The outcome of a stream request that did not open a stream: the server refused it, or a proxy
+  /// The outcome of a stream request that did not open a stream: the server rejected it, or a proxy
   /// blocks streams only.
   private func refusedStream(
     _ status: Int, _ headers: [String: String],
@@ -191,8 +191,8 @@ extension ReleaseClient {
       let polled = await poll()
       return polled == .polled ? .streamBlocked : polled
     }
-    // A server that has only streams in short supply answers polls; any other busy one is left
-    // alone.
+    // A server that is only short of streams still answers polls; a server that is busy otherwise
+    // is not polled.
     guard await Self.problemCode(of: response) == "too-many-streams" else {
       return outcome(of: status, headers)
     }
@@ -200,7 +200,7 @@ extension ReleaseClient {
     return polled == .polled ? .streamRefused(retryAfter: Self.retryAfter(headers)) : polled
   }
 
-  /// The code of a problem document; nil if the body is none, or longer than one.
+  /// The code of a problem document; nil if the body is not one or is too long.
   private static func problemCode(
     of response: AsyncThrowingStream<TransportEvent, any Error>
   ) async -> String? {

@@ -1,16 +1,16 @@
 extension ReleaseClient {
-  /// Connects at once instead of after the back-off: the device has a network again, or another
-  /// one.
+  /// Reconnects at once instead of after the back-off, because the device's network is back or has
+  /// changed.
   ///
-  /// On Apple systems, a client that `start` has made calls it by itself. Nothing happens while a
-  /// stream is open, before the start, and in the background.
+  /// On Apple systems, `start` calls it automatically. Does nothing while a stream is open, before
+  /// the start, or in the background.
   public func networkChanged() {
     guard isRunning, connection != .live else { return }
     policy.resume()
     restart()
   }
 
-  /// Follows the network path of Apple systems; on others, the back-off alone decides.
+  /// Monitors the network path on Apple systems; elsewhere only the back-off applies.
   func followNetwork(with events: EventQueue) {
     #if canImport(Network)
       networkPath = NetworkPathMonitor { [weak self, weak events] in
@@ -24,7 +24,7 @@ extension ReleaseClient {
 }
 
 extension EventQueue {
-  /// Sends what waits for a network now, instead of after the back-off.
+  /// Sends pending events now instead of after the back-off.
   public func networkChanged() async {
     guard isWaitingToRetry else { return }
     await flush()

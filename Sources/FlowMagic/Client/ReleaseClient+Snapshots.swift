@@ -13,8 +13,8 @@ extension ReleaseClient {
   /// Uploads an image of a screen, which the portal shows on its canvas.
   ///
   /// For test builds: every environment except `production` is allowed, because screens in
-  /// production show personal data. A screen has one snapshot, the newest. The same image is
-  /// uploaded once in the lifetime of the client.
+  /// production show personal data. The newest snapshot of a screen replaces the older one. A
+  /// client uploads the same image only once.
   ///
   /// ```swift
   /// if let image = renderer.uiImage?.pngData() {
@@ -25,17 +25,17 @@ extension ReleaseClient {
   /// - Parameters:
   ///   - image: A PNG, JPEG or WebP file of at most 1 MiB.
   ///   - screen: The screen's name.
-  /// - Throws: `snapshot-refused` in production and for an unsupported image; `refused-key`,
+  /// - Throws: `snapshot-rejected` in production and for an unsupported image; `rejected-key`,
   ///   `unreachable` or `unexpected-response`.
   public func sendSnapshot(_ image: [UInt8], of screen: Name) async throws(FlowMagicError) {
     guard configuration.environment != "production" else {
       throw FlowMagicError(
-        .snapshotRefused,
+        .snapshotRejected,
         "The snapshot of \(screen) was not sent: in production, screens show personal data.")
     }
     guard image.count <= Self.snapshotLimit else {
       throw FlowMagicError(
-        .snapshotRefused,
+        .snapshotRejected,
         "The snapshot of \(screen) has \(image.count) bytes; the limit is "
           + "\(Self.snapshotLimit). Reduce its size, or send a JPEG.")
     }
@@ -62,8 +62,8 @@ extension ReleaseClient {
     let reason = detail.map { ": \($0)" } ?? "."
     let code: FlowMagicError.Code =
       switch response.status {
-      case 401, 403, 404: .refusedKey
-      case 400, 409, 413, 415: .snapshotRefused
+      case 401, 403, 404: .rejectedKey
+      case 400, 409, 413, 415: .snapshotRejected
       default: .unexpectedResponse
       }
     return FlowMagicError(code, message + reason)
@@ -99,7 +99,7 @@ extension ClientConfiguration {
     }
   }
 
-  /// The media type according to the first bytes; the server checks it again.
+  /// The media type according to the file's signature; the server checks it again.
   private static func type(of image: [UInt8]) -> String {
     if image.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
     if image.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }

@@ -3,11 +3,11 @@ public import FlowCore
 /// Keeps an app on the newest release of its environment, from the bundle, the cache and the
 /// network.
 ///
-/// A release is used only if a trusted key signed it for this application and environment, if it is
-/// not older than the bundle or than one that the device has accepted, if the server's statement
-/// about it has not expired, and if this build can read it. Otherwise the error is reported and the
-/// last good release stays in use. A release that was accepted once stays usable offline for as
-/// long as the device is.
+/// A release is used only if a trusted key signed it for this application and environment, it is
+/// not older than the bundle or any release that the device has accepted, the server's statement
+/// about it has not expired, and this build can read it. Otherwise the error is reported and the
+/// last good release stays in use. A release that was accepted once stays usable however long the
+/// device is offline.
 ///
 /// ```swift
 /// let client = try ReleaseClient(
@@ -30,7 +30,7 @@ public actor ReleaseClient: ReleaseSource {
 
   var trust: ReleaseTrust
   var policy: ReconnectPolicy
-  /// The entity tag of the newest release, which the server need not send again.
+  /// The entity tag of the newest release, so that the server does not send it again.
   var knownTag: String?
   /// The time at which the stream was opened or last received data.
   var lastReceived = Duration.zero
@@ -56,14 +56,14 @@ public actor ReleaseClient: ReleaseSource {
   }
   private var reported = ReportedProblems()
   var keysRequestedAt: Duration?
-  /// Whether the stream has answered: until then, nothing can hold it back.
+  /// Whether the stream has responded: a proxy can block it only after that.
   var isOpen = false
-  /// Whether streams were silent and nothing yet says that the server can be reached.
+  /// Whether streams stayed silent and nothing shows yet whether the server can be reached.
   var mayBeBlocked = false
   #if canImport(Network)
     var networkPath: NetworkPathMonitor?
   #endif
-  /// The digest of the snapshot of each screen that was uploaded.
+  /// The digest of each screen's uploaded snapshot.
   var sentSnapshots: [Name: [UInt8]] = [:]
 
   /// Creates a client; it reads and sends nothing before `start()`.
@@ -72,7 +72,7 @@ public actor ReleaseClient: ReleaseSource {
   ///   - configuration: The configuration.
   ///   - transport: The connection to the server.
   ///   - cache: Stores the last good release.
-  ///   - events: A sink that also receives the problems.
+  ///   - events: An event sink that also receives the problems.
   ///   - dependencies: Clocks and randomness.
   /// - Throws: A `FlowError` if the bundled flows cannot be compiled.
   public init(
@@ -95,9 +95,9 @@ public actor ReleaseClient: ReleaseSource {
 
   /// Starts the client and returns the first release.
   ///
-  /// Returns at once with the verified release of the cache, or with the bundle: what the server
-  /// sends comes by `updates()`. With a `startTimeout` it waits for the server up to that long, or
-  /// until the server has responded or cannot be reached.
+  /// Returns at once with the verified cached release, or with the bundle; newer releases arrive
+  /// through `updates()`. With a `startTimeout` it waits for at most that long until the server has
+  /// responded or turned out to be unreachable.
   public func start() async -> LoadedRelease {
     if !isStarted {
       isStarted = true
@@ -121,10 +121,10 @@ public actor ReleaseClient: ReleaseSource {
     return stream
   }
 
-  /// The document of the release in use and of each that comes into use, for hosts that compile it
-  /// themselves; a slow reader gets only the newest.
+  /// The document of the release in use, and of each that follows, for hosts that compile documents
+  /// themselves.
   ///
-  /// The bundle is not sent.
+  /// A slow reader gets only the newest. The bundle's document is not included.
   public func documents() -> AsyncStream<FlowDocument> {
     let (id, stream) = documentStreams.open(buffer: 1) { [weak self] id in
       Task { await self?.closeDocuments(id) }
@@ -133,7 +133,7 @@ public actor ReleaseClient: ReleaseSource {
     return stream
   }
 
-  /// Errors from now on; a repeated error is reported once.
+  /// A stream of errors from now on; a repeated error is reported once.
   public func problems() -> AsyncStream<FlowMagicError> {
     problemStreams.open(buffer: 100) { [weak self] id in
       Task { await self?.closeProblems(id) }
@@ -167,10 +167,10 @@ public actor ReleaseClient: ReleaseSource {
     live = Task { await self.run(afterPause: true) }
   }
 
-  /// Whether the client connects, or waits to.
+  /// Whether the client is connected or waiting to reconnect.
   var isRunning: Bool { live != nil }
 
-  /// Begins again with what the policy says, without waiting.
+  /// Starts again with the policy's next action, without waiting.
   func restart() {
     live?.cancel()
     live = Task { await self.run(afterPause: true) }
@@ -207,7 +207,7 @@ extension ReleaseClient {
 // MARK: Problems
 
 extension ReleaseClient {
-  /// Reports a problem, unless it was reported already.
+  /// Reports a problem, unless it has been reported already.
   func report(_ problem: FlowMagicError, release: Int? = nil) {
     guard reported.insert(problem) else { return }
     problemStreams.send(problem)
@@ -217,7 +217,7 @@ extension ReleaseClient {
         detail: ["code": .string(problem.code.rawValue), "message": .string(problem.message)]))
   }
 
-  /// Forgets reported problems that no longer exist.
+  /// Clears reported problems that no longer exist.
   func resolved(_ codes: FlowMagicError.Code...) { reported.forget(codes) }
 }
 

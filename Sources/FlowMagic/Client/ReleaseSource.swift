@@ -26,7 +26,7 @@ public struct LoadedRelease: Sendable {
 
 /// The source of a navigator's releases: a `ReleaseClient` in an app, a list in a test.
 public protocol ReleaseSource: Sendable {
-  /// The first release; a client limits the wait by its `startTimeout`.
+  /// The first release; a client waits for at most its `startTimeout`.
   func start() async -> LoadedRelease
   /// Every newer release. Each call returns a new stream.
   func updates() async -> AsyncStream<LoadedRelease>

@@ -1,11 +1,11 @@
-/// The problems that were reported already, so that a device that is offline reports it once.
+/// The problems that have been reported, so that each is reported once.
 struct ReportedProblems {
   private var problems: [FlowMagicError] = []
   private static let limit = 64
 
   /// Adds a problem; the oldest is dropped when there are too many.
   ///
-  /// - Returns: Whether it was not reported yet.
+  /// - Returns: Whether it is new.
   mutating func insert(_ problem: FlowMagicError) -> Bool {
     // Systems describe a missing network in many ways; it counts as one problem.
     let isKnown = problems.contains {

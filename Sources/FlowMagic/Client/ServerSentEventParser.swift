@@ -4,8 +4,7 @@ public struct ServerSentEvent: Sendable, Equatable {
   public var type: String
   /// The data; its lines are joined by line feeds.
   public var data: [UInt8]
-  /// The last event id: this event's own, or else that of the latest event that had one; empty if
-  /// there was none.
+  /// The last event id: this event's own, or else the latest one received; empty if there is none.
   public var id: String
 
   /// Creates an event.
@@ -122,7 +121,7 @@ public struct ServerSentEventParser {
       if !value.contains(0) { pendingID = [UInt8](value) }
     case "retry":
       let isNumber = value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      // NB: a number beyond 64 bits is as good as none.
+      // NB: a number that does not fit into 64 bits is ignored.
       if isNumber, let time = Int(String(decoding: value, as: UTF8.self)) {
         reconnectionTime = time
       }
@@ -137,8 +136,8 @@ public struct ServerSentEventParser {
       hasData = false
       type = []
     }
-    // NB: the standard looks whether the data buffer is empty, and that holds a line feed for each
-    // `data` line: one empty line of data is an event, none is not.
+    // NB: the standard checks whether the data buffer is empty, and the buffer gets a line feed for
+    // each `data` line: one empty `data` line makes an event, a missing one does not.
     guard hasData else { return nil }
     return ServerSentEvent(
       type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self), data: data,

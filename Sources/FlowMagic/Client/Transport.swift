@@ -43,6 +43,10 @@ public struct TransportRequest: Sendable, Equatable {
   public var maximumBytes: Int
   /// The time limit for the whole response to `send`, even if data keeps arriving slowly.
   public var deadline: Duration = .seconds(300)
+  /// Whether the request may use metered networks, such as cellular ones.
+  ///
+  /// Otherwise it fails on these with `unreachable`. Apple systems only.
+  public var allowsMeteredNetworks = true
 
   /// Creates a request.
   public init(
@@ -99,7 +103,7 @@ public struct TransportFailure: Error, Sendable, Equatable, CustomStringConverti
 
   /// The reason.
   public let reason: Reason
-  /// A sentence that describes the failure.
+  /// A sentence describing the failure.
   public let description: String
 
   /// Creates a failure.

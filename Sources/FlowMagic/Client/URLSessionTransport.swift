@@ -17,7 +17,7 @@ public final class URLSessionTransport: Transport {
   private let canceller = TaskCanceller()
   private let router: TaskRouter
 
-  /// Creates a transport with a `URLSession` of its own.
+  /// Creates a transport with its own `URLSession`.
   public init() {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -89,9 +89,14 @@ public final class URLSessionTransport: Transport {
 extension URLRequest {
   fileprivate init(_ request: TransportRequest) {
     self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
-    // NB: on Linux the initializer's timeout is ignored, and less than a second means none.
+    // NB: on Linux the initializer's timeout is ignored, and a timeout below one second disables
+    // it.
     timeoutInterval = max(request.timeout.inSeconds.rounded(.up), 1)
     httpMethod = request.method.rawValue
+    #if canImport(Darwin)
+      allowsExpensiveNetworkAccess = request.allowsMeteredNetworks
+      allowsConstrainedNetworkAccess = request.allowsMeteredNetworks
+    #endif
     for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
     switch request.method {
     case .post, .put, .patch: httpBody = Data(request.body)
@@ -109,8 +114,8 @@ extension Duration {
 
 /// Cancels tasks without waiting.
 ///
-/// On Linux, cancelling waits until the session has handled what has arrived, which takes seconds
-/// on a busy machine whose server sends without a pause.
+/// On Linux, cancelling waits until the session has handled all received data, which takes seconds
+/// on a busy machine while the server keeps sending.
 private final class TaskCanceller: Sendable {
   private let queue = DispatchQueue(label: "FlowMagic.URLSessionTransport.cancel")
 
@@ -155,7 +160,7 @@ private final class TaskRouter: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     guard case .dropped? = continuation(of: dataTask)?.yield(.bytes([UInt8](data))) else { return }
-    // A gap would corrupt the response; the reader retries after a failure.
+    // A gap would corrupt the response, so the stream fails and the reader retries.
     let continuation = continuations.withLock { $0.removeValue(forKey: dataTask.taskIdentifier) }
     continuation?.finish(
       throwing: TransportFailure(.tooLarge, "The server sends faster than the app reads."))

@@ -3,9 +3,9 @@ public import FlowCore
 extension JSON {
   /// Decodes the value as a Swift type.
   ///
-  /// Screens' content and outputs are decoded this way. Numbers are exact: a `Decimal` or a 64-bit
-  /// integer is read from the original digits. Dates are `yyyy-MM-dd` or RFC 3339, data is Base64,
-  /// and `null` means a missing optional.
+  /// Content and outputs of screens are decoded this way. Numbers are exact: a `Decimal` or a
+  /// 64-bit integer is read from the original digits. Dates are `yyyy-MM-dd` or RFC 3339, data is
+  /// Base64, and `null` stands for nil.
   ///
   /// - Parameter type: The type.
   /// - Returns: The value.

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Events that are sent together under a fixed id, by which the server deduplicates them.
+/// Events that are sent together under a fixed id, which the server uses for deduplication.
 package struct EventBatch: Sendable, Equatable {
   /// The id, a UUID; sent as `Idempotency-Key`.
   package let id: String

@@ -5,7 +5,7 @@ package enum EventInterval {
   /// The range that a response may request.
   package static let allowed = Duration.seconds(1) ... .seconds(300)
 
-  /// The `interval` member of a response, in seconds, clamped to the range; nil if there is none.
+  /// The `interval` member of a response, in seconds, clamped to the range; nil if it is missing.
   package static func requested(in body: [UInt8]) -> Duration? {
     guard let seconds = (try? JSON(parsing: body))?["interval"]?.number?.double, seconds.isFinite
     else { return nil }

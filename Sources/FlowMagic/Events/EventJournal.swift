@@ -12,12 +12,12 @@ import Foundation
 /// Stores events on disk until the server has accepted them: a folder with a file for each batch.
 ///
 /// Events are appended to `<number>-<batch id>.open`. A full file is renamed to `.batch` and never
-/// changes again; one that the server refused is renamed to `.refused`. The id is fixed from the
-/// first event on, so a batch keeps its id through any crash.
+/// changes again; one that the server rejected is renamed to `.refused`. The id is part of the
+/// file's name from the first event on, so a batch keeps its id through crashes.
 ///
-/// An event is written to the system before `append` returns, so it survives a crash of the app.
-/// `makeDurable`, called before sending, makes a batch survive a power failure; later events may be
-/// lost in one.
+/// An event is passed to the system before `append` returns, so it survives a crash of the app.
+/// `makeDurable`, called before sending, makes a batch survive a power failure; events recorded
+/// after that may be lost in one.
 package final class EventJournal: @unchecked Sendable {
   /// The result of appending events.
   package struct AppendResult: Sendable {
@@ -34,13 +34,13 @@ package final class EventJournal: @unchecked Sendable {
   private let limits: EventQueueConfiguration
   private let makeID: @Sendable () -> String
 
-  /// Lines to be written, in order; the thread that holds `files` writes them.
+  /// Lines to be written, in order; whichever thread holds `files` writes them.
   private let pending = Locked<Pending>(Pending())
   /// Guards everything below.
   private let files = NSLock()
   private var open: OpenFile?
   private var nextNumber: Int?
-  /// Whether no file may stay open, and thus locked, between two events.
+  /// Whether files are closed right after each write, so that none stays locked.
   private var isResting = false
 
   private struct Pending {
@@ -85,8 +85,8 @@ package final class EventJournal: @unchecked Sendable {
   /// Appends an event, a JSON object in one line.
   ///
   /// Costs one `write` into the page cache. Never waits for another thread: a thread that is
-  /// writing also writes this line. Lines are dropped only while writing fails: any number of them
-  /// may wait for a thread that the system has suspended in the middle of a write.
+  /// already writing also writes this line. Lines are dropped only when writing fails; any number
+  /// of them may wait for a thread that the system has suspended during a write.
   package func append(_ line: [UInt8]) -> AppendResult {
     pending.withLock { pending in
       pending.lines.append(line)
@@ -97,10 +97,10 @@ package final class EventJournal: @unchecked Sendable {
 
   private func drain() -> AppendResult {
     var result = AppendResult()
-    // NB: checks again after unlocking, for lines whose threads found the lock taken.
+    // NB: checks again after unlocking, for lines whose threads could not take the lock.
     while pending.withLock({ !$0.lines.isEmpty }), files.try() {
       let isWritten = writePending(&result)
-      letGo()
+      closeWhileResting()
       files.unlock()
       if !isWritten {
         result.hasFailed = true
@@ -110,7 +110,7 @@ package final class EventJournal: @unchecked Sendable {
     return result
   }
 
-  /// Writes the pending lines; false if writing fails, and the lines stay pending then.
+  /// Writes the pending lines; returns false and keeps them pending if writing fails.
   private func writePending(_ result: inout AppendResult) -> Bool {
     var hasWritten = false
     while let line = pending.withLock({ $0.takeNext(afterSuccess: hasWritten) }) {
@@ -137,7 +137,7 @@ package final class EventJournal: @unchecked Sendable {
     do throws(DurableFile.Failure) {
       try DurableFile.write(line + [0x0A], to: file.descriptor, file.path)
     } catch {
-      // A partial line must not precede the next one.
+      // The next line must not follow a partial one.
       if ftruncate(file.descriptor, off_t(file.bytes)) != 0 { seal(file) }
       throw error
     }
@@ -160,7 +160,7 @@ package final class EventJournal: @unchecked Sendable {
     let descriptor = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { throw DurableFile.Failure("cannot write", path) }
     do throws(DurableFile.Failure) {
-      // The lock shows other processes that this file is in use and not left by a crash; one of
+      // The lock shows other processes that this file is in use and was not left by a crash; one of
       // them may have claimed it just before.
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(path, F_OK) == 0 else {
         throw DurableFile.Failure("cannot lock", path)
@@ -192,28 +192,29 @@ package final class EventJournal: @unchecked Sendable {
   /// Closes the open file, so that it can be sent.
   package func seal() {
     withFiles {
-      // Lines whose threads found the lock taken belong to this batch.
+      // Lines whose threads could not take the lock belong to this batch.
       var result = AppendResult()
       _ = writePending(&result)
       if let open, open.count > 0 { seal(open) }
     }
   }
 
-  /// Closes the open file, and from now on each file at once: the system ends an app that it
-  /// suspends while the app locks a file that other processes share.
+  /// Closes the open file, and from now on each file right after writing.
+  ///
+  /// The system terminates a suspended app that holds a lock on a file in a shared container.
   package func rest() {
     withFiles {
       isResting = true
       var result = AppendResult()
       _ = writePending(&result)
-      letGo()
+      closeWhileResting()
     }
   }
 
-  /// Goes on after ``rest()``: a file stays open until it is full.
+  /// Ends ``rest()``: a file stays open again until it is full.
   package func wake() { withFiles { isResting = false } }
 
-  private func letGo() {
+  private func closeWhileResting() {
     guard isResting, let file = open else { return }
     guard file.count == 0 else { return seal(file) }
     unlink(file.path)
@@ -239,7 +240,7 @@ package final class EventJournal: @unchecked Sendable {
 
   /// Seals the files that earlier launches left open; files in use by another process stay.
   package func recover() {
-    // NB: needs no lock here; this process's own open file is locked by `flock`, too.
+    // NB: needs no lock here; `flock` also protects this process's own open file.
     for file in list() where file.state == .open {
       let descriptor = Self.open(file.path, O_RDWR | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
@@ -285,7 +286,7 @@ package final class EventJournal: @unchecked Sendable {
   package func makeDurable(_ file: File) {
     let descriptor = Self.open(file.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
-    // A disk that cannot do it must not keep the batch from being sent.
+    // A disk that does not support syncing must not keep the batch from being sent.
     try? DurableFile.sync(descriptor, file.path)
     close(descriptor)
     DurableFile.syncDirectory(of: file.path)
@@ -294,17 +295,19 @@ package final class EventJournal: @unchecked Sendable {
   /// Removes a file that the server has accepted.
   package func remove(_ file: File) { unlink(file.path) }
 
-  /// Marks a file as refused by the server.
+  /// Marks a file as rejected by the server.
   package func markRefused(_ file: File) {
     _ = rename(file.path, String(file.path.dropLast(".batch".count)) + ".refused")
   }
 
-  /// Removes the oldest files until the rest fits the limit: refused ones first, and never the one
-  /// that is being sent.
+  /// Removes the oldest files until the rest fits the limit.
+  ///
+  /// Removes rejected files first, and never the one that is being sent.
   ///
   /// - Returns: The number of events that were removed without having been sent.
   package func evictOldest(except sending: File? = nil) -> Int {
-    // NB: a listing may miss a file that is renamed at the same moment, and a newer one would go.
+    // NB: an unlocked listing may miss a file that is being renamed, so a newer one would be
+    // removed.
     var files: [File] = []
     withFiles { files = list() }
     files = files.filter { $0.state != .open && $0 != sending }

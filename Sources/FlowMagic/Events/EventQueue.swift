@@ -7,7 +7,7 @@ import Foundation
 /// the app loses nothing), and never waits for the network or another thread. Batches are sent when
 /// they are full, after an interval that the server sets (30 seconds in production, one second in
 /// test environments), and on `pause()`. Each batch keeps its id through failures and relaunches,
-/// and the server deduplicates by it. A power failure may lose the events since the last batch.
+/// so that the server can deduplicate it. A power failure may lose the events since the last batch.
 ///
 /// ```swift
 /// let queue = EventQueue(
@@ -31,14 +31,14 @@ public actor EventQueue: EventSink {
   private var interval: Duration
   private var timer: Task<Void, Never>?
   private var retry: Task<Void, Never>?
-  /// Sends all batches; false if the rest has to wait.
+  /// Sends all batches; its value is false if some must wait.
   private var sender: Task<Bool, Never>?
   private var inFlight: EventJournal.File?
   private var unwrittenBatch: EventBatch?
   private var problemStreams = Broadcast<FlowMagicError>()
   private var reported = ReportedProblems()
 
-  /// Creates a queue; it first sends what earlier launches of the app left.
+  /// Creates a queue; it first sends the events of earlier launches.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
@@ -70,8 +70,8 @@ public actor EventQueue: EventSink {
 
   /// Records an event, from any thread, without waiting.
   public nonisolated func record(_ event: FlowEvent) {
-    // The line on disk is sent as it is, so the value of an exposure's attribute is removed here.
-    let line = event.leavingDevice(of: configuration.application)
+    // The stored line is sent unchanged, so the value of an exposure's attribute is removed here.
+    let line = event.withHashedUnit(of: configuration.application)
       .json(id: dependencies.uuid(), milliseconds: dependencies.milliseconds()).utf8(.compact)
     guard line.count <= configuration.eventBytes else {
       oversized.withLock { $0 += 1 }
@@ -90,24 +90,24 @@ public actor EventQueue: EventSink {
 
   /// Sends the pending events once and stops until `resume()`, for an app in the background.
   ///
-  /// Events that are recorded meanwhile are stored. No file stays locked, so that several processes
-  /// of an app group may share the journal's folder.
+  /// Events recorded meanwhile are stored. No file stays locked, so that several processes of an
+  /// app group can share the journal's folder.
   public func pause() async {
     isPaused = true
     timer?.cancel()
     timer = nil
     releaseLocks()
     if retry == nil { await sendAll() }
-    // It may have been resumed while it was sending.
+    // The queue may have been resumed while it was sending.
     guard isPaused else { return }
     retry?.cancel()
     retry = nil
   }
 
-  /// Closes the journal's open file, which is locked, and keeps none open until `resume()`.
+  /// Closes the journal's open (and thus locked) file, and keeps none open until `resume()`.
   public nonisolated func releaseLocks() { journal.rest() }
 
-  /// Whether events wait for a back-off to end.
+  /// Whether events are waiting for a back-off to end.
   var isWaitingToRetry: Bool { retry != nil && !isPaused }
 
   /// Resumes sending after `pause()`.
@@ -118,7 +118,7 @@ public actor EventQueue: EventSink {
     wakes.yield()
   }
 
-  /// Errors from now on; a repeated error is reported once.
+  /// A stream of errors from now on; a repeated error is reported once.
   public func problems() -> AsyncStream<FlowMagicError> {
     problemStreams.open(buffer: 100) { [weak self] id in
       Task { await self?.closeProblems(id) }
@@ -173,13 +173,13 @@ extension EventQueue {
   /// Sends all sealed batches, one at a time.
   ///
   /// - Parameters:
-  ///   - withUnwritten: Whether to send events that could not be written, too.
+  ///   - withUnwritten: Whether to send also events that could not be written to disk.
   ///   - skippingBackOff: Whether to end a back-off that began before this call.
   private func sendAll(withUnwritten: Bool = true, skippingBackOff: Bool = false) async {
     var hasFailed = false
     while let sender { hasFailed = await !sender.value }
-    // The previous sender has just failed: its back-off applies to this call, too, and while the
-    // queue is paused there is none.
+    // The previous sender has just failed: its back-off applies to this call too, and a paused
+    // queue starts no back-off.
     guard !hasFailed, retry == nil || skippingBackOff else { return }
     retry?.cancel()
     retry = nil
@@ -193,7 +193,7 @@ extension EventQueue {
     _ = await task.value
   }
 
-  /// Sends the batches on disk; false if the rest has to wait.
+  /// Sends the batches on disk; returns false if some must wait.
   private func sendBatches() async -> Bool {
     evictOldest()
     for file in journal.list() where file.state == .batch {
@@ -217,7 +217,7 @@ extension EventQueue {
     return true
   }
 
-  /// Sends the events that could not be written, from memory; false if they have to wait.
+  /// Sends the events that could not be written, from memory; returns false if they must wait.
   private func sendUnwritten() async -> Bool {
     while let batch = unwrittenBatch ?? journal.takeUnwritten() {
       unwrittenBatch = batch
@@ -286,7 +286,7 @@ extension EventQueue {
     switch response.status {
     case 200..<300:
       failures = 0
-      reported.forget([.unreachable, .refusedKey, .unexpectedResponse])
+      reported.forget([.unreachable, .rejectedKey, .unexpectedResponse])
       applyInterval(of: response)
       return .accepted
     case 408, 409, 425, 429, 500...:
@@ -295,7 +295,7 @@ extension EventQueue {
     case 401, 403, 404:
       report(
         FlowMagicError(
-          .refusedKey,
+          .rejectedKey,
           "The server refused the SDK key \(configuration.key.id) for events of "
             + "\(configuration.application.string) (\(response.status)). They stay on this device."
         ))
@@ -303,7 +303,7 @@ extension EventQueue {
     case 400..<500:
       report(
         FlowMagicError(
-          .batchRefused,
+          .batchRejected,
           "The server refused \(batch.events.count) events (\(response.status)): "
             + String(decoding: response.body.prefix(500), as: UTF8.self)))
       return .refused
@@ -330,7 +330,7 @@ extension EventQueue {
     problemStreams.send(problem)
   }
 
-  /// Reports lost events as an event, too, so that analytics shows what it lacks.
+  /// Also records lost events as an event, so that analytics shows what is missing.
   private func reportLoss(_ problem: FlowMagicError) {
     problemStreams.send(problem)
     record(

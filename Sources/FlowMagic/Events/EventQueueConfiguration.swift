@@ -9,7 +9,7 @@ public struct EventQueueConfiguration: Sendable {
   public var application: Name
   /// The SDK key of the app.
   public var key: SDKKey
-  /// The build that records the events: `platform`, `version` and `build` of its manifest.
+  /// The build that records the events: the `platform`, `version` and `build` of its manifest.
   public var build: JSONObject
   /// The folder of the journal; several processes may share it.
   public var directory: URL
@@ -17,7 +17,7 @@ public struct EventQueueConfiguration: Sendable {
   public var batchEvents = 100
   /// The maximum size of a batch in bytes; the server accepts up to 1 MiB.
   public var batchBytes = 256 << 10
-  /// The initial interval between batches; a response of the server may change it.
+  /// The initial interval between batches; the server's responses may change it.
   ///
   /// 30 seconds in `production`; one second in other environments, where testers watch the app's
   /// position live on the portal's canvas.
@@ -57,15 +57,16 @@ public struct EventQueueConfiguration: Sendable {
     build["build"] = manifest?.build.map { .string($0.string) }
   }
 
-  /// The default folder of the journal, in Application Support; each environment has its own, so
-  /// that events of one never count in another.
+  /// The default folder of the journal, in Application Support.
+  ///
+  /// Each environment has its own, so that events are never counted in another one.
   public static func directory(
     of application: Name, environment: Name = "production"
   ) -> URL {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let support = folders.first ?? FileManager.default.temporaryDirectory
     let folder = support.appending(path: "FlowMagic/\(application.string)")
-    // NB: production's is where it was before environments had their own.
+    // NB: in production it stays where it was before each environment had its own.
     return environment == "production"
       ? folder.appending(path: "events")
       : folder.appending(path: "\(environment.string)/events")

@@ -6,7 +6,7 @@ extension FlowEvent {
   /// - Parameters:
   ///   - id: The event's own id.
   ///   - milliseconds: The time of the event, in milliseconds since 1970.
-  /// - Returns: The object; the event's own members override details of the same name.
+  /// - Returns: The object; the event's members override details with the same name.
   package func json(id: String, milliseconds: Int) -> JSON {
     var json = JSONObject([
       .init(key: "id", value: .string(id)),

@@ -7,15 +7,15 @@ import FlowCore
 import Foundation
 
 extension FlowEvent {
-  /// The event as it may leave the device: an exposure names its unit by a hash.
+  /// The event as it leaves the device: an exposure identifies its unit by a hash.
   ///
-  /// An experiment counts units (users or devices), so it needs to know which exposures are of the
-  /// same one, and not which one that is. The hash is the same on all devices of a user and differs
-  /// between applications; the server hashes it again with a secret that no app has.
+  /// An experiment counts units (users or devices), so the server must know which exposures belong
+  /// to the same unit, but not which unit that is. The hash is the same on all devices of a user
+  /// and differs between applications; the server hashes it again with a secret that no app has.
   ///
   /// - Parameter application: The application's id.
-  /// - Returns: The event with `unit` instead of `value`; other events as they are.
-  package func leavingDevice(of application: Name) -> FlowEvent {
+  /// - Returns: The event with `unit` instead of `value`; other events unchanged.
+  package func withHashedUnit(of application: Name) -> FlowEvent {
     guard type == .exposure else { return self }
     var detail = detail
     detail["unit"] = nil

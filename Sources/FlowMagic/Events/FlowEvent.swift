@@ -6,13 +6,14 @@ public struct FlowEvent: Sendable, Equatable {
   public enum EventType: String, Sendable, CaseIterable {
     /// A session started: `flow`, and the `attributes` that may be reported.
     case sessionStarted = "session-started"
-    /// A step was shown: `flow`, `step`, `screen`; `restored` after state restoration. For a screen
-    /// that a step in code shows, `in` is the name of that step.
+    /// A step was shown: `flow`, `step`, `screen`; `restored` after state restoration. If a step in
+    /// code shows the screen, `in` is the name of that step.
     case stepShown = "step-shown"
     /// A route was taken: the members of `SessionEdge.json`.
     case edge
-    /// A variant of an experiment took effect: the members of `Exposure.json`. Of the attribute's
-    /// `value`, the server gets a hash, the `unit`; an app's own sinks get it as it is.
+    /// A variant of an experiment took effect: the members of `Exposure.json`. The server receives
+    /// a hash, the `unit`, instead of the attribute's `value`; an app's own sinks receive the
+    /// value.
     case exposure
     /// A session ended: `outcome`.
     case sessionFinished = "session-finished"
@@ -22,7 +23,7 @@ public struct FlowEvent: Sendable, Equatable {
     case releaseAdopted = "release-adopted"
     /// An error occurred: `code`, `message`.
     case problem
-    /// An event of the app's own: `name`, `properties`.
+    /// An app's own event: `name`, `properties`.
     case custom
   }
 

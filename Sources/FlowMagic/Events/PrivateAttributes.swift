@@ -5,8 +5,8 @@ public import FlowCore
 /// When a session starts, the app reports the attributes that conditions can use, so that the
 /// portal can suggest names and values. Of a private attribute, only the name and the type are
 /// reported. By default an attribute is private if its name suggests personal data (`userId`,
-/// `email`, `firstName`, `phone`, names that end in `Id` or `Name`), or if its value does: an
-/// e-mail address, a phone number, a long code.
+/// `email`, `firstName`, `phone`, names that end in `Id` or `Name`), or if its value looks like an
+/// email address, a phone number or a long code.
 ///
 /// ```swift
 /// let navigator = try Navigator(
@@ -21,7 +21,7 @@ public struct PrivateAttributes: Sendable, Equatable {
   /// Whether all attributes are private.
   public var areAllPrivate: Bool
 
-  /// Creates a rule in addition to the default one.
+  /// Creates a rule that extends the default one.
   ///
   /// - Parameters:
   ///   - names: The names of additional private attributes.
@@ -51,7 +51,7 @@ public struct PrivateAttributes: Sendable, Equatable {
   public func isPrivate(_ name: Name, _ value: JSON) -> Bool {
     if areAllPrivate || names.contains(name) { return true }
     if reporting.contains(name) { return false }
-    return AttributeNameWords(name.string).arePersonal || value.looksPersonal
+    return AttributeNameWords(name.string).arePersonal || value.isLikelyPersonal
   }
 }
 
@@ -94,7 +94,7 @@ struct AttributeNameWords {
 
 extension JSON {
   /// Whether a value looks like the data of a single user.
-  fileprivate var looksPersonal: Bool {
+  fileprivate var isLikelyPersonal: Bool {
     switch self {
     case .string(let text):
       let bytes = text.utf8

@@ -1,10 +1,9 @@
 import FlowCore
 
-/// The user's attributes as the start of a session reports them.
+/// The user's attributes as reported when a session starts.
 ///
-/// An attribute is `"country": "DE"`, or, if it is private,
-/// `"userId": {"type": "string", "private": true}`. Of long and structured values, only the type is
-/// reported.
+/// An attribute is `"country": "DE"`, or, if it is private, `"userId": {"type": "string",
+/// "private": true}`. For long and structured values, only the type is reported.
 enum ReportedAttributes {
   /// The maximum size of a reported string, in bytes.
   static let maximumBytes = 64

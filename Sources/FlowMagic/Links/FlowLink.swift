@@ -1,7 +1,8 @@
 public import FlowCore
 import Foundation
 
-/// A link that opens a step: a universal link, a URL of the app's own scheme, a notification's.
+/// A link that opens a step: a universal link, a URL with the app's custom scheme, or the URL of a
+/// notification.
 ///
 /// ```swift
 /// FlowLink("/plan/:country", to: "planPicker") { link in
@@ -9,14 +10,15 @@ import Foundation
 /// }
 /// ```
 ///
-/// The pattern is compared with the path of a web address, and with host and path of a URL of
-/// another scheme: `https://shop.example.com/plan/DE` and `shop://plan/DE` are the same here. Of an
-/// app's links, the first that matches wins; one that can never match because of an earlier one is
-/// an error when links are set.
+/// The pattern is matched against the path of a web URL, or against host and path of a URL with
+/// another scheme: `https://shop.example.com/plan/DE` and `shop://plan/DE` are equivalent. The
+/// first matching link wins; setting links throws an error if a link can never match because of an
+/// earlier one.
 ///
-/// Outputs entered so far are kept. Behind the step are the steps of `through`, or else those of
-/// the shortest path that this user could take to it. An output that the step needs and that has
-/// not been entered is asked for first, where the flow has a step for it on a path there.
+/// Outputs entered so far are kept. The back stack consists of the steps of `through`, or else of
+/// the shortest path that this user could take to the step. If the step needs an output that has
+/// not been entered, the user is asked for it first, if the flow has a step for it on a path to
+/// this one.
 public struct FlowLink: Sendable {
   let pattern: LinkPattern
   let step: Name
@@ -24,15 +26,15 @@ public struct FlowLink: Sendable {
   let backStack: [Name]?
   let outputs: @Sendable (LinkParameters) throws -> JSONObject
 
-  /// Creates a link that brings outputs.
+  /// Creates a link that provides outputs.
   ///
   /// - Parameters:
-  ///   - pattern: The path; `:name` stands for one component of any text.
+  ///   - pattern: The path; `:name` matches any one component.
   ///   - step: The step's id.
-  ///   - flow: The flow's id; the first flow that has the step when nil.
-  ///   - backStack: The steps behind it, the first one first; nil for the shortest path.
-  ///   - outputs: Returns the outputs that earlier steps would have provided; an error that it
-  ///     throws refuses the link.
+  ///   - flow: The flow's id; if nil, the first flow that has the step.
+  ///   - backStack: The steps of the back stack, the first one first; nil for the shortest path.
+  ///   - outputs: Returns the outputs that earlier steps would have provided; if it throws, the
+  ///     link is refused.
   public init<Outputs: FlowOutput>(
     _ pattern: String, to step: Name, of flow: Name? = nil, through backStack: [Name]? = nil,
     outputs: @escaping @Sendable (LinkParameters) throws -> Outputs
@@ -44,13 +46,13 @@ public struct FlowLink: Sendable {
     self.outputs = { try JSON(encoding: outputs($0)).object ?? JSONObject() }
   }
 
-  /// Creates a link that brings nothing.
+  /// Creates a link that provides no outputs.
   ///
   /// - Parameters:
-  ///   - pattern: The path; `:name` stands for one component of any text.
+  ///   - pattern: The path; `:name` matches any one component.
   ///   - step: The step's id.
-  ///   - flow: The flow's id; the first flow that has the step when nil.
-  ///   - backStack: The steps behind it, the first one first; nil for the shortest path.
+  ///   - flow: The flow's id; if nil, the first flow that has the step.
+  ///   - backStack: The steps of the back stack, the first one first; nil for the shortest path.
   public init(
     _ pattern: String, to step: Name, of flow: Name? = nil, through backStack: [Name]? = nil
   ) {
@@ -58,26 +60,27 @@ public struct FlowLink: Sendable {
   }
 }
 
-/// The parts of a URL that a link's pattern names, and its query.
+/// The path parameters and query of an opened URL.
 ///
-/// Anyone can write a link: check what comes from one like what a user types.
+/// Anyone can write a link: validate its values like user input.
 @dynamicMemberLookup
 public struct LinkParameters: Sendable {
   let values: [String: String]
   let query: [String: String]
-  /// Names that were read and that the pattern does not have.
+  /// The names that were read although the pattern does not have them.
   let unknown = Locked<[String]>([])
 
-  /// The text in the place of `:name`, decoded.
+  /// The decoded component matched by `:name`.
   ///
-  /// - Parameter name: The name. One that the pattern does not have is an error when links are set.
+  /// - Parameter name: The parameter's name; setting links throws an error for a name that the
+  ///   pattern does not have.
   public subscript(dynamicMember name: String) -> String {
     if let value = values[name] { return value }
     unknown.withLock { $0.append(name) }
     return ""
   }
 
-  /// A value of the URL's query; nil if it has none of this name.
+  /// A value of the URL's query; nil if the query does not have the name.
   ///
   /// - Parameter name: The name.
   public subscript(query name: String) -> String? { query[name] }
@@ -87,17 +90,17 @@ public struct LinkParameters: Sendable {
 public enum LinkResult: Sendable, Equatable {
   /// The step is shown.
   case opened
-  /// A step is shown that asks for what is missing; the flow goes on from there.
+  /// A step that asks for missing data is shown; the flow continues from there.
   case asking(Name)
-  /// The flow has not started yet; the link is opened then.
+  /// The flow has not started yet; the link is opened once it has.
   case waiting
-  /// The step cannot be shown, and the current one stays; why, for developers.
+  /// The step cannot be shown, and the current one stays; the reason is for developers.
   case refused(String)
-  /// No link of the app has this pattern; another part of the app may take the URL.
+  /// No link of the app matches; another part of the app may handle the URL.
   case unknown
 }
 
-/// The path that a link is for.
+/// The path pattern of a link.
 struct LinkPattern: Sendable {
   enum Part: Sendable, Equatable {
     case text(String)
@@ -120,10 +123,10 @@ struct LinkPattern: Sendable {
     }
   }
 
-  /// Whether it takes every path that the other one takes: `/plan/:x` covers `/plan/new`.
+  /// Whether it matches every path that the other one matches: `/plan/:x` covers `/plan/new`.
   ///
-  /// Several patterns together cover another one only if one of them does, because a parameter
-  /// stands for more texts than there are patterns.
+  /// A set of patterns covers another one only if one of them does, because a parameter matches
+  /// more texts than there are patterns.
   func covers(_ other: LinkPattern) -> Bool {
     parts.count == other.parts.count
       && zip(parts, other.parts).allSatisfy { mine, others in
@@ -131,7 +134,7 @@ struct LinkPattern: Sendable {
       }
   }
 
-  /// The values of the parameters; nil if the path is another one.
+  /// The values of the parameters; nil if the path does not match.
   func values(in path: [String]) -> [String: String]? {
     guard path.count == parts.count else { return nil }
     var values: [String: String] = [:]

@@ -12,24 +12,24 @@ struct LinkPath {
   let step: Name
   let outputs: JSONObject
   let context: JSONObject
-  /// The follower of each step of the user's current path.
+  /// For each step of the user's current path, the step after it.
   let followers: [FlowLocation: FlowLocation]
   let screens: ScreenRegistry
 
   /// The result of following a link.
   enum End {
     case step(Session)
-    /// A step that asks for something that is missing.
+    /// A step that asks for missing data.
     case asking(Session)
     /// Every path is blocked by this decision, which leads the user elsewhere.
     case closed(by: Presentation, leading: Name)
   }
 
-  /// The session at the step, with the shortest path behind it; nil if there is no path.
+  /// The session at the step, with the shortest path as its back stack; nil if there is no path.
   ///
-  /// A path goes over decisions by the case that they lead this user to, and over work and steps in
-  /// code that are done. If something on it is missing, the session is at the first step that asks
-  /// for it: for an output, or to do what is not done.
+  /// A path crosses decisions by the case that they choose for this user, and crosses work and
+  /// steps in code that have been completed. If something on it is missing, the session is at the
+  /// first step that asks for it: for an output, or to complete what has not been.
   func find() -> End? {
     if let ports = shortest(.asIs), let session = follow(ports) { return .step(session) }
     if let ports = shortest(.guessing), let session = ask(on: ports) { return .asking(session) }
@@ -37,7 +37,7 @@ struct LinkPath {
     return closed(ports)
   }
 
-  /// The session at the step, with these steps behind it.
+  /// The session at the step, with these steps as its back stack.
   func through(_ steps: [Name]) -> Session? {
     guard var session = open(step) else { return nil }
     for below in steps.reversed() {
@@ -75,11 +75,12 @@ struct LinkPath {
 
   /// The assumptions of a search.
   private enum Search {
-    /// No assumptions: outputs are not made up, and code is not treated as done.
+    /// No assumptions: no placeholder outputs, and code does not count as completed.
     case asIs
-    /// Screens give made-up outputs and code is done; decisions that can be made are.
+    /// Screens provide placeholder outputs and code counts as completed; decisions that can be
+    /// evaluated are.
     case guessing
-    /// The same, and decisions go to any of their cases.
+    /// As `guessing`, but decisions may take any of their cases.
     case inAnyCase
   }
 
@@ -112,12 +113,13 @@ struct LinkPath {
     return search == .asIs ? [] : session.ports
   }
 
-  /// The port by which code is left without running it: the case of a decision, or that by which
-  /// work or a step in code was left; nil if that is unknown.
+  /// The port by which code is crossed without running it.
+  ///
+  /// The case of a decision, or the port by which work or a step in code was left; nil if unknown.
   private func crossing(_ session: Session, _ current: Presentation) -> Name? {
     guard let visit = session.visits.last else { return nil }
     let screen = release.screen(of: Int(visit.step))
-    // A decision that needs made-up outputs is not evaluated.
+    // A decision that needs placeholder outputs is not evaluated.
     let known = screen.needs.allSatisfy { !(outputs[$0.key] ?? .null).isNull }
     if known, let port = decide(session) { return port }
     if let follower = followers[current.location] {
@@ -134,7 +136,7 @@ struct LinkPath {
     return ports.count == 1 ? ports[0].name : nil
   }
 
-  /// Whether a screen is code in place of a view: a link must not skip what it does.
+  /// Whether a screen is code in place of a view, which a link must not skip.
   private func isCode(_ screen: Name) -> Bool { !screens.hasInterface(screen) }
 
   /// Whether a screen asks the user: it has an interface, or its code shows some.
@@ -142,7 +144,7 @@ struct LinkPath {
     screens.hasInterface(screen) || screens.isRoutedStep(screen)
   }
 
-  /// Makes the decision that a session is at; nil if it is at none, or lacks what it needs.
+  /// Evaluates the decision that a session is at; nil if it is not at one, or if a need is missing.
   private func decide(_ session: Session) -> Name? {
     guard let current = session.current, let screen = screens[current.screen],
       let decision = screen.decision
@@ -155,7 +157,7 @@ struct LinkPath {
     return values.flatMap { try? decision($0, state) }
   }
 
-  /// Follows a path to its end, without outputs.
+  /// Follows a path to its end, without placeholder outputs.
   private func follow(_ ports: [Name]) -> Session? {
     guard var session = start else { return nil }
     // The user does not see the steps in between, so they record no exposures.
@@ -167,18 +169,18 @@ struct LinkPath {
     return session
   }
 
-  /// The first step of a path that asks for something missing on it; nil if none does.
+  /// The session at the first step of a path that asks for missing data; nil if there is none.
   private func ask(on ports: [Name]) -> Session? {
     guard var session = start else { return nil }
     let missing = missing(on: ports)
     let exposed = session.exposed
-    /// The latest step that a user can do something on.
+    /// The session at the latest step that the user can interact with.
     var shown: Session?
     for port in ports {
       guard let current = session.current else { break }
       let isCode = isCode(current.screen)
       if asksUser(current.screen) { shown = session }
-      // A step in code asks for what it provides; work does it when the user goes on.
+      // A step in code asks for what it provides; work provides it when the user continues.
       if asksUser(current.screen), asks(session, missing) { break }
       if isCode, crossing(session, current) != port { break }
       if case .show = session.fire(port).effect {} else { return nil }
@@ -188,7 +190,7 @@ struct LinkPath {
     return end
   }
 
-  /// The outputs that steps of a path need, and that are missing.
+  /// The outputs that steps of a path need and that have not been entered.
   private func missing(on ports: [Name]) -> Set<Name> {
     guard var session = start else { return [] }
     var missing: Set<Name> = []
@@ -202,7 +204,7 @@ struct LinkPath {
     return missing
   }
 
-  /// The decision of a path that leads this user elsewhere.
+  /// The decision that leads this user off a path.
   private func closed(_ ports: [Name]) -> End? {
     guard var session = start else { return nil }
     for port in ports {
@@ -222,7 +224,7 @@ struct LinkPath {
       || release.screen(of: step).provides.contains { missing.contains($0.key) }
   }
 
-  /// A made-up output of the current step; nil if what it provides is there.
+  /// A placeholder output of the current step; nil if everything it provides has been entered.
   private func guess(_ session: Session) -> JSON? {
     guard let current = session.visits.last else { return nil }
     let provides = release.screen(of: Int(current.step)).provides
@@ -238,7 +240,7 @@ extension Presentation {
 }
 
 extension ValueType {
-  /// A value of the type.
+  /// A sample value of the type.
   fileprivate var sample: JSON {
     switch self {
     case .string, .any: "x"

@@ -1,20 +1,20 @@
 package import FlowCore
 import Foundation
 
-/// An app's links, checked.
+/// The validated links of an app.
 package struct LinkTable: Sendable {
-  /// The longest URL that is looked at, in bytes.
+  /// The longest URL that is matched, in bytes.
   static let limit = 8 << 10
 
   private var links: [FlowLink] = []
 
   package init() {}
 
-  /// Checks links.
+  /// Validates links.
   ///
   /// - Parameters:
   ///   - links: The links.
-  ///   - compiled: The flows compiled into the app, which have the steps unless there are none.
+  ///   - compiled: The flows compiled into the app; if there are any, they must have the steps.
   /// - Throws: `invalid-link`.
   package init(_ links: [FlowLink], compiled: Release) throws(FlowMagicError) {
     for (index, link) in links.enumerated() {
@@ -28,7 +28,7 @@ package struct LinkTable: Sendable {
   private static func clash(of link: FlowLink, _ earlier: ArraySlice<FlowLink>) -> String? {
     let other = earlier.first { $0.pattern.covers(link.pattern) }
     return other.map {
-      "is never taken: \($0.pattern.text), before it, takes all of its paths. Write the more "
+      "is never used: \($0.pattern.text), before it, matches all of its paths. Move the more "
         + "specific link first."
     }
   }
@@ -39,7 +39,7 @@ package struct LinkTable: Sendable {
     if Set(names).count < names.count { return "has two parameters of one name." }
     let sample = LinkParameters(
       values: Dictionary(names.map { ($0, "1") }) { first, _ in first }, query: [:])
-    // It may refuse a sample, which is not an error.
+    // A closure may throw for a sample, which is not an error.
     _ = try? link.outputs(sample)
     if let name = sample.unknown.withLock({ $0.first }) {
       return "reads `\(name)`, which its pattern does not have. Write it as `:\(name)`, or read a "
@@ -54,7 +54,7 @@ package struct LinkTable: Sendable {
     return nil
   }
 
-  /// The first link that takes a URL, with what the URL brings.
+  /// The first link that matches a URL, with the URL's parameters.
   func match(_ url: URL) -> (link: FlowLink, parameters: LinkParameters)? {
     guard url.absoluteString.utf8.count <= Self.limit else { return nil }
     let path = Self.path(of: url)
@@ -71,7 +71,7 @@ package struct LinkTable: Sendable {
       String($0).removingPercentEncoding ?? String($0)
     }
     let isWeb = ["http", "https"].contains(url.scheme?.lowercased())
-    // `shop://plan/DE` has `plan` as its host.
+    // A URL such as `shop://plan/DE` has `plan` as its host.
     return isWeb
       ? parts
       : [url.host(percentEncoded: false)].compactMap { $0 }.filter { !$0.isEmpty }
@@ -85,7 +85,7 @@ package struct LinkTable: Sendable {
 }
 
 extension Release {
-  /// The flow that has a step: the given one, or else the first; nil if none has it.
+  /// The flow that has a step: the given one, or else the first that has it; nil if none has.
   func flow(of step: Name, in flow: Name?) -> Int? {
     if let flow {
       return flowIndex(flow).flatMap { stepIndex(step, flow: $0) == nil ? nil : $0 }

@@ -5,18 +5,18 @@ extension Navigator {
   /// Sets the links that the app opens.
   ///
   /// - Parameter links: The links.
-  /// - Throws: `invalid-link` if one reads a parameter that its pattern does not have, leads to a
-  ///   step that the flows compiled into the app do not have, or is never taken because one before
-  ///   it takes all of its paths.
+  /// - Throws: `invalid-link` if a link reads a parameter that its pattern does not have, leads to
+  ///   a step that the flows compiled into the app do not have, or can never match because an
+  ///   earlier link covers it.
   public func setLinks(_ links: [FlowLink]) throws(FlowMagicError) {
     self.links = try LinkTable(links, compiled: reducer.compiled)
   }
 
-  /// Opens a URL by the app's links.
+  /// Opens a URL with the app's links.
   ///
-  /// `FlowView` and `FlowNavigation` call it; elsewhere, call it with what the system hands over. A
-  /// link that comes before the start waits for it. A refused link is reported to `onError`, and
-  /// everything stays as it was: the screen, a running `Step`, `Work`.
+  /// `FlowView` and `FlowNavigation` call it; elsewhere, call it with the URL that the system
+  /// passes to the app. A link opened before the start waits for it. A refused link is reported to
+  /// `onError` and changes nothing: the screen stays, and a running `Step` or `Work` continues.
   ///
   /// - Parameter url: The URL.
   /// - Returns: The result of the link.
@@ -30,8 +30,10 @@ extension Navigator {
     return changeLeavingStep { $0.open(url, by: links, context: context) }
   }
 
-  /// Applies a change, and cancels a running `Step` if another step of the flow is shown then: one
-  /// that a link was refused for goes on.
+  /// Applies a change, and cancels a running `Step` if another step of the flow is shown
+  /// afterwards.
+  ///
+  /// A `Step` continues if a link was refused.
   @discardableResult
   func changeLeavingStep<Result>(_ body: (inout NavigatorReducer) -> Result) -> Result {
     change { reducer in

@@ -2,7 +2,7 @@ package import FlowCore
 package import Foundation
 
 extension NavigatorReducer {
-  /// Opens a URL by an app's links.
+  /// Opens a URL with an app's links.
   ///
   /// - Returns: The result of the link; a refusal is reported.
   package mutating func open(
@@ -24,7 +24,7 @@ extension NavigatorReducer {
       to: link.step, of: link.flow, through: link.backStack, outputs: outputs, context: context)
   }
 
-  /// Opens the step of a link, with a path behind it; asks for what is missing where the flow can.
+  /// Opens the step of a link with its back stack; asks for missing data where the flow can.
   package mutating func openLink(
     to step: Name, of flow: Name?, through backStack: [Name]?, outputs given: JSONObject,
     context: JSONObject
@@ -37,7 +37,8 @@ extension NavigatorReducer {
         if let session = path.through(backStack), present(session) == nil { return .opened }
         continue
       }
-      // From the flow that the user is in, so that the step's flow returns to it; else on its own.
+      // Start from the user's current flow, so that the step's flow returns to it; otherwise from
+      // the step's own flow.
       let main = state.session.map { $0.release.flows[Int($0.rootFlow)].id }
       let root = main.flatMap { release.flowIndex($0) } ?? 0
       for root in root == index ? [index] : [root, index] {
@@ -51,14 +52,14 @@ extension NavigatorReducer {
           let error = FlowMagicError(
             .blockedLink,
             "Step \(step) is behind the decision \(decision.screen) of step \(decision.step), "
-              + "which leads this user to \(port). A link does not go around it.")
+              + "which leads this user to \(port). A link cannot bypass it.")
           report(error)
           return .refused(error.message)
         case nil: break
         }
       }
     }
-    // No way leads there: the step alone, or why not.
+    // No path leads to the step: open it alone, or report why that fails.
     let before = effects.count
     let flow =
       flow
@@ -92,9 +93,9 @@ extension NavigatorReducer {
       screens: screens)
   }
 
-  /// Shows the whole path of a new session.
+  /// Presents the whole path of a new session.
   ///
-  /// - Returns: The error if it cannot be shown; nothing has changed then.
+  /// - Returns: The error if it cannot be presented; nothing has changed then.
   mutating func present(_ session: Session) -> (any Error)? {
     var path: [ShownStep] = []
     var decoded: [ShownStep.ID: StepValues] = [:]

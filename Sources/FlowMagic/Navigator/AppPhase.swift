@@ -1,20 +1,20 @@
 /// The phase of an app, as the system reports it.
 public enum AppPhase: String, Sendable, CaseIterable {
-  /// Users see and use it.
+  /// The app is visible and receives input.
   case active
-  /// Users see it, for example behind the app switcher.
+  /// The app is visible but receives no input, for example in the app switcher.
   case inactive
-  /// Nobody sees it; the system may suspend it at any time.
+  /// The app is not visible; the system may suspend it at any time.
   case background
 }
 
-/// The phases of the windows and scenes that show one navigator.
+/// The phases of the scenes that show one navigator.
 ///
-/// A phase shared by several scenes: the app is as active as its most active scene.
+/// The app has the phase of its most active scene.
 struct ScenePhases {
   private var phases: [AnyHashable: AppPhase] = [:]
 
-  /// Takes over the phase of a scene; nil for one that no longer shows the navigator.
+  /// Sets the phase of a scene; nil for one that no longer shows the navigator.
   ///
   /// - Returns: The phase of the app; nil if no scene is left.
   mutating func set(_ phase: AppPhase?, of scene: AnyHashable) -> AppPhase? {
@@ -24,25 +24,26 @@ struct ScenePhases {
 }
 
 extension Navigator {
-  /// Follows the phase of one of several windows or scenes that show this navigator: it rests once
-  /// none of them is seen.
+  /// Follows the phase of one of several scenes that show this navigator, which pauses once none of
+  /// them is visible.
   ///
-  /// `FlowView` calls it with a value of its own.
+  /// `FlowView` calls it with its own identity.
   ///
   /// - Parameters:
   ///   - phase: The scene's phase; nil once it no longer shows the navigator.
   ///   - scene: The identity of the scene.
   public func follow(_ phase: AppPhase?, of scene: some Hashable) {
-    // When the last scene goes, the phase follows from the next scene that reports one.
+    // After the last scene is gone, the phase is set by the next scene that reports one.
     guard let app = scenes.set(phase, of: AnyHashable(scene)), app != self.phase else { return }
     follow(app)
   }
 
-  /// Rests in the background and goes on when the app is active again, however quickly it changes.
+  /// Pauses in the background and resumes when the app is active again, even if the phase changes
+  /// quickly.
   ///
-  /// `FlowView` and `FlowNavigation` call it; an interface of your own calls it when the system
-  /// says so. Before it returns, no file is locked any longer, so that an app group's folder may
-  /// hold the journal of events.
+  /// `FlowView` and `FlowNavigation` call it; a custom interface calls it when the system reports a
+  /// new phase. When it returns, no file is locked, so the event journal may be in the folder of an
+  /// app group.
   ///
   /// - Parameter phase: The app's phase.
   public func follow(_ phase: AppPhase) {
@@ -56,8 +57,8 @@ extension Navigator {
     }
   }
 
-  // NB: the app may come back while one of these waits, or leave again: each ends with what holds
-  // then. An inactive app stays what it was.
+  // NB: the phase may change while one of these functions waits, so each acts on the latest phase
+  // at its end. An inactive app stays paused or running as it was.
 
   private func enterBackground() async {
     await finishKeepingState()

@@ -6,9 +6,9 @@ extension FlowDocument {
   ///
   /// - Parameters:
   ///   - name: The file's name without `.json`.
-  ///   - bundle: The bundle; the app's own unless given.
+  ///   - bundle: The bundle; by default, the app's main bundle.
   /// - Returns: The flows.
-  /// - Throws: `missing-file` if there is no such resource, and what reading a document throws.
+  /// - Throws: `missing-file` if there is no such resource, and errors of reading a document.
   public static func bundled(_ name: String, in bundle: Bundle = .main) throws -> FlowDocument {
     guard let url = bundle.url(forResource: name, withExtension: "json") else {
       throw FlowMagicError(

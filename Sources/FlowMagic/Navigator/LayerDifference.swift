@@ -1,8 +1,8 @@
 /// The changes that turn the presented layers into new ones.
 ///
-/// A step is the same as long as its identity is: new content updates its view, and never builds
-/// it again. The changes come in the order in which an interface performs them: dismiss, then the
-/// stacks from the base upwards, then present, then update.
+/// A step is the same as long as its identity is: new content updates its view and never recreates
+/// it. The changes are in the order in which an interface performs them: dismiss, then the stacks
+/// from the base upwards, then present, then update.
 ///
 /// ```swift
 /// let difference = LayerDifference(from: shown, to: navigator.layers)
@@ -11,32 +11,33 @@
 public struct LayerDifference: Hashable, Sendable {
   /// One change of an interface.
   public enum Change: Hashable, Sendable {
-    /// Dismisses layers: all from the first of these to the topmost, in one transition.
+    /// Dismisses layers: all from the first of these to the topmost one, in one transition.
     case dismiss([ScreenLayer])
-    /// Takes steps out from under others that stay; nothing visible changes.
+    /// Removes steps from beneath others that stay; nothing visible changes.
     case remove([ShownStep], from: ScreenLayer.ID)
-    /// Goes back over the topmost steps of a stack, in one transition.
+    /// Pops the topmost steps of a stack, in one transition.
     case pop([ShownStep], from: ScreenLayer.ID)
-    /// Pushes steps onto a stack; only the last one is seen arriving.
+    /// Pushes steps onto a stack; only the last one is animated.
     case push([ShownStep], onto: ScreenLayer.ID)
-    /// Replaces the topmost steps of a stack by others.
+    /// Replaces the topmost steps of a stack with others.
     case replace([ShownStep], with: [ShownStep], in: ScreenLayer.ID)
-    /// Replaces all steps of a stack: nothing of it stays.
+    /// Replaces all steps of a stack.
     case root([ShownStep], of: ScreenLayer.ID)
-    /// Presents a layer over all others.
+    /// Presents a layer above all others.
     case present(ScreenLayer)
-    /// Shows the new content of a step; its view stays.
+    /// Shows the new content of a step in its existing view.
     case update(ShownStep)
   }
 
   /// The changes, in the order in which to perform them.
   public let changes: [Change]
 
-  /// Whether there is nothing to do.
+  /// Whether there are no changes.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// Whether someone who does not see the screen has to hear where they are now: what they
-  /// focused is gone without their having gone forward or back.
+  /// Whether assistive technologies must be informed that the screen has changed.
+  ///
+  /// True if the focused element is gone although the user went neither forward nor back.
   public var movesFocus: Bool {
     changes.contains {
       switch $0 {
@@ -46,14 +47,14 @@ public struct LayerDifference: Hashable, Sendable {
     }
   }
 
-  /// Compares two states of an interface.
+  /// Compares two states of an interface and derives the changes.
   ///
   /// - Parameters:
   ///   - old: The layers that the interface shows.
-  ///   - new: The layers that it shall show.
+  ///   - new: The layers that it should show.
   /// - Complexity: Linear in the number of steps.
   public init(from old: [ScreenLayer], to new: [ScreenLayer]) {
-    // The base is always there, before the start without steps.
+    // The base layer always exists; before the start it has no steps.
     let old = old.isEmpty ? [.emptyBase] : old
     let new = new.isEmpty ? [.emptyBase] : new
     var kept = 0
@@ -79,15 +80,15 @@ extension ScreenLayer {
   }
 }
 
-/// The difference of two stacks: what stays is compared by identity.
+/// The difference of two stacks; steps are compared by identity.
 private struct StackDifference {
-  /// Steps that vanish from under one that stays.
+  /// The steps that are removed from beneath one that stays.
   var removed: [ShownStep] = []
-  /// The steps that vanish from the top.
+  /// The steps that are removed from the top.
   var left: [ShownStep] = []
-  /// The steps that are new on top.
+  /// The steps that are added on top.
   var added: [ShownStep] = []
-  /// Steps that stay with another content.
+  /// The steps that stay and have new content.
   var updated: [ShownStep] = []
   private var keepsNone = true
 

@@ -6,9 +6,9 @@ public enum NavigationChange: String, Sendable, CaseIterable {
   case push
   /// A step was presented as a sheet or a cover.
   case present
-  /// A step took the place of another.
+  /// A step replaced another.
   case replace
-  /// A step became the only one; the start of a flow, too.
+  /// A step became the only one on the path, as at the start of a flow.
   case root
   /// The user went back, or a flow returned to the step that had entered it.
   case pop
@@ -19,7 +19,7 @@ public enum NavigationChange: String, Sendable, CaseIterable {
 }
 
 extension NavigationChange {
-  /// The change that an effect of the engine makes; nil if it leaves the path as it is.
+  /// The change that an effect of the engine makes; nil if it does not change the path.
   init?(_ effect: SessionEffect, isNew: Bool) {
     switch effect {
     case .show where isNew: self = .root

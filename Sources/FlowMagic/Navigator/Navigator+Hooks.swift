@@ -11,7 +11,7 @@ struct NavigatorHooks {
   var openedHosts: [String] = []
 }
 
-/// A flow that has ended, with its outputs.
+/// A flow that has ended, and its outputs.
 public struct FinishedFlow: Sendable {
   /// The outcome that the flow ended with.
   public let outcome: Name
@@ -30,7 +30,7 @@ public struct FinishedFlow: Sendable {
 extension Navigator {
   /// Sets a callback that runs before each step is shown, for example for analytics.
   ///
-  /// - Parameter body: The callback; it replaces the one set before.
+  /// - Parameter body: The callback; it replaces the previous one.
   public func onShow(_ body: @escaping (ShownStep) -> Void) {
     hooks.onShow = body
   }
@@ -45,20 +45,20 @@ extension Navigator {
 
   /// Sets a callback that runs when the flow has ended.
   ///
-  /// - Parameter body: The callback; it replaces the one set before.
+  /// - Parameter body: The callback; it replaces the previous one.
   public func onFinish(_ body: @escaping (FinishedFlow) -> Void) {
     hooks.onFinish = body
   }
 
   /// Sets a callback that opens the web addresses of drawn screens.
   ///
-  /// Without it, and for other hosts, nothing is opened and `onError` is called.
+  /// Without it, and for other hosts, no address is opened and `onError` is called.
   ///
   /// - Parameters:
-  ///   - hosts: The hosts that may be opened: `example.com` is that host alone, `*.example.com`
-  ///     each host below it.
-  ///   - body: Opens an `https` address, in the browser or inside the app; it replaces the one set
-  ///     before.
+  ///   - hosts: The hosts that may be opened: `example.com` matches that host alone,
+  ///     `*.example.com` all of its subdomains.
+  ///   - body: Opens an `https` address, in the browser or inside the app; it replaces the previous
+  ///     callback.
   public func onOpen(
     hosts: [String], _ body: @escaping (_ address: URL, _ inBrowser: Bool) -> Void
   ) {
@@ -95,7 +95,7 @@ extension FlowOutput {
 }
 
 extension Session {
-  /// The outputs that a step of the path was shown with.
+  /// The outputs at the time when a step of the path was shown.
   func outputs(before index: Int) -> JSONObject {
     guard visits.indices.contains(index) else { return outputs }
     var outputs = JSONObject()

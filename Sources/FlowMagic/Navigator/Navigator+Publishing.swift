@@ -1,8 +1,8 @@
 extension Navigator {
-  /// Takes over what has changed into the observed properties.
+  /// Copies changes of the state to the observed properties.
   ///
-  /// NB: setting a property evaluates all views that read it. Only the state, which is everything,
-  /// is set at each change; to compare it costs more.
+  /// NB: setting a property reevaluates all views that read it, so only changed properties are set.
+  /// The whole `state` is set each time, because comparing it costs more.
   func publish() {
     let state = reducer.state
     let path = state.shownPath

@@ -1,7 +1,7 @@
 import FlowCore
 
 extension Navigator {
-  /// The state that the last launch has left; a file that cannot be read is reported.
+  /// The state that the last launch saved; a file that cannot be read is reported.
   func lastState(_ reducer: inout NavigatorReducer) -> JSON? {
     guard let restoration else { return nil }
     do throws(FlowMagicError) {
@@ -12,7 +12,7 @@ extension Navigator {
     }
   }
 
-  /// Has the state written, without waiting.
+  /// Starts writing the state, without waiting.
   func keepState() {
     guard restoration != nil, state.session != nil else { return }
     stateNumber += 1
@@ -20,7 +20,7 @@ extension Navigator {
     Task { await writeState(state, number) }
   }
 
-  /// Waits until the newest state is written, for an app that may be ended.
+  /// Waits until the newest state is written, for an app that may be terminated.
   func finishKeepingState() async {
     guard restoration != nil, state.session != nil else { return }
     stateNumber += 1
@@ -31,7 +31,7 @@ extension Navigator {
     do {
       try await restoration?.write(state, number: number)
     } catch {
-      // NB: not by `report`, which changes the state, which would be written again.
+      // NB: not `report`, which would change the state and so cause another write.
       hooks.onError?(error)
     }
   }

@@ -3,7 +3,7 @@ public import Observation
 
 import Foundation
 
-/// Navigates through an app's flows and follows every new release.
+/// Navigates through an app's flows and adopts new releases as they arrive.
 ///
 /// One navigator drives one user interface of any kind: it publishes the current step and the path,
 /// and screens fire their ports to navigate. The whole state is a value that can be saved and
@@ -20,7 +20,7 @@ public final class Navigator {
   public nonisolated let screens: ScreenRegistry
   /// The user's attributes, which conditions and splits evaluate.
   ///
-  /// A change applies from the next step on.
+  /// A change takes effect at the next step.
   public var context: JSONObject {
     didSet {
       reducer.setContext(context)
@@ -28,12 +28,14 @@ public final class Navigator {
       notifyListeners()
     }
   }
+  /// The pictures of drawn screens; set by `start`.
+  public var pictures: PictureStore?
   /// Whether a running session moves to a new release.
   public var adoption: AdoptionPolicy {
     get { reducer.policy }
     set { reducer.policy = newValue }
   }
-  /// The user's attributes that are not reported when a session starts.
+  /// The user's attributes whose values are not reported when a session starts.
   public var privateAttributes: PrivateAttributes {
     get { reducer.privateAttributes }
     set { reducer.privateAttributes = newValue }
@@ -41,11 +43,12 @@ public final class Navigator {
   /// The origin of the current release; nil before the start.
   public private(set) var origin: LoadedRelease.Origin?
 
-  // Each is observed on its own: a view that shows the path is not evaluated again for an output.
+  // Each property is observed separately: a view that reads the path is not reevaluated when an
+  // output changes.
 
   /// The whole state, as a value.
   public internal(set) var state = NavigatorState()
-  /// The path from the first step to the current one, with the screens of steps in code.
+  /// The path from the first step to the current one, including screens that steps in code present.
   public internal(set) var path: [ShownStep] = []
   /// The path as an interface presents it: stacks, sheets and covers, without steps that have no
   /// interface.
@@ -54,7 +57,7 @@ public final class Navigator {
   public internal(set) var lastChange: NavigationChange?
   /// The outcome, once the flow has ended.
   public internal(set) var outcome: Name?
-  /// Whether the user waits for `Work`, or for a `Step` that is between two screens.
+  /// Whether the user is waiting for `Work`, or for a `Step` between two screens.
   public internal(set) var isWorking = false
   /// Whether `back()` would go back.
   public internal(set) var canGoBack = false
@@ -67,7 +70,7 @@ public final class Navigator {
   @ObservationIgnored var codeTask: Task<Void, Never>?
   /// The step whose code was started last.
   @ObservationIgnored var codeStep: ShownStep.ID?
-  /// Counts the runs, so that a cancelled one is not taken for the current one.
+  /// The number of runs, which distinguishes a cancelled run from the current one.
   @ObservationIgnored var codeRun = 0
   /// Runs the action that a drawn screen has called.
   @ObservationIgnored var callTask: CallTask?
@@ -79,13 +82,13 @@ public final class Navigator {
   @ObservationIgnored let flow: Name?
   @ObservationIgnored let restoration: RestorationFile?
   @ObservationIgnored var stateNumber = 0
-  /// URL handling: the links, and a URL that came before the start.
+  /// The links of the app, and a URL opened before the start.
   @ObservationIgnored var links = LinkTable()
   @ObservationIgnored var pendingURL: URL?
   @ObservationIgnored private var updateTask: Task<Void, Never>?
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
   @ObservationIgnored private var lastListener = 0
-  /// The values last sent to all listeners; nil while there is no listener.
+  /// The values last sent to listeners; nil while there are none.
   @ObservationIgnored private var sent: Snapshot?
 
   /// Creates a navigator that shows nothing yet.
@@ -95,14 +98,15 @@ public final class Navigator {
   ///   - source: The source of releases; without one, only the compiled flows are used.
   ///   - document: The flows compiled into the app: the fallback when there is no release, or when
   ///     a release cannot continue.
-  ///   - flow: The flow to start; the first one when nil.
+  ///   - flow: The flow to start; if nil, the first one.
   ///   - context: The user's attributes.
   ///   - adoption: Whether a running session moves to a new release.
-  ///   - privateAttributes: The attributes that are not reported.
+  ///   - privateAttributes: The attributes whose values are not reported.
   ///   - events: The sink for analytics events.
-  ///   - restoration: Keeps the state for the next launch, and has that of the last one.
+  ///   - restoration: The file that keeps the state from one launch to the next.
   /// - Throws: A `FlowMagicError` if a step of the compiled flows has content that its screen
-  ///   cannot decode, or a screen that is not registered; a `FlowError` if they are too large.
+  ///   cannot decode or uses a screen that is not registered; a `FlowError` if the flows are too
+  ///   large.
   public init(
     screens: ScreenRegistry, source: (any ReleaseSource)? = nil, default document: FlowDocument,
     flow: Name? = nil, context: JSONObject = JSONObject(), adoption: AdoptionPolicy = .whenSafe,
@@ -122,7 +126,7 @@ public final class Navigator {
     reducer.today = Navigator.today
   }
 
-  // NB: not `isolated deinit`, which the oldest systems that we support do not have.
+  // NB: not `isolated deinit`, which the oldest supported systems lack.
   deinit {
     updateTask?.cancel()
     codeTask?.cancel()
@@ -153,10 +157,10 @@ extension Navigator {
     current.flatMap { ScreenProxy(screen, $0, in: self) }
   }
 
-  /// The current state, and the state after each change of it, of ``isWorking`` or ``canGoBack``;
-  /// a slow reader gets only the latest.
+  /// The current state, and the state after each change of it, of ``isWorking`` or of
+  /// ``canGoBack``.
   ///
-  /// For interfaces without Observation.
+  /// A slow reader gets only the latest. For interfaces that do not use Observation.
   public func changes() -> AsyncStream<NavigatorState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: NavigatorState.self, bufferingPolicy: .bufferingNewest(1))
@@ -172,7 +176,7 @@ extension Navigator {
     return stream
   }
 
-  /// The values that listeners of changes were last sent.
+  /// The values that were last sent to listeners.
   private struct Snapshot: Equatable {
     let state: NavigatorState
     let isWorking: Bool
@@ -183,17 +187,17 @@ extension Navigator {
 // MARK: - Navigation
 
 extension Navigator {
-  /// Shows the first step and follows every new release until the navigator is released.
+  /// Shows the first step and follows new releases until the navigator is deallocated.
   ///
-  /// Waits for the source's first release; a client limits the wait by its `startTimeout`.
+  /// Waits for the source's first release; a client waits for at most its `startTimeout`.
   ///
-  /// - Parameter saved: The `state.saved` of an earlier launch. If no release can restore it, the
-  ///   error is reported and the flow starts from its beginning.
-  ///   Without it, the state of the restoration file counts.
+  /// - Parameter saved: The `state.saved` of an earlier launch; if nil, the state in the
+  ///   restoration file. If no release can restore it, the error is reported and the flow starts
+  ///   from its beginning.
   public func start(restoring saved: JSON? = nil) async {
     let first = await source.start()
     origin = first.origin
-    // NB: subscribed before the first step shows, so that no release is missed.
+    // NB: subscribes before the first step shows, so that no release is missed.
     let updates = await source.updates()
     change { reducer in
       reducer.latest = first.release
@@ -219,7 +223,7 @@ extension Navigator {
 
   /// Starts a flow from its beginning and discards the session's outputs.
   ///
-  /// - Parameter flow: The flow; the navigator's own when nil.
+  /// - Parameter flow: The flow; if nil, the navigator's own.
   public func restart(_ flow: Name? = nil) {
     cancelStepRunner()
     change { $0.start(flow ?? self.flow, context: context) }
@@ -227,17 +231,16 @@ extension Navigator {
 
   /// Opens a step directly, for a deep link or a notification.
   ///
-  /// Behind it are the steps of the shortest path that this user could take to it. Outputs so far
-  /// are kept and count for the step's needs. If the step does not exist or needs an output that
-  /// nobody has entered, the error is reported and the current step stays, with a `Step` that runs
-  /// on it; without a current step, the flow starts from its beginning.
+  /// The back stack consists of the steps of the shortest path that this user could take to it.
+  /// Outputs so far are kept and count for the step's needs. If the step does not exist or needs an
+  /// output that has not been entered, the error is reported, the current step stays and a `Step`
+  /// running on it continues; without a current step, the flow starts from its beginning.
   ///
   /// - Parameters:
   ///   - step: The step's id.
-  ///   - flow: The flow's id; the release's first flow when nil.
-  ///   - outputs: The outputs that earlier steps would have provided; they win over what was
-  ///     entered.
-  ///   - keepsOutputs: Whether what was entered in the running session is kept.
+  ///   - flow: The flow's id; if nil, the release's first flow.
+  ///   - outputs: The outputs that earlier steps would have provided; they override entered ones.
+  ///   - keepsOutputs: Whether outputs entered in the running session are kept.
   /// - Returns: Whether the step is shown.
   @discardableResult
   public func open(
@@ -259,21 +262,21 @@ extension Navigator {
 
   /// Goes back one step.
   ///
-  /// - Returns: Whether there was a step to go back to; if not, the app may dismiss the flow.
+  /// - Returns: Whether there was a step to go back to; if not, the app can dismiss the flow.
   @discardableResult
   public func back() -> Bool {
     if let stepRunner, stepRunner.name == nil { return stepRunner.back() }
     return reducer.canGoBack && restartCode { $0.back() }
   }
 
-  /// Goes back to a step of the path, over all after it, in one change and with one event.
+  /// Goes back to a step of the path, removing all steps after it in one change with one event.
   ///
-  /// For gestures that go back over several screens at once: a sheet that is swiped away, a long
-  /// press on the back button. Work and a `Step` that run above the step are cancelled.
+  /// For gestures that go back over several screens at once, such as swiping a sheet away or
+  /// long-pressing the back button. Work and a `Step` that run above the step are cancelled.
   ///
   /// - Parameter step: The identity of a step on the ``path``.
-  /// - Returns: Whether the step is now current; not if it was already, has no interface or is no
-  ///   longer on the path.
+  /// - Returns: Whether the step became the current one; false if it already was, has no interface
+  ///   or is no longer on the path.
   @discardableResult
   public func back(to step: ShownStep.ID) -> Bool {
     guard let stepRunner, stepRunner.name == nil else {
@@ -282,7 +285,7 @@ extension Navigator {
     if reducer.owner(of: step)?.step == stepRunner.owner { return stepRunner.back(to: step) }
     guard path.contains(where: { $0.id == step }) else { return false }
     let isOwnStep = reducer.state.current?.id == step
-    // NB: a `Step` between two screens cannot be left where it was started from.
+    // NB: a `Step` between two screens cannot go back to where it was started from.
     if isOwnStep { return stepRunner.leave() }
     cancelStepRunner()
     return change { $0.back(to: step) }
@@ -321,7 +324,7 @@ extension Navigator {
     reducer.endVisit(of: runner.owner)
   }
 
-  /// Goes back in a way that may lead into a step in code, which runs again then.
+  /// Goes back in a way that may lead into a step in code, which then runs again.
   private func restartCode(_ goBack: (inout NavigatorReducer) -> Bool) -> Bool {
     var next = reducer
     guard goBack(&next) else { return false }
@@ -344,15 +347,15 @@ extension Navigator {
     return result
   }
 
-  /// Sends the state to all listeners, and keeps it for the next launch.
+  /// Sends the state to all listeners, and saves it for the next launch.
   func keepAndNotify() {
     keepState()
     notifyListeners()
   }
 
-  /// Sends the state to all listeners, unless they know it.
+  /// Sends the state to all listeners if it has changed.
   ///
-  /// NB: to compare states costs, so without a listener it is not done.
+  /// NB: comparing states is costly, so it is skipped while there are no listeners.
   func notifyListeners() {
     guard !listeners.isEmpty else { return }
     let current = Snapshot(state: state, isWorking: isWorking, canGoBack: canGoBack)

@@ -1,7 +1,7 @@
 package import FlowCore
 
 extension NavigatorReducer {
-  /// Starts a flow on the latest release, or on the compiled one if that fails.
+  /// Starts a flow on the latest release, or on the compiled flows if that fails.
   package mutating func start(_ flow: Name? = nil, context: JSONObject) {
     begin(context: context, flow: flow) { release in
       Session.start(flow, in: release, context: context)
@@ -10,7 +10,7 @@ extension NavigatorReducer {
 
   /// Opens a step directly; starts the flow if that fails and there is no session yet.
   ///
-  /// A running session keeps its outputs, unless `outputs` replaces them.
+  /// A running session keeps its outputs, except those that `outputs` overrides.
   ///
   /// - Returns: Whether the step is shown.
   package mutating func open(
@@ -88,11 +88,11 @@ extension NavigatorReducer {
     return pop(to: index, keeping: nil)
   }
 
-  /// Goes back to a step of the path, over all after it at once.
+  /// Goes back to a step of the path, removing all steps after it at once.
   ///
   /// - Parameter id: A step with an interface, or a screen that a step in code has shown.
-  /// - Returns: Whether it is the current one now; not if it has no interface, was current
-  ///   already or is not on the path.
+  /// - Returns: Whether the step became the current one; false if it already was, has no interface
+  ///   or is not on the path.
   package mutating func back(to id: ShownStep.ID) -> Bool {
     guard state.isActive else { return false }
     if let owner = owner(of: id) {
@@ -109,9 +109,9 @@ extension NavigatorReducer {
   ///
   /// - Parameters:
   ///   - index: The step's index.
-  ///   - answers: The maximum number of answers that a step in code keeps; all but the latest when
-  ///     nil.
-  /// - Returns: Whether something was gone back over.
+  ///   - answers: The maximum number of answers that a step in code keeps; if nil, all but the
+  ///     latest.
+  /// - Returns: Whether anything was removed: a step from the path, or an answer.
   mutating func pop(to index: Int, keeping answers: Int?) -> Bool {
     let target = state.path[index].id
     let removed = state.path.count - 1 - index
@@ -123,13 +123,13 @@ extension NavigatorReducer {
         apply(next, SessionTransition(.pop(presentation, removed: removed))) == nil
       else { return false }
     }
-    // To go back to a step in code has taken its latest answer back already.
+    // Going back to a step in code has already removed its latest answer.
     let left = state.visits[target]?.log.answers.count ?? 0
     let isUndone = answers.map { undoAnswers(left - $0, in: target) } ?? false
     return removed > 0 || isUndone
   }
 
-  /// Whether the current step has no interface and works.
+  /// Whether the current step has no interface and is working.
   package var isWorking: Bool {
     guard state.isActive, let current = state.current, current.id != failedStep else {
       return false
@@ -137,14 +137,14 @@ extension NavigatorReducer {
     return !screens.hasInterface(current.screen)
   }
 
-  /// Whether there is a step or a screen of a step in code to go back to.
+  /// Whether there is a step, or a screen of a step in code, to go back to.
   package var canGoBack: Bool {
     guard state.isActive, let current = state.current else { return false }
     return state.visits[current.id]?.log.answers.isEmpty == false
       || state.path.dropLast().contains { canReturn(to: $0) }
   }
 
-  /// Adopts a release: now if the session can move to it, else with the next session.
+  /// Adopts a release: now if the session can move to it, otherwise with the next session.
   package mutating func adopt(_ release: Release) {
     latest = release
     guard let session = state.session else { return }
@@ -159,7 +159,7 @@ extension NavigatorReducer {
     move(to: next, from: session)
   }
 
-  /// Sets the user's attributes; they apply from the next step on.
+  /// Sets the user's attributes, which take effect at the next step.
   package mutating func setContext(_ context: JSONObject) {
     state.session?.context = context
     updateDrawings { $0.attributes = context }
@@ -167,15 +167,15 @@ extension NavigatorReducer {
 
   /// Restores a saved state.
   ///
-  /// - Throws: `session-mismatch` if it fits neither the latest nor the compiled release.
+  /// - Throws: `session-mismatch` if it matches neither the latest nor the compiled release.
   package mutating func restore(_ saved: JSON, context: JSONObject) throws(FlowError) {
     let saved = try NavigatorState.parts(of: saved)
     var failure: FlowError?
     for release in releases {
       do throws(FlowError) {
         var session = try Session(restoring: saved.session, in: release, context: context)
-        // Another release may need outputs that this session does not have. On its own it goes on
-        // where it was: conditions may see to it that what is missing is not needed.
+        // Another release may need outputs that this session lacks. The session's own release
+        // continues where it was: its conditions may ensure that missing outputs are not needed.
         if session.status == .active, saved.shape != release.shape,
           case .stayed(let error) = session.adopt(release)
         {

@@ -31,7 +31,7 @@ extension NavigatorReducer {
     new.content = content
     new.metadata = metadata
     do {
-      // The needs keep the values that the step was shown with.
+      // The values of its needs stay those that the step was shown with.
       let kept = contents[step.id]?.needed
       var values = try decode(
         new, state.session?.outputs ?? JSONObject(), in: state.session?.release ?? compiled)
@@ -86,7 +86,7 @@ extension NavigatorReducer {
   /// - Parameters:
   ///   - step: The step.
   ///   - outputs: The outputs before it.
-  ///   - release: The release that the step is of.
+  ///   - release: The release that the step belongs to.
   /// - Returns: The values.
   /// - Throws: `missing-screen`, `content-mismatch`, `need-mismatch`.
   func decode(

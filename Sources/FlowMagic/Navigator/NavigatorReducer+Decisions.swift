@@ -1,12 +1,12 @@
 import FlowCore
 
 extension NavigatorReducer {
-  /// The most decisions in a row, against decisions that lead to each other for ever.
+  /// The maximum number of consecutive decisions, which stops endless cycles.
   package static let maximumDecisions = 100
 
-  /// Makes the decision that the session has arrived at, and those that it leads to.
+  /// Evaluates the decision that the session has arrived at, and those that follow.
   ///
-  /// - Returns: The error of a decision without a destination; nil if another step is current now.
+  /// - Returns: The error of a decision without a destination; nil if another step is now current.
   mutating func makeDecisions() -> (any Error)? {
     var count = 0
     while state.isActive, var session = state.session, let current = state.current,
@@ -16,7 +16,7 @@ extension NavigatorReducer {
       guard count <= NavigatorReducer.maximumDecisions else {
         return FlowMagicError(
           .decisionCycle,
-          "Decisions lead to each other for ever: \(NavigatorReducer.maximumDecisions) were made "
+          "Decisions lead to each other endlessly: \(NavigatorReducer.maximumDecisions) were made "
             + "in a row, the last one by \(current.screen) in step \(current.step) of flow "
             + "\(current.flow). Route one of its cases to a step that shows something.")
       }

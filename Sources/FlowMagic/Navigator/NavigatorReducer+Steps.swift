@@ -1,10 +1,10 @@
 package import FlowCore
 
 extension NavigatorReducer {
-  /// Begins a run of a step in code, from its start.
+  /// Starts a run of a step in code from its beginning.
   ///
   /// - Parameters:
-  ///   - owner: The step of the path that it belongs to.
+  ///   - owner: The step of the path that the run belongs to.
   ///   - name: The name of a `RoutedStep`; nil for a step that a view performs.
   package mutating func beginRun(of owner: ShownStep.ID, name: Name?) {
     state.visits[owner, default: StepVisit(name: name)].log.rewind()
@@ -14,7 +14,7 @@ extension NavigatorReducer {
   ///
   /// - Returns: The exit of the screen in an earlier run; nil if it is shown now.
   /// - Throws: `content-mismatch` if the screen cannot decode the metadata of the step,
-  ///   `need-mismatch` if it needs what nobody has entered before the step, and
+  ///   `need-mismatch` if it needs an output that no earlier step has provided, and
   ///   `CancellationError` if the step is no longer on the path.
   package mutating func present(
     _ request: ScreenRequest, in owner: ShownStep.ID
@@ -26,7 +26,7 @@ extension NavigatorReducer {
       outputs: ownerIndex.flatMap { state.session?.outputs(before: $0) } ?? JSONObject())
     let index = visit.log.position
     if let exit = visit.log.replay(request) {
-      // Only a restored step has answers without screens.
+      // Only a restored step has answers whose screens have not been shown.
       if visit.screens.count <= index {
         _ = place(request, values, at: index, of: owner, in: &visit)
       }
@@ -48,7 +48,7 @@ extension NavigatorReducer {
     return nil
   }
 
-  /// Records how the screen that a step in code shows was left.
+  /// Records the exit of the screen that a step in code shows.
   package mutating func answer(_ exit: AnyScreenExit, of screen: Name, in owner: ShownStep.ID) {
     state.visits[owner]?.log.answer(screen, exit)
   }
@@ -66,9 +66,9 @@ extension NavigatorReducer {
     state.visits[owner]?.log.finish(effect, result)
   }
 
-  /// Takes back the latest answers of a step in code, so that it shows the screen before them.
+  /// Removes the latest answers of a step in code, so that it shows the screen before them.
   ///
-  /// - Returns: Whether there were as many.
+  /// - Returns: Whether there were that many answers.
   @discardableResult
   package mutating func undoAnswers(_ count: Int = 1, in owner: ShownStep.ID) -> Bool {
     guard var visit = state.visits[owner], count > 0, visit.log.answers.count >= count else {
@@ -82,7 +82,7 @@ extension NavigatorReducer {
     return true
   }
 
-  /// Forgets a step in code and its screens.
+  /// Discards the visit of a step in code and its screens.
   package mutating func endVisit(of owner: ShownStep.ID) {
     for step in state.visits[owner]?.screens ?? [] { contents[step.id] = nil }
     state.visits[owner] = nil
@@ -96,16 +96,16 @@ extension NavigatorReducer {
     return nil
   }
 
-  /// Whether going back can show something of a step of the path.
+  /// Whether going back can show a step, or a screen of it.
   func canReturn(to step: ShownStep) -> Bool {
     if screens.hasInterface(step.screen) { return true }
     return screens.isRoutedStep(step.screen)
       && state.visits[step.id]?.log.answers.isEmpty == false
   }
 
-  /// Puts a screen at its place among those of a visit and takes off what is after it.
+  /// Inserts a screen at its index among those of a visit and removes the ones after it.
   ///
-  /// - Returns: The change for an interface; nil if the screen was the last one already.
+  /// - Returns: The change for an interface; nil if the screen was already the last one.
   private mutating func place(
     _ request: ScreenRequest, _ values: StepValues, at index: Int, of owner: ShownStep.ID,
     in visit: inout StepVisit

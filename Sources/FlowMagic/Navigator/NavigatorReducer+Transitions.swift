@@ -17,7 +17,7 @@ extension NavigatorReducer {
         + "\(missing). Fire it with an output, or remove \(port) from the screen's outputPorts.")
   }
 
-  /// Starts a session on the latest release, or on the compiled one if that fails.
+  /// Starts a session on the latest release, or on the compiled flows if that fails.
   mutating func begin(
     context: JSONObject, flow: Name?,
     _ start: (Release) -> (session: Session, transition: SessionTransition)
@@ -27,7 +27,8 @@ extension NavigatorReducer {
       guard let error = apply(session, transition, isNew: true) else { return }
       report(error)
       guard release === compiled else { continue }
-      // The compiled flows may lack a named flow: then their first flow is the last resort.
+      // The compiled flows may lack the flow of that name: then their first flow is the last
+      // resort.
       if flow != nil, (error as? FlowError)?.code == .unknownFlow {
         begin(context: context, flow: nil) { Session.start(nil, in: $0, context: context) }
         return
@@ -36,7 +37,7 @@ extension NavigatorReducer {
     }
   }
 
-  /// Applies a transition of the session, then makes the decisions that it leads to.
+  /// Applies a transition of the session, then evaluates the decisions that it leads to.
   ///
   /// - Returns: The error that prevents it; nothing has changed then.
   mutating func apply(
@@ -109,7 +110,7 @@ extension NavigatorReducer {
     return nil
   }
 
-  /// Reads what a step needs again: a flow that it has entered may have changed it.
+  /// Reads the needs of a step again, because a flow that it entered may have changed them.
   private mutating func refreshNeeded(of step: ShownStep, _ session: Session) {
     guard let screen = screens[step.screen],
       let needed = try? screen.needed(session.outputs(before: session.visits.count - 1))
@@ -129,7 +130,7 @@ extension NavigatorReducer {
     record(.sessionStarted, detail)
   }
 
-  /// Tries the compiled flows when the release cannot continue.
+  /// Falls back to the compiled flows when the release cannot continue.
   mutating func fallBack(
     from session: Session, _ port: Name, output: JSON?, failed: Session
   ) -> Bool {
@@ -151,7 +152,7 @@ extension NavigatorReducer {
     return restartOnCompiledFlow(with: session, because: error, failed)
   }
 
-  /// The session has failed: starts the compiled flow with the session's outputs.
+  /// Starts the compiled flow with the outputs of a session that has failed.
   mutating func restartOnCompiledFlow(
     with session: Session, because error: FlowError, _ failed: Session
   ) -> Bool {
@@ -177,7 +178,7 @@ extension NavigatorReducer {
     record(.sessionFailed, ProblemDetail(error).detail)
   }
 
-  /// Replaces the path and drops the content of removed steps.
+  /// Replaces the path and removes the content of steps that are no longer on it.
   mutating func replacePath(with path: [ShownStep]) {
     let remaining = Set(path.map(\.id))
     for step in state.path where !remaining.contains(step.id) {

@@ -2,8 +2,8 @@ package import FlowCore
 
 /// The logic of a navigator as a value: actions change the state and return effects.
 ///
-/// It has no clock, no interface and no concurrency. A `Navigator` drives an interface with it, a
-/// `FlowTester` a test.
+/// It has no clock, no interface and no concurrency. A `Navigator` connects it to an interface, a
+/// `FlowTester` to a test.
 package struct NavigatorReducer: Sendable {
   /// The screens of this build.
   package let screens: ScreenRegistry
@@ -11,7 +11,7 @@ package struct NavigatorReducer: Sendable {
   package let compiled: Release
   /// Whether a running session moves to a new release.
   package var policy: AdoptionPolicy
-  /// The user's attributes that are not reported.
+  /// The user's attributes whose values are not reported.
   package var privateAttributes: PrivateAttributes
   /// Generates session ids.
   package let makeID: @Sendable () -> String
@@ -24,9 +24,10 @@ package struct NavigatorReducer: Sendable {
 
   var contents: [ShownStep.ID: StepValues] = [:]
   var lastID = 0
-  /// Counts effects, so that their keys differ even where ids do not.
+  /// The number of effects so far, which keeps their keys distinct even where session ids are
+  /// equal.
   var lastEffect = 0
-  /// A step without an interface that has failed with nothing to go back to.
+  /// A failed step without an interface and without a step to go back to.
   var failedStep: ShownStep.ID?
   /// The values that the app keeps up to date for drawn screens, by name.
   var liveData = JSONObject()
@@ -34,9 +35,9 @@ package struct NavigatorReducer: Sendable {
   var products = JSONObject()
   /// Today where the user is, as `yyyy-MM-dd`.
   package var today: @Sendable () -> String? = { nil }
-  /// Counts the calls of actions, so that an abandoned one is not taken for the current one.
+  /// The number of action calls, which distinguishes an abandoned call from the current one.
   var lastCall = 0
-  /// The steps whose missing screen was reported already.
+  /// The steps whose missing screen has been reported.
   var reported: Set<Name> = []
 
   /// The effects of an action, in order.

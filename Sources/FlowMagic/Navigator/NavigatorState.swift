@@ -10,7 +10,7 @@ public struct NavigatorState: Sendable, Equatable {
   public internal(set) var path: [ShownStep] = []
   /// The last change of the path; nil before the start.
   public internal(set) var lastChange: NavigationChange?
-  /// The steps in code on the path, by the identity of their step.
+  /// The visits of steps in code on the path, by the identity of their step.
   package internal(set) var visits: [ShownStep.ID: StepVisit] = [:]
   /// The drawn screens on the path, by the identity of their step.
   package internal(set) var drawings: [ShownStep.ID: DrawnVisit] = [:]
@@ -62,13 +62,13 @@ extension NavigatorState {
     let layers: SavedLayers
     let visits: SavedVisits
     let drawings: SavedDrawings
-    /// The shape of the release that it ran on; nil in a state of an earlier version.
+    /// The shape of the release that the session ran on; nil in a state of an earlier version.
     let shape: String?
   }
 
   /// The parts of a saved state.
   ///
-  /// - Throws: `session-mismatch` if it is not a saved state of a navigator.
+  /// - Throws: `session-mismatch` if it is not the saved state of a navigator.
   static func parts(of saved: JSON) throws(FlowError) -> Saved {
     guard saved["navigator"]?.number?.int == Int64(format), let id = saved["id"]?.string,
       let session = saved["session"]

@@ -1,19 +1,18 @@
 /// Something that pauses while the app is in the background: a release client, an event queue.
 public protocol Pausable: Sendable {
-  /// Rests until ``resume()``.
+  /// Pauses until ``resume()``.
   func pause() async
-  /// Goes on after ``pause()``; nothing happens without one.
+  /// Resumes after ``pause()``; has no effect otherwise.
   func resume() async
-  /// Releases the locks of files at once, without waiting, and takes none into a suspension until
-  /// ``resume()``.
+  /// Releases file locks immediately, without waiting, and keeps none until ``resume()``.
   ///
-  /// A system of Apple's ends an app that it suspends while the app locks a file in an app group's
-  /// folder (`0xdead10cc`).
+  /// Apple's systems terminate a suspended app that holds a lock on a file in an app group's
+  /// container (`0xdead10cc`).
   func releaseLocks()
 }
 
 extension Pausable {
-  /// There are none.
+  /// Does nothing, because there are no locks to release.
   public func releaseLocks() {}
 }
 
@@ -21,11 +20,11 @@ extension ReleaseClient: Pausable {}
 extension EventQueue: Pausable {}
 
 extension Navigator {
-  /// Writes the state, closes the connection and sends what waits to be sent, for an app that
-  /// enters the background.
+  /// Saves the state, closes the connection and sends pending events, for an app that enters the
+  /// background.
   ///
-  /// Pauses the source of releases and the sink of events, if they are ``Pausable``. See
-  /// ``follow(_:)``, which does it at the right time.
+  /// Pauses the release source and the event sink if they are ``Pausable``. ``follow(_:)`` calls it
+  /// at the right time.
   public func pause() async {
     (events as? any Pausable)?.releaseLocks()
     await finishKeepingState()
@@ -33,7 +32,7 @@ extension Navigator {
     await (events as? any Pausable)?.pause()
   }
 
-  /// Connects again, for an app that enters the foreground.
+  /// Reconnects, for an app that enters the foreground.
   public func resume() async {
     await (events as? any Pausable)?.resume()
     await (source as? any Pausable)?.resume()

@@ -1,10 +1,11 @@
 import FlowCore
 
 extension Release {
-  /// A hash of the release's steps, screens, needs, routes and conditions, by FNV-1a; two releases
-  /// that differ only in texts, or in the constants that conditions compare with, have the same.
+  /// A hash of the release's steps, screens, needs, routes and conditions (FNV-1a).
   ///
-  /// Not for security: it decides whether a saved session has everything that the release asks for.
+  /// Two releases that differ only in texts, or in the constants that conditions compare with, have
+  /// the same shape. Not for security: it decides whether a saved session has everything that the
+  /// release needs.
   ///
   /// - Complexity: Linear in the release's steps and routes.
   var shape: String {

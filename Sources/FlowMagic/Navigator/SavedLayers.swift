@@ -1,8 +1,8 @@
 import FlowCore
 
-/// The layers of a saved path: a replaced sheet is still a sheet after a relaunch.
+/// The layers of a saved path, so that a replaced sheet is still a sheet after a relaunch.
 ///
-/// Saved as one text for each step: the style of a layer that it opens, or an empty one.
+/// Saved as one text per step: the style of the layer that it opens, or an empty text.
 struct SavedLayers {
   private let styles: [ScreenLayer.Style?]
 
@@ -14,7 +14,7 @@ struct SavedLayers {
     }
   }
 
-  /// Reads what ``json`` has written; without it, layers follow from the steps' styles.
+  /// Reads what ``json`` has written; if nil, layers are derived from the steps' styles.
   init(_ json: JSON?) {
     styles = json?.array?.map { $0.string.flatMap(ScreenLayer.Style.init(rawValue:)) } ?? []
   }

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Makes the views for a navigator's steps, in any UI framework.
+/// Creates the views of a navigator's steps, in any UI framework.
 ///
 /// It works the same for SwiftUI, UIKit, a terminal and a web page; only the type that the closures
 /// return differs.
@@ -27,7 +27,7 @@ public struct ScreenHost<View> {
   ///   - table: A `For` for each registered screen, and a `ForDrawn` if the registry shows drawn
   ///     screens.
   /// - Throws: `screen-without-view` if a registered screen is not in the table, or if the table
-  ///   has a screen twice or one that is not registered.
+  ///   contains a screen twice or one that is not registered.
   public init(
     _ navigator: Navigator, @ScreenHostBuilder<View> _ table: () -> [AnyFor<View>]
   ) throws(FlowMagicError) {
@@ -36,7 +36,7 @@ public struct ScreenHost<View> {
     self.init(unchecked: navigator, entries)
   }
 
-  /// Creates a host that shows nothing for what its table lacks.
+  /// Creates a host that shows nothing for screens missing in its table.
   package init(unchecked navigator: Navigator, _ entries: [AnyFor<View>]) {
     self.navigator = navigator
     let named = entries.compactMap { entry in entry.screen.map { ($0, entry) } }
@@ -83,7 +83,7 @@ public struct ScreenHost<View> {
 
   /// The view of the current step; nil before the start.
   ///
-  /// While a screen without an interface works, this is the view of the previous screen.
+  /// While a screen without an interface is working, this is the view of the previous screen.
   public var view: View? {
     navigator.path.last { entry(for: $0) != nil }.flatMap { view(for: $0) }
   }
@@ -103,7 +103,7 @@ public struct ScreenHost<View> {
     factories[step.screen] ?? (navigator.drawings[step.id] == nil ? nil : drawn)
   }
 
-  /// Updates a view that is an object with the new content of its step.
+  /// Updates a view object with the new content of its step.
   package func update(_ view: View, for step: ShownStep) {
     entry(for: step)?.update(view, step, navigator)
   }
@@ -128,7 +128,7 @@ public struct For<S: Screen, View> {
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - make: Makes the view; called once for each time that a step is shown.
+  ///   - make: Makes the view; called once each time a step is shown.
   ///   - update: Shows the step's new content; called when it has changed.
   public init(
     _ screen: S.Type, make: @escaping (ScreenProxy<S>) -> View,
@@ -142,7 +142,7 @@ public struct For<S: Screen, View> {
 /// A type-erased ``For`` or ``ForDrawn``.
 @MainActor
 public struct AnyFor<View> {
-  /// The screen; nil for all drawn ones.
+  /// The screen; nil for all drawn screens.
   let screen: Name?
   let make: (ShownStep, Navigator) -> View?
   let update: (View, ShownStep, Navigator) -> Void

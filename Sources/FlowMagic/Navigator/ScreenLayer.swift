@@ -2,8 +2,8 @@ import FlowCore
 
 /// Steps of the path that an interface presents together: the base, a sheet or a cover.
 ///
-/// Each layer is a navigation stack of its own. A step with the style `push` goes on top of the
-/// topmost layer, one with `sheet` or `cover` opens a layer over it.
+/// Each layer is a separate navigation stack. A step with the style `push` goes on top of the
+/// topmost layer's stack; one with `sheet` or `cover` opens a layer above it.
 ///
 /// ```swift
 /// navigator.layers.map(\.style)       // [.base, .sheet]
@@ -48,14 +48,15 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
     ScreenLayer(Key(id: id, style: style), Array(steps.prefix(count)))
   }
 
-  /// The layers of a path, the base first; steps without an interface are in none.
+  /// The layers of a path, the base first; steps without an interface are not included.
   package static func layers(of path: [ShownStep]) -> [ScreenLayer] {
     var layers: [ScreenLayer] = []
     var start = path.startIndex
     while start < path.endIndex {
       let key = path[start].layer
       let end = path[start...].firstIndex { $0.layer != key } ?? path.endIndex
-      // NB: the engine drops the oldest steps of very long paths, and what is left is the base.
+      // NB: the engine drops the oldest steps of very long paths; then the lowest remaining layer
+      // becomes the base.
       layers.append(ScreenLayer(layers.isEmpty ? .base : key, Array(path[start..<end])))
       start = end
     }
@@ -64,13 +65,13 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
 }
 
 extension ScreenLayer.Key {
-  /// The layer of a step that is shown now.
+  /// The layer of a step that is being shown.
   ///
   /// - Parameters:
-  ///   - id: The step's identity, which becomes that of a layer that it opens.
+  ///   - id: The step's identity, which also identifies a layer that it opens.
   ///   - style: The presentation of the step.
   ///   - last: The step below it; nil if there is none.
-  ///   - replaced: The lowest step that it takes the place of; nil if there is none.
+  ///   - replaced: The lowest step that it replaces; nil if there is none.
   init(
     _ id: ShownStep.ID, _ style: Destination.Style, over last: ShownStep?,
     inPlaceOf replaced: ShownStep?

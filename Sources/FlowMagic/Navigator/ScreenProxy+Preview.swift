@@ -17,11 +17,10 @@ extension ScreenProxy {
   /// - Parameters:
   ///   - content: The content.
   ///   - needs: The values that the screen needs.
-  ///   - metadata: The members that a flow adds to the step; if nil, the value decoded from no
-  ///     members.
+  ///   - metadata: The members that a flow adds to the step; if nil, decoded from an empty object.
   ///   - outputs: Further outputs of earlier screens.
-  ///   - draft: The value entered on the screen before.
-  ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
+  ///   - draft: The value entered on the screen earlier.
+  ///   - onFire: Called for each port that the view fires, with the output; there is no navigation.
   /// - Returns: The proxy.
   public static func preview(
     _ content: S.Content, needs: S.Needed, metadata: S.Metadata? = nil,
@@ -37,7 +36,7 @@ extension ScreenProxy {
         sample, step, content, try metadata ?? JSON.object([:]).decoded(as: S.Metadata.self), needs,
         in: try Navigator(screens: screens, default: FlowDocument()))
     } catch {
-      // The declaration of the screen is wrong, or its metadata is missing; the canvas shows why.
+      // The screen's declaration is wrong or its metadata is missing; the preview canvas shows why.
       preconditionFailure("\(error)")
     }
   }
@@ -47,8 +46,8 @@ extension ScreenProxy {
   /// - Parameters:
   ///   - needs: The values that the screen needs.
   ///   - outputs: Further outputs of earlier screens.
-  ///   - draft: The value entered on the screen before.
-  ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
+  ///   - draft: The value entered on the screen earlier.
+  ///   - onFire: Called for each port that the view fires, with the output; there is no navigation.
   /// - Returns: The proxy.
   public static func preview(
     needs: S.Needed, outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,
@@ -63,11 +62,10 @@ extension ScreenProxy where S.Needed == Void {
   ///
   /// - Parameters:
   ///   - content: The content.
-  ///   - metadata: The members that a flow adds to the step; if nil, the value decoded from no
-  ///     members.
+  ///   - metadata: The members that a flow adds to the step; if nil, decoded from an empty object.
   ///   - outputs: The outputs of earlier screens.
-  ///   - draft: The value entered on the screen before.
-  ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
+  ///   - draft: The value entered on the screen earlier.
+  ///   - onFire: Called for each port that the view fires, with the output; there is no navigation.
   /// - Returns: The proxy.
   public static func preview(
     _ content: S.Content, metadata: S.Metadata? = nil, outputs: S.Outputs = S.Outputs(),
@@ -81,8 +79,8 @@ extension ScreenProxy where S.Needed == Void {
   ///
   /// - Parameters:
   ///   - outputs: The outputs of earlier screens.
-  ///   - draft: The value entered on the screen before.
-  ///   - onFire: Called for each port that the view fires, with the output; nothing navigates.
+  ///   - draft: The value entered on the screen earlier.
+  ///   - onFire: Called for each port that the view fires, with the output; there is no navigation.
   /// - Returns: The proxy.
   public static func preview(
     outputs: S.Outputs = S.Outputs(), draft: S.Output? = nil,

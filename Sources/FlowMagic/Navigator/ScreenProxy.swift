@@ -15,13 +15,13 @@ public struct ScreenProxy<S: Screen> {
   public nonisolated let content: S.Content
   /// The metadata of the step.
   public nonisolated let metadata: S.Metadata
-  /// The values that the screen ``Screen/needs``: the value of one property, a tuple of several.
+  /// The values that the screen ``Screen/needs``: a single value, or a tuple of several.
   ///
-  /// They are the values that the step was shown with: they stay while it leaves the screen.
+  /// They are the values that the step was shown with, and do not change while it is being left.
   public nonisolated let needs: S.Needed
   /// The navigator.
   public nonisolated let navigator: Navigator
-  /// The values of a preview in place of the session's; nil in an app.
+  /// The values that replace the session's in a preview; nil in an app.
   let sample: ScreenSample<S>?
 
   /// Creates the proxy of a step; nil if the step shows another screen.
@@ -53,7 +53,7 @@ public struct ScreenProxy<S: Screen> {
   /// The session's outputs so far.
   public var outputs: S.Outputs { sample?.outputs ?? navigator.outputs(S.Outputs.self) }
 
-  /// The output of this screen from before the user went back over it, to prefill a form.
+  /// The output that this screen had before the user went back, to prefill a form.
   public var draft: S.Output? {
     if let sample { return sample.draft }
     let state = navigator.reducer.state
@@ -63,13 +63,13 @@ public struct ScreenProxy<S: Screen> {
     return draft.flatMap { try? $0.decoded(as: S.Output.self) }
   }
 
-  /// Whether this is the current step, and not one below it on the path.
+  /// Whether this step is the current one, rather than below it on the path.
   public var isCurrent: Bool { sample != nil || navigator.current?.id == step.id }
 
   /// Fires a port.
   ///
-  /// If the screen was left already or no route of the port applies, nothing changes and `onError`
-  /// is called.
+  /// If the screen has already been left or no route of the port applies, nothing changes and
+  /// `onError` is called.
   ///
   /// - Parameter port: The port.
   public func fire(_ port: S.Port) {

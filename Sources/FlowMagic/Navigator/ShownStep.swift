@@ -3,7 +3,7 @@ public import FlowCore
 /// A step on the navigation path.
 ///
 /// Its identity is stable while it is on the path, so that an interface can keep its view, and a
-/// port that a double tap fires twice counts once.
+/// port fired twice by a double tap counts once.
 public struct ShownStep: Identifiable, Hashable, Sendable {
   /// Unique for each time that a step is shown.
   public let id: Int
@@ -36,7 +36,7 @@ public struct ShownStep: Identifiable, Hashable, Sendable {
     self.metadata = metadata
   }
 
-  /// A screen that the code of a step presents, or that a preview shows.
+  /// Creates a screen that the code of a step presents, or that a preview shows.
   init(id: Int, _ screen: Name, of step: ShownStep? = nil) {
     self.id = id
     flow = step?.flow ?? "preview"

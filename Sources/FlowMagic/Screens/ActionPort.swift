@@ -1,27 +1,27 @@
 /// The ports of a screen: an enum of strings.
 ///
 /// A port is a named exit of a screen, which flows route to other steps. Because ports are an enum,
-/// a wrong name does not compile.
+/// misspelling one is a compile-time error.
 ///
 /// ```swift
 /// enum Port: String, ActionPort { case login, signUp }
 /// ```
 public protocol ActionPort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
-  /// The label of the port's button; nil, the default, if the content has it or it is unknown.
+  /// The label of the port's button; nil, the default, if it is part of the content or unknown.
   ///
-  /// The portal's preview shows it, and an app may use it for the button itself.
+  /// The portal's preview shows it, and an app can use it for the button itself.
   var label: PortLabel? { get }
 }
 
 extension ActionPort {
-  /// None.
+  /// No label.
   public var label: PortLabel? { nil }
 }
 
 /// The ports of a screen that has none.
 public enum NoPort: ActionPort {
-  /// Empty.
+  /// No ports.
   public static let allCases: [NoPort] = []
 
   /// Always nil.

@@ -1,12 +1,12 @@
 import FlowCore
 
-/// The members of an object that has every requested member.
+/// The members of an object that contains every requested member.
 struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let probe: ContentProbe
 
   var codingPath: [any CodingKey] { [] }
 
-  /// A type that reads all keys decodes a dictionary.
+  /// The one sample key, for a type that iterates over all keys, such as a dictionary.
   var allKeys: [Key] {
     probe.shape.isMap = true
     guard !probe.isEmpty, let key = Key(stringValue: ContentShape.mapKey.string) else { return [] }

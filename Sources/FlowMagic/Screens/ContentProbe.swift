@@ -2,8 +2,8 @@ import FlowCore
 
 /// A decoder that gives a type sample values and records what the type requests.
 ///
-/// This infers the JSON Schema of a `Content` type without a macro or reflection, and also for a
-/// hand-written `init(from:)`.
+/// It infers the JSON Schema of a `Content` type without a macro or reflection, even for a
+/// handwritten `init(from:)`.
 struct ContentProbe: Decoder {
   /// Records the requests.
   let shape: ContentShape
@@ -17,7 +17,7 @@ struct ContentProbe: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// There is no sample value for a type.
+  /// An error for a type without a sample value.
   struct NoSampleValue: Error {}
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {

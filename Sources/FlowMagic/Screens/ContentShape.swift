@@ -2,13 +2,13 @@ import FlowCore
 
 /// The members that a type requested while it was decoded.
 final class ContentShape {
-  /// The JSON types that it accepts; empty if it accepts any.
+  /// The JSON types that the type accepts; empty if it accepts any.
   var types: [String] = []
-  /// The allowed values; nil if they are not limited.
+  /// The allowed values; nil if all are allowed.
   var values: [JSON]?
-  /// A value that it accepts.
+  /// A value that the type accepts.
   var sample: JSON?
-  /// The Foundation type, which has its own JSON format.
+  /// The Foundation type, if the type is one with a special JSON format.
   var foundation: FoundationValue?
   var members: [Member] = []
   /// The shape of an array's elements or a dictionary's values.
@@ -19,7 +19,7 @@ final class ContentShape {
   struct Member {
     let key: Name
     let shape: ContentShape
-    /// Whether decoding fails without it.
+    /// Whether decoding fails without the member.
     var isRequired: Bool
   }
 

@@ -1,6 +1,6 @@
 /// The outputs of a flow's screens, with a name and a type for each value.
 ///
-/// Declare one struct for a flow. Every property is optional, because it has no value at first.
+/// Declare one struct for each flow. Every property is optional, because it has no value at first.
 /// Screens refer to its properties to declare what they provide and what they need.
 ///
 /// ```swift
@@ -11,7 +11,7 @@ public protocol FlowOutput: Codable, Sendable {
   init()
 }
 
-/// The outputs of a screen that shares none with other screens.
+/// The outputs of a screen that reads and writes none.
 public struct NoFlowOutput: FlowOutput, Equatable {
   /// Creates a value.
   public init() {}
@@ -42,14 +42,14 @@ public struct NoMetadata: Codable, Sendable, Hashable {
 }
 
 extension FlowOutput {
-  /// The default of `Screen.output`: the value is not stored.
+  /// The property for the default of `Screen.output`, which is not stored.
   public subscript<Value>(notStored type: ValueTag<Value>) -> Value? {
     get { nil }
     set {}
   }
 }
 
-/// A hashable value that stands for a type, for use in key paths.
+/// A hashable value that represents a type, for use in key paths.
 public struct ValueTag<Value>: Hashable, Sendable {
   /// Creates a value.
   public init() {}

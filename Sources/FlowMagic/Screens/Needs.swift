@@ -4,9 +4,9 @@
 /// static let needs = Needs(\Answers.email, \Answers.birthday)
 /// ```
 ///
-/// A flow in which a path to the screen does not provide it is not published. So the view reads
-/// the values without optionals: ``ScreenProxy/needs`` is the value of one property, and the
-/// tuple of several, in the order of their declaration: `let (email, birthday) = summary.needs`.
+/// A flow with a path to the screen that does not provide these outputs cannot be published, so the
+/// view reads the values without optionals: ``ScreenProxy/needs`` is a single value, or a tuple of
+/// several in the order of their declaration: `let (email, birthday) = summary.needs`.
 public struct Needs<Outputs: FlowOutput, Values: Sendable>: Sendable {
   /// A property of the outputs.
   public typealias Property = any PartialKeyPath<Outputs> & Sendable
@@ -42,10 +42,10 @@ public struct Needs<Outputs: FlowOutput, Values: Sendable>: Sendable {
     self.write = write
   }
 
-  /// The values; throws the first property that has none.
+  /// The values; throws the first property without a value.
   func values(of outputs: Outputs) throws(MissingProperty) -> Values { try read(outputs) }
 
-  /// The outputs with the values.
+  /// The outputs with the values filled in.
   func outputs(_ outputs: Outputs, with values: Values) -> Outputs {
     var outputs = outputs
     write(values, &outputs)
@@ -55,7 +55,7 @@ public struct Needs<Outputs: FlowOutput, Values: Sendable>: Sendable {
 
 @available(*, unavailable, message: "Write `static let needs = Needs(\\Answers.email)`.")
 extension Needs: ExpressibleByArrayLiteral where Values == Void {
-  /// Needs are not an array: each property has a type of its own.
+  /// Rejects an array literal, because each property has a type of its own.
   public init(arrayLiteral elements: Property...) {
     self = .none
   }
@@ -64,7 +64,7 @@ extension Needs: ExpressibleByArrayLiteral where Values == Void {
 extension Needs where Values == Void {
   /// No needs.
   ///
-  /// NB: not `Needs()`, which might also be a literal without elements.
+  /// NB: not `Needs()`, which could also be read as an empty array literal.
   static var none: Needs {
     Needs(properties: []) { _ in
     } write: { _, _ in
@@ -72,7 +72,7 @@ extension Needs where Values == Void {
   }
 }
 
-/// A property that a screen needs and that has no value.
+/// An error for a needed property without a value.
 struct MissingProperty: Error {
   let name: String
 }
@@ -92,7 +92,7 @@ private func set<Outputs: FlowOutput, Value>(
   outputs[keyPath: property] = value
 }
 
-/// Properties of a flow's outputs that a screen provides together.
+/// The properties of a flow's outputs that a screen provides together.
 ///
 /// ```swift
 /// static let provides: Provides = [\Answers.email, \Answers.country]

@@ -29,7 +29,7 @@ struct OutputKeys<Outputs: FlowOutput> {
       guard let outputs = try? JSONValueDecoder(json).decode(Outputs.self) else { continue }
       if hasValue(outputs[keyPath: property]) { return declaration(member) }
     }
-    // There is no sample value of the type: fall back to the property's name.
+    // The type has no sample value: fall back to the property's name.
     guard let name = "\(property)".split(separator: ".").last else { return nil }
     return shape.members.first { $0.key == Name(String(name)) }.map { declaration($0) }
   }

@@ -2,27 +2,27 @@ import FlowCore
 
 /// The label of a port's button: one text, or one for each language.
 ///
-/// The manifest carries it, so that the portal's preview has the same buttons as the app instead of
-/// names made from the code.
+/// It is part of the manifest, so that the buttons in the portal's preview have the same labels as
+/// in the app instead of labels derived from the ports' names.
 ///
 /// ```swift
 /// let plain: PortLabel = "Log in"
 /// let translated: PortLabel = ["en": "Log in", "de": "Anmelden"]
 /// ```
 public struct PortLabel: Sendable, Equatable {
-  /// The most characters that a server takes of a text.
+  /// The maximum length of a text that a server accepts, in characters.
   public static let limit = 100
 
-  /// The texts with their languages, such as `de` or `pt-BR`; nil stands for every language.
+  /// The texts with their languages, such as `de` or `pt-BR`; nil stands for any language.
   public let texts: [(language: String?, text: String)]
 
-  /// Whether both say the same.
+  /// Whether both have the same texts.
   public static func == (left: PortLabel, right: PortLabel) -> Bool {
     left.texts.elementsEqual(right.texts) { $0.language == $1.language && $0.text == $1.text }
   }
 
-  /// The text for a language: of the language itself, of a wider one (`pt` for `pt-BR`), else the
-  /// first.
+  /// The text for a language: that of the language itself, that of a broader one (`pt` for
+  /// `pt-BR`), or else the first.
   ///
   /// - Parameter language: The language; nil for the first text.
   /// - Returns: The text; empty if there is none.
@@ -35,7 +35,7 @@ public struct PortLabel: Sendable, Equatable {
     return texts.first?.text ?? ""
   }
 
-  /// The label as a manifest has it: a text, or an object of texts by language.
+  /// The label as written in a manifest: a text, or an object of texts by language.
   var json: JSON {
     if texts.count == 1, let only = texts.first, only.language == nil { return .string(only.text) }
     return .object(
@@ -44,7 +44,7 @@ public struct PortLabel: Sendable, Equatable {
 }
 
 extension PortLabel: ExpressibleByStringLiteral {
-  /// The same text in every language.
+  /// Creates a label with the same text in every language.
   ///
   /// - Parameter value: The text.
   public init(stringLiteral value: String) {
@@ -53,7 +53,7 @@ extension PortLabel: ExpressibleByStringLiteral {
 }
 
 extension PortLabel: ExpressibleByDictionaryLiteral {
-  /// One text for each language; the first is for languages that are not named.
+  /// Creates a label with a text for each language; the first one is used for all other languages.
   ///
   /// - Parameter elements: Languages and texts.
   public init(dictionaryLiteral elements: (String, String)...) {

@@ -26,7 +26,7 @@ public struct RegisteredScreen: Sendable {
   let content: @Sendable (JSON) throws -> any Sendable
   /// Decodes the metadata of a step.
   let metadata: @Sendable (JSONObject) throws -> any Sendable
-  /// Reads what the screen needs out of the outputs before it.
+  /// Reads the values that the screen needs from the outputs before it.
   let needed: @Sendable (JSONObject) throws(MissingProperty) -> any Sendable
   /// The code that runs instead of a view; nil for a screen with an interface.
   var code: RegisteredCode?
@@ -47,7 +47,7 @@ public struct RegisteredScreen: Sendable {
     metadata = { try JSON.object($0).decoded(as: S.Metadata.self) }
     needed = { outputs throws(MissingProperty) in
       let needs = S.needs
-      // Most screens need nothing, and decoding costs.
+      // Most screens need nothing, so decoding is skipped for them.
       let typed = needs.properties.isEmpty ? S.Outputs() : S.Outputs(outputs)
       return NeededValues<S>(try needs.values(of: typed))
     }
@@ -115,8 +115,7 @@ public struct RegisteredScreen: Sendable {
     return declarations
   }
 
-  /// Returns the reason why the output does not match what the screen declares to provide; nil if
-  /// it does.
+  /// The reason why the output does not match the declared `provides`; nil if it does.
   private static func outputProblem<S: Screen>(of screen: S.Type) -> String? {
     let provides = S.provides.properties
     guard let first = provides.first else { return nil }
@@ -132,13 +131,13 @@ public struct RegisteredScreen: Sendable {
     }
     let shape = SchemaInference(S.Output.self).shape
     let keys = OutputKeys<S.Outputs>()
-    // An Output that decodes itself in its own way may have any members.
+    // An output with a custom `init(from:)` may have any members.
     guard shape.valueType != .any, !shape.isMap else { return nil }
     let missing = provides.compactMap { keys.declaration($0)?.key }
       .first { key in !shape.members.contains { $0.key == key } }
     return missing.map {
       "provides \(provides.count) outputs, but its Output, \(S.Output.self), has no member \($0). "
-        + "Several outputs are the members of one Output."
+        + "Make Output a type with a member for each output."
     }
   }
 

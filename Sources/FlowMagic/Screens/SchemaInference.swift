@@ -2,11 +2,11 @@ import FlowCore
 
 /// Infers the JSON Schema of a `Decodable` type by decoding sample values.
 ///
-/// The schema rejects only what the type was seen to reject: each member is omitted, set to null
-/// and given a value of every other type, and what the type accepts, the schema accepts.
+/// The schema rejects only what the type was observed to reject: each member is omitted, set to
+/// null and given a value of every other type, and the schema accepts whatever the type accepts.
 struct SchemaInference {
   let shape: ContentShape
-  /// Whether a sample value decodes, so that variations of it could be tried.
+  /// Whether a sample value could be decoded, so that variations of it could be tested.
   let isComplete: Bool
 
   /// Infers the schema of a type.
@@ -37,7 +37,7 @@ struct SchemaInference {
     SchemaInference.relax(seen)
   }
 
-  /// Removes rules that could not be tried: a lenient schema is better than one that rejects valid
+  /// Removes rules that could not be tested: a lenient schema is better than one that rejects valid
   /// content.
   private static func relax(_ shape: ContentShape) {
     for index in shape.members.indices {
@@ -55,7 +55,7 @@ struct SchemaInference {
   }
 }
 
-/// Widens a schema by trying changes of a valid example, one at a time.
+/// Widens a schema by testing changes of a valid example, one at a time.
 private struct SchemaWidening {
   enum Key {
     case member(Name)
@@ -86,7 +86,7 @@ private struct SchemaWidening {
     for sample in SchemaWidening.samples where !shape.types.contains(sample.type) {
       if accepts(sample.value, at: path) { shape.types.append(sample.type) }
     }
-    // NB: in JSON Schema every integer is a number.
+    // NB: in JSON Schema every integer is also a number.
     if shape.types.contains("number") { shape.types.removeAll { $0 == "integer" } }
     if shape.types.count == SchemaWidening.samples.count - 1 { shape.types = [] }
     if shape.types.contains("null"), shape.values != nil { shape.values?.append(.null) }

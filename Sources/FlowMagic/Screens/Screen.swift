@@ -3,9 +3,9 @@ public import FlowCore
 /// A unit of user interface that an app registers with a unique name.
 ///
 /// A conforming type declares the ports, the content and the outputs of the screen; it is never
-/// instantiated. A member of a wrong type does not compile.
+/// instantiated. A member of the wrong type is a compile-time error.
 ///
-/// A notification or a request without an interface is a screen, too (see ``Work``).
+/// A notification or a request without an interface is a screen too (see ``Work``).
 ///
 /// ```swift
 /// struct Email: Screen {
@@ -26,25 +26,26 @@ where
 {
   /// The screen's ports; `typealias Port = NoPort` for a screen that has none.
   associatedtype Port: ActionPort
-  /// The content that a step gives to the screen.
+  /// The content that a step passes to the screen.
   associatedtype Content: Decodable & Sendable = NoContent
   /// The members that a flow adds to a step besides its content, such as a name for analytics; by
   /// default none are decoded.
   ///
-  /// Usually one type for all screens of an app. ``ScreenProxy/metadata`` has the value.
+  /// Usually one type is used for all screens of an app. Read the value from
+  /// ``ScreenProxy/metadata``.
   associatedtype Metadata: Decodable & Sendable = NoMetadata
   /// The output that the screen produces when it fires a port.
   associatedtype Output: Codable & Sendable = NoOutput
   /// The flow's outputs, which the screen reads and writes.
   associatedtype Outputs: FlowOutput = NoFlowOutput
-  /// The values of ``needs``: of one property its value, of several a tuple.
+  /// The values of ``needs``: a single value, or a tuple of several.
   associatedtype Needed: Sendable = Void
 
   /// The unique name of the screen in flow documents; by default the type's name.
   static var name: String { get }
   /// The property that stores the output for later screens; by default it is not stored.
   ///
-  /// In Swift 5 mode, write its type down: ``OutputProperty``.
+  /// In Swift 5 mode, declare its type explicitly: ``OutputProperty``.
   static var output: any WritableKeyPath<Outputs, Output?> & Sendable { get }
   /// The outputs that the screen provides; by default the property of `output`.
   ///
@@ -54,9 +55,9 @@ where
   static var outputPorts: [Port] { get }
   /// The outputs that every path to the screen must provide; by default none.
   ///
-  /// ``ScreenProxy/needs`` has their values, which are not optional.
+  /// Read their values, which are not optional, from ``ScreenProxy/needs``.
   static var needs: Needs<Outputs, Needed> { get }
-  /// The content of a step that has none; by default nil.
+  /// The content of a step that does not define its own; by default nil.
   ///
   /// The portal uses it for new steps of this screen.
   static var defaultContent: JSON? { get }
@@ -70,28 +71,28 @@ extension Screen {
   /// The type's name.
   public static var name: String { String(describing: Self.self) }
 
-  /// Not stored.
+  /// By default, the output is not stored.
   public static var output: any WritableKeyPath<Outputs, Output?> & Sendable {
     \Outputs[notStored: ValueTag<Output>()]
   }
 
-  /// The property of ``output``.
+  /// By default, the property of ``output``.
   public static var provides: Provides<Outputs> {
     let notStored: any PartialKeyPath<Outputs> & Sendable = \Outputs[notStored: ValueTag<Output>()]
     return output == notStored ? [] : Provides([output])
   }
 
-  /// All ports.
+  /// By default, all ports.
   public static var outputPorts: [Port] { Array(Port.allCases) }
 
-  /// None.
+  /// By default, nil.
   public static var defaultContent: JSON? { nil }
 
-  /// Inferred from `Content`.
+  /// By default, inferred from `Content`.
   public static var contentSchema: JSON? { nil }
 }
 
 extension Screen where Needed == Void {
-  /// Nothing.
+  /// By default, nothing is needed.
   public static var needs: Needs<Outputs, Void> { .none }
 }

@@ -2,10 +2,10 @@ public import FlowCore
 
 /// The declarations of a ``Screen``, type-erased.
 ///
-/// Every member of a screen has a default, so that a member of another type would be ignored in
-/// silence: `static let needs = [\Answers.email]` is an array of key paths and no ``Needs``. This
-/// protocol takes each member as it is, and ``Screen`` asks for its type: the wrong one does not
-/// compile. Nobody conforms to it otherwise.
+/// Every member of a screen has a default, so a member of another type would be silently ignored:
+/// `static let needs = [\Answers.email]` is an array of key paths, not a ``Needs``. This protocol
+/// accepts a member of any type, and ``Screen`` constrains the type, so a wrong one is a
+/// compile-time error. Do not conform to this protocol directly.
 public protocol ScreenDeclarations: ScreenMistakes
 where
   NameFunction: DeclaredAsProperty, InstanceNameFunction: DeclaredAsProperty,
@@ -48,19 +48,19 @@ where
   /// See ``Screen``.
   static var contentSchema: DeclaredSchema { get }
 
-  /// The type of a `name` that is not static, and would be ignored.
+  /// The type of a `name` that is not static and would be ignored.
   associatedtype InstanceName = NotDeclared
-  /// The type of an `output` that is not static, and would be ignored.
+  /// The type of an `output` that is not static and would be ignored.
   associatedtype InstanceOutput = NotDeclared
-  /// The type of a `provides` that is not static, and would be ignored.
+  /// The type of a `provides` that is not static and would be ignored.
   associatedtype InstanceProvides = NotDeclared
-  /// The type of an `outputPorts` that is not static, and would be ignored.
+  /// The type of an `outputPorts` that is not static and would be ignored.
   associatedtype InstanceOutputPorts = NotDeclared
-  /// The type of a `needs` that is not static, and would be ignored.
+  /// The type of a `needs` that is not static and would be ignored.
   associatedtype InstanceNeeds = NotDeclared
-  /// The type of a `defaultContent` that is not static, and would be ignored.
+  /// The type of a `defaultContent` that is not static and would be ignored.
   associatedtype InstanceDefaultContent = NotDeclared
-  /// The type of a `contentSchema` that is not static, and would be ignored.
+  /// The type of a `contentSchema` that is not static and would be ignored.
   associatedtype InstanceContentSchema = NotDeclared
 
   /// Not declared: `name` is static.
@@ -99,7 +99,7 @@ extension ScreenDeclarations {
 /// A check that a screen's declarations are static: other members of these names would be ignored.
 public protocol DeclaredStatic {}
 
-/// The type of what nobody has declared.
+/// The type of a member that has not been declared.
 public struct NotDeclared: DeclaredStatic {
   init() {}
 }
@@ -124,12 +124,11 @@ extension Provides: ScreenProvides {}
 )
 extension Array: ScreenProvides {}
 
-/// The type of a screen's `output`: a key path to a property of its outputs that is optional and
-/// can be set.
+/// The type of a screen's `output`: a writable key path to an optional property of its outputs.
 public protocol ScreenOutputProperty {}
 extension WritableKeyPath: ScreenOutputProperty where Root: FlowOutput, Value: OptionalOutput {}
 
-/// The type of a property that a screen may store its output in: optional.
+/// The type of a property in which a screen may store its output: an optional.
 public protocol OptionalOutput {}
 extension Optional: OptionalOutput {}
 
@@ -144,8 +143,8 @@ extension Optional: ScreenContent where Wrapped == JSON {}
 @available(*, unavailable, message: "Declare it as optional, `static let … : JSON? = …`.")
 extension JSON: ScreenContent {}
 
-/// The type of a screen's `output`, to write it down where the compiler does not find it out: in
-/// Swift 5 mode.
+/// The type of a screen's `output`, for declaring it where the compiler cannot infer it: in Swift 5
+/// mode.
 ///
 /// ```swift
 /// static let output: OutputProperty<Answers, String> = \.email
@@ -154,10 +153,10 @@ public typealias OutputProperty<Outputs: FlowOutput, Value> =
   any WritableKeyPath<Outputs, Value?> & Sendable
 
 extension ScreenDeclarations {
-  /// The reason why a declaration does not match the screen's use of it; nil if it does.
+  /// The reason why a declaration is inconsistent with the screen; nil if it is consistent.
   ///
   /// Finds what the compiler does not: an output or needs of other outputs than the screen's, ports
-  /// of another screen, and in Swift 5 mode an `output` whose type it infers without `Sendable`.
+  /// of another screen, and in Swift 5 mode an `output` whose inferred type is not `Sendable`.
   static func declarationProblem<Port, Outputs: FlowOutput, Output, Needed: Sendable>(
     _ port: Port.Type, _ outputs: Outputs.Type, _ output: Output.Type, _ needed: Needed.Type
   ) -> String? {
@@ -168,8 +167,8 @@ extension ScreenDeclarations {
       let value = type.map { "\(Swift.type(of: $0).valueType)".unwrappedTypeName } ?? "Output"
       return "declares the output \(declared), but has \(Output.self) as its Output and "
         + "\(Outputs.self) as its Outputs, so nothing would be stored. Write `static let output: "
-        + "OutputProperty<\(root), \(value)> = …`, which Swift 5 mode needs, and take out a "
-        + "`typealias` of Output or Outputs that says otherwise."
+        + "OutputProperty<\(root), \(value)> = …`, which Swift 5 mode needs, and remove a "
+        + "`typealias` of Output or Outputs with another type."
     }
     let isOfOutputs = [
       ("needs", Self.needs is Needs<Outputs, Needed>),
@@ -189,7 +188,7 @@ extension ScreenDeclarations {
 }
 
 extension String {
-  /// `String` of `Optional<String>`.
+  /// The text `String` for `Optional<String>`.
   fileprivate var unwrappedTypeName: String {
     guard hasPrefix("Optional<"), hasSuffix(">") else { return self }
     return String(dropFirst("Optional<".count).dropLast())

@@ -2,13 +2,13 @@ import FlowCore
 
 /// The kinds of steps.
 ///
-/// In a document, all of them are the `screen` of a step.
+/// In a document, each of them is the `screen` of a step.
 public enum ScreenKind: String, Sendable, CaseIterable {
   /// A screen with an interface.
   case screen
-  /// A request, a notification, a calculation: ``Work``.
+  /// Work without an interface, such as a request, a notification or a calculation: ``Work``.
   case work
-  /// A step in code, which shows screens of its own: ``RoutedStep``.
+  /// A step in code, which presents screens: ``RoutedStep``.
   case step
   /// A decision, whose cases are its ports: ``RoutedDecision``.
   case decision
@@ -32,7 +32,7 @@ package struct StepValues: Sendable {
 }
 
 extension StepValues {
-  /// Those of a drawn screen, which reads the step's content as it is.
+  /// The values of a drawn screen, which reads the step's raw content.
   static var drawn: StepValues {
     StepValues(content: NoContent(), metadata: NoMetadata(), needed: NoOutput())
   }
@@ -48,10 +48,10 @@ struct NeededValues<S: Screen>: Sendable {
 }
 
 extension RegisteredScreen {
-  /// Decodes what a step hands to the screen.
+  /// Decodes the values that a step passes to the screen.
   ///
   /// - Parameters:
-  ///   - place: Names the step in an error, at the beginning of the sentence.
+  ///   - place: Names the step at the beginning of an error message.
   ///   - content: The step's content.
   ///   - metadata: The members that the flow adds to the step.
   ///   - outputs: The outputs before the step.
@@ -65,10 +65,10 @@ extension RegisteredScreen {
       content: content, metadata: metadata, needed: try needed(place, from: outputs))
   }
 
-  /// Reads what the screen needs.
+  /// Reads the values that the screen needs.
   ///
   /// - Parameters:
-  ///   - place: Names the step in an error, at the beginning of the sentence.
+  ///   - place: Names the step at the beginning of an error message.
   ///   - outputs: The outputs before the step.
   /// - Returns: The ``NeededValues`` of the screen.
   /// - Throws: `need-mismatch`.
@@ -78,15 +78,15 @@ extension RegisteredScreen {
     } catch {
       throw FlowMagicError(
         .needMismatch,
-        "\(place) shows the screen \(name), which needs \(error.name), and what was entered has no "
-          + "value of its type. Put a step that provides it on every path.")
+        "\(place) shows the screen \(name), which needs \(error.name), but no value of its type "
+          + "has been entered. Put a step that provides it on every path.")
     }
   }
 
-  /// Decodes what a step hands to the screen.
+  /// Decodes the content and metadata that a step passes to the screen.
   ///
   /// - Parameters:
-  ///   - place: Names the step in an error, at the beginning of the sentence.
+  ///   - place: Names the step at the beginning of an error message.
   ///   - content: The step's content.
   ///   - metadata: The members that the flow adds to the step.
   /// - Returns: The decoded content and metadata.

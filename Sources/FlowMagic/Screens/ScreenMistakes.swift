@@ -1,44 +1,44 @@
-/// Mistakes in the declarations of a ``Screen`` that Swift would take for members of the app's own,
-/// and ignore: a function in place of a property, `enum Ports`, `struct Contents`.
+/// Mistakes in the declarations of a ``Screen`` that would compile as unrelated members and be
+/// ignored: a function in place of a property, `enum Ports`, `struct Contents`.
 ///
-/// Like ``ScreenDeclarations``, it takes each as it is, and the protocol that refines it refuses
-/// what anyone has written. Nobody conforms to it otherwise.
+/// Like ``ScreenDeclarations``, it accepts each of them with any type, and the protocol that
+/// refines it rejects those that were declared. Do not conform to this protocol directly.
 public protocol ScreenMistakes: Sendable {
   /// The result of a function `name()`, which would be ignored.
   associatedtype NameFunction = NotDeclared
-  /// The result of a function `name()` that is not static, which would be ignored.
+  /// The result of a function `name()` that is not static and would be ignored.
   associatedtype InstanceNameFunction = NotDeclared
   /// The result of a function `output()`, which would be ignored.
   associatedtype OutputFunction = NotDeclared
-  /// The result of a function `output()` that is not static, which would be ignored.
+  /// The result of a function `output()` that is not static and would be ignored.
   associatedtype InstanceOutputFunction = NotDeclared
   /// The result of a function `provides()`, which would be ignored.
   associatedtype ProvidesFunction = NotDeclared
-  /// The result of a function `provides()` that is not static, which would be ignored.
+  /// The result of a function `provides()` that is not static and would be ignored.
   associatedtype InstanceProvidesFunction = NotDeclared
   /// The result of a function `outputPorts()`, which would be ignored.
   associatedtype OutputPortsFunction = NotDeclared
-  /// The result of a function `outputPorts()` that is not static, which would be ignored.
+  /// The result of a function `outputPorts()` that is not static and would be ignored.
   associatedtype InstanceOutputPortsFunction = NotDeclared
   /// The result of a function `needs()`, which would be ignored.
   associatedtype NeedsFunction = NotDeclared
-  /// The result of a function `needs()` that is not static, which would be ignored.
+  /// The result of a function `needs()` that is not static and would be ignored.
   associatedtype InstanceNeedsFunction = NotDeclared
   /// The result of a function `defaultContent()`, which would be ignored.
   associatedtype DefaultContentFunction = NotDeclared
-  /// The result of a function `defaultContent()` that is not static, which would be ignored.
+  /// The result of a function `defaultContent()` that is not static and would be ignored.
   associatedtype InstanceDefaultContentFunction = NotDeclared
   /// The result of a function `contentSchema()`, which would be ignored.
   associatedtype ContentSchemaFunction = NotDeclared
-  /// The result of a function `contentSchema()` that is not static, which would be ignored.
+  /// The result of a function `contentSchema()` that is not static and would be ignored.
   associatedtype InstanceContentSchemaFunction = NotDeclared
-  /// A type that is meant to be `Port`, and would be ignored.
+  /// A type `Ports` that is meant to be `Port` and would be ignored.
   associatedtype Ports = NotDeclared
-  /// A type that is meant to be `Content`, and would be ignored.
+  /// A type `Contents` that is meant to be `Content` and would be ignored.
   associatedtype Contents = NotDeclared
-  /// The type of a `need` that is meant to be `needs`, and would be ignored.
+  /// The type of a `need` that is meant to be `needs` and would be ignored.
   associatedtype DeclaredNeed = NotDeclared
-  /// The type of an `outputs` that is meant to be `output`, and would be ignored.
+  /// The type of an `outputs` that is meant to be `output` and would be ignored.
   associatedtype DeclaredOutputs = NotDeclared
 
   /// Not declared: `name` is a property.
@@ -69,9 +69,9 @@ public protocol ScreenMistakes: Sendable {
   static func contentSchema() -> ContentSchemaFunction
   /// Not declared: `contentSchema` is a property.
   func contentSchema() -> InstanceContentSchemaFunction
-  /// Not declared: it is `needs`.
+  /// Not declared: the correct name is `needs`.
   static var need: DeclaredNeed { get }
-  /// Not declared: it is `output`.
+  /// Not declared: the correct name is `output`.
   static var outputs: DeclaredOutputs { get }
 }
 
@@ -104,16 +104,18 @@ extension ScreenMistakes {
   public static func contentSchema() -> NotDeclared { NotDeclared() }
   /// Not declared: `contentSchema` is a property.
   public func contentSchema() -> NotDeclared { NotDeclared() }
-  /// Not declared: it is `needs`.
+  /// Not declared: the correct name is `needs`.
   public static var need: NotDeclared { NotDeclared() }
-  /// Not declared: it is `output`.
+  /// Not declared: the correct name is `output`.
   public static var outputs: NotDeclared { NotDeclared() }
 }
 
-/// A check that a screen's declarations are properties: functions of these names would be ignored.
+/// A check that a screen's declarations are properties: functions with these names would be
+/// ignored.
 public protocol DeclaredAsProperty {}
 
-/// A screen's members are spelled `Port`, `Content`, `needs` and `output`: others would be ignored.
+/// A check that a screen's members are spelled `Port`, `Content`, `needs` and `output`: other
+/// spellings would be ignored.
 public protocol DeclaredByName {}
 
 extension NotDeclared: DeclaredAsProperty, DeclaredByName {}

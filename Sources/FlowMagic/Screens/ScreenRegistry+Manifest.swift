@@ -10,8 +10,8 @@ extension ScreenRegistry {
   ///   - application: The application's id.
   ///   - platform: The platform, such as `ios`.
   ///   - version: The version, such as `2.3.0`.
-  ///   - build: The build's number.
-  ///   - attributes: The attributes that the build reports.
+  ///   - build: The build number.
+  ///   - attributes: The attributes that the app passes to conditions and splits.
   ///   - flows: The flows compiled into the build.
   /// - Returns: The manifest.
   public func manifest(
@@ -32,12 +32,13 @@ extension ScreenRegistry {
       attributes: attributes, flows: flows, unknown: blocksMember(withSchemas: true))
   }
 
-  /// The manifest that the engine needs at run time: without schemas and flows, at no cost.
+  /// The manifest that the engine needs at run time: without schemas and flows, and cheap to
+  /// create.
   public var runtimeManifest: Manifest {
     Manifest(screens: screens.map(\.declaration), unknown: blocksMember(withSchemas: false))
   }
 
-  /// The blocks that the build shows, as a member of its manifest; empty if it shows none.
+  /// The manifest's member for the blocks that the build shows; empty if it shows none.
   private func blocksMember(withSchemas: Bool) -> JSONObject {
     blocks.map { ["blocks": $0.json(withSchemas: withSchemas)] } ?? JSONObject()
   }
@@ -51,7 +52,7 @@ extension ScreenRegistry {
     try Release(document, manifest: runtimeManifest)
   }
 
-  /// Compiles the flows of the app's bundle, which must fit its screens.
+  /// Compiles the flows in the app's bundle, which must match its screens.
   package func compileDefault(_ document: FlowDocument) throws -> Release {
     let release = try compile(document)
     for flow in document.flows {
@@ -73,7 +74,7 @@ extension ScreenRegistry {
     return release
   }
 
-  /// The reason why a step cannot show a screen, and its fix, as the end of a sentence.
+  /// The end of a sentence with the reason why a step cannot show a screen, and the fix.
   private func missing(_ screen: Name, from document: FlowDocument) -> String {
     let isDrawn = (document.unknown["screens"]?.array ?? []).contains {
       $0["name"]?.string.map { Name($0) } == screen

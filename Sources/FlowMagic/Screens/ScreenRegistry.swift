@@ -1,8 +1,8 @@
 public import FlowCore
 
-/// The screens of an app by their unique names.
+/// The screens of an app, by name.
 ///
-/// Create it once at launch; errors in declarations are thrown then, before anything is shown.
+/// Create it once at launch: it throws errors in declarations before anything is shown.
 ///
 /// ```swift
 /// let screens = try ScreenRegistry {
@@ -12,7 +12,7 @@ public import FlowCore
 /// }
 /// ```
 public struct ScreenRegistry: Sendable {
-  /// The screens, in the order they were registered.
+  /// The screens, in the order of their registration.
   public let screens: [RegisteredScreen]
   /// The blocks that drawn screens may use; nil if this build shows no drawn screens.
   public let blocks: BlockLibrary?
@@ -22,14 +22,14 @@ public struct ScreenRegistry: Sendable {
   ///
   /// - Parameter screens: The screens' types.
   /// - Throws: `duplicate-screen` if two have the same name, `content-mismatch` if a default
-  ///   content does not decode, `unknown-output` or `output-not-optional` for invalid outputs.
+  ///   content cannot be decoded, `unknown-output` or `output-not-optional` for invalid outputs.
   public init(@ScreenRegistryBuilder _ screens: () -> [RegisteredScreen]) throws(FlowMagicError) {
     try self.init(screens())
   }
 
-  /// Registers screens, and shows those that documents draw.
+  /// Registers screens, and enables the drawn screens of documents.
   ///
-  /// A screen in code goes before a drawn one of the same name.
+  /// A screen in code takes precedence over a drawn one with the same name.
   ///
   /// ```swift
   /// let screens = try ScreenRegistry {
@@ -43,7 +43,7 @@ public struct ScreenRegistry: Sendable {
   ///   - screens: The screens' types.
   ///   - blocks: The blocks that drawn screens may use besides the standard ones.
   /// - Throws: The errors of the other initializer; `invalid-blocks` if two actions, two custom
-  ///   blocks or two sources of data have the same name.
+  ///   blocks or two data sources have the same name.
   public init(
     @ScreenRegistryBuilder _ screens: () -> [RegisteredScreen],
     @BlockLibraryBuilder blocks: () -> BlockLibrary
@@ -87,11 +87,12 @@ public struct ScreenRegistry: Sendable {
   /// - Parameter name: The name.
   public subscript(name: Name) -> RegisteredScreen? { indexes[name].map { screens[$0] } }
 
-  /// The screens in code that are composed of blocks, as data: for a host that draws them itself,
-  /// such as one for browsers.
+  /// The screens in code that are composed of blocks, as data.
+  ///
+  /// For a host that renders them itself, such as one for browsers.
   public var composed: [BlockScreen] { screens.compactMap(\.composed) }
 
-  /// Whether a host of this build's screens needs a `ForDrawn`.
+  /// Whether a host for this build's screens needs a `ForDrawn`.
   var showsDrawn: Bool { blocks != nil || screens.contains { $0.composed != nil } }
 }
 

@@ -21,17 +21,22 @@ package struct AppFiles: Sendable {
     isProduction = environment == "production"
   }
 
-  /// The events' journal.
+  /// The event journal.
   ///
-  /// NB: production's is where it was before environments had their own.
+  /// NB: in production it stays where it was before each environment had its own.
   package var events: URL { (isProduction ? application : folder).appending(path: "events") }
+  /// The pictures of drawn screens, shared by all environments: a hash names the same bytes in
+  /// each.
+  package var pictures: URL { application.appending(path: "pictures") }
   /// The state for the next launch.
   package var session: URL { folder.appending(path: "session.json") }
-  /// The file with the last announcement of the build.
+  /// The last announcement of the build.
   package var announced: URL { folder.appending(path: "announced") }
 
-  /// The anonymous id of this device's user: random, made once, the same in all environments, in no
-  /// backup, gone with the app.
+  /// The anonymous id of this device's user.
+  ///
+  /// It is random, generated once, the same in all environments, excluded from backups, and deleted
+  /// with the app.
   package func userID(_ makeID: () -> String) -> String {
     let path = application.appending(path: "user-id").path
     do {
@@ -39,7 +44,7 @@ package struct AppFiles: Sendable {
         return String(decoding: bytes, as: UTF8.self)
       }
     } catch {
-      // It is there and cannot be read now, for example before the first unlock: keep it.
+      // The file exists but cannot be read now, for example before the first unlock: keep it.
       return makeID()
     }
     let id = makeID()

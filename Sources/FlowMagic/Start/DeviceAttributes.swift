@@ -9,17 +9,17 @@ import Foundation
   import Musl
 #endif
 
-/// The attributes that `start` knows by itself, for conditions and splits.
+/// The attributes that `start` provides automatically, for conditions and splits.
 ///
 /// `userId`, `locale`, `country`, `platform`, `os`, `osVersion`, `deviceClass`, `appVersion` and
-/// `build`. All but the `userId`, of which only the type is reported, leave the device with the
-/// start of a session.
+/// `build`. They are reported when a session starts, except for the value of `userId`, of which
+/// only the type is reported.
 package struct DeviceAttributes: Sendable, Equatable {
-  /// Such as `ios`.
+  /// The platform, such as `ios`.
   package var platform: String
-  /// Such as `iOS`.
+  /// The operating system, such as `iOS`.
   package var os: String
-  /// Such as `17.4.1`.
+  /// The version of the operating system, such as `17.4.1`.
   package var osVersion: String
   /// `phone`, `tablet`, `desktop`, `tv`, `watch`, `headset` or `computer`.
   package var deviceClass: String
@@ -32,7 +32,7 @@ package struct DeviceAttributes: Sendable, Equatable {
   /// The app's build number, such as `451`.
   package var build: String
 
-  /// Attributes that are versions.
+  /// The attributes that are versions.
   static let versions: Set<Name> = ["appVersion", "osVersion"]
 
   package init(
@@ -49,7 +49,7 @@ package struct DeviceAttributes: Sendable, Equatable {
     self.build = build
   }
 
-  /// As the context of a session.
+  /// The context of a session for a user.
   package func attributes(user: String) -> JSONObject {
     var attributes: JSONObject = [
       "userId": .string(user), "locale": .string(locale), "platform": .string(platform),
@@ -60,7 +60,7 @@ package struct DeviceAttributes: Sendable, Equatable {
     return attributes
   }
 
-  /// Those of this device and this app.
+  /// The attributes of this device and this app.
   package static var current: DeviceAttributes {
     let version = ProcessInfo.processInfo.operatingSystemVersion
     let info = Bundle.main.infoDictionary ?? [:]
@@ -93,15 +93,15 @@ package struct DeviceAttributes: Sendable, Equatable {
     #endif
   }
 
-  /// The class of a device of iOS by its model, such as `iPhone16,1`.
+  /// The class of an iOS device by its model, such as `iPhone16,1`.
   package static func deviceClass(ofModel model: String) -> String {
     if model.hasPrefix("iPad") { return "tablet" }
-    // An app for iPad on a Mac.
+    // An iPad app running on a Mac.
     return model.hasPrefix("Mac") ? "desktop" : "phone"
   }
 
   private static var model: String {
-    // In a simulator, the machine is the Mac that it runs on.
+    // In a simulator, `machine` names the Mac that it runs on.
     let simulated = ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"]
     if let simulated { return simulated }
     var system = utsname()

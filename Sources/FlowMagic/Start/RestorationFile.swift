@@ -3,8 +3,8 @@ public import Foundation
 
 /// A file with a navigator's state, for the next launch.
 ///
-/// On Apple systems nobody reads it while the device is locked, and no backup has it. It is written
-/// after each change, and removed once the flow has ended.
+/// On Apple systems the file is encrypted while the device is locked and excluded from backups. It
+/// is written after each change, and removed when the flow ends.
 ///
 /// ```swift
 /// let navigator = try Navigator(
@@ -13,15 +13,15 @@ public import Foundation
 public actor RestorationFile {
   private nonisolated let path: String
   private var written = 0
-  /// The contents of the file, once they were read.
+  /// The contents of the file, once they have been read.
   private var bytes: [UInt8]?
   private var isKnown = false
   private static let limit = 16 << 20
 
-  /// Names a file; its folder is created when needed.
+  /// Creates a restoration file at a URL; its folder is created when needed.
   public init(_ url: URL) { path = url.path }
 
-  /// The state that an earlier launch has left; nil if there is none.
+  /// The state that an earlier launch saved; nil if there is none.
   ///
   /// - Throws: `state-not-read` if there is a file that cannot be read.
   public nonisolated func read() throws(FlowMagicError) -> JSON? {
@@ -31,11 +31,12 @@ public actor RestorationFile {
     } catch {
       throw FlowMagicError(
         .stateNotRead,
-        "The state of the last launch cannot be read, so the flow starts new: \(error)")
+        "The state of the last launch cannot be read, so the flow starts from its beginning: "
+          + "\(error)")
     }
   }
 
-  /// Writes a state, unless a later one, of a higher number, was written already.
+  /// Writes a state, unless a later one (with a higher number) has already been written.
   func write(_ state: NavigatorState, number: Int) throws(FlowMagicError) {
     guard number > written else { return }
     written = number
@@ -51,7 +52,7 @@ public actor RestorationFile {
     } catch {
       isKnown = false
       throw FlowMagicError(
-        .stateNotWritten, "The state cannot be kept for the next launch: \(error).")
+        .stateNotWritten, "The state cannot be saved for the next launch: \(error).")
     }
   }
 }

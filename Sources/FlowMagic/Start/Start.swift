@@ -22,10 +22,10 @@ package import Foundation
 /// }
 /// ```
 ///
-/// The result has a navigator, a client and an event queue that know each other. The first screen
-/// shows at once, from the device's cache or from `document`; releases are followed from then on.
-/// The state is kept in a file that the device protects, and restored at the next launch. A debug
-/// build tells the server which screens it has (see ``Announcing``).
+/// The result has a navigator, a client and an event queue, connected to each other. The first
+/// screen shows at once, from the device's cache or from `document`; newer releases are adopted as
+/// they arrive. The state is kept in a protected file and restored at the next launch. A debug
+/// build announces its screens to the server (see ``Announcing``).
 ///
 /// - Parameters:
 ///   - server: The server's address, such as `https://flows.example.com`.
@@ -34,38 +34,41 @@ package import Foundation
 ///   - screens: The screens of this build.
 ///   - document: The flows compiled into the app. They name the application.
 ///   - application: The application's id, if `document` does not have it.
-///   - context: Attributes of the user beside those of the device, which they replace: `platform`,
-///     `appVersion` and `build` also in what names this build to the server.
+///   - context: Attributes of the user. They override attributes of the device with the same name;
+///     `platform`, `appVersion` and `build` also override how this build identifies itself to the
+///     server.
 ///   - links: The links that the app opens.
-///   - privateAttributes: The attributes that are not reported.
-///   - announcing: Whether the build tells the server which screens it has.
+///   - privateAttributes: The attributes whose values are not reported.
+///   - pictures: How the pictures of drawn screens are kept on the device.
+///   - announcing: Whether the build announces its screens to the server.
 ///   - restoresState: Whether the state is kept on the device and restored at the next launch.
 /// - Returns: The navigator with its client and its event queue.
-/// - Throws: `invalid-server`, `invalid-sdk-key`, `missing-application`, and what a `Navigator`
-///   throws.
+/// - Throws: `invalid-server`, `invalid-sdk-key`, `missing-application`, and errors of
+///   `Navigator.init`.
 @MainActor
 public func start(
   server: String, key: String, environment: Name = "production", screens: ScreenRegistry,
   default document: FlowDocument, application: Name? = nil, context: JSONObject = JSONObject(),
   links: [FlowLink] = [], privateAttributes: PrivateAttributes = .standard,
-  announcing: Announcing = .debugBuilds, restoresState: Bool = true
+  pictures: PictureSettings = PictureSettings(), announcing: Announcing = .debugBuilds,
+  restoresState: Bool = true
 ) throws -> FlowApp {
   let system = StartSystem.device
   return try FlowApp(
     connection: FlowApp.Connection(
       server: server, key: key, environment: environment, application: application, document),
     screens: screens, default: document, context: context, links: links,
-    privateAttributes: privateAttributes,
+    privateAttributes: privateAttributes, pictures: pictures,
     announces: announcing.isOn(in: environment, isDebugBuild: system.isDebug),
     restoresState: restoresState, system: system)
 }
 
-/// Whether a build announces its manifest to the server by itself.
+/// Whether a build announces its manifest to the server automatically.
 ///
-/// An announcement counts in the environment of the SDK key alone, which must not be a protected
-/// one. Releases and CI send their manifest with a token: `flowmagic manifest push`.
+/// An announcement counts only in the environment of the SDK key, which must not be a protected
+/// one. Releases and CI push their manifest with a token: `flowmagic manifest push`.
 public enum Announcing: Sendable {
-  /// Builds of a debug configuration announce themselves, but not in `production`.
+  /// Debug builds announce themselves, except in `production`.
   case debugBuilds
   /// This build announces itself, whatever its configuration.
   case always
@@ -81,7 +84,7 @@ public enum Announcing: Sendable {
   }
 }
 
-/// An app's navigator with the client and the event queue that it was started with.
+/// A started app: its navigator, client, event queue and picture store.
 @MainActor
 public struct FlowApp {
   /// Drives the interface.
@@ -90,6 +93,8 @@ public struct FlowApp {
   public let client: ReleaseClient
   /// Delivers the events.
   public let events: EventQueue
+  /// Keeps the pictures of drawn screens.
+  public let pictures: PictureStore
 
   /// The server, application and environment of an app.
   package struct Connection {
@@ -124,8 +129,9 @@ public struct FlowApp {
 
   package init(
     connection: Connection, screens: ScreenRegistry, default document: FlowDocument,
-    context: JSONObject, links: [FlowLink], privateAttributes: PrivateAttributes, announces: Bool,
-    restoresState: Bool, system: StartSystem
+    context: JSONObject, links: [FlowLink], privateAttributes: PrivateAttributes,
+    pictures settings: PictureSettings = PictureSettings(), announces: Bool, restoresState: Bool,
+    system: StartSystem
   ) throws {
     let files = AppFiles(connection.application, connection.environment, in: system.folder)
     let device = system.device
@@ -154,6 +160,10 @@ public struct FlowApp {
       privateAttributes: privateAttributes, events: events,
       restoration: restoresState ? RestorationFile(files.session) : nil)
     try navigator.setLinks(links)
+    pictures = PictureStore(
+      server: connection.server, application: connection.application, directory: files.pictures,
+      settings: settings, transport: system.transport, dependencies: system.dependencies)
+    navigator.pictures = pictures
     begin()
     guard announces else { return }
     let (client, declared) = (client, attributes)
@@ -167,11 +177,15 @@ public struct FlowApp {
     let (navigator, client, events) = (navigator, client, events)
     Task { await navigator.start() }
     Task { await client.followNetwork(with: events) }
+    PictureFollowing(
+      pictures: pictures, client: client, inCode: navigator.screens.composed,
+      locale: navigator.context["locale"]?.string
+    ).start()
   }
 }
 
 extension ScreenRegistry {
-  /// The manifest of a build, with the attributes that it has.
+  /// The manifest of a build, with the types of its attributes.
   func manifest(
     of build: Manifest, attributes: JSONObject, _ document: FlowDocument
   ) -> Manifest {
@@ -187,7 +201,7 @@ extension ScreenRegistry {
 }
 
 extension ValueType {
-  /// The type of an attribute; nil for what has none, such as null.
+  /// The type of an attribute; nil for a value without one, such as null.
   fileprivate init?(of name: Name, _ value: JSON) {
     switch value {
     case .string: self = DeviceAttributes.versions.contains(name) ? .version : .string

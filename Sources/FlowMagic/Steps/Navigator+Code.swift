@@ -34,7 +34,7 @@ extension Navigator {
     }
   }
 
-  /// Cancels what runs, so that it can be started again.
+  /// Cancels the running code, so that it can be started again.
   func stopCode() {
     codeTask?.cancel()
     codeTask = nil
@@ -46,7 +46,7 @@ extension Navigator {
     }
   }
 
-  /// Leaves the current step as its code says; what is no longer current is ignored.
+  /// Leaves the current step with its code's result; ignored if the step is no longer current.
   private func finishCode(
     of step: ShownStep, _ run: Int, _ result: Result<AnyScreenExit, any Error>
   ) {
@@ -54,7 +54,7 @@ extension Navigator {
     codeTask = nil
     stepRunner = nil
     change { $0.finishCode(of: step, result) }
-    // A failed step may be current again after going back; then its code runs again.
+    // A failed step may become current again by going back; its code then runs again.
     guard reducer.isRunning(step) else { return }
     codeStep = nil
     startCodeIfNeeded()
@@ -69,7 +69,7 @@ package struct RunnableCode: Sendable {
 }
 
 extension NavigatorReducer {
-  /// The code of a step on the path; nil if it has an interface.
+  /// The code of a step in the path; nil if it has an interface.
   package func code(of step: ShownStep) -> RunnableCode? {
     guard let values = contents[step.id] else { return nil }
     let state = state
@@ -80,12 +80,12 @@ extension NavigatorReducer {
     }
   }
 
-  /// Whether a step is current and has not failed for good.
+  /// Whether a step is current and its code has not failed.
   package func isRunning(_ step: ShownStep) -> Bool {
     state.isActive && state.current?.id == step.id && failedStep != step.id
   }
 
-  /// Leaves a step by what its code returned; if that fails, goes back one screen.
+  /// Leaves a step with its code's result; if the code failed, goes back one screen.
   ///
   /// A step that cancels itself must not leave the user waiting, and is not reported as a problem.
   package mutating func finishCode(
@@ -94,7 +94,7 @@ extension NavigatorReducer {
     switch result {
     case .success(let exit):
       fire(exit.port, output: exit.output, from: step.id)
-      // The answers stay when a route is missing: what the step has done must not be done again.
+      // The answers are kept when a route is missing: the effects of the step must not be repeated.
       guard state.isActive, state.current?.id == step.id else { return }
       if !leaveStep() { failedStep = step.id }
     case .failure(let error):

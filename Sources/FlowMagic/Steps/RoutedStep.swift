@@ -1,9 +1,9 @@
 import FlowCore
 
-/// A step in code that flows can use: a route enters it, and its outcomes are ports.
+/// A step in code that is part of a flow document: a route enters it, and its outcomes are ports.
 ///
-/// It is declared like a ``Screen``, and has code in place of a view: the code presents screens,
-/// and says how to leave the step. A product owner draws it into a flow like a screen.
+/// It is declared like a ``Screen``, but has code in place of a view: the code presents screens and
+/// returns how to leave the step. In the portal it is added to a flow like a screen.
 ///
 /// ```swift
 /// struct SendMoney: RoutedStep {
@@ -28,9 +28,9 @@ import FlowCore
 /// }
 /// ```
 ///
-/// Going back shows the screen before, inside the step and into it from the step after it. The
-/// navigator's saved state keeps what the step was answered: after a relaunch it runs again with
-/// those answers, up to the screen that was shown. Code between two screens must therefore be
+/// Going back shows the previous screen, within the step and from the step after it. The
+/// navigator's saved state contains the answers that the step received: after a relaunch it runs
+/// again with them, up to the screen that was shown. Code between two screens must therefore be
 /// idempotent, or wrapped in `once`.
 ///
 /// If `perform` throws, the navigator calls `onError`, unless it is a `CancellationError`, and
@@ -40,14 +40,14 @@ public protocol RoutedStep: Screen, ScreenPresenter {
   ///
   /// - Parameter context: The step's content and the outputs of the session so far.
   /// - Returns: The exit of the step: the port to fire, and its output if there is one.
-  /// - Throws: Errors of the step's own; `CancellationError` when the user has left the step.
+  /// - Throws: The step's own errors; `CancellationError` when the user has left the step.
   func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self>
 }
 
-/// A decision that flows can use: its cases are ports, and no user is asked.
+/// A decision that is part of a flow document: its cases are ports, and it needs no user.
 ///
-/// It is made when a route leads to it; a user sees only what comes after. A product owner sees it
-/// on the canvas with its cases, and connects each.
+/// It is made when a route leads to it; the user sees only the step that follows. In the portal it
+/// appears on the canvas with its cases, each of which can be connected.
 ///
 /// ```swift
 /// struct LargeAmount: RoutedDecision {
@@ -63,7 +63,7 @@ public protocol RoutedStep: Screen, ScreenPresenter {
 ///
 /// A test calls `make` with a ``StepContext``, or runs a flow that has the decision.
 public protocol RoutedDecision: Screen {
-  /// Makes the decision; what takes time is ``Work``.
+  /// Makes the decision synchronously; use ``Work`` for what takes time.
   ///
   /// - Parameter context: The step's content and the outputs of the session so far.
   /// - Returns: The case.
@@ -107,11 +107,11 @@ extension ScreenRegistryBuilder {
     [RegisteredScreen(decision)]
   }
 
-  /// A step in code is registered as a value, with what it depends on.
+  /// A step in code is registered as a value, with its dependencies.
   @available(*, unavailable, message: "Register a value of the step, such as `SendMoney()`.")
   public static func buildExpression<S: RoutedStep>(_ step: S.Type) -> [RegisteredScreen] { [] }
 
-  /// A decision is registered as a value, with what it depends on.
+  /// A decision is registered as a value, with its dependencies.
   @available(*, unavailable, message: "Register a value of the decision, such as `Review()`.")
   public static func buildExpression<D: RoutedDecision>(
     _ decision: D.Type
@@ -119,7 +119,7 @@ extension ScreenRegistryBuilder {
 }
 
 extension ScreenRegistry {
-  /// Whether a screen has an interface; so does one that this build does not have.
+  /// Whether a screen has an interface; true for one that this build does not have.
   func hasInterface(_ screen: Name) -> Bool { self[screen]?.code == nil }
 
   /// Whether a screen is a step in code.

@@ -12,8 +12,8 @@ public import FlowCore
 /// }
 /// ```
 ///
-/// A port that the screen does not have does not compile. Of a port's routes, the first one that
-/// applies wins.
+/// Routing a port that the screen does not have is a compile-time error. Of a port's routes, the
+/// first one whose condition holds wins.
 public struct ScreenStep<S: Screen>: Sendable {
   var step: FlowStep
 
@@ -21,7 +21,7 @@ public struct ScreenStep<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - id: The step's id; the screen's name with a lower-case first letter when nil.
+  ///   - id: The step's id; if nil, the screen's name with a lower-case first letter.
   ///   - content: The screen's content, as JSON.
   public init(_ screen: S.Type, id: Name? = nil, json content: JSON? = nil) {
     step = FlowStep(id: id ?? stepID(of: screen), screen: Name(S.name), content: content)
@@ -31,7 +31,7 @@ public struct ScreenStep<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - id: The step's id; the screen's name with a lower-case first letter when nil.
+  ///   - id: The step's id; if nil, the screen's name with a lower-case first letter.
   ///   - content: The screen's content. A value that cannot be encoded as JSON is omitted.
   public init(_ screen: S.Type, id: Name? = nil, content: S.Content) where S.Content: Encodable {
     self.init(screen, id: id, json: try? JSON(encoding: content))
@@ -61,7 +61,7 @@ public struct ScreenStep<S: Screen>: Sendable {
     on(port, Route(when: condition, target: .destination(Destination(.step(step), style: style))))
   }
 
-  /// Routes a port to the step of a screen, which must have its default id.
+  /// Routes a port to the step of a screen; that step must have its default id.
   ///
   /// - Parameters:
   ///   - port: The port.
@@ -104,7 +104,7 @@ public struct ScreenStep<S: Screen>: Sendable {
     return on(port, Route(when: condition, target: .destination(destination)))
   }
 
-  /// Routes a port by an experiment.
+  /// Routes a port with an experiment.
   ///
   /// - Parameters:
   ///   - port: The port.

@@ -61,18 +61,18 @@ extension ScreenPresenter {
   ///
   /// For requests and other effects between two screens: when the step is replayed up to a later
   /// screen, because the user went back or the app was relaunched, the stored result of the first
-  /// run is returned. It runs again when an answer before it has changed.
+  /// run is returned. The effect runs again if an earlier answer has changed.
   ///
-  /// If the process dies while the effect is under way, nobody knows whether it has happened, and
-  /// it runs again: use the other `once` with a key where that matters.
+  /// If the app is terminated during the effect, its result is unknown and it runs again: use the
+  /// `once` with a key where that matters.
   ///
   /// - Parameters:
-  ///   - name: Names the effect, so that it is recognized after an update of the app has added
-  ///     others; without a name, it is the first, the second and so on of those without one.
+  ///   - name: Identifies the effect across app updates that add other effects; effects without a
+  ///     name are identified by their order.
   ///   - body: The effect.
   /// - Returns: Its result.
   /// - Throws: Any error thrown by `body`, which runs again the next time. `unreadable-result` if
-  ///   another build has run the effect and its result does not decode.
+  ///   the result was stored by another build and cannot be decoded.
   public func once<Value: Codable & Sendable>(
     _ name: Name = "", _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -82,7 +82,7 @@ extension ScreenPresenter {
   /// Runs an effect without a result once, even if the step is repeated.
   ///
   /// - Parameters:
-  ///   - name: Names the effect.
+  ///   - name: Identifies the effect.
   ///   - body: The effect.
   /// - Throws: Any error thrown by `body`, which runs again the next time.
   public func once(
@@ -104,11 +104,11 @@ extension ScreenPresenter {
   /// }
   /// ```
   ///
-  /// The key is stored before the effect begins and is the same for each attempt, also after a
-  /// relaunch in the middle of one. It changes when an answer before the effect changes.
+  /// The key is stored before the effect starts and is the same for each attempt, including
+  /// attempts after a relaunch. It changes when an earlier answer changes.
   ///
   /// - Parameters:
-  ///   - name: Names the effect, as for the other `once`.
+  ///   - name: Identifies the effect, as for the other `once`.
   ///   - body: The effect, given its key.
   /// - Returns: Its result.
   /// - Throws: Any error thrown by `body`, which runs again the next time with the same key.
@@ -122,7 +122,7 @@ extension ScreenPresenter {
   /// request.
   ///
   /// - Parameters:
-  ///   - name: Names the effect, as for the other `once`.
+  ///   - name: Identifies the effect, as for the other `once`.
   ///   - body: The effect, given its key.
   /// - Throws: Any error thrown by `body`, which runs again the next time with the same key.
   public func once(
@@ -139,7 +139,7 @@ extension ScreenPresenter {
     _ body: @Sendable (_ key: String) async throws -> Value
   ) async throws -> Value {
     guard let presenter = StepEnvironment.presenter else {
-      // Outside of a navigator nothing is repeated.
+      // Outside of a navigator, steps are not replayed.
       return try await body(String(UInt64.random(in: .min ... .max), radix: 16))
     }
     let effect = try await presenter.beginEffect(name)
@@ -161,12 +161,12 @@ extension ScreenPresenter {
   }
 }
 
-/// A screen that a step wants presented.
+/// A request of a step to present a screen.
 package struct ScreenRequest: Sendable {
   package let screen: RegisteredScreen
   /// The decoded content.
   package let content: any Sendable
-  /// Whether the screen can be left like this: it has the port, and the output decodes.
+  /// Whether the screen can be left with this exit: it has the port, and the output decodes.
   package let accepts: @Sendable (AnyScreenExit) -> Bool
 
   init<S: Screen>(_ screen: S.Type, _ content: S.Content?) throws {
@@ -189,7 +189,7 @@ package struct ScreenRequest: Sendable {
     }
   }
 
-  /// The content with the metadata of the step that presents the screen, and what the screen needs.
+  /// The content, the values that the screen needs, and the metadata of the step that presents it.
   func values(_ metadata: JSONObject, outputs: JSONObject) throws(FlowMagicError) -> StepValues {
     let needed = try screen.needed("A step in code", from: outputs)
     do {
@@ -204,11 +204,11 @@ package struct ScreenRequest: Sendable {
   }
 }
 
-/// Presents the screens of a step in code: a navigator in an app, a tester in a test.
+/// Presents the screens of a step in code: the navigator in an app, a tester in tests.
 package protocol StepPresenter: Sendable {
   /// Presents a screen and waits until it fires a port.
   func present(_ request: ScreenRequest) async throws -> AnyScreenExit
-  /// The effect that the step runs now; with its result, if an earlier run has had one.
+  /// The effect that the step runs now, with the result of an earlier run if there is one.
   func beginEffect(_ name: Name) async throws -> StepLog.Effect
   /// Stores the result of an effect.
   func finishEffect(_ effect: StepLog.Effect, _ result: JSON) async throws

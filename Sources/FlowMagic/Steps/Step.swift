@@ -1,8 +1,8 @@
-/// A part of a flow that is written in Swift: takes an input, presents screens, returns an output.
+/// A part of a flow written in Swift: takes an input, presents screens and returns an output.
 ///
-/// Use it for logic that does not belong into a flow document. A step presents one screen after the
-/// other and uses their typed outputs. Steps compose, stop when their task is cancelled, and run in
-/// tests without any interface.
+/// Use it for logic that does not belong in a flow document. A step presents one screen after
+/// another and uses their typed outputs. Steps compose, stop when their task is cancelled, and run
+/// in tests without an interface.
 ///
 /// ```swift
 /// struct SendMoney: Step {
@@ -14,8 +14,8 @@
 /// }
 /// ```
 ///
-/// When the user goes back, `perform` runs again from its start, and the screens before the one to
-/// present return their earlier outputs immediately. Code between two screens must therefore be
+/// When the user goes back, `perform` runs again from its start, and the earlier screens return
+/// their outputs immediately, without being shown. Code between two screens must therefore be
 /// idempotent, or wrapped in `once`.
 public protocol Step<Input, Output>: ScreenPresenter {
   /// The step's input.
@@ -25,12 +25,12 @@ public protocol Step<Input, Output>: ScreenPresenter {
 
   /// Performs the step.
   ///
-  /// Write this for a step that takes an input, and `perform()` for one that takes none.
+  /// Implement this for a step that takes an input, and `perform()` for one that takes none.
   ///
   /// - Parameter input: The input.
   /// - Returns: The output.
-  /// - Throws: ``BackNavigationError`` when the user left the step, `CancellationError`, and errors
-  ///   of the step's own.
+  /// - Throws: ``BackNavigationError`` when the user left the step, `CancellationError`, and the
+  ///   step's own errors.
   func perform(_ input: Input) async throws -> Output
 
   /// Performs a step that takes no input.
@@ -45,7 +45,7 @@ extension Step where Input == Void {
   /// Performs the step.
   public func perform(_ input: Void) async throws -> Output { try await perform() }
 
-  /// A step without an input has its own.
+  /// Makes a step without an input implement `perform()`.
   @available(
     *, unavailable, message: "Write `func perform() async throws` for a step without input."
   )
@@ -61,9 +61,9 @@ extension Step {
   }
 }
 
-/// A decision that needs no user, separate from the steps so that it can be tested on its own.
+/// A decision that needs no user, separate from the steps so that it can be tested by itself.
 ///
-/// Make the output an enum, so that a `switch` over it must be exhaustive.
+/// Make the output an enum, so that a `switch` over it is exhaustive.
 ///
 /// ```swift
 /// struct Review: Decision {

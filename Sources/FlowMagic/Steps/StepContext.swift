@@ -4,12 +4,12 @@ public struct StepContext<S: Screen>: Sendable {
   public let content: S.Content
   /// The metadata of the step.
   public let metadata: S.Metadata
-  /// The values that the step needs: the value of one property, a tuple of several.
+  /// The values that the step needs: a single value, or a tuple of several.
   public let needs: S.Needed
   /// The outputs of the session so far.
   public let outputs: S.Outputs
 
-  /// Creates a context, for a test of the code on its own.
+  /// Creates a context for a unit test of the code.
   ///
   /// - Parameters:
   ///   - content: The step's content.
@@ -40,7 +40,7 @@ public struct StepContext<S: Screen>: Sendable {
 }
 
 extension StepContext where S.Metadata == NoMetadata {
-  /// Creates a context, for a test of the code on its own.
+  /// Creates a context for a unit test of the code.
   ///
   /// - Parameters:
   ///   - content: The step's content.
@@ -52,7 +52,7 @@ extension StepContext where S.Metadata == NoMetadata {
 }
 
 extension StepContext where S.Content == NoContent, S.Metadata == NoMetadata {
-  /// Creates a context without content, for a test of the code on its own.
+  /// Creates a context without content, for a unit test of the code.
   ///
   /// - Parameters:
   ///   - needs: The values that the step needs.
@@ -63,7 +63,7 @@ extension StepContext where S.Content == NoContent, S.Metadata == NoMetadata {
 }
 
 extension StepContext where S.Needed == Void {
-  /// Creates a context of a step that needs nothing, for a test of the code on its own.
+  /// Creates a context of a step that needs nothing, for a unit test of the code.
   ///
   /// - Parameters:
   ///   - content: The step's content.
@@ -75,7 +75,7 @@ extension StepContext where S.Needed == Void {
 }
 
 extension StepContext where S.Metadata == NoMetadata, S.Needed == Void {
-  /// Creates a context of a step that needs nothing, for a test of the code on its own.
+  /// Creates a context of a step that needs nothing, for a unit test of the code.
   ///
   /// - Parameters:
   ///   - content: The step's content.
@@ -86,8 +86,7 @@ extension StepContext where S.Metadata == NoMetadata, S.Needed == Void {
 }
 
 extension StepContext where S.Content == NoContent, S.Metadata == NoMetadata, S.Needed == Void {
-  /// Creates a context without content of a step that needs nothing, for a test of the code on its
-  /// own.
+  /// Creates a context without content of a step that needs nothing, for a unit test of the code.
   ///
   /// - Parameter outputs: The outputs of the session so far.
   public init(outputs: S.Outputs = S.Outputs()) {

@@ -2,11 +2,11 @@ package import FlowCore
 
 /// The answers and effects of a step in code, so that it can be replayed.
 ///
-/// A replay runs the step from its start; what it asked before returns from here. When the user
-/// changes an answer, the effects after it are forgotten; when the answers stay, effects stay too,
-/// even if the step itself has changed with an update of the app.
+/// A replay runs the step from its start and answers from the log what it asked before. When the
+/// user changes an answer, the effects after it are discarded; while the answers stay the same, the
+/// effects are kept, even if an app update has changed the step itself.
 package struct StepLog: Sendable, Equatable {
-  /// An exit of a screen, as it was recorded.
+  /// A recorded exit of a screen.
   package struct Answer: Sendable, Equatable {
     package let screen: Name
     package let exit: AnyScreenExit
@@ -15,13 +15,13 @@ package struct StepLog: Sendable, Equatable {
   /// An effect that runs once.
   package struct Effect: Sendable, Equatable {
     package let name: Name
-    /// Counts the effects of the same name in one run, from 0.
+    /// The index among the effects of the same name in one run.
     package let occurrence: Int
-    /// Stays the same for each attempt, so that a server can recognize a repeated request.
+    /// The same for each attempt, so that a server can recognize a repeated request.
     package let key: String
     /// The number of answers before it.
     package let answers: Int
-    /// The result; nil if it never ended.
+    /// The result; nil if the effect has not finished.
     package var result: JSON?
   }
 
@@ -29,9 +29,9 @@ package struct StepLog: Sendable, Equatable {
   package private(set) var effects: [Effect] = []
   /// The number of answers that the current run has replayed or added.
   package private(set) var position = 0
-  /// The answers that the user went back over, by the number of answers before them.
+  /// The answers that were removed by going back, by the number of answers before them.
   private var drafts: [Int: Answer] = [:]
-  /// The effects that the current run has met, by name.
+  /// The number of effects that the current run has reached, by name.
   private var occurrences: [Name: Int] = [:]
 
   package init() {}
@@ -42,12 +42,12 @@ package struct StepLog: Sendable, Equatable {
     occurrences = [:]
   }
 
-  /// The earlier answer to the screen that the step presents now, if there is one that fits.
+  /// The earlier answer to the screen that the step presents now, if one matches.
   package mutating func replay(_ request: ScreenRequest) -> AnyScreenExit? {
     guard position < answers.count else { return nil }
     let answer = answers[position]
     guard answer.screen == request.screen.name, request.accepts(answer.exit) else {
-      // The step took another branch than last time: later answers no longer apply.
+      // The step took a different branch from last time: later answers no longer apply.
       answers.removeSubrange(position...)
       return nil
     }
@@ -66,12 +66,12 @@ package struct StepLog: Sendable, Equatable {
     position += 1
   }
 
-  /// The output of the current screen from before the user went back over it.
+  /// The output that the current screen had before the user went back.
   package var draft: JSON? { drafts[position]?.exit.output }
 
-  /// Takes back the latest answer; the effects after it stay until it changes.
+  /// Removes the latest answer; the effects after it are kept until the answer changes.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was an answer.
   @discardableResult
   package mutating func undo() -> Bool {
     guard let last = answers.popLast() else { return false }
@@ -80,10 +80,10 @@ package struct StepLog: Sendable, Equatable {
     return true
   }
 
-  /// The effect that the step runs now, from an earlier run if there was one.
+  /// The effect that the step runs now, or its record from an earlier run.
   ///
   /// - Parameters:
-  ///   - name: The effect's name; empty for one that is known by its place among those.
+  ///   - name: The effect's name; an effect without a name is identified by its order among those.
   ///   - key: The key of a new effect.
   /// - Returns: The effect.
   package mutating func effect(_ name: Name, key: @autoclosure () -> String) -> Effect {
@@ -123,7 +123,7 @@ extension StepLog {
 
   /// Reads what ``json`` has written.
   ///
-  /// - Throws: `session-mismatch` if it is something else.
+  /// - Throws: `session-mismatch` if the JSON is invalid.
   package init(_ json: JSON) throws(FlowError) {
     guard let answers = json["answers"]?.array, let effects = json["effects"]?.array,
       let drafts = json["drafts"]?.array
@@ -137,7 +137,7 @@ extension StepLog {
   }
 
   fileprivate static let mismatch = FlowError(
-    .sessionMismatch, "The saved answers of a step in code are not what a navigator has written.")
+    .sessionMismatch, "The saved answers of a step in code have an invalid format.")
 }
 
 extension StepLog.Answer {
@@ -177,7 +177,7 @@ extension StepLog.Effect {
 }
 
 extension JSON {
-  /// A count of a saved state; nil for a number that is none, or that this device cannot hold.
+  /// A count in a saved state; nil if the number is negative, fractional or too large.
   var count: Int? {
     guard let count = number?.int.flatMap({ Int(exactly: $0) }), count >= 0 else { return nil }
     return count

@@ -2,17 +2,17 @@ import FlowCore
 
 /// Runs a step in code for a navigator and waits for its screens.
 ///
-/// The answers and shown screens of the step are in the navigator's state, by the step of the path
-/// that the runner belongs to.
+/// The answers and shown screens of the step are part of the navigator's state, stored with the
+/// step of the path that the runner belongs to.
 @MainActor
 final class StepRunner: StepPresenter {
-  /// The step of the path that it belongs to.
+  /// The step of the path that the runner belongs to.
   let owner: ShownStep.ID
   /// The name of a ``RoutedStep``; nil for a step that a view performs.
   let name: Name?
   private unowned let navigator: Navigator
   private var waiting: CheckedContinuation<AnyScreenExit, any Error>?
-  /// Whether the user went back and the step has not started its replay yet.
+  /// Whether the user went back and the step has not yet been replayed.
   private var isGoingBack = false
   /// Whether the user left the step, or it was cancelled.
   private var hasEnded = false
@@ -41,7 +41,7 @@ final class StepRunner: StepPresenter {
     }
   }
 
-  /// Whether it is shown a screen of, that the user can leave; if not, the step works.
+  /// Whether a screen of the step is shown that the user can leave; otherwise the step is working.
   var isWaiting: Bool { waiting != nil }
 
   /// Whether the user can go back.
@@ -64,7 +64,7 @@ final class StepRunner: StepPresenter {
     waiting.resume(returning: exit)
   }
 
-  /// Goes back one screen; out of the step, if it is the first.
+  /// Goes back one screen, or leaves the step if it is the first.
   func back() -> Bool { goBack(over: 1) }
 
   /// Goes back to one of the step's screens.
@@ -95,7 +95,7 @@ final class StepRunner: StepPresenter {
     return true
   }
 
-  /// Ends the step; what its code does from now on counts no more.
+  /// Ends the step; whatever its code does from now on is ignored.
   func cancel() {
     hasEnded = true
     isGoingBack = true
@@ -144,8 +144,8 @@ final class StepRunner: StepPresenter {
   }
 
   @MainActor func finishEffect(_ effect: StepLog.Effect, _ result: JSON) async throws {
-    // NB: what has happened is stored even if the user has gone back meanwhile: it is found again
-    // unless an answer before it changes.
+    // NB: a finished effect is stored even if the user has gone back meanwhile: it is reused unless
+    // an earlier answer changes.
     navigator.change { [owner] in $0.finishEffect(effect, result, in: owner) }
     try requireRunning()
   }
@@ -155,7 +155,7 @@ extension Navigator {
   /// Performs a step written in Swift; its screens are pushed onto the path.
   ///
   /// When it has ended, the flow's own step is visible again; fire its port with the result. The
-  /// step's answers are not saved: a ``RoutedStep`` survives a relaunch.
+  /// step's answers are not saved; use a ``RoutedStep`` if they must survive a relaunch.
   ///
   /// - Parameters:
   ///   - step: The step.
@@ -187,7 +187,7 @@ extension Navigator {
     try await perform(step, ())
   }
 
-  /// Presents a screen of a step, or returns how it was left in an earlier run.
+  /// Presents a screen of a step, or returns its exit in an earlier run.
   fileprivate func present(
     _ request: ScreenRequest, in owner: ShownStep.ID
   ) throws -> AnyScreenExit? {

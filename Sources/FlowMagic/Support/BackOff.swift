@@ -1,11 +1,11 @@
 /// An exponential back-off with full jitter.
 ///
 /// The delay is random between zero and a window that doubles with each failure, so that apps that
-/// lost their server at the same time do not reconnect at the same time.
+/// lost the connection at the same time do not all reconnect at once.
 public struct BackOff: Sendable, Equatable {
   /// The window after the first failure.
   public var base: Duration
-  /// The widest window.
+  /// The largest window.
   public var cap: Duration
 
   /// Creates a back-off.
@@ -14,14 +14,14 @@ public struct BackOff: Sendable, Equatable {
     self.cap = cap
   }
 
-  /// The window after a number of earlier consecutive failures.
+  /// The window after a number of consecutive failures.
   public func window(after failures: Int) -> Duration {
     var window = min(base, cap)
     for _ in 0..<min(max(failures, 0), 62) where window < cap { window = min(window * 2, cap) }
     return window
   }
 
-  /// The delay after a number of earlier consecutive failures; `random` is in 0..<1.
+  /// The delay after a number of consecutive failures; `random` is in 0..<1.
   public func delay(after failures: Int, random: Double) -> Duration {
     window(after: failures) * random
   }

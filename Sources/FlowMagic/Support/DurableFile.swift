@@ -23,10 +23,11 @@ package enum DurableFile {
     }
   }
 
-  /// Replaces a file atomically: writes a temporary file beside it, syncs and renames it, so that a
-  /// reader finds either the old or the new bytes.
+  /// Replaces a file atomically.
   ///
-  /// If it is confidential, nobody may read it while the device is locked, and no backup has it.
+  /// Writes a temporary file beside it, syncs and renames it, so that a reader finds either the old
+  /// or the new bytes. A confidential file cannot be read while the device is locked, and is
+  /// excluded from backups.
   package static func replace(
     _ path: String, with bytes: [UInt8], isConfidential: Bool = false
   ) throws(Failure) {
@@ -72,24 +73,27 @@ package enum DurableFile {
   /// Makes written data survive a power failure.
   package static func sync(_ file: Int32, _ path: String) throws(Failure) {
     #if canImport(Darwin)
-      // There, `fsync` leaves data in the drive's own cache. Some file systems know no more.
+      // On Apple systems `fsync` leaves data in the drive's cache. Some file systems support
+      // nothing else.
       if fcntl(file, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(file) == 0 else { throw Failure("cannot sync", path) }
   }
 
-  /// Has the system encrypt a file so that it opens only while the device is unlocked; one that is
-  /// open can be written to the end (protection class B, `completeUnlessOpen`).
+  /// Has the system encrypt a file so that it can be opened only while the device is unlocked.
+  ///
+  /// A file that is already open can still be written (`completeUnlessOpen`).
   private static func protect(_ path: String) {
     #if canImport(Darwin)
-      // A system without protection classes, such as a simulator's, refuses; then there is none.
+      // Systems without file protection, such as simulators, fail here; the file then stays
+      // unprotected.
       try? FileManager.default.setAttributes(
         [.protectionKey: FileProtectionType.completeUnlessOpen], ofItemAtPath: path)
       excludeFromBackup(URL(filePath: path, directoryHint: .notDirectory))
     #endif
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   package static func remove(_ path: String) {
     guard unlink(path) == 0 else { return }
     syncDirectory(of: path)
@@ -130,8 +134,9 @@ package enum DurableFile {
     }
   }
 
-  /// Creates a folder and its parents; no backup has what is in it, because a server or the user
-  /// has it, too.
+  /// Creates a folder and its parents.
+  ///
+  /// The folder is excluded from backups, because the server or the user has its contents too.
   package static func makeDirectory(_ path: String) throws(Failure) {
     guard access(path, F_OK) != 0 else { return }
     do {
@@ -139,7 +144,7 @@ package enum DurableFile {
         atPath: path, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
-      // NB: Foundation's message is longer than the system's; the latter is used.
+      // NB: Foundation's message is longer than the system's, which is used instead.
       if errno == 0 { errno = EIO }
       throw Failure("cannot create the folder", path)
     }
@@ -152,7 +157,7 @@ package enum DurableFile {
     private static func excludeFromBackup(_ url: URL) {
       var (url, values) = (url, URLResourceValues())
       values.isExcludedFromBackup = true
-      // Without it, a backup is larger, and nothing else is different.
+      // A failure only makes backups larger.
       try? url.setResourceValues(values)
     }
   #endif

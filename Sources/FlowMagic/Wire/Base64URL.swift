@@ -29,8 +29,8 @@ public enum Base64URL {
 
   /// Decodes a text; nil unless it is base64url without padding, as `text(_:)` writes it.
   ///
-  /// Other signs are refused, as are lengths that no bytes have and bits that stand for nothing, so
-  /// that each value has one spelling.
+  /// Characters outside of the alphabet, impossible lengths and nonzero trailing bits are rejected,
+  /// so that each value has exactly one encoding.
   public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     text.utf8.withContiguousStorageIfAvailable { decoded($0) }
       ?? Array(text.utf8).withUnsafeBufferPointer { decoded($0) }

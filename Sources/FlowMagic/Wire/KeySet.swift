@@ -108,7 +108,7 @@ public struct KeyChain: Sendable, Equatable {
     try path(from: trusted).newest
   }
 
-  /// Follows the chain, and says which links that takes; the others are of no use to anyone.
+  /// Follows the chain, and returns the links that were used; the others can be dropped.
   package func path(
     from trusted: KeySet
   ) throws(FlowMagicError) -> (links: [Link], newest: KeySet) {

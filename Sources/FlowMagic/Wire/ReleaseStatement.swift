@@ -1,10 +1,10 @@
 public import FlowCore
 
-/// The statement that a server signs: a document is the newest release of an environment, for a
+/// A statement signed by a server: a document is the newest release of an environment, for a
 /// limited time.
 ///
-/// The statement refers to the document by its SHA-256, so that the server can renew the statement
-/// while the document never changes.
+/// The statement refers to the document by its SHA-256, so the server can renew the statement while
+/// the document stays the same.
 public struct ReleaseStatement: Sendable, Equatable {
   /// The statement format that this SDK reads and writes.
   public static let version = 1
@@ -21,7 +21,8 @@ public struct ReleaseStatement: Sendable, Equatable {
   public let issued: Int
   /// The expiry of the statement, in seconds since 1970.
   ///
-  /// It is not accepted from a server then; a release that a device has accepted stays usable.
+  /// An expired statement from a server is rejected; a release that a device has already accepted
+  /// stays usable.
   public let expires: Int
 
   /// Creates a statement.

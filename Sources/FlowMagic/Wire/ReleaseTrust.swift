@@ -2,11 +2,11 @@ package import FlowCore
 
 /// Decides whether a signed release may be used.
 ///
-/// Everything is derived from what is signed: a device's mark is the newest statement with a valid
-/// signature that it has seen, never a number that is written down beside it.
+/// All decisions derive from signed data: a device's high-water mark is the newest validly signed
+/// statement it has seen, never a number stored separately.
 ///
 /// NB: no rule here uses the device's clock; releases are ordered by the time at which the server
-/// signed them. The age by the clock is `StatementAge`.
+/// signed them. Expiry by the clock is decided by `StatementAge`.
 package struct ReleaseTrust: Sendable, Equatable {
   /// A comparison of a valid statement with the one in use.
   package enum Freshness: Sendable, Equatable {
@@ -18,9 +18,9 @@ package struct ReleaseTrust: Sendable, Equatable {
     case same
   }
 
-  /// The application that releases must be for.
+  /// The application that releases must belong to.
   package let application: Name
-  /// The environment that releases must be for.
+  /// The environment that releases must belong to.
   package let environment: Name
   /// The set with the app's own key.
   package let root: KeySet
@@ -28,9 +28,10 @@ package struct ReleaseTrust: Sendable, Equatable {
   package private(set) var chain = KeyChain(links: [])
   /// The newest trusted set.
   package private(set) var keys: KeySet
-  /// The number of the release that was built into the app; older ones are never used.
+  /// The number of the release compiled into the app; older ones are never used.
   package let floor: Int?
-  /// The newest version that a trusted key has signed, as far as this device knows: its mark.
+  /// The newest version that a trusted key has signed, as far as this device knows: its high-water
+  /// mark.
   package private(set) var newest: ReleaseVersion?
   /// The statement about the release in use; nil while that is the bundle.
   package private(set) var accepted: ReleaseStatement?
@@ -44,20 +45,21 @@ package struct ReleaseTrust: Sendable, Equatable {
   }
 
   /// Whether the envelope has a signature by a trusted key.
-  package func knowsSigner(of envelope: SignedRelease) -> Bool {
+  package func isSignerTrusted(of envelope: SignedRelease) -> Bool {
     envelope.signatures.contains { signature in keys.keys.contains { $0.id == signature.keyID } }
   }
 
   /// Trusts the newest set that the chain leads to.
   ///
-  /// - Throws: `malformed-envelope` if a signed set cannot be parsed; nothing changes then.
+  /// - Throws: `malformed-envelope` if a signed set cannot be parsed; nothing has changed then.
   package mutating func learn(_ chain: KeyChain) throws(FlowMagicError) {
     let known = self.chain.links
     // A server may omit old links; known links still lead to the new ones.
     let all = KeyChain(links: known + chain.links.filter { !known.contains($0) })
     let path = try all.path(from: root)
     guard path.newest.version > keys.version else { return }
-    // NB: links that no trusted key signed would fill the device's disk.
+    // NB: links that no trusted key signed are dropped; storing them would let a server fill the
+    // disk.
     self.chain = KeyChain(links: path.links)
     keys = path.newest
   }
@@ -111,13 +113,13 @@ package struct ReleaseTrust: Sendable, Equatable {
     }
   }
 
-  /// Raises the mark to a statement whose signature was checked.
+  /// Raises the high-water mark to a statement whose signature has been verified.
   package mutating func remember(_ statement: ReleaseStatement) {
     let version = ReleaseVersion(statement)
     newest = newest.map { max($0, version) } ?? version
   }
 
-  /// Records that the release of a checked statement is in use now.
+  /// Records that the release of a verified statement is now in use.
   package mutating func accept(_ statement: ReleaseStatement) {
     remember(statement)
     accepted = statement

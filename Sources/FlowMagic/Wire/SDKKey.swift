@@ -3,7 +3,7 @@
 /// `pk_<22 letters and digits>.<public key in base64url>`. It is not a secret: it only allows
 /// reading releases and sending events.
 public struct SDKKey: Sendable, Hashable {
-  /// The id of the key, which is sent as bearer token.
+  /// The id of the key, sent as the bearer token.
   public let id: String
   /// The public key that the app trusts initially.
   public let trusted: VerificationKey

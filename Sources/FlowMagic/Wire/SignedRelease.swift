@@ -76,8 +76,11 @@ public struct SignedRelease: Sendable, Equatable {
       throw FlowMagicError(
         .signatureMismatch,
         "Release \(statement.number) of \(statement.application.string) is not signed by a key "
-          + "that this app trusts; it was signed by "
-          + "\(signatures.map { $0.keyID }.joined(separator: ", ")).")
+          + "that this app trusts; "
+          + (signatures.isEmpty
+            ? "it has no signature."
+            : "it was signed by \(signatures.map { $0.keyID }.joined(separator: ", ")).")
+      )
     }
   }
 

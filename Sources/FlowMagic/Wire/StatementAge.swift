@@ -1,22 +1,22 @@
 /// Whether a statement is still valid by a device's clock.
 ///
-/// A clock that shows a time before the app was built is wrong, so it decides nothing.
+/// A clock earlier than the app's build date is wrong, so it is not relied on.
 package enum StatementAge: Sendable, Equatable {
   /// It has not expired.
   case valid
   /// It has expired.
   case expired
-  /// It has expired, but the clock is older than the app: what time it is, is not known.
+  /// It has expired, but the clock is earlier than the app's build date, so the time is unknown.
   case uncertain
 
-  /// Judges a statement.
+  /// Classifies a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - now: The device's clock, in seconds since 1970.
   ///   - built: The time at which the app was built, in seconds since 1970.
   package init(of statement: ReleaseStatement, now: Int, built: Int) {
-    // It is at least as late as the build, whatever the clock says.
+    // The time is at least the build date, whatever the clock says.
     guard max(now, built) > statement.expires else {
       self = .valid
       return

@@ -14,8 +14,8 @@ public struct VerificationKey: Sendable, Hashable {
 
   /// Creates a key.
   ///
-  /// - Throws: `malformed-envelope` if the bytes are not a key, or one of those with which anyone
-  ///   could sign.
+  /// - Throws: `malformed-envelope` if the bytes are not a key, or are a weak one with which anyone
+  ///   can forge signatures.
   public init(bytes: [UInt8]) throws(FlowMagicError) {
     guard (try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)) != nil else {
       throw FlowMagicError(
@@ -54,12 +54,12 @@ public struct VerificationKey: Sendable, Hashable {
 }
 
 extension VerificationKey {
-  /// Whether the bytes are the shortest form of a point that is not of small order.
+  /// Whether the bytes are the canonical encoding of a point that is not of small order.
   ///
-  /// swift-crypto takes any 32 bytes. With a point whose order is 1, 2, 4 or 8, one signature fits
-  /// many messages. Such points are known by their y coordinate, whatever the sign of x is.
+  /// swift-crypto accepts any 32 bytes. With a point of order 1, 2, 4 or 8, one signature verifies
+  /// many messages. Such points are identified by their y coordinate, whatever the sign of x.
   private static func isUsable(_ bytes: [UInt8]) -> Bool {
-    // Little-endian, without the bit for the sign of x.
+    // Little-endian, without the sign bit of x.
     var y = Array(bytes.reversed())
     y[0] &= 0x7F
     return y.lexicographicallyPrecedes(prime) && !smallOrder.contains(y)

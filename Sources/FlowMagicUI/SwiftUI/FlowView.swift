@@ -4,7 +4,7 @@
 
   import Foundation
 
-  /// Shows a navigator's flow: stacks, sheets and covers, as its releases say.
+  /// Shows a navigator's flow with navigation stacks, sheets and covers.
   ///
   /// ```swift
   /// WindowGroup {
@@ -15,11 +15,12 @@
   /// }
   /// ```
   ///
-  /// The back button, its long press, the gesture from the edge and swiping a sheet away go back in
-  /// the flow, over as many steps as they take away. A view keeps what is typed when its step's
-  /// content changes. While `Navigator.isWorking`, the screen stays and shows that it waits. URLs
-  /// that the app gets are opened by the navigator's links.
-  /// Inside, the navigator is `@SwiftUI.Environment(Navigator.self)`.
+  /// The back button, its long press, the edge swipe and swiping a sheet away go back in the flow,
+  /// by as many steps as they remove. A view keeps entered text when its step's content changes.
+  /// While `Navigator.isWorking`, the screen stays and shows an activity indicator. URLs that the
+  /// app receives are opened with the navigator's links.
+  ///
+  /// Inside, the navigator is available as `@SwiftUI.Environment(Navigator.self)`.
   public struct FlowView: View {
     private let navigator: Navigator
     private let host: ScreenHost<AnyView>
@@ -27,22 +28,22 @@
     @SceneStorage private var saved: String?
     private let restores: Bool
     @State private var store = StepViews()
-    /// Tells this view from others of the navigator, in other windows.
+    /// Distinguishes this view from views of the same navigator in other windows.
     @State private var scene = UUID()
     @AccessibilityFocusState private var focus: ShownStep.ID?
     @SwiftUI.Environment(\.scenePhase) private var scenePhase
 
     /// Creates a view that starts the navigator when it appears.
     ///
-    /// A registered screen without a `For`, or one with two, stops a debug build; a release build
-    /// reports it by the navigator's `onError`, and shows nothing for that screen.
+    /// If a registered screen has no `For` or has two, a debug build stops; a release build reports
+    /// it to the navigator's `onError`, and shows nothing for that screen.
     ///
     /// - Parameters:
     ///   - navigator: The navigator; keep it in a `@State` of the app.
-    ///   - key: The key of the scene storage that keeps the state for the next launch; nil keeps
-    ///     nothing. The system stores it without encryption of its own: prefer a navigator with a
-    ///     `RestorationFile`, which `FlowMagic.start` makes.
-    ///   - busy: The view over the screen while the flow works.
+    ///   - key: The key of the scene storage that keeps the state for the next launch; if nil, the
+    ///     state is not stored there. The system stores it without additional encryption: prefer a
+    ///     navigator with a `RestorationFile`, as `FlowMagic.start` creates it.
+    ///   - busy: The view to show over the screen while the flow is working.
     ///   - screens: A `For` for each registered screen, and a `ForDrawn` if the registry shows
     ///     drawn screens.
     public init(
@@ -67,7 +68,7 @@
       .environment(navigator)
       .task { await start() }
       .onChange(of: navigator.layers) { old, new in
-        // The element with VoiceOver's focus is gone, and the user has not moved the focus.
+        // The element with VoiceOver's focus is gone although the user has not moved the focus.
         if LayerDifference(from: old, to: new).movesFocus { focus = new.last?.steps.last?.id }
       }
       .onChange(of: scenePhase, initial: true) { _, phase in follow(phase) }
@@ -93,19 +94,20 @@
     }
   }
 
-  /// A spinner over the screen, for a flow that works.
+  /// A spinner over the screen of a flow that is working.
   public struct BusyView: View {
     /// Creates a spinner.
     public init() {}
 
-    /// A spinner that is read out as “Loading”.
+    /// A spinner with the accessibility label “Loading”.
     public var body: some View {
       ProgressView().controlSize(.large).accessibilityLabel(Text("Loading"))
     }
   }
 
   extension ScreenHost {
-    /// Creates a host; what its table lacks stops a debug build and is reported in a release build.
+    /// Creates a host; a table with missing screens stops a debug build and is reported in a
+    /// release build.
     init(orReporting navigator: Navigator, _ entries: [AnyFor<View>]) {
       do {
         try self.init(navigator) { entries }
@@ -119,7 +121,7 @@
 
   /// Builds the table of a ``FlowView``.
   ///
-  /// NB: not an extension of `ScreenHostBuilder`, whose own expressions would be ambiguous then.
+  /// NB: not an extension of `ScreenHostBuilder`, whose own overloads would then be ambiguous.
   @resultBuilder @MainActor
   public enum FlowViewBuilder {
     /// One screen with a SwiftUI view.

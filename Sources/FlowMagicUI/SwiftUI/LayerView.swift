@@ -2,7 +2,7 @@
   import FlowMagic
   import SwiftUI
 
-  /// One layer as a navigation stack, which presents the layer above it.
+  /// A layer as a navigation stack, which presents the layer above it.
   struct LayerView: View {
     let id: ScreenLayer.ID
     let depth: Int
@@ -10,10 +10,13 @@
     let busy: AnyView
     let store: StepViews
     let focus: AccessibilityFocusState<ShownStep.ID?>.Binding
-    /// The layer that is presented; it lags behind where one replaces another, because SwiftUI
-    /// presents nothing before what it dismisses is gone.
+    /// The layer that is presented.
+    ///
+    /// It lags behind if one layer replaces another, because SwiftUI can present a layer only after
+    /// the old one has been dismissed.
     @State private var presented: ScreenLayer?
-    /// Counts refused gestures, so that the stack takes its path from the navigator again.
+    /// The number of rejected gestures; a change makes the stack read its path from the navigator
+    /// again.
     @State private var refused = 0
     @SwiftUI.Environment(Navigator.self) private var navigator
     @SwiftUI.Environment(\.accessibilityReduceMotion) private var reducesMotion
@@ -44,7 +47,7 @@
       .cover(item: item(.cover), onDismiss: present) { layer in content(of: layer) }
     }
 
-    /// Whether the last change is one that people see happen.
+    /// Whether the last change is one to animate.
     private var movesVisibly: Bool {
       switch navigator.lastChange {
       case .restored, .adopted, nil: false
@@ -69,7 +72,7 @@
       .environment(navigator)
     }
 
-    /// The path of the stack without its first step; taking some off goes back in the flow.
+    /// The path of the stack without its first step; shortening it goes back in the flow.
     private func path(_ steps: [ShownStep]) -> Binding<[StepLink]> {
       _ = refused
       return Binding {
@@ -80,7 +83,7 @@
       }
     }
 
-    /// The layer above, if it is presented in a style; taking it away goes back in the flow.
+    /// The layer above, if it is presented with a style; setting it to nil goes back in the flow.
     private func item(_ style: ScreenLayer.Style) -> Binding<ScreenLayer?> {
       let shown = presented?.style == style ? presented : nil
       return Binding {
@@ -98,7 +101,7 @@
     }
   }
 
-  /// A step as an element of a stack's path: the same as long as its identity is.
+  /// A step as an element of a stack's path; equal as long as the step's identity is the same.
   struct StepLink: Hashable {
     let step: ShownStep
 
@@ -124,7 +127,7 @@
   }
 
   extension View {
-    /// A cover of the whole screen; a sheet where the system has no covers.
+    /// A full-screen cover; a sheet on systems without covers.
     @ViewBuilder
     fileprivate func cover(
       item: Binding<ScreenLayer?>, onDismiss: @escaping () -> Void,

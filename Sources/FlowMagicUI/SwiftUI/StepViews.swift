@@ -2,28 +2,27 @@
   import FlowMagic
   import SwiftUI
 
-  /// The steps shown last, for views that leave the screen: their step is no longer on the path
-  /// while they animate out.
+  /// The most recent steps, for views that are animating out, whose step is no longer on the path.
   @MainActor
   final class StepViews {
     var hasStarted = false
     private var views: [ShownStep.ID: AnyView] = [:]
     private var layers: [ScreenLayer.ID: ScreenLayer] = [:]
 
-    /// The view of a step: of its content now, or of its last if it has been left.
+    /// The view of a step, with its current content, or its last content if it has been left.
     func view(of step: ShownStep, in host: ScreenHost<AnyView>) -> AnyView {
       let navigator = host.navigator
       let path = navigator.path
       guard let current = path.last(where: { $0.id == step.id }), let view = host.view(for: current)
       else { return views[step.id] ?? AnyView(EmptyView()) }
       let shown = Set(path.map(\.id))
-      // The steps of one change may still be on their way out; those before it are not.
+      // Steps of the last change may still be animating out; earlier ones are not.
       if views.count > 2 * shown.count + 8 { views = views.filter { shown.contains($0.key) } }
       views[step.id] = view
       return view
     }
 
-    /// A layer of the navigator, or as it was when it was left.
+    /// A layer of the navigator, or its last state if it has been left.
     func layer(
       _ id: ScreenLayer.ID, at depth: Int, of navigator: Navigator
     ) -> ScreenLayer? {

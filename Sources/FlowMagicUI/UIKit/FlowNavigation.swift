@@ -3,7 +3,8 @@
   import Observation
   public import UIKit
 
-  /// Shows a navigator's flow with UIKit: in a navigation controller, sheets and covers over it.
+  /// Shows a navigator's flow with UIKit: in a navigation controller, with sheets and covers above
+  /// it.
   ///
   /// ```swift
   /// let flow = FlowNavigation(navigator, in: navigationController) {
@@ -13,7 +14,7 @@
   /// await navigator.start()
   /// ```
   ///
-  /// Keep it for as long as the flow is shown. It becomes the delegate of the navigation
+  /// Keep a reference to it while the flow is shown. It becomes the delegate of the navigation
   /// controller, to follow back gestures.
   @MainActor
   public final class FlowNavigation: NSObject {
@@ -24,14 +25,14 @@
     private var shown: [ScreenLayer] = []
     private var controllers: [ShownStep.ID: UIViewController] = [:]
     private let spinner = UIActivityIndicatorView(style: .large)
-    /// Whether UIKit presents or dismisses; it refuses to do both at once.
+    /// Whether a presentation or dismissal is in progress; UIKit does not allow two at once.
     private var isMoving = false
     private let phases: PhaseObserver
 
     /// Shows a flow in a navigation controller, whose view controllers it replaces.
     ///
-    /// A registered screen without a `For`, or one with two, stops a debug build; a release build
-    /// reports it by the navigator's `onError`, and shows nothing for that screen.
+    /// If a registered screen has no `For` or has two, a debug build stops; a release build reports
+    /// it to the navigator's `onError`, and shows nothing for that screen.
     ///
     /// - Parameters:
     ///   - navigator: The navigator; call its `start()` afterwards.
@@ -54,13 +55,13 @@
       withObservationTracking {
         _ = (navigator.layers, navigator.isWorking)
       } onChange: { [weak self] in
-        // NB: this comes before the property changes, hence the task.
+        // NB: this is called before the property changes, so the new value is read in a task.
         Task { @MainActor in self?.observe() }
       }
       update()
     }
 
-    /// Performs what differs between the screen and the navigator, one transition at a time.
+    /// Applies the differences between the screen and the navigator, one transition at a time.
     private func update() {
       showSpinner()
       guard !isMoving else { return }
@@ -106,7 +107,7 @@
       }
     }
 
-    /// Gives a stack its view controllers; UIKit finds out whether that is a push or a pop.
+    /// Sets the view controllers of a stack; UIKit decides whether that is a push or a pop.
     private func arrange(_ id: ScreenLayer.ID, _ target: [ScreenLayer]) {
       guard let index = target.firstIndex(where: { $0.id == id }), index < stacks.count else {
         return
@@ -159,7 +160,7 @@
   }
 
   extension FlowNavigation: UINavigationControllerDelegate {
-    /// Follows the back button, its long press and the gesture from the edge.
+    /// Follows the back button, its long press and the edge swipe.
     public func navigationController(
       _ navigationController: UINavigationController, didShow viewController: UIViewController,
       animated: Bool

@@ -91,7 +91,7 @@
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
 
-    /// Shows new content; what is typed stays.
+    /// Shows new content and keeps entered text.
     func show(_ screen: ScreenProxy<S>) {
       rootView = HostedScreenView(screen: screen, content: content)
     }

@@ -3,10 +3,10 @@
   import Foundation
   import UIKit
 
-  /// Tells a navigator that the app, or the app that shows an extension, goes to the background or
-  /// comes back.
+  /// Notifies a navigator when the app, or the host app of an extension, enters the background or
+  /// returns.
   ///
-  /// NB: by notifications, because an extension must not use `UIApplication.shared`.
+  /// NB: uses notifications, because an extension must not use `UIApplication.shared`.
   final class PhaseObserver {
     private let tokens: [any NSObjectProtocol]
 

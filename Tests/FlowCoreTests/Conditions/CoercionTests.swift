@@ -3,7 +3,7 @@ import Testing
 
 /// JavaScript's conversions, one row for each rule.
 ///
-/// The expected values were read off Node.js.
+/// The expected values were produced by Node.js.
 struct CoercionTests {
   @Test(arguments: [
     ConditionCase(x: "5", "5", true),
@@ -25,7 +25,7 @@ struct CoercionTests {
     ConditionCase(x: ["a", "b"], "a,bc", false),
     ConditionCase(x: ["a", "b"], "a", false),
   ])
-  func `a text is compared with the text of the value`(row: ConditionCase) {
+  func `a string is compared with the value's string form`(row: ConditionCase) {
     #expect(matches(row.condition, row.attributes) == row.holds)
   }
 
@@ -65,7 +65,7 @@ struct CoercionTests {
     ConditionCase(x: [1, 2], 1, false),
     ConditionCase(x: [:], 0, false),
   ])
-  func `a number is compared with the number that the value writes`(row: ConditionCase) {
+  func `a number is compared with the value's numeric form`(row: ConditionCase) {
     #expect(matches(row.condition, row.attributes) == row.holds)
   }
 
@@ -75,7 +75,7 @@ struct CoercionTests {
       ([], true, false), ([:], true, false), (false, false, true), (0, false, true),
       ("", false, true), (.null, false, false),
     ] as [(JSON, Bool, Bool)])
-  func `true and false are compared with what the value is taken for`(
+  func `a boolean is compared with the value's truthiness`(
     value: JSON, isTrue: Bool, isFalse: Bool
   ) {
     #expect(matches(["x": true], ["x": value]) == isTrue)
@@ -83,12 +83,12 @@ struct CoercionTests {
   }
 
   @Test(arguments: [
-    // Two texts: by UTF-16 units.
+    // Two strings: by UTF-16 code units.
     ConditionCase(x: "10", ["$lt": "9"], true),
     ConditionCase(x: "😀", ["$lt": "\u{FF5E}"], true),
     ConditionCase(x: "\u{FFFD}", ["$gt": "\u{1F600}"], true),
     ConditionCase(x: "\u{D7FF}", ["$lt": "\u{1F600}"], true),
-    // A text and a number: as numbers.
+    // A string and a number: as numbers.
     ConditionCase(x: "10", ["$gt": 9], true),
     ConditionCase(x: 10, ["$gt": "9"], true),
     ConditionCase(x: "abc", ["$gt": 0], false),
@@ -101,7 +101,7 @@ struct CoercionTests {
     ConditionCase(x: .null, ["$gte": ""], true),
     ConditionCase(x: true, ["$gt": 0], true),
     ConditionCase(x: 2, ["$gt": true], true),
-    // Lists are their elements joined by commas.
+    // Arrays are their elements joined by commas.
     ConditionCase(x: [10], ["$gt": 9], true),
     ConditionCase(x: [10], ["$lt": "9"], true),
     ConditionCase(x: ["a", "b"], ["$lt": "a,c"], true),

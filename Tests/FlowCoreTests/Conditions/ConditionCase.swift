@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// One row of a table of conditions: what is asked of whom, and the answer.
+/// A row of a table of conditions: a condition, attributes, and the expected result.
 struct ConditionCase: Sendable, CustomTestStringConvertible {
   let condition: JSON
   let attributes: JSON
@@ -26,7 +26,7 @@ func matches(_ condition: JSON, _ attributes: JSON, segments: [Segment] = []) ->
   Condition(condition, segments: segments).matches(attributes.object ?? JSONObject())
 }
 
-/// Whether every part of a condition means something.
+/// Whether every part of a condition is valid.
 func isSound(_ condition: JSON) -> Bool {
   Condition(condition).issues.isEmpty
 }

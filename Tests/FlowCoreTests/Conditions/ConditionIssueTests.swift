@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// Findings about conditions that cannot mean what was meant; such conditions are false.
+/// Findings about invalid conditions, which evaluate to false.
 struct ConditionIssueTests {
   struct Row: Sendable {
     let condition: JSON
@@ -94,7 +94,7 @@ struct ConditionIssueTests {
     Row(
       ["id": ["$inGroup": "vip"]], .unknownSegment, "/id/$inGroup", "There is no segment `vip`."),
   ])
-  func `a mistake is named with its location and makes its part false`(row: Row) {
+  func `an invalid part is reported with its location and is false`(row: Row) {
     let condition = Condition(
       row.condition, segments: [Segment(name: "testers", values: ["ada"])])
 
@@ -110,7 +110,7 @@ struct ConditionIssueTests {
     ("(?=a)", ConditionIssueKind.unsupportedPattern),
     ("((a{100}){100}){100}", ConditionIssueKind.patternTooLarge),
   ])
-  func `a pattern that cannot be used is named and false`(
+  func `an unsupported pattern is reported and is false`(
     source: String, kind: ConditionIssueKind
   ) {
     let condition = Condition(["a": ["$regex": .string(source)]])
@@ -121,7 +121,7 @@ struct ConditionIssueTests {
     #expect(!condition.matches(["a": "a"]))
   }
 
-  @Test func `a condition with a mistaken part does not apply, whatever else it says`() {
+  @Test func `a condition with an invalid part does not apply, whatever its other parts`() {
     let condition = Condition(["$or": [["a": ["$regx": "x"]], ["b": 1]]])
 
     #expect(condition.issues.count == 1)
@@ -134,12 +134,12 @@ struct ConditionIssueTests {
       ["a": ["$not": ["$regx": "x"]]], ["$not": 1], ["$not": ["a": ["$in": 1]]],
       ["$nor": [["a": ["$regex": "("]]]], ["a": ["$nin": 1]],
     ] as [JSON])
-  func `a negation of what means nothing lets nobody in`(condition: JSON) {
+  func `the negation of an invalid condition is false too`(condition: JSON) {
     #expect(!Condition(condition).matches([:]))
     #expect(!Condition(condition).matches(["a": "y"]))
   }
 
-  @Test func `a mistake in one condition leaves the others of a table alone`() {
+  @Test func `an invalid condition does not affect others in the table`() {
     var builder = ConditionTable.Builder()
     let broken = builder.add(["a": ["$gtt": 1]])
     let sound = builder.add(["a": 1])
@@ -161,7 +161,7 @@ struct ConditionIssueTests {
     #expect(builder.issues.map(\.pointer) == ["/a/$gtt", "/b/$in", "/c/$size/$vge"])
   }
 
-  @Test func `what is well formed has no issue`() {
+  @Test func `a valid condition has no issues`() {
     let condition = Condition([
       "$and": [["country": ["$in": ["DE"]]], ["$nor": [["plan": .null]]]],
       "tags": ["$elemMatch": ["name": ["$regexi": "^a"], "$not": ["size": ["$gt": 3]]]],

@@ -4,7 +4,7 @@ import Testing
 /// Hostile input: too deep, too long, too many.
 struct ConditionLimitTests {
   @Test(arguments: ["$not", "$and", "$or", "$nor"] as [Name])
-  func `a condition that is nested too deep is false and named once`(name: Name) {
+  func `a condition nested too deeply is false and reported once`(name: Name) {
     var condition: JSON = ["a": 1]
     for _ in 0..<1000 {
       let inner = name == "$not" ? condition : .array([condition])
@@ -27,7 +27,7 @@ struct ConditionLimitTests {
     #expect(matches(condition, ["a": 1]))
   }
 
-  @Test func `operands that are nested too deep are refused`() {
+  @Test func `operands nested too deeply are rejected`() {
     var list: JSON = []
     var operators: JSON = ["$eq": 1]
     for _ in 0..<200 {
@@ -41,7 +41,7 @@ struct ConditionLimitTests {
     _ = matches(["a": ["$in": [list], "$gt": list]], ["a": list])
   }
 
-  @Test func `attributes that are nested deep give an answer`() {
+  @Test func `deeply nested attributes can be evaluated`() {
     var deep: JSON = ["1"]
     for _ in 0..<500 { deep = [deep] }
 
@@ -63,7 +63,7 @@ struct ConditionLimitTests {
     #expect(condition.issues.count == ConditionTable.Builder.issueLimit)
   }
 
-  @Test func `a long name is cut in messages at a whole character`() {
+  @Test func `a long name is truncated in messages at a whole character`() {
     let name = Name("$" + String(repeating: "ä", count: 10_000))
 
     let condition = Condition(["a": [name: 1]])
@@ -74,7 +74,7 @@ struct ConditionLimitTests {
     #expect(message.utf8.count < 100)
   }
 
-  @Test func `a segment of very many members is searched by hash`() {
+  @Test func `a segment with many members is searched by hash`() {
     let members = (0..<50_000).map { JSON.string("id-\($0)") }
     let condition = Condition(
       ["id": ["$inGroup": "many"]], segments: [Segment(name: "many", values: members)])
@@ -85,7 +85,7 @@ struct ConditionLimitTests {
     }
   }
 
-  @Test func `slots that are missing count as null`() {
+  @Test func `missing slots count as null`() {
     var builder = ConditionTable.Builder()
     let id = builder.add(["a": .null, "b": ["$exists": false]])
     let table = builder.finish()

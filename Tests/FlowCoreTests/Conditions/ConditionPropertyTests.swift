@@ -3,7 +3,7 @@ import Testing
 
 /// Properties of all conditions and all attributes.
 struct ConditionPropertyTests {
-  @Test func `negations and combinations are those of logic`() {
+  @Test func `negations and combinations follow the laws of logic`() {
     var random = RandomConditions(seed: 1)
     var held = 0
     for _ in 0..<3000 {
@@ -28,7 +28,7 @@ struct ConditionPropertyTests {
     #expect((100...2700).contains(held), "the conditions are neither all true nor all false")
   }
 
-  @Test func `opposite operators have opposite answers`() {
+  @Test func `opposite operators have opposite results`() {
     var random = RandomConditions(seed: 2)
     let segments = [Segment(name: "some", values: ["a", 1, .null, "10", true])]
     for _ in 0..<3000 {
@@ -55,7 +55,7 @@ struct ConditionPropertyTests {
     }
   }
 
-  @Test func `a long list answers as the same list in short pieces`() {
+  @Test func `a long list has the same result as short pieces of it`() {
     var random = RandomConditions(seed: 3)
     for _ in 0..<500 {
       let values = (0..<40).map { _ in random.value(depth: 1) }
@@ -66,7 +66,7 @@ struct ConditionPropertyTests {
     }
   }
 
-  @Test func `a table gives each condition the answer that it has by itself`() {
+  @Test func `a table gives each condition the same result as alone`() {
     var random = RandomConditions(seed: 4)
     let conditions = (0..<300).map { _ in random.condition(depth: 3) }
     var builder = ConditionTable.Builder()
@@ -82,7 +82,7 @@ struct ConditionPropertyTests {
     }
   }
 
-  @Test func `any value as a condition on any attributes gives an answer`() {
+  @Test func `any value as a condition on any attributes can be evaluated`() {
     var random = RandomConditions(seed: 5)
     var issues = 0
     for _ in 0..<5000 {
@@ -94,7 +94,7 @@ struct ConditionPropertyTests {
   }
 }
 
-/// Conditions, attributes and nonsense.
+/// Generates conditions, attributes and invalid values.
 struct RandomConditions {
   private var random: ConditionRandom
 
@@ -168,7 +168,7 @@ struct RandomConditions {
     return [name: operand]
   }
 
-  /// A value of any shape with operators at any place.
+  /// A value of any shape with operators in any place.
   mutating func anything(depth: Int) -> JSON {
     guard depth > 0, !random.chance(of: 5) else { return value(depth: 1) }
     if random.chance(of: 3) {

@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// A pseudorandom number generator that is the same in every run (SplitMix64).
 struct ConditionRandom {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ struct ConditionRandom {
     return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
   }
 
-  /// True once in `count` times.
+  /// True with a probability of one in `count`.
   mutating func chance(of count: Int) -> Bool { below(count) == 0 }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }

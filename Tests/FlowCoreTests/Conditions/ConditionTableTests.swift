@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// Properties of a table that a session relies on besides its answers.
+/// Properties of a table, besides its results, that a session relies on.
 struct ConditionTableTests {
   @Test func `a path has one slot however many conditions read it`() {
     var builder = ConditionTable.Builder()

@@ -119,7 +119,7 @@ struct ConditionTests {
     ConditionCase(x: "EU-west", ["$regex": "^eu-"], false),
     ConditionCase(x: "EU-west", ["$regexi": "^eu-"], true),
     ConditionCase(x: "west", ["$not": ["$regex": "^eu-"]], true),
-    // As in JavaScript, what is not a text becomes one.
+    // As in JavaScript, a value that is not a string is converted to one.
     ConditionCase(x: 123, ["$regex": "^12"], true),
     ConditionCase(x: .null, ["$regex": "^null$"], true),
     ConditionCase(x: ["a", "b"], ["$regex": "^a,b$"], true),
@@ -147,12 +147,12 @@ struct ConditionTests {
     ConditionCase(x: [["n": 1]], ["$elemMatch": [:]], true),
     ConditionCase(x: [], ["$elemMatch": [:]], false),
     ConditionCase(x: [["t": [1, 7]]], ["$elemMatch": ["t": ["$elemMatch": ["$gt": 6]]]], true),
-    // The public grammar skips elements that JavaScript takes for false.
+    // The public grammar skips elements that are falsy in JavaScript.
     ConditionCase(x: [0], ["$elemMatch": ["$eq": 0]], false),
     ConditionCase(x: [.null, "", false], ["$elemMatch": ["$ne": 1]], false),
     ConditionCase(x: "abc", ["$elemMatch": ["$eq": "a"]], false),
   ])
-  func `elements of lists are looked at`(row: ConditionCase) {
+  func `conditions apply to elements of lists`(row: ConditionCase) {
     #expect(matches(row.condition, row.attributes) == row.holds)
   }
 
@@ -184,7 +184,7 @@ struct ConditionTests {
     ConditionCase(x: ["a": 1, "b": 2], ["a": 1], false),
     ConditionCase(x: [:], [:], true),
     ConditionCase(x: .null, [:], false),
-    // Not all keys start with `$`, so this is a value to be equal to.
+    // Not all keys start with `$`, so this is a value to compare with.
     ConditionCase(x: ["$gt": 1, "a": 2], ["$gt": 1, "a": 2], true),
     ConditionCase(x: 5, ["$gt": 1, "a": 2], false),
   ])
@@ -220,7 +220,7 @@ struct ConditionTests {
   }
 
   @Test(arguments: [1, 8, 9, 100, 5000])
-  func `long lists find all their members and nothing else`(count: Int) {
+  func `long lists contain all their members and nothing else`(count: Int) {
     let members = (0..<count).map { JSON.string("user-\($0)-Ä") }
     let condition = Condition(["id": ["$in": .array(members)]])
     let ignoringCase = Condition(["id": ["$ini": .array(members)]])

@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// Versions: the rules one by one, and their shortcuts against a plain way of padding.
+/// Versions: each rule, and optimized comparison against a simple implementation with padding.
 struct VersionTextTests {
   @Test(arguments: [
     ConditionCase(x: "10.0.0", ["$vgt": "9.9.9"], true),
@@ -21,7 +21,7 @@ struct VersionTextTests {
     ConditionCase(x: "1.2", ["$vlt": "1.2.0"], true),
     ConditionCase(x: "01.2.3", ["$veq": "1.2.3"], false),
     ConditionCase(x: "100000.0.0", ["$vlt": "20000.0.0"], true),
-    // A number is the text that it prints as; everything else is version 0.
+    // A number is compared by its text; any other value is version 0.
     ConditionCase(x: 2, ["$vgt": "1"], true),
     ConditionCase(x: 1.5, ["$veq": "1.5"], true),
     ConditionCase(x: "1.5", ["$veq": 1.5], true),
@@ -35,7 +35,7 @@ struct VersionTextTests {
     #expect(matches(row.condition, row.attributes) == row.holds)
   }
 
-  @Test func `all orders are those of the padded texts`() {
+  @Test func `the order equals that of the padded texts`() {
     var random = ConditionRandom(seed: 20)
     var equal = 0
     for _ in 0..<4000 {
@@ -54,7 +54,7 @@ struct VersionTextTests {
     #expect(equal > 100, "enough of the pairs are the same version")
   }
 
-  /// The padding written plainly, with strings.
+  /// A simple implementation of padding with strings.
   private static func padded(_ version: String) -> [UInt16] {
     var text = version.isEmpty ? "0" : version
     if let plus = text.firstIndex(of: "+") { text = String(text[..<plus]) }
@@ -84,7 +84,7 @@ struct VersionTextTests {
     return random.chance(of: 6) ? text + "+build.1" : text
   }
 
-  /// Another spelling or a neighbor of a version.
+  /// A version in another notation, or with a neighboring value.
   private static func variant(of version: String, _ random: inout ConditionRandom) -> String {
     switch random.below(4) {
     case 0: version

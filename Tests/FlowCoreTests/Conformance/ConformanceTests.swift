@@ -1,9 +1,9 @@
 import FlowCore
 import Testing
 
-/// The vectors that every runtime of the engine must pass; `Conformance/README.md` explains them.
+/// The vectors that every runtime of the engine must pass, documented in `Conformance/README.md`.
 @Suite struct ConformanceTests {
-  @Test func `vectors have numbers and names of their own`() {
+  @Test func `vectors have unique numbers and names`() {
     #expect(Vector.all.count >= 150)
     for (left, right) in zip(Vector.all, Vector.all.dropFirst()) {
       #expect(left.number < right.number, "\(left.testDescription), \(right.testDescription)")
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// Whether the vector wants something of this kind, and then whether it is what it wants.
+  /// Compares a result with the vector's expectation, if it has one.
   private func expect(_ vector: Vector, _ key: Name, _ found: JSON, wanted: JSON? = nil) {
     guard let wanted = wanted ?? vector.expect[key] else { return }
     let isWhole: Bool =
@@ -122,7 +122,7 @@ import Testing
 }
 
 extension Vector {
-  /// Whether it is about a document; those about drawn screens are run by `FlowBlocksTests`.
+  /// Whether it is about a document; vectors about drawn screens are run by `FlowBlocksTests`.
   fileprivate var isDocument: Bool {
     ["condition", "bucket", "screen"].allSatisfy { json[$0] == nil }
   }
@@ -147,7 +147,7 @@ extension Vector {
 }
 
 extension JSON {
-  /// Whether this has everything that is wanted: the members named, the elements one by one.
+  /// Whether this contains everything expected: the expected members, and all elements in order.
   fileprivate func fits(_ wanted: JSON) -> Bool {
     switch (self, wanted) {
     case (.object(let found), .object(let wanted)):

@@ -2,12 +2,12 @@ import FlowCore
 import Foundation
 import Testing
 
-/// One vector of `Conformance/`, with its repetitions written out.
+/// A vector of `Conformance/`, with its repetitions expanded.
 struct Vector: Sendable, CustomTestStringConvertible {
   let file: String
   let json: JSONObject
 
-  /// Every vector of every file, in the order of their numbers.
+  /// All vectors of all files, ordered by number.
   static let all: [Vector] = {
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { folder.deleteLastPathComponent() }
@@ -57,7 +57,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
 
   var context: JSONObject { json["context"]?.object ?? JSONObject() }
 
-  /// The bytes that stand for the document.
+  /// The bytes that are given instead of a document.
   var bytes: [UInt8]? {
     get throws {
       if let name = json["sample"]?.string { return try Vector.sample(name).utf8(.compact) }
@@ -70,7 +70,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The builds' manifests; the first is the build that walks.
+  /// The builds' manifests; the first is the build that runs the session.
   var manifests: [Manifest] {
     get throws {
       var manifests: [Manifest] = []
@@ -92,7 +92,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Writes out `{"#repeat": text, "times": count}` and `{"#join": [text, …]}`.
+  /// Expands `{"#repeat": text, "times": count}` and `{"#join": [text, …]}`.
   private static func expanded(_ json: JSON) -> JSON {
     switch json {
     case .array(let elements): return .array(elements.map(expanded))

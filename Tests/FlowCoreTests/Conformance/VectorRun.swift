@@ -1,6 +1,6 @@
 import FlowCore
 
-/// A vector's session: everything that starting it and its events led to.
+/// A vector's session, with the results of its start and its events.
 struct VectorRun {
   private(set) var session: Session
   private(set) var start: SessionTransition?
@@ -61,7 +61,7 @@ struct VectorRun {
     edges += transition.json["edges"]?.array ?? []
   }
 
-  /// An effect with the members of what it is about beside its name: `{"show": "a", "flow": …}`.
+  /// An effect with its name as the key of its subject: `{"show": "a", "flow": …}`.
   static func short(_ effect: JSON?) -> JSON {
     var short = JSONObject()
     for member in effect?.object?.members ?? [] {
@@ -79,7 +79,7 @@ struct VectorRun {
     return .object(short)
   }
 
-  /// The session in the members that `expect` may name.
+  /// The session in the members used by `expect`.
   var description: JSONObject {
     var description = JSONObject([
       .init(key: "path", value: .array(session.path.map { .string($0.step.string) })),

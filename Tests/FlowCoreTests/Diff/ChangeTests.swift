@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct ChangeTests {
-  /// One edit of the model's example and the sentence that it gives.
+  /// An edit of the model's example and its expected description.
   struct Edit: Sendable, CustomTestStringConvertible {
     let kind: ChangeKind
     let sentence: String
@@ -205,7 +205,7 @@ import Testing
     },
   ]
 
-  @Test func `attack: differences of a content are bounded in number and in size`() throws {
+  @Test func `attack: differences in content are limited in number and size`() throws {
     func sentence(_ old: JSON, _ new: JSON) throws -> String {
       func document(_ content: JSON) -> FlowDocument {
         FlowDocument(flows: [
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(arguments: edits)
-  func `an edit gives one sentence`(_ edit: Edit) throws {
+  func `an edit is described by one sentence`(_ edit: Edit) throws {
     let old = try FlowDocument(parsing: onboarding)
     var new = old
     edit.apply(&new)
@@ -240,7 +240,7 @@ import Testing
     #expect(changes.first?.kind == edit.kind)
   }
 
-  @Test func `texts, segments and attributes are compared by their names`() {
+  @Test func `texts, segments and attributes are compared by name`() {
     let old = FlowDocument(
       strings: [
         StringTable(
@@ -284,7 +284,9 @@ import Testing
       ])
   }
 
-  @Test func `nothing is said to be left that another route or a variant leads to`() throws {
+  @Test func `a destination that another route or variant still has is not reported as removed`()
+    throws
+  {
     let shop = """
       { "schema": 1, "flows": [{ "id": "shop", "start": "a", "steps": [
         { "id": "a", "screen": "A", "ports": { "go": [ROUTES] } } ] }] }
@@ -314,7 +316,7 @@ import Testing
       ])
   }
 
-  @Test func `a document has no changes to itself`() {
+  @Test func `a document has no changes compared with itself`() {
     for seed in 0..<300 {
       var dice = SeededRandom(seed: seed)
       let document = dice.document()
@@ -322,7 +324,7 @@ import Testing
     }
   }
 
-  @Test func `an order that has no meaning is not a change`() {
+  @Test func `an insignificant order is not a change`() {
     for seed in 0..<300 {
       var dice = SeededRandom(seed: seed)
       var document = dice.document()
@@ -345,7 +347,7 @@ import Testing
     }
   }
 
-  @Test func `documents without changes mean the same`() {
+  @Test func `documents without changes are equivalent`() {
     for seed in 0..<2000 {
       var dice = SeededRandom(seed: seed)
       let old = FlowDocument(flows: [Flow(id: "f", start: "s", steps: [dice.smallStep()])])
@@ -381,7 +383,7 @@ extension FlowDocument {
 }
 
 extension SeededRandom {
-  /// A step with few possibilities, so that two are often the same.
+  /// A step with few possibilities, so that two are often equal.
   fileprivate mutating func smallStep() -> FlowStep {
     let routes = list(2) { dice -> Route in
       let step = Destination(.step(dice.pick(["a", "b"])))

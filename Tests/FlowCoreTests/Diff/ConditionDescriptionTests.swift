@@ -51,7 +51,7 @@ import Testing
     #expect(ConditionDescription.describe(try JSON(parsing: condition)) == words)
   }
 
-  @Test func `every random condition has words`() {
+  @Test func `every random condition has a description`() {
     for seed in 0..<500 {
       var dice = SeededRandom(seed: seed)
       #expect(!ConditionDescription.describe(dice.json(4)).isEmpty)

@@ -17,13 +17,13 @@ import Testing
     try document(old).changes(to: document(new)).map(\.sentence)
   }
 
-  @Test func `a drawn screen is new or gone`() throws {
+  @Test func `a drawn screen is added or removed`() throws {
     #expect(try sentences(nil, Self.next) == ["Drawn screen “Goal” is new."])
     #expect(try sentences(Self.next, nil) == ["Drawn screen “Goal” was removed."])
     #expect(try sentences(Self.next, Self.next) == [])
   }
 
-  @Test func `blocks are new, gone or different by their names`() throws {
+  @Test func `blocks are added, removed or changed by name`() throws {
     #expect(
       try sentences(Self.next, Self.text + "," + Self.next)
         == ["On drawn screen “Goal”, “text Choose a goal” is new."])
@@ -35,7 +35,7 @@ import Testing
         == ["On drawn screen “Goal”, “button Continue: title” is now “Go” instead of “Continue”."])
   }
 
-  @Test func `what stands around the blocks, and their order, count too`() throws {
+  @Test func `changes around the blocks and in their order are reported too`() throws {
     let old = try document(Self.next)
     let new = try document(Self.next, title: "Your goal")
     #expect(
@@ -57,7 +57,7 @@ import Testing
     #expect(sentence.utf8.count < 50 * 200)
   }
 
-  @Test func `screens that are not a list are a member like others`() throws {
+  @Test func `screens that are not a list are compared like any other member`() throws {
     let odd = try FlowDocument(parsing: #"{"schema": 1, "screens": 5, "flows": []}"#)
     #expect(
       try document(Self.next).changes(to: odd).map(\.sentence)

@@ -2,10 +2,10 @@ import FlowCore
 import Foundation
 import Testing
 
-/// `Conformance/sections.json` says how changes of sections are reported; the portal, which
-/// compares them itself, is held to the same.
+/// `Conformance/sections.json` specifies how changes to sections are reported; the portal, which
+/// compares them itself, must pass it too.
 @Suite struct SectionChangeTests {
-  @Test func `changes of sections are reported as the vectors say`() throws {
+  @Test func `changes to sections are reported as in the vectors`() throws {
     var root = URL(filePath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
     let file = root.appending(path: "Conformance/sections.json")
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `sections are reported by their titles, with the steps that came and went`() throws {
+  @Test func `sections are reported by title, with added and removed steps`() throws {
     func document(_ sections: JSON?, _ places: [String?]) throws -> FlowDocument {
       var flow = Flow(id: "f", start: "a", steps: [])
       for (id, place) in zip(["a", "b", "c", "d"] as [Name], places) {
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `what is not a section is compared as any other member`() throws {
+  @Test func `an invalid section is compared like any other member`() throws {
     func document(_ sections: JSON?, _ place: String?) -> FlowDocument {
       var flow = Flow(id: "f", start: "a", steps: [FlowStep(id: "a", screen: "S")])
       flow.steps[0].unknown["section"] = place.map { .string($0) }

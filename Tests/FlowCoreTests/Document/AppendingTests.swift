@@ -48,7 +48,7 @@ import Testing
     #expect(both.steps[1] == second.steps[0])
   }
 
-  @Test func `a step id in both flows is refused and named`() throws {
+  @Test func `a step id in both flows is rejected and named`() throws {
     let first = flow("f", "a", [route(.finish("completed"))])
     let error = try #require(throws: FlowError.self) { try first.appending(first) }
     #expect(error.code == .invalidValue)
@@ -56,7 +56,7 @@ import Testing
     #expect(error.message == "Both flows have a step “a”; give one of them another id.")
   }
 
-  @Test func `nothing can follow a flow that is never completed`() throws {
+  @Test func `nothing can follow a flow that never completes`() throws {
     let first = flow("f", "a", [route(.finish("left"))])
     let error = try #require(throws: FlowError.self) {
       try first.appending(flow("g", "b", []))
@@ -86,7 +86,7 @@ import Testing
     #expect(written.json.text() == (try JSON(parsing: expected).text()))
   }
 
-  @Test func `the rest of the documents is joined and what differs is refused`() throws {
+  @Test func `the rest of the documents is merged, and differences are rejected`() throws {
     var first = FlowDocument(flows: [flow("f", "a", [route(.finish("completed"))])])
     first.strings = [StringTable(locale: "en", entries: [.init(key: "k", text: "1")])]
     first.segments = [Segment(name: "s", values: [1])]

@@ -43,8 +43,8 @@ import Testing
       #"[{"when": {"country": "DE"}, "to": "a"}, {"to": "b", "style": "sheet"}]"#,
       #"{"nextSteps": [{"nextStepId": "b"}]}"#,
       losing: [
-        "cannot say this route's condition; the route is left out.",
-        "cannot say how a screen appears; “sheet” is left out.",
+        "cannot express this route's condition; the route is left out.",
+        "cannot express how a screen appears; “sheet” is left out.",
       ]),
     Example(
       #"[{"when": {"output.x": {"$in": ["a"]}}, "to": "a"}]"#,
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Conditions that look like FlowKit's and mean something else.
+  /// Conditions that look like FlowKit's and have another meaning.
   @Test(arguments: [
     #"{"output.x": true}"#, #"{"output.x": {"$gte": 1}}"#, #"{"output.x": {"$in": [1]}}"#,
     #"{"output.x": {"$type": "number", "$gte": "1"}}"#, #"{"output.x": {"$type": "string"}}"#,
@@ -97,7 +97,9 @@ import Testing
     #"{"x": "a"}"#, "{}", "[]", "null", #"{"$and": []}"#, #"{"$and": {}}"#,
     #"{"output.x": {"$type": "number", "$gt": 1}}"#,
   ])
-  func `a condition that FlowKit cannot say is a loss, not a guess`(_ condition: String) throws {
+  func `a condition that FlowKit cannot represent is a loss, not a guess`(
+    _ condition: String
+  ) throws {
     let text = """
       {"schema": 1, "flows": [{"id": "f", "start": "s", "steps": [{"id": "s", "screen": "S",
       "showWhen": \(condition), "ports": {"next": [{"to": "a"}]}}]}]}
@@ -108,7 +110,7 @@ import Testing
       written.losses == [
         ConversionLoss(
           location: FlowLocation(flow: "f", step: "s"),
-          message: "FlowKit cannot say this step's condition; the step is always shown.")
+          message: "FlowKit cannot express this step's condition; the step is always shown.")
       ])
   }
 
@@ -124,15 +126,15 @@ import Testing
     let written = try FlowDocument(parsing: text).converted(to: .flowKit)
     #expect(
       written.losses.map(\.message) == [
-        "FlowKit cannot say texts by language; “en” is left out.",
-        "FlowKit cannot say texts by language; “de” is left out.",
-        "FlowKit cannot say a default language; “en” is left out.",
-        "FlowKit cannot say supported languages; “en” is left out.",
-        "FlowKit cannot say supported languages; “de” is left out.",
-        "FlowKit cannot say segments; “beta” is left out.",
-        "FlowKit cannot say declared attributes; “a” is left out.",
-        "FlowKit cannot say declared attributes; “b” is left out.",
-        "FlowKit cannot say the document's own member; “note” is left out.",
+        "FlowKit cannot store texts by language; “en” is left out.",
+        "FlowKit cannot store texts by language; “de” is left out.",
+        "FlowKit cannot store a default language; “en” is left out.",
+        "FlowKit cannot store supported languages; “en” is left out.",
+        "FlowKit cannot store supported languages; “de” is left out.",
+        "FlowKit cannot store segments; “beta” is left out.",
+        "FlowKit cannot store declared attributes; “a” is left out.",
+        "FlowKit cannot store declared attributes; “b” is left out.",
+        "FlowKit cannot store the document's own member; “note” is left out.",
         "FlowKit holds one flow; “g” is left out.",
         "FlowKit has one port, `next`; this port is left out.",
         "FlowKit ends the flow at a step without `next`; here users would stay.",
@@ -144,7 +146,7 @@ import Testing
       ])
   }
 
-  @Test func `a document without a flow is said to have none`() {
+  @Test func `a document without a flow is reported`() {
     for format in [DocumentFormat.flowMagic, .flowKit] {
       let written = FlowDocument().converted(to: format)
       #expect(written.losses.map { $0.message.hasSuffix("the document has none.") } == [true])
@@ -158,7 +160,7 @@ import Testing
       let document = dice.document()
       for format in DocumentFormat.allCases {
         let written = document.converted(to: format)
-        // Without a loss, the way back says the same in the format.
+        // Without a loss, converting back gives the same text.
         let again = try FlowDocument(parsing: written.json.text(.compact))
         #expect(again.converted(to: format).json.text() == written.json.text(), "seed \(seed)")
         for loss in written.losses { #expect(loss.message.hasSuffix(".")) }

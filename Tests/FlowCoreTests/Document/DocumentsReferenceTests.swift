@@ -12,7 +12,7 @@ import Testing
     return parts.compactMap { $0.components(separatedBy: "\n```").first }
   }
 
-  @Test func `every example is read as what its chapter says`() throws {
+  @Test func `every example is read as what its chapter describes`() throws {
     let examples = try Self.examples()
     try #require(examples.count == 6)
     let native = try FlowDocument(parsing: examples[0])

@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// The results of FlowKit's conditions, on answers of every type.
+/// The results of FlowKit's conditions for answers of every type.
 @Suite struct FlowKitMeaningTests {
   struct Vector: Sendable {
     let condition: String
@@ -35,7 +35,7 @@ import Testing
       #""type": "BOOL", "condition": {"value": false}"#, holds: [false],
       fails: [true, 0, "", .null]),
   ])
-  func `a display condition holds for the answers that FlowKit lets through`(
+  func `a display condition holds for the same answers as in FlowKit`(
     _ vector: Vector
   ) throws {
     let text = """

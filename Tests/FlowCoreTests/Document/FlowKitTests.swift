@@ -18,7 +18,7 @@ import Testing
       {"id": "small", "type": "INFO"}, {"id": "default", "type": "INFO"}]}
     """
 
-  @Test func `steps, conditions and the default get their native form`() throws {
+  @Test func `steps, conditions and the default are converted to their native form`() throws {
     let document = try FlowDocument(parsing: Self.credit)
     let flow = try #require(document.flows.first)
 
@@ -46,7 +46,7 @@ import Testing
     Route(when: when, target: .destination(Destination(.step(step))))
   }
 
-  @Test func `without a default the flow ends when nothing applies`() throws {
+  @Test func `without a default the flow ends if no condition applies`() throws {
     let routes = try routes(
       #""nextSteps": [{"nextStepId": "a", "conditions": [{"type": "TEXT", "condition": "#
         + #"{"answerStepId": "x", "values": []}}]}]"#)
@@ -54,7 +54,7 @@ import Testing
     #expect(routes[1].target == .destination(Destination(.finish("completed"))))
   }
 
-  @Test func `nextStep wins over nextSteps as it does in FlowKit`() throws {
+  @Test func `nextStep takes precedence over nextSteps as in FlowKit`() throws {
     #expect(try routes(#""nextSteps": [{"nextStepId": "a"}], "nextStep": "b""#) == [to("b")])
     #expect(try routes(#""nextSteps": [{"nextStepId": "a"}], "nextStep": null"#) == [to("a")])
   }
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an edit outlives the kept spelling`() throws {
+  @Test func `an edit is preserved although the original spelling is kept`() throws {
     var document = try FlowDocument(parsing: Self.credit)
     document.flows[0].steps[1].ports[0].routes[2] = to("small")
     document.flows[0].steps[2].showWhen = nil
@@ -126,7 +126,7 @@ import Testing
         + #""NUMERIC", "condition": {"answerStepId": "x", "minAmount": "1"}}]}]}"#, .wrongType,
       "/nextSteps/0/conditions/0/condition/minAmount"),
   ])
-  func `a step of the wrong shape is refused with its location`(_ example: Refusal) {
+  func `a step of the wrong shape is rejected with its location`(_ example: Refusal) {
     let text = #"{"id": "f", "initialStepId": "s", "steps": [\#(example.step)]}"#
     let error = #expect(throws: FlowError.self) { try FlowDocument(parsing: text) }
     #expect(error?.code == example.code)
@@ -134,7 +134,7 @@ import Testing
     #expect(error?.location.flow == "f")
   }
 
-  @Test func `days that the calendar does not have are not dates`() {
+  @Test func `dates that do not exist are not dates`() {
     let dates = ["2024-02-29", "2000-02-29", "1999-12-31", "0001-01-01"]
     let others = [
       "2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-04-31", "2024-1-01",
@@ -152,7 +152,7 @@ import Testing
 }
 
 extension SeededRandom {
-  /// A FlowKit document with every spelling that the reader accepts.
+  /// A FlowKit document with all spellings that the reader accepts.
   fileprivate mutating func flowKit() -> JSON {
     var document = own()
     document["id"] = .string(name().string)

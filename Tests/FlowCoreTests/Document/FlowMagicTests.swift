@@ -9,7 +9,9 @@ import Testing
       {"screenName": "Login", "portName": "Login.Forgot", "destinationView": "Reset"}]}
     """
 
-  @Test func `each screen becomes a step and each port loses its screen's name`() throws {
+  @Test func `each screen becomes a step, and the screen's name is removed from its ports`()
+    throws
+  {
     let document = try FlowDocument(parsing: Self.shop)
     let flow = try #require(document.flows.first)
 
@@ -24,7 +26,7 @@ import Testing
     #expect(flow.unknown.isEmpty)
   }
 
-  /// Screens with ports first, then those that are only led to, each in the order of the entries.
+  /// Screens with ports first, then those that are only destinations, each in document order.
   private func order(_ left: Name, _ right: Name) -> Bool {
     let order: [Name] = ["Home", "Login", "SignUp", "Reset"]
     return (order.firstIndex(of: left) ?? 9) < (order.firstIndex(of: right) ?? 9)
@@ -38,7 +40,7 @@ import Testing
     Self.shop,
     #"{"id": "a", "screenFlow": []}"#,
     #"{"id": "a", "owner": 7, "screenFlow": [], "start": 1, "flowmagic": {"x": 1}, "a": null}"#,
-    // A port without the screen in front, one that is only the prefix, one of another screen.
+    // A port without the screen's name, one that is only the name, and one of another screen.
     """
     {"id": "a", "screenFlow": [
       {"screenName": "A", "portName": "go", "destinationView": "B"},
@@ -46,7 +48,7 @@ import Testing
       {"screenName": "A", "portName": "B.go", "destinationView": "A"},
       {"screenName": "A", "portName": "A.A.go", "destinationView": "A"}]}
     """,
-    // The same port twice, entries of one screen apart from each other, members of one's own.
+    // A duplicate port, separated entries of one screen, and additional members.
     """
     {"id": "a", "screenFlow": [
       {"screenName": "A", "portName": "A.go", "destinationView": "B", "to": 1, "note": [1.0]},
@@ -60,7 +62,7 @@ import Testing
     let written = document.converted(to: .flowMagic)
     #expect(written.json.text() == (try JSON(parsing: text).text()))
     #expect(written.losses.isEmpty)
-    // It survives being stored as a native document.
+    // It is preserved when stored as a native document.
     let stored = try FlowDocument(parsing: document.json.text(.compact))
     #expect(stored == document)
     #expect(stored.converted(to: .flowMagic) == written)
@@ -90,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `an edit outlives the kept order of the entries`() throws {
+  @Test func `an edit is preserved although the original order of entries is kept`() throws {
     var document = try FlowDocument(
       parsing: """
         {"id": "a", "screenFlow": [
@@ -129,7 +131,7 @@ import Testing
       .wrongType, "/screenFlow/0/destinationView"
     ),
   ])
-  func `a document of the wrong shape is refused with its location`(
+  func `a document of the wrong shape is rejected with its location`(
     _ text: String, _ code: FlowError.Code, _ pointer: String
   ) {
     let error = #expect(throws: FlowError.self) { try FlowDocument(parsing: text) }
@@ -137,7 +139,7 @@ import Testing
     #expect(error?.position?.pointer == pointer)
   }
 
-  @Test func `what the format cannot say is listed`() throws {
+  @Test func `what the format cannot represent is listed`() throws {
     let document = try FlowDocument(parsing: onboarding)
 
     let written = document.converted(to: .flowMagic)
@@ -154,14 +156,14 @@ import Testing
     let done = FlowLocation(flow: "onboarding", step: "done")
     let end = FlowLocation(flow: "onboarding", step: "done", port: "next", route: 0)
     let expected: [(FlowLocation, String)] = [
-      (FlowLocation(), "cannot say the application; “shop” is left out."),
-      (FlowLocation(), "cannot say the environment; “production” is left out."),
-      (FlowLocation(), "cannot say the release's number; “42” is left out."),
-      (welcome, "calls a step by its screen; “welcome” becomes “Info”."),
+      (FlowLocation(), "cannot store the application; “shop” is left out."),
+      (FlowLocation(), "cannot store the environment; “production” is left out."),
+      (FlowLocation(), "cannot store the release's number; “42” is left out."),
+      (welcome, "names steps after their screens; “welcome” becomes “Info”."),
       (welcome, "steps carry no content; that of “welcome” is left out."),
       (next(0), "ports lead to one screen; a route with a condition is left out."),
       (next(1), "ports lead to one screen; a split is left out."),
-      (done, "calls a step by its screen; “done” becomes “Summary”."),
+      (done, "names steps after their screens; “done” becomes “Summary”."),
       (done, "always shows a screen; the condition of “done” is left out."),
       (end, "flows do not end; the end with “completed” is left out."),
       (done, "lists connections only; “done” has none left."),
@@ -180,7 +182,7 @@ import Testing
     ])
     let messages = document.converted(to: .flowMagic).losses.map(\.message)
     #expect(messages.contains("Flow Magic holds one flow; “g” is left out."))
-    #expect(messages.contains("Flow Magic has one step a screen; “A” and “B” become one."))
+    #expect(messages.contains("Flow Magic has one step per screen; “A” and “B” become one."))
     #expect(messages.contains("Flow Magic lists connections only; “end” has none left."))
     #expect(
       messages.contains(

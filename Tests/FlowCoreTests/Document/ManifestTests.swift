@@ -42,7 +42,7 @@ import Testing
     #expect(manifest.unknown == JSONObject([.init(key: "note", value: true)]))
   }
 
-  @Test func `what was read is written back the same`() throws {
+  @Test func `what was read is written back unchanged`() throws {
     let manifest = try Manifest(parsing: Self.shop)
     #expect(try Manifest(parsing: manifest.json.text(.compact)) == manifest)
     #expect(manifest.json.text() == (try JSON(parsing: Self.shop).text()))
@@ -62,7 +62,7 @@ import Testing
     ),
     (#"{"schema": 1, "flows": [{}]}"#, .missingKey, "/flows/0"),
   ])
-  func `a manifest of the wrong shape is refused with its location`(
+  func `a manifest of the wrong shape is rejected with its location`(
     _ text: String, _ code: FlowError.Code, _ pointer: String
   ) {
     let error = #expect(throws: FlowError.self) { try Manifest(parsing: text) }

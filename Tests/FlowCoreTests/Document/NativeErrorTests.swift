@@ -51,13 +51,13 @@ import Testing
     Case("1", .wrongType, at: "", "an object"),
     Case("{}", .missingKey, at: "", "leads nowhere"),
     Case(#"{"when": {}}"#, .missingKey, at: "", "`to`, `finish` and `flow`"),
-    Case(#"{"to": "a", "finish": "b"}"#, .invalidValue, at: "", "two places"),
-    Case(#"{"to": "a", "flow": "b"}"#, .invalidValue, at: "", "two places"),
+    Case(#"{"to": "a", "finish": "b"}"#, .invalidValue, at: "", "two destinations"),
+    Case(#"{"to": "a", "flow": "b"}"#, .invalidValue, at: "", "two destinations"),
     Case(
       #"{"to": "a", "split": {"experiment": "e", "variants": []}}"#, .invalidValue, at: "",
-      "two places"),
+      "two destinations"),
     Case(#"{"to": 1}"#, .wrongType, at: "/to", "a string"),
-    Case(#"{"to": "a", "then": "b"}"#, .invalidValue, at: "/then", "beside `flow`"),
+    Case(#"{"to": "a", "then": "b"}"#, .invalidValue, at: "/then", "together with `flow`"),
     Case(#"{"to": "a", "style": "slide"}"#, .invalidValue, at: "/style", "one of push, sheet"),
     Case(
       #"{"split": {"experiment": "e", "variants": []}, "style": "push"}"#, .invalidValue,
@@ -84,14 +84,14 @@ import Testing
   ]
 
   @Test(arguments: structure)
-  func `a document of the wrong shape is refused with the location and a sentence`(
+  func `a document of the wrong shape is rejected with its location and a message`(
     _ example: Case
   ) {
     expect(example, in: example.text, under: "")
   }
 
   @Test(arguments: routes)
-  func `a route of the wrong shape is refused with the location and a sentence`(_ example: Case) {
+  func `a route of the wrong shape is rejected with its location and a message`(_ example: Case) {
     expect(
       example, in: nativeText(route: example.text), under: "/flows/0/steps/0/ports/next/0")
   }

@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// The native document that the format's reference shows.
+/// The native document in the format's reference.
 let onboarding = """
   { "schema": 1,
     "application": "shop", "environment": "production", "number": 42,
@@ -23,7 +23,7 @@ let onboarding = """
   """
 
 @Suite struct NativeReadingTests {
-  @Test func `the model's example is read with every part in its location`() throws {
+  @Test func `the model's example is read completely`() throws {
     let document = try FlowDocument(parsing: onboarding)
 
     #expect(document.application == "shop")
@@ -54,7 +54,7 @@ let onboarding = """
     #expect(flow.steps[1].ports == [FlowPort(name: "next", routes: [end])])
   }
 
-  @Test func `a continuation is a step, a destination or one for each outcome`() throws {
+  @Test func `a continuation is a step, a destination, or one for each outcome`() throws {
     let paid = Continuation(outcome: "paid", destination: Destination(.step("thanks")))
     let sheet = Destination(.finish("left"), style: .sheet)
 
@@ -108,7 +108,7 @@ let onboarding = """
     #expect(document.flows[0].steps[0].ports[0].routes[0].target == .split(split))
   }
 
-  @Test func `null counts as a value of content and as missing elsewhere`() throws {
+  @Test func `null is a value in content, and missing elsewhere`() throws {
     let text = """
       {"schema": 1, "application": null, "strings": null, "flows": [{"id": "f", "start": "s",
        "steps": [{"id": "s", "screen": "S", "content": null, "ports": null}]}]}
@@ -131,7 +131,7 @@ let onboarding = """
   }
 }
 
-/// A native document with one step whose port `next` has that one route.
+/// A native document with one step whose port `next` has this single route.
 func nativeText(route: String) -> String {
   """
   {"schema": 1, "flows": [{"id": "f", "start": "s", "steps": [{"id": "s", "screen": "S",

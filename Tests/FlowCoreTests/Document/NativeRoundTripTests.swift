@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `keys stand in the order of the format's reference and unknown ones sorted behind`()
+  @Test func `keys are in the order of the format's reference, followed by unknown ones sorted`()
     throws
   {
     let text = """
@@ -38,7 +38,7 @@ import Testing
     #expect(written.contains(#""weight":1e0"#))
   }
 
-  @Test func `a repeated name where JSON has keys is reported and the first kept`() {
+  @Test func `a duplicate name in an object is reported, and the first one is kept`() {
     let end = Route(target: .destination(Destination(.finish("completed"))))
     let stay = Route(target: .destination(Destination(.step("s"))))
     let ports = [FlowPort(name: "next", routes: [end]), FlowPort(name: "next", routes: [stay])]

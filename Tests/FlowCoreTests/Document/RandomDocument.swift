@@ -8,7 +8,7 @@ extension SeededRandom {
 
   mutating func name() -> Name { pick(Self.names) }
 
-  /// Different names.
+  /// Distinct names.
   mutating func names(_ most: Int) -> [Name] {
     Array(Self.names.shuffled(using: &self).prefix(below(most + 1)))
   }

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct ConditionFuzzTests {
-  @Test func `random conditions on random attributes always answer`() {
+  @Test func `random conditions can always be evaluated on random attributes`() {
     Fuzzing.run { random in
       let condition = random.condition(depth: 3)
       let context = random.context()
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `deeply nested conditions are refused, not followed`() {
+  @Test func `deeply nested conditions are rejected without recursion`() {
     var condition: JSON = ["a": 1]
     for _ in 0..<10_000 { condition = ["$not": condition] }
     let compiled = Condition(condition)
@@ -24,7 +24,7 @@ import Testing
 }
 
 @Suite struct PatternFuzzTests {
-  @Test func `random patterns compile or say why not, and then always answer`() {
+  @Test func `random patterns compile or report an error, and can then always be matched`() {
     let pieces = [
       "a", "b", "\\", "(", ")", "(?:", "[", "]", "^", "$", ".", "*", "+", "?", "{2,3}", "{", "|",
       "-", "\\d", "\\w", "\\b", "\\u0061", "é", "😀", "(?=", "\\1", ",", "{999999999}", "\\x4",
@@ -51,7 +51,7 @@ extension SeededRandom {
     "$inGroup", "$notInGroup", "$odd",
   ]
 
-  /// A condition that is mostly well formed.
+  /// A condition that is mostly valid.
   mutating func condition(depth: Int) -> JSON {
     var condition = JSONObject()
     for _ in 0...below(2) {

@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct DocumentFuzzTests {
-  @Test func `mutated documents give an error with a location or a document that can be run`() {
+  @Test func `mutated documents give an error with a location, or a runnable document`() {
     #expect(!Fuzzing.corpus.isEmpty)
     Fuzzing.run { random in
       let bytes = random.mutated(random.pick(Fuzzing.corpus))
@@ -74,7 +74,7 @@ extension SeededRandom {
     return context
   }
 
-  /// A build that has most of the screens of a document.
+  /// A build that has most of a document's screens.
   mutating func manifest(for document: FlowDocument) -> Manifest {
     var screens: [ScreenDeclaration] = []
     for step in document.flows.flatMap(\.steps) where chance(80) {

@@ -4,7 +4,9 @@ import Testing
 @Suite struct DrawnScreenFuzzTests {
   private static let vectors = FindingVector.all.filter { $0.json["document"]?["screens"] != nil }
 
-  @Test func `drawn screens with anything in any place are checked, compared and kept`() throws {
+  @Test func `drawn screens with arbitrary values anywhere are verified, compared and preserved`()
+    throws
+  {
     #expect(Self.vectors.count >= 30)
     let values = Self.vectors.compactMap { $0.json["document"]?["screens"] }
     try Fuzzing.run { random in
@@ -27,7 +29,7 @@ import Testing
     }
   }
 
-  /// The value with another one somewhere in it, or without a part of it.
+  /// The value with another one inserted somewhere, or with a part removed.
   private static func mutated(_ json: JSON, _ other: JSON, _ random: inout SeededRandom) -> JSON {
     if random.chance(8) { return random.chance(50) ? part(of: other, &random) : random.json() }
     switch json {

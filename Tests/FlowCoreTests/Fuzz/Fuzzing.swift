@@ -3,8 +3,8 @@ import Testing
 
 /// The number of inputs of the fuzzers, and their seed.
 ///
-/// `make test` runs a bounded number that is the same every time; `make fuzz` sets `FUZZ_INPUTS`
-/// and `FUZZ_SEED` to run more. An input that fails is printed, and becomes a vector.
+/// `make test` runs a limited number that is the same every time; `make fuzz` sets `FUZZ_INPUTS`
+/// and `FUZZ_SEED` to run more. A failing input is printed, and should be added as a vector.
 enum Fuzzing {
   static let inputs = number("FUZZ_INPUTS") ?? 2_000
   static let seed = number("FUZZ_SEED") ?? 20_261_121
@@ -13,7 +13,7 @@ enum Fuzzing {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  /// The documents in `Samples/` and `Conformance/`, as bytes, in the order of their names.
+  /// The documents in `Samples/` and `Conformance/`, as bytes, sorted by name.
   static let corpus: [[UInt8]] = {
     var root = URL(filePath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
@@ -26,7 +26,8 @@ enum Fuzzing {
     return files.sorted { $0.path < $1.path }.compactMap { try? Array(Data(contentsOf: $0)) }
   }()
 
-  /// Runs `body` on each number below `inputs` with its own generator, so that one can be repeated.
+  /// Runs `body` with a generator for each number below `inputs`, so that each input can be
+  /// repeated.
   static func run(_ body: (inout SeededRandom) throws -> Void) rethrows {
     for input in 0..<inputs {
       var random = SeededRandom(seed: UInt64(seed) &+ UInt64(input) &* 0x9E37_79B9)
@@ -36,7 +37,7 @@ enum Fuzzing {
 }
 
 extension SeededRandom {
-  /// Bytes with a few things changed: flipped, removed, doubled, or replaced by awkward pieces.
+  /// The bytes with a few mutations: flipped, removed, duplicated, or replaced by unusual pieces.
   mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...below(4) {

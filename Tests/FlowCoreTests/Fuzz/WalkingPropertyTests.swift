@@ -1,10 +1,10 @@
 import FlowCore
 import Testing
 
-/// The promise of verification: a flow without errors strands no user.
+/// The guarantee of verification: a flow without errors strands no user.
 @Suite struct WalkingPropertyTests {
-  @Test func `a verified flow run at random never fails and ends or waits`() throws {
-    var walked = 0
+  @Test func `a verified flow run at random never fails, and ends or waits`() throws {
+    var simulated = 0
     var refused = 0
     for seed in 0..<max(300, Fuzzing.inputs / 4) {
       var random = SeededRandom(seed: UInt64(Fuzzing.seed) &+ UInt64(seed))
@@ -15,11 +15,11 @@ import Testing
         refused += 1
         continue
       }
-      walked += 1
+      simulated += 1
       let release = try Release(document, manifest: manifest)
       for _ in 0..<10 { walk(release, &random, document) }
     }
-    #expect(walked > 30, "the generator should make enough flows without errors: \(walked)")
+    #expect(simulated > 30, "the generator should make enough flows without errors: \(simulated)")
     #expect(refused > 30, "the generator should make enough flows with errors: \(refused)")
   }
 
@@ -62,7 +62,7 @@ import Testing
 }
 
 extension SeededRandom {
-  /// Two or three flows whose routes lead to things that exist, mostly.
+  /// Two or three flows whose routes mostly have existing destinations.
   mutating func plausibleDocument() -> FlowDocument {
     let flows: [Name] = chance(50) ? ["main"] : ["main", "side"]
     return FlowDocument(flows: flows.map { plausibleFlow($0, flows) })

@@ -17,11 +17,11 @@ import Testing
     ("2.2250738585072011e-308", Double.leastNormalMagnitude.nextDown),
     ("2.2250738585072014e-308", .leastNormalMagnitude), ("8.5e22", 8.5e22), ("1e23", 1e23),
   ])
-  func `a decimal text is read as the nearest double`(text: String, expected: Double) {
+  func `a decimal text is parsed as the nearest double`(text: String, expected: Double) {
     #expect(DecimalText.double(text).bitPattern == expected.bitPattern)
   }
 
-  @Test func `random doubles read back and are written as short as the standard library does`() {
+  @Test func `random doubles read back, and are written as short as by the standard library`() {
     var random = SeededRandom(seed: 1)
     for _ in 0..<4_000 {
       let value = Double(bitPattern: random.next())
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `random decimal texts are read as the standard library reads them`() {
+  @Test func `random decimal texts are parsed like by the standard library`() {
     var random = SeededRandom(seed: 2)
     for _ in 0..<4_000 {
       let text = randomDecimal(&random)
@@ -43,8 +43,7 @@ import Testing
     }
   }
 
-  @Test func `texts halfway between two doubles go to the even one, and to neither a hair beside`()
-  {
+  @Test func `texts halfway between two doubles are rounded to even, and others to the nearest`() {
     // 2⁵³ + 1 lies between 2⁵³ and 2⁵³ + 2; a digit 900 places later decides.
     let zeros = String(repeating: "0", count: 900)
     let nines = String(repeating: "9", count: 900)
@@ -56,7 +55,7 @@ import Testing
     #expect(DecimalText.double("9007199254740993" + zeros + "1e-901") == 9_007_199_254_740_994)
   }
 
-  @Test func `a hundred thousand digits are read at once`() {
+  @Test func `a hundred thousand digits are parsed in linear time`() {
     let digits = String(repeating: "7", count: 100_000)
 
     #expect(DecimalText.double("0." + digits) == 7.0 / 9.0)
@@ -75,7 +74,7 @@ import Testing
       ("1e19", nil), ("1e99999999999", nil), ("1.5", nil), ("1e-1", nil), ("12.01", nil),
       ("99999999999999999999", nil),
     ] as [(String, Int64?)])
-  func `a whole number is found however it is written`(text: String, expected: Int64?) {
+  func `an integer is recognized in any notation`(text: String, expected: Int64?) {
     #expect(DecimalText.integer(text) == expected)
   }
 
@@ -83,7 +82,7 @@ import Testing
     "", "-", "+1", "01", "-01", ".5", "1.", "1.e1", "1e", "1e+", "1 ", " 1", "0x1", "1_0", "NaN",
     "1.5.5", "1e5e5", "--1", "١",
   ])
-  func `what is not a JSON number is not a number`(text: String) {
+  func `an invalid JSON number is rejected`(text: String) {
     #expect(DecimalText.double(text).isNaN)
     #expect(DecimalText.integer(text) == nil)
   }
@@ -101,7 +100,7 @@ import Testing
     (.infinity, "Infinity"), (-.infinity, "-Infinity"), (.nan, "NaN"), (1e23, "1e+23"),
     (9.5e-6, "0.0000095"), (1_000_000.5, "1000000.5"),
   ])
-  func `a number is written as JavaScript writes it`(value: Double, expected: String) {
+  func `a number is written as in JavaScript`(value: Double, expected: String) {
     #expect(DecimalText.shortest(value) == expected)
   }
 

@@ -9,7 +9,7 @@ import Testing
       [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x9F, 0x98],
       [0xF0, 0x9F, 0x28, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF],
     ] as [[UInt8]])
-  func `bytes that are not UTF-8 are refused where they stand`(bad: [UInt8]) throws {
+  func `bytes that are not UTF-8 are rejected at their position`(bad: [UInt8]) throws {
     for prefix in ["[\"", "[\"1234567", "[\"12345678", "{\"", "["] {
       let error = try #require(throws: FlowError.self) {
         try ParsedJSON(Array(prefix.utf8) + bad + Array("\"]".utf8))
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a character cut short by the end of the text is refused`() throws {
+  @Test func `a character truncated by the end of the text is rejected`() throws {
     for cut: [UInt8] in [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98]] {
       let error = try #require(throws: FlowError.self) { try ParsedJSON([0x22] + cut) }
 
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a byte order mark is refused with the advice to remove it`() throws {
+  @Test func `a byte order mark is rejected with the advice to remove it`() throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON([0xEF, 0xBB, 0xBF, 0x31]) }
 
     #expect(error.code == .jsonEncoding)
@@ -55,14 +55,14 @@ import Testing
 
   @Test(
     arguments: [[0xFF, 0xFE, 0x31, 0], [0xFE, 0xFF, 0, 0x31], [0x31, 0], [0, 0x31]] as [[UInt8]])
-  func `UTF-16 is called by its name`(bytes: [UInt8]) throws {
+  func `UTF-16 is detected and named`(bytes: [UInt8]) throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON(bytes) }
 
     #expect(error.code == .jsonEncoding)
     #expect(error.message == "The text is UTF-16; JSON is exchanged as UTF-8.")
   }
 
-  @Test func `every escape is read as what it means`() throws {
+  @Test func `every escape is decoded`() throws {
     let parsed = try ParsedJSON(
       #"{"all": "\"\\\/\b\f\n\r\t\u0041\u00e9\u20ac\ud83d\ude00\u0000 \u007f", "\u0061bc": 1}"#)
 

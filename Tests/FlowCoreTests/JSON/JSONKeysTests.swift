@@ -10,7 +10,7 @@ import Testing
     (#"{"eight888":1,"eight888":2}"#, 14, "/eight888", "eight888"),
     (#"{"a":{},"a":[]}"#, 8, "/a", "a"),
   ])
-  func `a key that an object has twice is refused at its second location`(
+  func `a duplicate key is rejected at its second location`(
     text: String, offset: Int, pointer: String, key: String
   ) throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON(text) }
@@ -41,16 +41,15 @@ import Testing
     }
   }
 
-  @Test func `large objects inside each other do not disturb each other`() throws {
+  @Test func `large nested objects do not affect each other`() throws {
     let inner = object((0..<100).map { "k\($0)" })
     let outer = "{" + (0..<50).map { "\"k\($0)\":" + inner }.joined(separator: ",") + "}"
 
     #expect(try ParsedJSON(outer).root["k49"]?["k99"]?.number?.int == 1)
   }
 
-  @Test func `a hundred thousand members, made to collide in weak hashes, are read at once`() throws
-  {
-    // All of one length and one sum, with long beginnings and ends in common.
+  @Test func `a hundred thousand members that collide in weak hashes are read quickly`() throws {
+    // Keys of equal length and sum, with long common prefixes and suffixes.
     var keys: [String] = []
     for number in 0..<100_000 {
       let high = number / 317

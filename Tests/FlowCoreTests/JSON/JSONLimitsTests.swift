@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct JSONLimitsTests {
-  @Test func `nesting is allowed up to the limit and refused one level deeper`() throws {
+  @Test func `nesting is allowed up to the limit and rejected one level deeper`() throws {
     for depth in [1, 2, 64, JSONLimits.maximumDepth] {
       let limits = JSONLimits(depth: depth)
       let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `the standard limit counts arrays and objects alike and forgets closed ones`() throws {
+  @Test func `the standard limit counts arrays and objects alike, and not closed ones`() throws {
     let deep = String(repeating: #"{"a":["#, count: 32) + String(repeating: "]}", count: 32)
 
     #expect(throws: Never.self) { try ParsedJSON("[\(deep.dropFirst(5).dropLast()),[],{}]") }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["[", #"{"a":"#, #"[{"a":"#])
-  func `a million brackets are an error and no crash`(opening: String) throws {
+  func `a million brackets are an error and not a crash`(opening: String) throws {
     let error = try #require(throws: FlowError.self) {
       try ParsedJSON(String(repeating: opening, count: 1_000_000))
     }
@@ -38,7 +38,7 @@ import Testing
     #expect(error.position?.offset ?? 0 <= 64 * opening.utf8.count)
   }
 
-  @Test func `limits out of range are replaced by the nearest in range`() {
+  @Test func `limits out of range are clamped`() {
     #expect(JSONLimits(depth: 0, bytes: -1).depth == 1)
     #expect(JSONLimits(depth: 0, bytes: -1).bytes == 0)
     #expect(JSONLimits(depth: .max, bytes: .max).depth == 512)
@@ -58,7 +58,7 @@ import Testing
     #expect(tree.text() == text)
   }
 
-  @Test func `a text of sixteen mebibytes is read and one byte more is refused`() throws {
+  @Test func `a text of 16 MiB is read and one byte more is rejected`() throws {
     var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20)
     bytes[0] = UInt8(ascii: "\"")
     bytes[bytes.count - 1] = UInt8(ascii: "\"")

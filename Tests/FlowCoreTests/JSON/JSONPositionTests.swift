@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONPositionTests {
   @Test(arguments: [
-    // The value that is being read, however deep.
+    // The value that is being read, at any depth.
     ("x", 1, 1, ""), ("[x]", 1, 2, "/0"), ("[1,x]", 1, 4, "/1"), ("[1,\n\n  x]", 3, 3, "/1"),
     (#"{"a":x}"#, 1, 6, "/a"), (#"{"a":1,"b":x}"#, 1, 12, "/b"),
     (#"{"a":[{"b":[1,x]}]}"#, 1, 15, "/a/0/b/1"),
@@ -14,7 +14,7 @@ import Testing
     ("[1 2]", 1, 4, ""), (#"{"a":[1 2]}"#, 1, 9, "/a"), (#"{"a":{"b":1 "c":2}}"#, 1, 13, "/a"),
     (#"{"a":{x}}"#, 1, 7, "/a"), (#"{"a":{"b":1,}}"#, 1, 13, "/a"), (#"{"a":{"b":1,"#, 1, 13, "/a"),
     (#"[[1],[2]"#, 1, 9, ""), (#"{"a":{"b\x":1}}"#, 1, 10, "/a"),
-    // Keys as they are escaped in pointers
+    // Keys, escaped as in pointers
     (#"{"a/b~c":x}"#, 1, 10, "/a~1b~0c"), (#"{"~1":{"":x}}"#, 1, 11, "/~01/"),
     (#"{"\u00e9\/":x}"#, 1, 13, "/é~1"),
     // Lines end with line feeds; columns are bytes

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONSyntaxTests {
   @Test(arguments: [
-    // Any value may be the whole text, with the four kinds of white space around it.
+    // Any value may be the whole text, surrounded by the four kinds of whitespace.
     "null", "true", "false", "0", "-0", #""""#, "[]", "{}", " \t\r\n null \t\r\n ", "[ ]", "{ }",
     // Numbers
     "[0, -1, 10, 1.5, -0.0, 1e5, 1E5, 1e+5, 1e-5, 0e0, 0.1e01, 1.000]",
@@ -42,7 +42,7 @@ import Testing
     ("01", 0, "A number has no leading zeros; remove them."),
     ("-012", 1, "A number has no leading zeros; remove them."),
     ("+1", 0, "A number has no plus sign; remove it."),
-    (".5", 0, "A number needs a digit before its point: write 0.5, not .5."),
+    (".5", 0, "A number needs a digit before its decimal point: write 0.5, not .5."),
     ("-.5", 1, "A digit is expected here, but found `.`."),
     ("1.", 2, "A digit is expected here, but found the end of the text."),
     ("[1.]", 3, "A digit is expected here, but found `]`."),
@@ -93,8 +93,8 @@ import Testing
     ("{1:1}", 1, "A key in double quotes is expected here, but found `1`."),
     ("{a:1}", 1, "A key in double quotes is expected here, but found `a`."),
     ("{null:1}", 1, "A key in double quotes is expected here, but found `n`."),
-    ("{'a':1}", 1, "Strings and keys stand in double quotes, not in single ones."),
-    (#"{"a":'b'}"#, 5, "Strings and keys stand in double quotes, not in single ones."),
+    ("{'a':1}", 1, "Strings and keys need double quotes, not single quotes."),
+    (#"{"a":'b'}"#, 5, "Strings and keys need double quotes, not single quotes."),
     (#"{"a":1]"#, 6, "A comma or the object's closing brace is expected here, but found `]`."),
     (
       #"{"a":1 "b":2}"#, 7,
@@ -142,7 +142,7 @@ import Testing
     (#""\ud83d\n""#, 1), (#""\ud83d\ud83d\ude00""#, 1), (#""\ud83d\u0041""#, 1), (#""\ud83d"#, 1),
     (#""\ud83d\"#, 1), (#"{"\ud800":1}"#, 2),
   ])
-  func `half a surrogate pair is refused`(text: String, offset: Int) throws {
+  func `half a surrogate pair is rejected`(text: String, offset: Int) throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON(text) }
 
     #expect(error.code == .jsonLoneSurrogate)
@@ -163,15 +163,15 @@ import Testing
   }
 
   private static func escape(_ found: String) -> String {
-    "A backslash is followed by one of \" \\ / b f n r t u, but found \(found)."
+    "A backslash must be followed by one of \" \\ / b f n r t u, but found \(found)."
   }
 
   private static func hex(_ found: String) -> String {
-    "\\u is followed by four hexadecimal digits, but found \(found)."
+    "\\u must be followed by four hexadecimal digits, but found \(found)."
   }
 
   private static func control(_ found: String) -> String {
-    "A control character stands in a string; write it as an escape such as \\n or \\u0001, "
+    "A string contains a control character; write it as an escape such as \\n or \\u0001, "
       + "but found \(found)."
   }
 }

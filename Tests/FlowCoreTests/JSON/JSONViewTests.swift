@@ -14,7 +14,7 @@ import Testing
     ).root
   }
 
-  @Test func `a view has one kind and only that value`() {
+  @Test func `a view has one kind and only its value`() {
     #expect(root.kind == .object && root["list"]?.kind == .array && root["text"]?.kind == .string)
     #expect(root["whole"]?.kind == .number && root["yes"]?.kind == .bool)
     #expect(root["nothing"]?.kind == .null && root["nothing"]?.isNull == true)
@@ -37,7 +37,7 @@ import Testing
     #expect(root["whole"]?.isString("42") == false)
   }
 
-  @Test func `elements and members come in their order`() {
+  @Test func `elements and members are in order`() {
     #expect(root.members.map(\.key.string).prefix(3) == ["text", "long", "whole"])
     #expect(root.members.map(\.value.kind).suffix(2) == [.object, .object])
     #expect(root["list"]?.elements.map(\.text) == ["1", #""two""#, "[3]", #"{"four": 4}"#])
@@ -46,7 +46,7 @@ import Testing
     #expect(root["none"]?.members.map(\.key.string) == [])
   }
 
-  @Test func `a view gives its text as written and its value as a tree`() {
+  @Test func `a view returns its text as written and its value as a tree`() {
     #expect(root["text"]?.text == #""h\u0069""#)
     #expect(root["object"]?.text == #"{"a": {"b": "c"}}"#)
     #expect(root["object"]?.value == ["a": ["b": "c"]])
@@ -56,7 +56,7 @@ import Testing
     #expect(root["nothing"]?.value == .null && root["no"]?.value == false)
   }
 
-  @Test func `what a reader requires is given`() throws {
+  @Test func `required values are returned`() throws {
     #expect(try root.requiredString("text") == "hi")
     #expect(try root.requiredName("text") == "hi")
     #expect(try root.requiredInt("whole") == 42)
@@ -67,7 +67,7 @@ import Testing
     #expect(try root.required("nothing").isNull)
   }
 
-  @Test func `what is missing or null is nil where it is optional`() throws {
+  @Test func `missing and null values are nil if they are optional`() throws {
     for key: StaticString in ["absent", "nothing"] {
       #expect(try root.optionalString(key) == nil)
       #expect(try root.optionalName(key) == nil)
@@ -87,7 +87,7 @@ import Testing
     #expect(try root.optionalObject("none")?.count == 0)
   }
 
-  @Test func `what a reader does not know is kept`() {
+  @Test func `unknown members are preserved`() {
     let unknown = root.unknownMembers(except: [
       "text", "long", "whole", "part", "huge", "yes", "no", "list", "empty", "none",
     ])
@@ -96,7 +96,7 @@ import Testing
     #expect(unknown.members.map(\.key.string) == ["nothing", "object"])
   }
 
-  @Test func `errors name the key, what was found, what is expected and the location`() throws {
+  @Test func `errors have the key, the found and expected kinds, and the location`() throws {
     let list = try root.required("list")
     let nested = try #require(list.elements.dropFirst(2).first { _ in true })
     let first = try #require(nested.elements.first { _ in true })
@@ -124,11 +124,10 @@ import Testing
     try expect(.wrongType, "`list` must be an object, but is an array.", "/list") {
       _ = try list.requiredString("id")
     }
-    try expect(.jsonNumberRange, "`huge` is a number too large to calculate with.", "/huge") {
+    try expect(.jsonNumberRange, "`huge` is a number beyond double precision.", "/huge") {
       _ = try root.requiredDouble("huge")
     }
-    try expect(.jsonNumberRange, "`part` must be a whole number in the range of integers.", "/part")
-    {
+    try expect(.jsonNumberRange, "`part` must be a whole number of at most 64 bits.", "/part") {
       _ = try root.requiredInt("part")
     }
     #expect(

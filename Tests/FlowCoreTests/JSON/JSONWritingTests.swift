@@ -26,7 +26,7 @@ import Testing
     #expect(json.text() == json.text(.canonical))
   }
 
-  @Test func `only what must be escaped is escaped, and always in the same way`() {
+  @Test func `only necessary characters are escaped, and always in the same way`() {
     let all = String(
       String.UnicodeScalarView((0..<0x20).compactMap { Unicode.Scalar($0 as UInt32) }))
 
@@ -40,7 +40,7 @@ import Testing
     #expect(keyed.text() == #"{"a\"\n":1}"#)
   }
 
-  @Test func `canonical members stand in the order of their UTF-8 bytes at every level`() {
+  @Test func `canonical members are ordered by their UTF-8 bytes at every level`() {
     let keys: [Name] = ["", "A", "a", "aa", "ab", "a\u{1F600}", "e\u{301}", "z", "é", "￿", "😀"]
     var forward = JSONObject()
     var backward = JSONObject()
@@ -55,7 +55,7 @@ import Testing
     #expect(outer.text() == "{\"b\":[\(expected)],\"z\":\(expected)}")
   }
 
-  @Test func `random trees survive being written and read in every style`() throws {
+  @Test func `random trees are preserved by writing and reading in every style`() throws {
     var random = SeededRandom(seed: 4)
     for _ in 0..<300 {
       let tree = randomJSON(&random, depth: 6)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a tree deeper than a reader allows is written all the same`() throws {
+  @Test func `a tree deeper than the reader's limit can be written`() throws {
     var tree = JSON.null
     for _ in 0..<2_000 { tree = .array([.object(JSONObject([.init(key: "a", value: tree)]))]) }
     let text = tree.text()

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// A random tree with awkward strings, numbers and keys.
+/// A random tree with unusual strings, numbers and keys.
 func randomJSON(_ random: inout SeededRandom, depth: Int) -> JSON {
   switch random.next() % (depth > 0 ? 9 : 5) {
   case 0: return .null

@@ -21,7 +21,7 @@ import Testing
     return session
   }
 
-  @Test func `a session moves when its step is still there`() throws {
+  @Test func `a session adopts a release that still has its step`() throws {
     var session = try session(at: 1)
     let next = document(
       flow(
@@ -61,7 +61,7 @@ import Testing
     #expect(session.steps == ["a"])
   }
 
-  @Test func `a session does not move to a way ahead that needs what was not entered`() throws {
+  @Test func `a session does not adopt a release that needs outputs it does not have`() throws {
     let next = document(
       flow(
         "f", step("a", port("next", to("b"))), step("b", port("next", to("c"))),
@@ -84,13 +84,13 @@ import Testing
     #expect(session.adopt(try Release(next, manifest: build)) != .moved)
   }
 
-  @Test func `a session that is over does not move`() throws {
+  @Test func `a session that has ended adopts no release`() throws {
     var session = try session(at: 3)
     #expect(session.status == .finished("completed"))
     #expect(session.adopt(try Release(old, manifest: build)) != .moved)
   }
 
-  @Test func `a deep link opens a step with what it needs`() throws {
+  @Test func `a deep link opens a step with its outputs`() throws {
     let withSummary = document(
       flow(
         "f", step("a", port("next", to("b"))), step("b", port("next", to("sum"))),

@@ -24,7 +24,7 @@ import Testing
     #expect(shown.style == .root)
   }
 
-  @Test func `a flow that does not exist fails and names itself`() throws {
+  @Test func `an unknown flow fails with its name`() throws {
     let (session, transition) = Session.start("nope", in: try Release(signUp))
     #expect(transition.failure == .unknownFlow)
     #expect(session.current == nil)
@@ -49,7 +49,7 @@ import Testing
     #expect(session.back().failure == .sessionEnded)
   }
 
-  @Test func `an unknown port changes nothing and names the ports that exist`() throws {
+  @Test func `an unknown port changes nothing, and the error lists the existing ports`() throws {
     var session = try started(signUp)
     _ = session.fire("next")
     let before = session
@@ -63,7 +63,7 @@ import Testing
     #expect(error.message.contains("next, skip"))
   }
 
-  @Test func `a port whose routes do not apply leaves everything as it was`() throws {
+  @Test func `a port whose routes do not apply changes nothing`() throws {
     let only = document(
       flow(
         "f", step("a", port("next", to("b", when: ["output.a": "yes"]))),
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `going back keeps what was entered as a draft that no longer counts`() throws {
+  @Test func `going back keeps the output as a draft that no longer counts`() throws {
     var session = try started(signUp)
     _ = session.fire("next")
     _ = session.fire("next", output: "ada@example.org")
@@ -112,13 +112,13 @@ import Testing
     #expect(session.draft("email") == "grace@example.org")
   }
 
-  @Test func `going back at the start says so`() throws {
+  @Test func `going back at the start is an error`() throws {
     var session = try started(signUp)
     #expect(session.back().effect == .atStart)
     #expect(session.steps == ["welcome"])
   }
 
-  @Test func `going back through a loop brings the earlier answer back`() throws {
+  @Test func `going back in a loop restores the earlier output`() throws {
     let loop = document(
       flow(
         "f", step("a", port("next", to("b"))), step("b", port("again", to("a")))))
@@ -134,7 +134,7 @@ import Testing
     #expect(session.output("a") == 1)
   }
 
-  @Test func `replace takes the location of the step and root leaves nothing behind`() throws {
+  @Test func `replace takes the place of the step, and root clears the path`() throws {
     let styles = document(
       flow(
         "f", step("a", port("next", to("b"))), step("b", port("next", to("c", style: .replace))),
@@ -154,7 +154,7 @@ import Testing
     #expect(session.back().effect == .atStart)
   }
 
-  @Test func `a session that goes forward for ever stays bounded`() throws {
+  @Test func `a session that moves forward forever stays bounded`() throws {
     let loop = document(
       flow("f", step("a", port("next", to("b"))), step("b", port("next", to("a")))))
     var session = try started(loop)
@@ -166,7 +166,7 @@ import Testing
     #expect(session.output("b") == .number(JSONNumber(3 * Session.maximumPath - 1)))
   }
 
-  @Test func `a session that replaces its only screen for ever stays bounded`() throws {
+  @Test func `a session that replaces its only screen forever stays bounded`() throws {
     let loop = document(
       flow(
         "f", step("a", port("next", to("b", style: .root))),

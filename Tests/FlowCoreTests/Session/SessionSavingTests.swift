@@ -11,7 +11,7 @@ import Testing
       "login", step("name", port("next", to("code"))),
       step("code", port("next", finish("completed")))))
 
-  @Test func `a restored session is the session that was saved at every step`() throws {
+  @Test func `a restored session equals the saved one at every step`() throws {
     let release = try Release(shop)
     var session = Session.start(in: release).session
     let ports: [(Name, JSON?)] = [
@@ -25,7 +25,7 @@ import Testing
     #expect(try Session(restoring: session.saved(), in: release) == session)
   }
 
-  @Test func `a restored session goes on inside the flow it had entered`() throws {
+  @Test func `a restored session continues inside a nested flow`() throws {
     let release = try Release(shop)
     var session = Session.start(in: release).session
     _ = session.fire("buy")
@@ -36,7 +36,7 @@ import Testing
     #expect(restored.output("name") == "ada")
   }
 
-  @Test func `drafts and recorded experiments survive`() throws {
+  @Test func `drafts and recorded experiments are preserved`() throws {
     let release = try Release(
       document(
         flow(
@@ -52,7 +52,7 @@ import Testing
     #expect(restored.fire("next").exposures.isEmpty)
   }
 
-  @Test func `what is not a saved session is refused with a reason`() throws {
+  @Test func `an invalid saved session is rejected with a reason`() throws {
     let release = try Release(shop)
     let saved = Session.start(in: release).session.saved()
     let broken: [(JSON, String)] = [

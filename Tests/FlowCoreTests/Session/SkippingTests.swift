@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 100])
-  func `hidden steps that lead back to each other end in an error`(length: Int) throws {
+  func `hidden steps that lead to each other end in an error`(length: Int) throws {
     var steps = [step("a", port("next", to("h0")))]
     for index in 0..<length {
       steps.append(
@@ -72,7 +72,7 @@ import Testing
     #expect(session.fire("next").failure == .sessionEnded)
   }
 
-  @Test func `a hidden step without a port named next fails and leaves the user where they are`()
+  @Test func `a hidden step without a port next fails, and the user stays`()
     throws
   {
     let release = try Release(

@@ -36,7 +36,7 @@ import Testing
     #expect(transition.exposures.isEmpty)
   }
 
-  @Test func `the fallback attribute identifies who has no user id`() throws {
+  @Test func `the fallback attribute identifies users without a user id`() throws {
     let experiment = Split(
       experiment: "x", fallbackBy: "deviceId",
       variants: [.init(key: "one", destination: Destination(.step("b")))])
@@ -51,7 +51,7 @@ import Testing
     #expect(exposure.value == "42")
   }
 
-  @Test func `the variants divide a million users by their weights`() {
+  @Test func `the variants split a million users by their weights`() {
     let weights = [0.1, 0.2, 0.7]
     let ranges = SplitRanges(
       Split(
@@ -106,7 +106,7 @@ import Testing
     #expect(ranges.bounds.map(\.from) == [0, 0.5])
   }
 
-  @Test func `an unrelated experiment and route do not change anybody's variant`() throws {
+  @Test func `an unrelated experiment or route does not change anyone's variant`() throws {
     func variants(_ extra: Bool) throws -> [Name?] {
       var routes = [split("x", ("one", 0.5, "b"), ("two", 0.5, "c")), to("b")]
       if extra {

@@ -42,7 +42,9 @@ import Testing
     #expect(session.status == .active)
   }
 
-  @Test func `what an ended flow gathered survives going on and back`() throws {
+  @Test func `the outputs of a finished nested flow are kept when moving forward and back`()
+    throws
+  {
     var session = try started()
     _ = session.fire("login")
     _ = session.fire("next", output: "ada")
@@ -53,7 +55,7 @@ import Testing
     #expect(session.output("name") == "ada")
   }
 
-  @Test func `an outcome with a continuation leads on in the flow that entered`() throws {
+  @Test func `an outcome with a continuation continues in the outer flow`() throws {
     var session = try started()
     _ = session.fire("buy")
     _ = session.fire("next")
@@ -67,13 +69,13 @@ import Testing
     #expect(session.steps == ["home"])
   }
 
-  @Test func `every other outcome takes the continuation for all others`() throws {
+  @Test func `all other outcomes use the default continuation`() throws {
     var session = try started()
     _ = session.fire("buy")
     #expect(session.fire("cancel").effect == .finish("left"))
   }
 
-  @Test func `back out of a flow's first step leaves the flow`() throws {
+  @Test func `going back from the first step of a nested flow leaves it`() throws {
     var session = try started()
     _ = session.fire("buy")
     _ = session.back()
@@ -85,7 +87,7 @@ import Testing
     #expect(session.steps == ["home"])
   }
 
-  @Test func `a flow that enters itself for ever stops at the limit`() throws {
+  @Test func `a flow that enters itself forever stops at the limit`() throws {
     let endless = document(
       flow("f", step("a", showWhen: ["never": 1], port("next", enter("f")))))
     let (session, transition) = Session.start(in: try Release(endless))
@@ -93,7 +95,7 @@ import Testing
     #expect(session.current == nil)
   }
 
-  @Test func `a shown flow may enter itself up to the limit and then stays where it is`() throws {
+  @Test func `a shown flow may enter itself up to the limit and then stays`() throws {
     let nested = document(flow("f", step("a", port("next", enter("f")))))
     var session = Session.start(in: try Release(nested)).session
     for _ in 0..<Session.maximumDepth { #expect(session.fire("next").failure == nil) }

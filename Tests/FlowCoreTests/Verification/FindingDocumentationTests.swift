@@ -2,7 +2,7 @@ import FlowCore
 import Foundation
 import Testing
 
-/// `docs/findings.md` explains every code, with the severity that it has.
+/// `docs/findings.md` documents every code with its severity.
 @Suite struct FindingDocumentationTests {
   @Test func `every code has a heading and every heading is a code`() throws {
     let headings = try Self.sections().map(\.heading)
@@ -10,7 +10,7 @@ import Testing
     #expect(headings.sorted() == FindingCode.allCases.map(\.rawValue).sorted())
   }
 
-  @Test func `every code has its severity, what users would see and a fix`() throws {
+  @Test func `every code has its severity, its effect on users and a fix`() throws {
     for section in try Self.sections() {
       let code = try #require(FindingCode(rawValue: section.heading))
       let severity = code.severity == .error ? "Error." : "Warning."

@@ -2,7 +2,7 @@ import FlowCore
 import Foundation
 import Testing
 
-/// The findings that every runtime must give, in their order.
+/// The findings that every runtime must produce, in order.
 @Suite struct FindingVectorTests {
   @Test(arguments: FindingVector.all)
   func `a document has exactly the findings of its vector`(vector: FindingVector) throws {
@@ -13,24 +13,25 @@ import Testing
       "\(findings.map { $0.json.text(.compact) }.joined(separator: "\n"))")
   }
 
-  @Test func `every code has a vector that shows it and one that does not`() {
+  @Test func `every code has a vector with a finding and one without`() {
     let shown = FindingVector.all.map { vector in
       Set(vector.expected.compactMap { $0["code"]?.string })
     }
-    // NB: a document of more than 2³¹ steps fits no test, and no text has a port twice.
+    // NB: a document of more than 2³¹ steps fits in no test, and a duplicate port cannot be written
+    // in JSON.
     for code in FindingCode.allCases where code != .tooManyParts && code != .duplicatePort {
       #expect(shown.contains { $0.contains(code.rawValue) }, "no vector shows \(code.rawValue)")
       #expect(shown.contains { !$0.contains(code.rawValue) })
     }
   }
 
-  @Test func `vectors have numbers of their own`() {
+  @Test func `vectors have unique numbers`() {
     let numbers = FindingVector.all.map(\.number)
     #expect(numbers.count == Set(numbers).count)
     #expect(numbers.allSatisfy { (100...299).contains($0) })
   }
 
-  @Test func `every finding says what is wrong and what to do`() throws {
+  @Test func `every finding has a message and a fix`() throws {
     for vector in FindingVector.all {
       let verifier = try Verifier(vector.document(), manifests: vector.manifests())
       for finding in verifier.findings() {
@@ -59,7 +60,7 @@ struct FindingVector: Sendable, CustomTestStringConvertible {
     try (json["manifests"]?.array ?? []).map { try Manifest(parsing: $0.text(.compact)) }
   }
 
-  /// A finding without its English; with its path and pointer only where the vector states them.
+  /// A finding without its English texts; with its path and pointer only if the vector has them.
   func shown(_ finding: Finding) -> JSON {
     guard case .object(var object) = finding.json else { return .null }
     object["message"] = nil

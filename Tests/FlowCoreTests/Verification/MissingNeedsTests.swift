@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct MissingNeedsTests {
-  @Test func `what is provided or entered on every way ahead is not missing`() throws {
+  @Test func `a need that is provided on every path is not missing`() throws {
     let release = try Release(
       document(
         flow(
@@ -15,7 +15,7 @@ import Testing
     #expect(release.missingNeeds(from: 2, provided: ["mail"]).isEmpty)
   }
 
-  @Test func `a way that does not provide is found, unless it is behind the step`() throws {
+  @Test func `a path that does not provide a need is found, unless it comes later`() throws {
     let release = try Release(
       document(
         flow(
@@ -27,7 +27,7 @@ import Testing
     #expect(release.missingNeeds(from: 1, provided: []).isEmpty)
   }
 
-  @Test func `the step on the screen is left by a port, even if it could be skipped`() throws {
+  @Test func `a shown step is left by a port, even if it could be skipped`() throws {
     let release = try Release(
       document(
         flow(
@@ -37,7 +37,7 @@ import Testing
     #expect(release.missingNeeds(from: 0, provided: []).isEmpty)
   }
 
-  @Test func `what an entered flow provides counts in the flow around it`() throws {
+  @Test func `outputs of a nested flow count in the outer flow`() throws {
     let back = [(Name?.some("x"), Destination(.step("show")))]
     let release = try Release(
       document(
@@ -51,7 +51,7 @@ import Testing
     #expect(release.missingNeeds(from: 2, calls: [call], provided: []).isEmpty)
   }
 
-  @Test func `a need of the flow around is found from within an entered flow`() throws {
+  @Test func `a need of the outer flow is found inside a nested flow`() throws {
     let back = [(Name?.none, Destination(.step("show")))]
     let release = try Release(
       document(

@@ -1,10 +1,10 @@
 import FlowCore
 import Testing
 
-/// Properties of any document, however it was made.
+/// Properties of arbitrary documents.
 @Suite struct VerificationPropertyTests {
   @Test func `every path that reaches a screen without its need is a finding`() throws {
-    var strandings = 0
+    var deadEnds = 0
     for seed in 0..<400 {
       var random = SeededRandom(seed: 7_000 + seed)
       let document = random.plausibleDocument()
@@ -14,16 +14,16 @@ import Testing
       let release = try Release(document, manifest: manifest)
       for _ in 0..<8 {
         guard let location = strand(release, &random) else { continue }
-        strandings += 1
+        deadEnds += 1
         #expect(
           announced.contains(location),
           "\(location)\n\(document.converted(to: .native).json.text())")
       }
     }
-    #expect(strandings > 50)
+    #expect(deadEnds > 50)
   }
 
-  /// Walks at random; the place at which a need is missing, if that happens.
+  /// Moves at random; returns the location where a need is missing, if there is one.
   private func strand(_ release: Release, _ random: inout SeededRandom) -> FlowLocation? {
     var (session, transition) = Session.start("main", in: release, context: random.context())
     for _ in 0..<12 {
@@ -39,7 +39,7 @@ import Testing
     return nil
   }
 
-  @Test func `a path leads from a start, port by port, to the location that it explains`() {
+  @Test func `a finding's path leads from a start, port by port, to its location`() {
     var paths = 0
     for seed in 0..<300 {
       var random = SeededRandom(seed: 9_000 + seed)
@@ -54,18 +54,18 @@ import Testing
         #expect(document.flows.contains { $0.id == first.flow && $0.start == first.step })
         #expect(last.flow == finding.location.flow && last.step == finding.location.step)
         #expect(last.port == nil && path.dropLast().allSatisfy { $0.port != nil })
-        for station in path {
-          let flow = document.flows.first { $0.id == station.flow }
-          let step = flow?.steps.first { $0.id == station.step }
+        for pathStep in path {
+          let flow = document.flows.first { $0.id == pathStep.flow }
+          let step = flow?.steps.first { $0.id == pathStep.step }
           #expect(step != nil)
-          if let port = station.port { #expect(step?.ports.contains { $0.name == port } == true) }
+          if let port = pathStep.port { #expect(step?.ports.contains { $0.name == port } == true) }
         }
       }
     }
     #expect(paths > 50)
   }
 
-  @Test func `any document is verified, and twice gives the same findings`() {
+  @Test func `any document can be verified, and twice gives the same findings`() {
     for seed in 0..<300 {
       var random = SeededRandom(seed: 11_000 + seed)
       let document = random.document()
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `the work grows with the steps, not faster`() {
+  @Test func `the work grows linearly with the steps`() {
     let needs = (0..<20).map { KeyDeclaration(key: Name("k\($0)"), type: .string) }
     let small = Verifier(Self.chain(1_000), manifests: [Self.builds(needs)]).counted()
     let large = Verifier(Self.chain(8_000), manifests: [Self.builds(needs)]).counted()
@@ -89,7 +89,7 @@ import Testing
     #expect(small.findings.isEmpty && large.findings.isEmpty)
   }
 
-  @Test func `the work stays bounded when every step lacks every need`() {
+  @Test func `the work stays bounded if every step lacks every need`() {
     let needs = (0..<20).map { KeyDeclaration(key: Name("k\($0)"), type: .string) }
     func verify(_ count: Int) -> (findings: [Finding], work: Int) {
       let steps = (0..<count).map { index in
@@ -113,7 +113,7 @@ import Testing
     #expect(large.findings.filter { $0.code == .needNotProvided }.count == 20)
   }
 
-  /// Steps in a row with conditions, splits and skipped steps among them.
+  /// A chain of steps with conditions, splits and skipped steps.
   static func chain(_ count: Int) -> FlowDocument {
     let steps = (0..<count).map { index -> FlowStep in
       let next = index + 1 < count ? to(Name("s\(index + 1)")) : finish("x")

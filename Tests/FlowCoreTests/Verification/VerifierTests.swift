@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 @Suite struct VerifierTests {
-  @Test func `a port that is there twice is reported once, at the second`() {
+  @Test func `a duplicate port is reported once, at the second one`() {
     let document = document(
       flow("main", step("a", port("next", finish("x")), port("next", finish("y")))))
 
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, -1])
-  func `a hash version that does not exist is an invalid split`(version: Int) {
+  func `an unknown hash version is an invalid split`(version: Int) {
     let variant = Split.Variant(weight: JSONNumber(1), destination: Destination(.finish("x")))
     let split = Split(experiment: "e", hashVersion: version, variants: [variant])
     let document = document(
@@ -29,7 +29,7 @@ import Testing
     #expect(Verifier(document).findings().map(\.code) == [.portWithoutFallback, .invalidSplit])
   }
 
-  @Test func `errors come first, then the order of the document`() {
+  @Test func `errors come first, then findings in document order`() {
     let document = document(
       flow(
         "main", step("a", port("next", to("c"), to("b"))), step("b", port("next", to("nowhere"))),
@@ -44,7 +44,7 @@ import Testing
     #expect(findings.map(\.location.step) == ["b", "c", "a", "b"])
   }
 
-  @Test func `sentences name the builds and their share of the sessions`() {
+  @Test func `messages name the builds and their share of the sessions`() {
     let document = document(flow("main", step("a", port("next", finish("x")))))
     let screen = ScreenDeclaration(name: "Sa", ports: [PortDeclaration(name: "next")])
     let old = Manifest(
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func `builds that declare the same are named together`() {
+  @Test func `builds with the same declaration are named together`() {
     let document = document(flow("main", step("a", port("go", finish("x")))))
     let screen = ScreenDeclaration(name: "Sa", ports: [PortDeclaration(name: "go")])
     let builds = ["1", "2", "3", "4", "5"].map { Manifest(version: $0, share: JSONNumber(0)) }
@@ -74,7 +74,7 @@ import Testing
           + "continue.") == true)
   }
 
-  @Test func `a finding is written with everything that it says`() {
+  @Test func `a finding is written with all its members`() {
     let finding = Finding(
       .unknownStep, location: FlowLocation(flow: "f", step: "s", port: "p", route: 1),
       arguments: ["target": "t"],
@@ -93,7 +93,7 @@ import Testing
     #expect(Finding(finding.json) == finding)
   }
 
-  @Test func `steps that only an unreached step leads to are reported with it`() {
+  @Test func `steps that only an unreachable step leads to are reported with it`() {
     let document = document(
       flow(
         "main", step("a", port("next", finish("x"))), step("c", port("next", to("d"))),
@@ -106,7 +106,7 @@ import Testing
     #expect(findings.map(\.location.step) == ["b", "e"])
   }
 
-  @Test func `where a port has no route users stay, and nothing says that they go on`() {
+  @Test func `users stay at a port without a route, and no other finding is reported`() {
     let ports = [PortDeclaration(name: "go"), PortDeclaration(name: "leave")]
     let manifest = Manifest(screens: [
       ScreenDeclaration(name: "Sa", ports: ports),
@@ -128,7 +128,7 @@ import Testing
     #expect(Verifier(hidden, manifests: [next]).findings().map(\.code) == [.skipWithoutNext])
   }
 
-  @Test func `more than 63 needed keys are all looked at`() {
+  @Test func `more than 63 needed keys are all verified`() {
     let keys = (0..<150).map { Name("k\($0)") }
     let needs = keys.map { KeyDeclaration(key: $0, type: .string) }
     let provides = needs.filter { $0.key != "k5" && $0.key != "k63" && $0.key != "k149" }
@@ -168,7 +168,7 @@ import Testing
     #expect(unreachable.reduce(0) { $0 + $1.count } == 1_499)
   }
 
-  @Test func `a document with too many mistakes without a location is still checked`() {
+  @Test func `a document with too many errors without a location is still verified`() {
     let entries = (0..<1_002).map {
       StringTable.Translation(key: Name("t\($0)"), text: "{output.nobody}")
     }
@@ -181,7 +181,7 @@ import Testing
     #expect(findings.last?.count == 2)
   }
 
-  @Test func `every severity has findings and every code a stable text`() {
+  @Test func `every severity has findings, and every code has a stable text`() {
     let texts = FindingCode.allCases.map(\.rawValue)
 
     #expect(Set(texts).count == texts.count)

@@ -15,7 +15,7 @@ struct BlockLibraryTests {
     #expect(manifest.unknown["blocks"]?["data"]?.array?.first?["schema"]?["type"] == "array")
   }
 
-  @Test func `the manifest has the previews of custom blocks, and an app does not carry them`()
+  @Test func `the manifest has the previews of custom blocks, and an app does not contain them`()
     throws
   {
     let screens = try ScreenRegistry {
@@ -44,14 +44,14 @@ struct BlockLibraryTests {
     #expect(try shopScreens().runtimeManifest.unknown["blocks"] == nil)
   }
 
-  @Test func `a document can be published for what the registry declares`() throws {
+  @Test func `a document can be published for the blocks that the registry declares`() throws {
     let document = try drawnDocument(
       [emailField, buyButton, nextButton].joined(separator: ","), state: failedState)
     let findings = Verifier(document, manifests: [try drawnScreens().manifest()]).findings()
     #expect(findings.filter { $0.severity == .error } == [])
   }
 
-  @Test func `two actions of one name are refused at launch`() throws {
+  @Test func `two actions with one name are rejected at launch`() throws {
     let store = TestStore()
     #expect {
       try ScreenRegistry {
@@ -65,7 +65,7 @@ struct BlockLibraryTests {
     }
   }
 
-  @Test @MainActor func `the app's own flow may use screens that it draws`() throws {
+  @Test @MainActor func `the app's own flow may use drawn screens`() throws {
     let document = try drawnDocument(emailField + "," + nextButton)
     _ = try Navigator(screens: drawnScreens(), default: document)
     let withoutBlocks = try ScreenRegistry {
@@ -79,7 +79,9 @@ struct BlockLibraryTests {
     }
   }
 
-  @Test @MainActor func `a screen in code goes before a drawn one of its name`() async throws {
+  @Test @MainActor func `a screen in code takes precedence over a drawn one with its name`()
+    async throws
+  {
     struct Form: Screen { enum Port: String, ActionPort { case next } }
     let screens = try ScreenRegistry {
       Home.self
@@ -95,8 +97,7 @@ struct BlockLibraryTests {
     #expect(navigator.drawnScreen == nil)
   }
 
-  @Test @MainActor func `a host needs a view for drawn screens if there may be some`() async throws
-  {
+  @Test @MainActor func `a host needs a view for drawn screens if there may be any`() async throws {
     let document = try drawnDocument(emailField + "," + nextButton)
     let navigator = try Navigator(screens: drawnScreens(), default: document)
     #expect {
@@ -118,7 +119,9 @@ struct BlockLibraryTests {
     #expect(host.views == ["home", "drawn: Form"])
   }
 
-  @Test @MainActor func `a view for drawn screens that are not shown is found at launch`() throws {
+  @Test @MainActor func `a view for drawn screens that are never shown is reported at launch`()
+    throws
+  {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
     #expect {
       try ScreenHost(navigator) {

@@ -113,7 +113,7 @@ struct Offer: ComposedScreen {
     #expect(BlockSupport(manifest).custom == ["Stars"])
   }
 
-  @Test func `screens in code made of blocks are shown, filled and left`() async throws {
+  @Test func `composed screens are shown, filled and left`() async throws {
     let navigator = try await navigator()
     let host = try ScreenHost(navigator) { ForDrawn { drawn in drawn.screen.name } }
     #expect(host.view == "EmailForm")
@@ -136,7 +136,7 @@ struct Offer: ComposedScreen {
     #expect(events.problems == [])
   }
 
-  @Test func `secrets of a screen in code made of blocks are not saved`() async throws {
+  @Test func `secrets of a composed screen are not saved`() async throws {
     let navigator = try await navigator()
     let email = try #require(navigator.drawnScreen)
     email.enter("mira@example.com", in: "email")
@@ -147,7 +147,7 @@ struct Offer: ComposedScreen {
     #expect(navigator.state.saved?.text().contains("12345678") == false)
   }
 
-  @Test func `a port that no block fires is found at launch`() throws {
+  @Test func `a port that no block fires is reported at launch`() throws {
     struct Dead: ComposedScreen {
       enum Port: String, ActionPort { case next, never }
       static var body: [Block] { button("Continue", fire: .next) }
@@ -159,7 +159,7 @@ struct Offer: ComposedScreen {
     }
   }
 
-  @Test func `two fields of one output are found at launch`() throws {
+  @Test func `two fields with one output are reported at launch`() throws {
     struct Twice: ComposedScreen {
       enum Port: String, ActionPort { case next }
       typealias Outputs = SignUp
@@ -187,7 +187,7 @@ struct Offer: ComposedScreen {
     #expect(offer.provides.map(\.key) == ["receipt"])
   }
 
-  @Test func `a composed screen keeps state and sets it`() async throws {
+  @Test func `a composed screen keeps and sets its state`() async throws {
     let screens = try ScreenRegistry {
       Offer.self
     } blocks: {
@@ -206,7 +206,7 @@ struct Offer: ComposedScreen {
     #expect(offer.screen.block("yearly") == nil)
   }
 
-  @Test func `an action that the registry does not declare is found at launch`() throws {
+  @Test func `an action that the registry does not declare is reported at launch`() throws {
     #expect {
       try ScreenRegistry { Offer.self }
     } throws: {
@@ -214,7 +214,7 @@ struct Offer: ComposedScreen {
     }
   }
 
-  @Test func `a property without a coding key is found at launch`() throws {
+  @Test func `a property without a coding key is reported at launch`() throws {
     struct Computed: ComposedScreen {
       typealias Port = NoPort
       struct LocalState: ScreenState {

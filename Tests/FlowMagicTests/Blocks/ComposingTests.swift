@@ -35,7 +35,7 @@ let pay = ScreenAction("pay", provides: [Payment.paid: [\Trip.receipt]]) {
   (_: PaymentArguments) in ActionResult(.paid, Trip(receipt: "R1"))
 }
 
-/// The screen on whose functions the table calls.
+/// The screen whose functions the table uses.
 struct Composed: ComposedScreen {
   enum Port: String, ActionPort { case next }
   typealias Outputs = Trip
@@ -48,7 +48,7 @@ struct Composed: ComposedScreen {
   static var body: [Block] { button("Continue", fire: .next) }
 }
 
-/// A block that was composed, and the JSON of the same.
+/// A composed block, and its expected JSON.
 struct ComposedRow: Sendable, CustomTestStringConvertible {
   let type: BlockType
   let composed: Block
@@ -79,7 +79,7 @@ struct ComposingTests {
   }
 
   @Test(arguments: rows)
-  func `a composed block is the one that a document draws`(_ row: ComposedRow) throws {
+  func `a composed block equals the block in a document`(_ row: ComposedRow) throws {
     let (drawn, issues) = ScreenReader.read(
       ["name": "S", "state": Self.state, "root": try JSON(parsing: Array(row.json.utf8))])
     #expect(issues == [])

@@ -8,7 +8,7 @@ import Testing
   let events = RecordedEvents()
   let store = TestStore()
 
-  /// A navigator on the drawn screen, which came with a release.
+  /// A navigator that shows the drawn screen of a release.
   func navigator(
     _ blocks: String, state: String = "{}", restoring saved: JSON? = nil
   ) async throws -> Navigator {
@@ -39,7 +39,7 @@ import Testing
     #expect(events.problems == [])
   }
 
-  @Test func `a build that shows no blocks skips the step as before`() async throws {
+  @Test func `a build without blocks skips the step`() async throws {
     let screens = try ScreenRegistry {
       Home.self
       Account.self
@@ -68,7 +68,32 @@ import Testing
     #expect(events.problems == ["stale-screen"])
   }
 
-  @Test func `an incomplete form is refused, shows its errors and counts the press`() async throws {
+  @Test func `an app reads what a press would do, and fires the port when its work is done`()
+    async throws
+  {
+    let navigator = try await navigator(emailField + "," + nextButton)
+    let form = try #require(navigator.drawnScreen)
+    guard case .refuse(let errors)? = form.effects(ofPressing: "next").first else {
+      Issue.record("The form is incomplete.")
+      return
+    }
+    #expect(errors.map(\.field) == ["email"] && form.refusals == 0)
+    form.enter("mira@example.com", in: "email")
+    let effects = form.effects(ofPressing: "next")
+    guard case .fire(let port, let output)? = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(navigator.current?.step == "form")
+    form.fire(port, output: output)
+    #expect(navigator.screen(Account.self)?.needs == "mira@example.com")
+    form.fire(port, output: output)
+    #expect(events.problems == ["stale-screen"])
+  }
+
+  @Test func `an incomplete form is rejected, shows its errors and counts the press`()
+    async throws
+  {
     let navigator = try await navigator(emailField + "," + nextButton)
     let form = try #require(navigator.drawnScreen)
     form.press("next")
@@ -77,7 +102,7 @@ import Testing
     #expect(form.screen.errors.map(\.field) == ["email"])
   }
 
-  @Test func `typed text survives a release that draws the screen anew`() async throws {
+  @Test func `typed text is kept when a release draws the screen again`() async throws {
     let navigator = try await navigator(emailField + "," + nextButton)
     let form = try #require(navigator.drawnScreen)
     form.enter("mira@", in: "email")
@@ -93,7 +118,7 @@ import Testing
     #expect(form.screen.value("email") == "mira@")
   }
 
-  @Test func `after a kill the entries are back, and secrets are not in what was saved`()
+  @Test func `inputs are restored after a kill, and secrets are not saved`()
     async throws
   {
     let blocks = emailField + "," + pinField + "," + nextButton
@@ -112,7 +137,7 @@ import Testing
     #expect(second.current?.step == "account")
   }
 
-  @Test func `a secret that was submitted is not saved with the session`() async throws {
+  @Test func `a submitted secret is not saved with the session`() async throws {
     let navigator = try await navigator(emailField + "," + pinField + "," + nextButton)
     let form = try #require(navigator.drawnScreen)
     form.enter("mira@example.com", in: "email")
@@ -125,7 +150,7 @@ import Testing
     #expect(navigator.state.saved?.text().contains("12345678") == false)
   }
 
-  @Test func `what was entered before going back is offered again`() async throws {
+  @Test func `inputs are offered again after going back`() async throws {
     let navigator = try await navigator(emailField + "," + nextButton)
     try #require(navigator.drawnScreen).enter("mira@example.com", in: "email")
     try #require(navigator.drawnScreen).press("next")
@@ -136,7 +161,7 @@ import Testing
     #expect(navigator.drawnScreen?.screen.value("email") == "mira@example.com")
   }
 
-  @Test func `data and attributes change a shown screen at once`() async throws {
+  @Test func `data and attributes update a shown screen immediately`() async throws {
     let list = """
       { "type": "list", "from": "data.watchlist", "key": "item.name",
         "item": { "type": "text", "id": "stock", "text": { "$": "item.name" } },
@@ -153,7 +178,7 @@ import Testing
     #expect(form.screen.block("plan") != nil)
   }
 
-  @Test func `listeners hear of what is typed`() async throws {
+  @Test func `listeners are notified of typed text`() async throws {
     let navigator = try await navigator(emailField + "," + nextButton)
     var changes = navigator.changes().makeAsyncIterator()
     _ = await changes.next()
@@ -162,7 +187,7 @@ import Testing
     #expect(state != nil)
   }
 
-  @Test func `a link leads to a step`() async throws {
+  @Test func `a link opens a step`() async throws {
     let navigator = try await navigator(
       nextButton + #", { "type": "link", "id": "start", "title": "Again", "to": "home" }"#)
     navigator.drawnScreen?.press("start")
@@ -182,7 +207,7 @@ import Testing
       ].joined(separator: ","))
     let form = try #require(navigator.drawnScreen)
     form.press("terms")
-    #expect(events.problems == ["refused-address"])
+    #expect(events.problems == ["rejected-address"])
     var opened: [String] = []
     navigator.onOpen(hosts: ["example.com", "*.example.org"]) { url, _ in
       opened.append(url.absoluteString)

@@ -26,7 +26,7 @@ import Testing
     for await _ in navigator.changes() where holds() { return }
   }
 
-  @Test func `a bought product leaves the screen with its output and the form's`() async throws {
+  @Test func `a purchase leaves the screen with its output and the form's`() async throws {
     let navigator = try await navigator()
     let form = try #require(navigator.drawnScreen)
     form.press("buy")
@@ -68,7 +68,7 @@ import Testing
     #expect(events.problems == [])
   }
 
-  @Test func `parameters that do not decode are reported, and the screen goes on`() async throws {
+  @Test func `invalid parameters are reported, and the screen continues`() async throws {
     let navigator = try await navigator(
       buyButton.replacing(#""product": "yearly""#, with: #""product": 1"#))
     let form = try #require(navigator.drawnScreen)

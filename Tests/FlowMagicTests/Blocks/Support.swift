@@ -18,7 +18,7 @@ struct PurchaseArguments: Decodable, Sendable { var product: String }
 struct Stock: Codable, Sendable { var name: String }
 let watchlist = LiveData<[Stock]>("watchlist")
 
-/// An action that ends when a test lets it.
+/// An action that a test completes.
 final class TestStore: Sendable {
   let calls: AsyncStream<String>
   private let called: AsyncStream<String>.Continuation
@@ -95,7 +95,7 @@ let nextButton = """
   { "type": "button", "id": "next", "title": "Continue", "do": [ { "fire": "next" } ] }
   """
 
-/// A button that calls the action, and what is shown after its failure.
+/// A button that calls the action, and the block shown after a failure.
 let buyButton = """
   { "type": "button", "id": "buy", "title": "Buy", "do": [
     { "call": "purchase", "with": { "product": "yearly" },

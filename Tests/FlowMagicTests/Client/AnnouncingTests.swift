@@ -45,7 +45,7 @@ import Testing
 
   private var sent: Int { count.withLock { $0 } }
 
-  @Test func `what the server has is not sent again`() async throws {
+  @Test func `an unchanged manifest is not sent again`() async throws {
     response(201)
     #expect(try await launch(one).isEmpty)
     #expect(try await launch(one).isEmpty)
@@ -70,7 +70,7 @@ import Testing
     #expect(sent == 2)
   }
 
-  @Test func `the next launch tries again where the server could not response`() async throws {
+  @Test func `the next launch retries if the server could not respond`() async throws {
     #expect(try await launch(one).isEmpty)
     response(503)
     #expect(try await launch(one).isEmpty)

@@ -32,7 +32,7 @@ import Testing
       #expect(policy.action == (poll == 10 ? .stream : .poll))
     }
     _ = policy.wait(after: .streamBlocked, random: 0.5)
-    #expect(policy.action == .poll, "one more blocked stream is enough")
+    #expect(policy.action == .poll, "one more blocked stream is sufficient")
   }
 
   @Test func `after a network outage, the first successful poll switches back to streaming`() {
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test
-  func `after a short outage the app is back within seconds, after a long one within a minute`() {
+  func `after a short outage apps reconnect within seconds, after a long one within a minute`() {
     var policy = ReconnectPolicy(timings)
     for _ in 0..<timings.shortOutageAttempts {
       #expect(policy.wait(after: .unreachable, random: 0.999) < .seconds(8))
@@ -72,7 +72,7 @@ import Testing
     #expect(policy.wait(after: .unreachable, random: 0.999) < .seconds(8))
   }
 
-  @Test func `what a server asks for is honoured within reason`() {
+  @Test func `a server's requested delay is followed within limits`() {
     var policy = ReconnectPolicy(timings)
     policy.reconnectionTime = 4_000
     #expect(
@@ -92,9 +92,10 @@ import Testing
     #expect(refused == .seconds(150))
   }
 
-  @Test func `ten thousand apps that lost their server reconnect spread over time`() {
+  @Test func `ten thousand disconnected apps reconnect spread over time`() {
     let random = ManualClock(seed: 8).dependencies.random
-    // The server is down for an hour; each app follows its policy. Arrivals are counted by second.
+    // The server is down for an hour; each app follows its policy. Connections are counted by
+    // second.
     var arrivals = [Int](repeating: 0, count: 3_800)
     var returned = [Int](repeating: 0, count: 200)
     for _ in 0..<10_000 {

@@ -89,7 +89,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `a server that says bye gets the requested reconnect delay`() async throws {
+  @Test func `the client observes the reconnect delay that the server requests`() async throws {
     let fixture = try ClientFixture()
     let (client, stream) = try await running(fixture)
 

@@ -13,7 +13,7 @@ import Testing
     return client
   }
 
-  /// Three streams that bring nothing until the client gives them up.
+  /// Three streams without data, until the client gives up on them.
   private func threeStreams(
     _ fixture: ClientFixture, _ response: (InMemoryExchange) async throws -> Void
   ) async throws {
@@ -41,14 +41,14 @@ import Testing
 
     #expect(wait >= .seconds(150) && wait <= .seconds(300))
     let problem = try await problems.first()
-    #expect(problem?.code == .refusedKey)
+    #expect(problem?.code == .rejectedKey)
     #expect(problem?.message.contains("pk_0123456789abcdefABCDEF") == true)
     fixture.clock.advance(by: wait)
     #expect(try await fixture.transport.nextExchange().isStream)
     await client.pause()
   }
 
-  @Test func `before the first release the stream waits for it`() async throws {
+  @Test func `before the first release, the stream waits for it`() async throws {
     var fixture = try ClientFixture()
     let client = try await started(&fixture)
     let updates = await client.updates()
@@ -63,7 +63,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `where a proxy blocks streams, polling delivers the release`() async throws {
+  @Test func `behind a proxy that blocks streams, polling delivers the release`() async throws {
     var fixture = try ClientFixture()
     let client = try await started(&fixture)
     let updates = await client.updates()
@@ -71,7 +71,7 @@ import Testing
 
     try await threeStreams(fixture) { stream in
       stream.open(200)  // and no data
-      // Time passes only once the client has seen it.
+      // Time passes only after the client has seen it.
       for await state in await client.connectionStates() where state == .live { break }
     }
     let poll = try await fixture.transport.nextExchange()
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [429, 503])
-  func `an app that finds no place for a stream polls until there is one`(status: Int)
+  func `an app whose stream is refused polls until streams are available`(status: Int)
     async throws
   {
     var fixture = try ClientFixture()
@@ -111,7 +111,7 @@ import Testing
       #expect(wait >= .seconds(5) && wait <= .seconds(65))
       fixture.clock.advance(by: wait)
     }
-    // Read before the stream opens: of the states, only the latest is kept.
+    // Read before the stream opens, because only the latest state is kept.
     while await connections.next() != .polling {}
     try await fixture.transport.nextExchange().open()
     #expect(await connections.next() == .live)
@@ -120,7 +120,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `an app whose whole server is busy leaves it alone`() async throws {
+  @Test func `an app backs off from an overloaded server`() async throws {
     var fixture = try ClientFixture()
     let client = try await started(&fixture)
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
@@ -136,17 +136,17 @@ import Testing
     await client.pause()
   }
 
-  @Test func `a server that cannot be reached is not taken for a proxy that holds streams back`()
+  @Test func `an unreachable server is not mistaken for a proxy that blocks streams`()
     async throws
   {
     var fixture = try ClientFixture()
     let client = try await started(&fixture)
     for attempt in 0..<8 {
       let exchange = try await fixture.transport.nextExchange()
-      // A poll, streams until there are too many without success, then polls again.
+      // A poll, then streams until too many have failed, then polls again.
       #expect(exchange.isStream == (1...2).contains(attempt), "attempt \(attempt)")
       exchange.fail(TransportFailure(.timedOut, "The request timed out."))
-      // Not the wait for a stream's first data.
+      // Not the wait for the first data of a stream.
       fixture.clock.advance(by: try await fixture.clock.nextSleep { $0 != .seconds(15) })
     }
     #expect(fixture.events.problemCodes == ["unreachable"])
@@ -158,7 +158,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `a server that swallows what it is sent is unreachable, not behind a proxy`()
+  @Test func `a server that swallows requests is unreachable, not behind a proxy`()
     async throws
   {
     var fixture = try ClientFixture()
@@ -173,7 +173,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `a network that is back ends the back-off at once`() async throws {
+  @Test func `a restored network ends the back-off immediately`() async throws {
     var fixture = try ClientFixture()
     let client = try await started(&fixture)
     for _ in 0..<4 {
@@ -196,7 +196,7 @@ import Testing
     #expect(fixture.transport.count == 6, "neither a live stream nor a pause is ended")
   }
 
-  @Test func `a proxy's page is not a stream, and a huge event is refused`() async throws {
+  @Test func `a proxy's page is not a stream, and a huge event is rejected`() async throws {
     var fixture = try ClientFixture()
     fixture.configuration.maximumBytes = 2_000
     let client = try await started(&fixture)
@@ -236,7 +236,7 @@ import Testing
     let key = TestKey()
     let releases = try (1...30).map { try key.release($0) }
     let newest = Locked(0)
-    // Each request finds one more release, whatever the network loses.
+    // Each request gets a newer release, whatever the network loses.
     let transport = InMemoryTransport(
       faults: TransportFaults(
         losesRequest: 0.2, losesResponse: 0.2, duplicates: 0.2, corrupts: 0.2, cuts: 0.2),

@@ -14,7 +14,7 @@ import Testing
     return fixture
   }
 
-  /// The error of sending a snapshot for a response of the server.
+  /// Returns the error of sending a snapshot for a response of the server.
   private func code(
     response: TransportResponse, image: [UInt8] = png
   ) async throws -> FlowMagicError? {
@@ -89,24 +89,24 @@ import Testing
     let refusal = await error { () async throws(FlowMagicError) in
       try await client.sendSnapshot(Self.png, of: "Home")
     }
-    #expect(refusal?.code == .snapshotRefused)
+    #expect(refusal?.code == .snapshotRejected)
     #expect(fixture.transport.count == 0)
   }
 
-  @Test func `a snapshot of more than a mebibyte is not sent`() async throws {
+  @Test func `a snapshot of more than 1 MiB is not sent`() async throws {
     let fixture = try fixture()
     let client = try fixture.client()
     let large = Self.png + Array(repeating: 0, count: 1 << 20)
     let refusal = await error { () async throws(FlowMagicError) in
       try await client.sendSnapshot(large, of: "Home")
     }
-    #expect(refusal?.code == .snapshotRefused)
+    #expect(refusal?.code == .snapshotRejected)
     #expect(fixture.transport.count == 0)
   }
 
   @Test(arguments: [
-    (403, FlowMagicError.Code.refusedKey), (404, .refusedKey), (409, .snapshotRefused),
-    (415, .snapshotRefused), (500, .unexpectedResponse),
+    (403, FlowMagicError.Code.rejectedKey), (404, .rejectedKey), (409, .snapshotRejected),
+    (415, .snapshotRejected), (500, .unexpectedResponse),
   ])
   func `the server's reason is reported`(
     status: Int, expected: FlowMagicError.Code

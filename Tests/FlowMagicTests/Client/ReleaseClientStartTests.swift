@@ -49,7 +49,7 @@ import Testing
       var fixture = try ClientFixture(key: key, cached: cached)
       fixture.configuration.timings = ClientTimings()
       let client = try fixture.client()
-      // Neither the transport responds nor does the clock move.
+      // Neither does the transport respond, nor does the clock advance.
       #expect(await client.start().origin == origin)
       await client.pause()
     }
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test
-  func `an app whose clock is years behind receives updates, and one years ahead says why not`()
+  func `a clock years behind receives updates, and one years ahead reports the reason`()
     async throws
   {
     let key = TestKey()

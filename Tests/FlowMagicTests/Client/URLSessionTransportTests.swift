@@ -4,8 +4,8 @@ import FlowTesting
 import Foundation
 import Testing
 
-// NB: one at a time over one session, because on Linux a session that is torn down beside others
-// may take the event away by which another one's request is sent (swift-corelibs-foundation#4791).
+// NB: serialized with one session, because on Linux invalidating a session beside others may drop
+// the event with which another one's request is sent (swift-corelibs-foundation#4791).
 @Suite(.serialized, .timeLimit(.minutes(5))) struct URLSessionTransportTests {
   private static let transport = URLSessionTransport()
 
@@ -41,7 +41,7 @@ import Testing
       gate.markClosed()
     }
     var texts: [String] = []
-    // The server waits for this test, which may have to wait for the machine.
+    // The server waits for this test, which may be slow on a busy machine.
     let request = TransportRequest(.get, try server.url, timeout: .seconds(300))
 
     for try await event in transport.stream(request) {
@@ -113,7 +113,7 @@ import Testing
     #expect(failure?.reason == .tooLarge)
   }
 
-  @Test func `a response that trickles in for ever ends at the deadline`() async throws {
+  @Test func `a response that trickles in forever ends at the deadline`() async throws {
     let server = try LoopbackServer { connection in
       connection.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")
       while connection.write([32]) {}
@@ -191,8 +191,8 @@ import Testing
       }
       let last = connection.headers["last-event-id"]
       streams.withLock { $0.append(last) }
-      // NB: by the id and not by a count, because what arrives just before a connection breaks may
-      // be lost with it.
+      // NB: by the id and not by a count, because data that arrives just before a connection breaks
+      // may be lost with it.
       let number = last.flatMap { Int($0.prefix { $0 != "-" }) } ?? 0
       connection.openStream()
       connection.write("retry: 100\n\n")
@@ -225,7 +225,7 @@ import Testing
   }
 }
 
-/// Lets a server's thread and a test's task wait for each other.
+/// Synchronizes a server's thread with a test's task.
 private final class Gate: @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let stream = AsyncStream.makeStream(of: Void.self)

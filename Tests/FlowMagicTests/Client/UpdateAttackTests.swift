@@ -4,14 +4,14 @@ import FlowTesting
 import Foundation
 import Testing
 
-/// The attacks on updates that The Update Framework lists
+/// The attacks on update systems listed by The Update Framework
 /// (https://theupdateframework.io/docs/security/), against a client.
 @Suite(.timeLimit(.minutes(5))) struct UpdateAttackTests {
   private let key = TestKey()
   /// Before the fixture's clock, which is at 1,750,000,000, and after its build.
   private let past = 1_749_000_000
 
-  /// Starts a client whose first request the network answers.
+  /// Starts a client and answers its first request.
   private func start(
     _ fixture: ClientFixture, _ respond: (InMemoryExchange) throws -> Void
   ) async throws -> (client: ReleaseClient, release: LoadedRelease) {
@@ -71,7 +71,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `an accepted release goes on working offline long after its statement expired`()
+  @Test func `an accepted release works offline long after its statement has expired`()
     async throws
   {
     let fixture = try ClientFixture(key: key, cached: key.release(5, expires: past))
@@ -86,7 +86,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `a clock older than the build decides nothing: the release is used with a warning`()
+  @Test func `a clock older than the build has no effect: the release is used with a warning`()
     async throws
   {
     for clock in [0, 1_699_999_999_000] {
@@ -106,7 +106,9 @@ import Testing
 
   // MARK: Rollback
 
-  @Test func `rollback: what is older than the bundle is refused from the network`() async throws {
+  @Test func `rollback: a release older than the bundle is rejected from the network`()
+    async throws
+  {
     var fixture = try ClientFixture(key: key)
     fixture.bundle(release: 6)
 
@@ -117,7 +119,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `rollback: what is older than the bundle is not taken from the cache`() async throws {
+  @Test func `rollback: a release older than the bundle is rejected from the cache`() async throws {
     var fixture = try ClientFixture(key: key, cached: key.release(5))
     fixture.bundle(release: 6)
 
@@ -132,20 +134,20 @@ import Testing
     await client.pause()
   }
 
-  @Test func `rollback: a damaged document leaves the mark that its signed statement set`()
+  @Test func `rollback: a damaged document still counts as the minimum of its signed statement`()
     async throws
   {
     var damaged = try CacheEntry(key.release(7))
     damaged.envelope = Array(
       String(decoding: damaged.envelope, as: UTF8.self).replacing("done", with: "gone").utf8)
     let fixture = try ClientFixture(key: key)
-    // The order of the files is not signed, so it says nothing.
+    // The order of the files is not signed, so it must not matter.
     fixture.cache.contents.entries = [try CacheEntry(key.release(5)), damaged]
     let (client, release) = try await start(fixture) {
       #expect($0.request.headers["if-none-match"] == "\"5-1000\"")
       $0.respond(try key.release(6))
     }
-    #expect(release.release.number == 5, "the best valid release there is")
+    #expect(release.release.number == 5, "the newest valid release")
     #expect(fixture.events.problemCodes == ["corrupt-cache", "stale-release"])
 
     let updates = await client.updates()
@@ -157,7 +159,7 @@ import Testing
     await client.pause()
   }
 
-  @Test func `rollback: an entry that no trusted key signed sets no mark`() async throws {
+  @Test func `rollback: an entry that no trusted key signed sets no minimum`() async throws {
     let fixture = try ClientFixture(key: key)
     fixture.cache.contents.entries = [
       try CacheEntry(TestKey().release(1_000)), try CacheEntry(key.release(5)),
@@ -200,7 +202,7 @@ import Testing
       (try other.release(7), "signature-mismatch"),
     ]
     for (attack, code) in attacks {
-      // The keys are asked for where the signer is not known; the chain has nothing to add.
+      // The keys are requested because the signer is unknown; the chain has no new ones.
       let transport = InMemoryTransport { exchange in
         guard !exchange.isStream else { return }
         let isRelease = exchange.request.url.path.hasSuffix("/release")

@@ -77,7 +77,7 @@ struct Page {
       ])
   }
 
-  @Test func `the same flow in code is a flow of the same screens`() throws {
+  @Test func `the same flow in code has the same screens`() throws {
     let signUp = try Flow("SIGN_UP_FLOW") {
       ScreenStep(Info.self, id: "info", content: .init(title: "Welcome")).on(.next, to: "email")
       ScreenStep(TextInput.self, id: "email", content: .init(title: "E-mail", placeholder: "you@…"))

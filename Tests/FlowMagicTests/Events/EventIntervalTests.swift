@@ -9,7 +9,7 @@ import Testing
     exchange.respond(TransportResponse(status: 202, body: Array(body.utf8)))
   }
 
-  @Test func `outside production the first events are sent after a second`() async throws {
+  @Test func `outside of production, the first events are sent after a second`() async throws {
     var fixture = try QueueFixture()
     fixture.configuration = EventQueueConfiguration(
       server: fixture.configuration.server, application: "shop", environment: "development",

@@ -89,7 +89,7 @@ import Testing
     #expect(other.list().first.flatMap { other.read($0) }?.events.count == 2)
   }
 
-  @Test func `a journal that rests keeps no file open`() throws {
+  @Test func `an idle journal keeps no file open`() throws {
     let folder = try TemporaryFolder()
     let journal = try journal(folder)
     _ = journal.append(line(1))

@@ -106,7 +106,7 @@ extension InMemoryExchange {
     await flush
   }
 
-  @Test func `pause does not try again what has failed on its way`() async throws {
+  @Test func `pause does not retry a failed batch`() async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
     queue.record(.named(1))
@@ -153,7 +153,7 @@ extension InMemoryExchange {
   }
 
   @Test(arguments: [429, 503, 507])
-  func `a server that asks to wait is sent nothing until then, and nothing is lost`(
+  func `a server that requests a delay gets no requests until then, and nothing is lost`(
     status: Int
   ) async throws {
     let fixture = try QueueFixture()
@@ -171,7 +171,7 @@ extension InMemoryExchange {
   }
 
   @Test(arguments: [400, 413, 422])
-  func `a refused batch is set aside and reported, and the next one is sent`(
+  func `a rejected batch is set aside and reported, and the next one is sent`(
     status: Int
   ) async throws {
     let fixture = try QueueFixture()
@@ -186,7 +186,7 @@ extension InMemoryExchange {
     next.respond(status: 202)
     await flush
 
-    #expect(try await problems.first()?.code == .batchRefused)
+    #expect(try await problems.first()?.code == .batchRejected)
     #expect(fixture.folder.names.map { $0.hasSuffix(".refused") } == [true])
     #expect(fixture.transport.count == 2)
   }
@@ -200,7 +200,7 @@ extension InMemoryExchange {
     try await fixture.transport.nextExchange().respond(status: 401)
     await flush
 
-    #expect(try await problems.first()?.code == .refusedKey)
+    #expect(try await problems.first()?.code == .rejectedKey)
     let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
     #expect(wait >= .seconds(150) && wait <= .seconds(300))
     fixture.clock.advance(by: wait)
@@ -240,7 +240,7 @@ extension InMemoryExchange {
         received.withLock { $0 += names }
         exchange.respond(status: 202)
       })
-    // A bound of memory for when writing fails, which it does not.
+    // A memory limit for failed writes, which do not occur here.
     fixture.configuration.memoryEvents = 1
     let queue = fixture.queue()
 
@@ -309,7 +309,7 @@ extension InMemoryExchange {
     for number in 0..<1_000 { queue.record(.named(number)) }
     await queue.flush()
 
-    // NB: the report of a loss is an event, too: it may evict the batch after the one in flight.
+    // NB: the report of a loss is an event, too, which may evict the batch after the one in flight.
     let names = received.withLock { $0 }
     let newest = (0..<1_000).suffix(300).map { "e\($0)" }
     #expect(names.suffix(300) == newest[...], "the newest events remain")

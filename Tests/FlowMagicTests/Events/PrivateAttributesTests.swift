@@ -24,7 +24,7 @@ import Testing
     #expect(try await reported(context) == .object(context))
   }
 
-  @Test func `of a private attribute only the name and the type are reported`() async throws {
+  @Test func `only the name and the type of a private attribute are reported`() async throws {
     let context: JSONObject = [
       "userId": "u-1", "email": "ada@example.com", "firstName": "Ada", "phone": 12, "country": "DE",
     ]
@@ -72,7 +72,7 @@ import Testing
     #expect(!PrivateAttributes.standard.isPrivate("favorite", value))
   }
 
-  @Test func `an app declares what is private and what is not`() async throws {
+  @Test func `an app declares which attributes are private`() async throws {
     let privacy = PrivateAttributes(["hobby"], reporting: ["planName"])
     #expect(
       try await reported(["hobby": "chess", "planName": "Gold"], keeping: privacy) == [
@@ -84,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test func `of long and structured values only the type is reported, of null nothing`()
+  @Test func `only the type of long and structured values is reported, and nothing for null`()
     async throws
   {
     let context: JSONObject = [

@@ -4,9 +4,9 @@ import FlowTesting
 import Foundation
 import Testing
 
-/// Looks at every byte that an app sends and that it writes down to send it.
+/// Checks every byte that an app sends or stores for sending.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SentBytesTests {
-  /// Four splits, one after the other, each by another attribute.
+  /// Four splits in a chain, each by another attribute.
   private static let splits = """
     { "schema": 1, "application": "shop", "flows": [ { "id": "main", "start": "s0", "steps": [
       \(["userId", "email", "hobby", "country"].enumerated().map { index, attribute in
@@ -23,12 +23,12 @@ import Testing
     "userId": "mira-4711", "email": "mira@example.com", "hobby": "beekeeping",
     "phone": "+49 30 8675309", "country": "Liechtenstein", "account": 4_711_471_147,
   ]
-  /// Values that no server may receive; `country` may be reported, and is only in the report.
+  /// Values that no server may receive; `country` may be reported, but only in the report.
   private static let secrets = [
     "mira-4711", "mira@example.com", "beekeeping", "8675309", "4711471147", "entered@example.com",
   ]
 
-  /// Everything that was sent: addresses, header fields and bodies.
+  /// Everything that was sent: URLs, header fields and bodies.
   fileprivate final class Sent: Sendable {
     let texts = Locked<[String]>([])
     let batches = Locked<[JSON]>([])
@@ -72,12 +72,12 @@ import Testing
     #expect(texts.contains { $0.contains("/events") && $0.contains("exposure") })
     for text in texts {
       for secret in Self.secrets { #expect(!text.contains(secret), "\(secret) in \(text)") }
-      // A value that may be reported is reported at the session's start, and nowhere else.
+      // A value that may be reported appears in the session's start, and nowhere else.
       #expect(text.components(separatedBy: "Liechtenstein").count <= 2)
     }
   }
 
-  @Test func `an exposure names its unit by a hash that is the same on every device of a user`()
+  @Test func `an exposure identifies its unit by a hash, the same on all of a user's devices`()
     async throws
   {
     let first = try await walk().sent.exposures
@@ -94,12 +94,12 @@ import Testing
     let event = FlowEvent(
       .exposure, detail: ["attribute": "userId", "value": "mira-4711", "unit": "forged"])
 
-    let units = (["shop", "bank"] as [Name]).map { event.leavingDevice(of: $0).detail["unit"] }
+    let units = (["shop", "bank"] as [Name]).map { event.withHashedUnit(of: $0).detail["unit"] }
 
     #expect(units[0] != units[1])
     #expect(units.allSatisfy { $0 != "forged" && $0 != nil })
     let custom = FlowEvent(.custom, detail: ["value": "the app's own"])
-    #expect(custom.leavingDevice(of: "shop") == custom)
+    #expect(custom.withHashedUnit(of: "shop") == custom)
   }
 }
 

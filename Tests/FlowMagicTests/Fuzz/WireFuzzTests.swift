@@ -3,7 +3,7 @@ import FlowMagic
 import Foundation
 import Testing
 
-/// Everything that an app reads from a server or from its own files, with changed bytes: nothing
+/// Everything that an app reads from a server or from its own files, with mutated bytes: nothing
 /// may crash, and nothing that differs from what was signed may be accepted.
 @Suite struct WireFuzzTests {
   private static let pieces = [
@@ -14,7 +14,7 @@ import Testing
   ]
   private let key = TestKey()
 
-  @Test func `changed envelopes are refused or say what was signed`() throws {
+  @Test func `mutated envelopes are rejected or equal what was signed`() throws {
     let release = try key.release(7)
     let keys = [try key.verification]
     var refused = 0
@@ -32,7 +32,7 @@ import Testing
     #expect(refused > ByteMutator.inputs / 2)
   }
 
-  @Test func `changed signatures and keys are refused`() throws {
+  @Test func `mutated signatures and keys are rejected`() throws {
     let message = Array("message".utf8)
     let signature = try key.sign("message").bytes
     let verification = try key.verification
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `changed key chains lead to no key that no trusted key has signed`() throws {
+  @Test func `mutated key chains lead to no key that no trusted key has signed`() throws {
     let next = TestKey()
     let chain = KeyChain(links: [try key.link(1, [key]), try key.link(2, [next])])
     let root = try key.sdkKey.keySet
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `changed cache files are refused or are what was written`() throws {
+  @Test func `mutated cache files are rejected or equal what was written`() throws {
     let entry = try CacheEntry(key.release(7))
     let file = CacheFile(entry: entry, generation: 3)
     ByteMutator.run { mutator in
@@ -71,8 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a changed stream gives the same events however it is cut, in bounded memory`() throws
-  {
+  @Test func `a mutated stream gives the same events however it is split`() throws {
     let stream = Array(
       "retry: 1000\n\nevent: release\r\nid: 7-1\r\ndata: {\"a\":1}\r\ndata: 2\r\n\r\n: ping\n\n"
         .utf8)
@@ -98,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `changed journals of events give events that can be sent`() {
+  @Test func `mutated journals of events give events that can be sent`() {
     let journal = Array(#"{"build":{"platform":"ios"}}"#.utf8) + Array("\n{\"id\":\"a\"}\n".utf8)
     ByteMutator.run { mutator in
       let bytes = mutator.changed(journal, Self.pieces)

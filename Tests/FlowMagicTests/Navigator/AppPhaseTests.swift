@@ -12,9 +12,9 @@ import Testing
   import Musl
 #endif
 
-/// The work that pauses while nobody sees the app, with phases as a system reports them.
+/// Work that pauses while the app is in the background, with phases as reported by a system.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct AppPhaseTests {
-  /// Whether someone locks a file of the folder.
+  /// Whether a file of the folder is locked.
   private func hasLock(_ folder: TemporaryFolder) throws -> Bool {
     try folder.names.contains { name in
       let file = open(folder.url.appending(path: name).path, O_RDONLY)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `an app rests only when none of its windows is seen`() async throws {
+  @Test func `an app pauses only if none of its windows is visible`() async throws {
     let screens = try shopScreens()
     let slow = Slow(try screens.release(shopDocument()))
     slow.gate.continuation.finish()
@@ -91,14 +91,14 @@ import Testing
     #expect(await calls.next() == "pause")
     navigator.follow(.active, of: "left")
     #expect(await calls.next() == "resume")
-    // A window that was closed is not waited for.
+    // A closed window is ignored.
     navigator.follow(.active, of: "right")
     navigator.follow(nil, of: "right")
     navigator.follow(.background, of: "left")
     #expect(await calls.next() == "pause")
   }
 
-  @Test func `an app that comes back while it still rests goes on`() async throws {
+  @Test func `an app that returns while it is still pausing continues`() async throws {
     let screens = try shopScreens()
     let slow = Slow(try screens.release(shopDocument()))
     let navigator = try Navigator(

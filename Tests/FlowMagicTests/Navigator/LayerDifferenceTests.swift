@@ -18,7 +18,7 @@ import Testing
   /// The interface after all changes so far; fails on an impossible change.
   struct Interface {
     var layers: [(id: Int, style: ScreenLayer.Style, ids: [Int])] = [(0, .base, [])]
-    /// The identities of views that were made, to see that none is made twice.
+    /// The identities of created views, to check that none is created twice.
     var made: [Int] = []
 
     mutating func perform(_ difference: LayerDifference) throws {
@@ -93,7 +93,8 @@ import Testing
     }
   }
 
-  /// Pages `a`, `b`, `c` and so on: `next` leads on, in the given styles; `other` shows a root.
+  /// Pages `a`, `b`, `c` and so on: `next` leads to the next one with the given style; `other`
+  /// shows a root.
   func document(_ styles: [Style], title: String = "Page") -> FlowDocument {
     let ids = "abcdefgh".map { Name(String($0)) }
     let steps = (0...styles.count).map { index -> FlowStep in
@@ -155,7 +156,7 @@ import Testing
   ]
 
   @Test(arguments: pairs)
-  func `two styles after each other make the layers that users expect, and back undoes them`(
+  func `two consecutive styles make the expected layers, and going back undoes them`(
     _ first: Style, _ second: Style
   ) async throws {
     let (navigator, follower) = try await started(document([first, second]))
@@ -174,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: pairs)
-  func `changes that come together lead to the same layers as one after the other`(
+  func `combined changes lead to the same layers as separate ones`(
     _ first: Style, _ second: Style
   ) async throws {
     for third in Style.allCases {
@@ -190,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: pairs)
-  func `a relaunch shows the layers that were shown`(
+  func `a relaunch restores the shown layers`(
     _ first: Style, _ second: Style
   ) async throws {
     let flows = document([first, second, .push])
@@ -203,7 +204,7 @@ import Testing
     #expect(relaunched.lastChange == .restored)
   }
 
-  // MARK: - What each change is
+  // MARK: - Single changes
 
   @Test func `each style is one change of the interface`() async throws {
     let (navigator, follower) = try await started(
@@ -232,7 +233,7 @@ import Testing
     #expect(navigator.lastChange == .root)
   }
 
-  @Test func `only what users did not do themselves moves the focus`() async throws {
+  @Test func `only changes that users did not make themselves move the focus`() async throws {
     let (navigator, _) = try await started(document([.push, .replace, .root]))
     var old = navigator.layers
     var moves: [Bool] = []
@@ -262,7 +263,7 @@ import Testing
     #expect(navigator.lastChange == .adopted)
   }
 
-  @Test func `adoption takes a step out from under the current one, which keeps its view`()
+  @Test func `adoption removes a step below the current one, which keeps its view`()
     async throws
   {
     let (navigator, follower) = try await started(document([.push, .push, .push]))
@@ -295,7 +296,7 @@ import Testing
 
   // MARK: - Work
 
-  @Test func `while work runs the screen before it stays, and back cancels the work`()
+  @Test func `while work runs, the previous screen stays, and going back cancels the work`()
     async throws
   {
     var flows = document([.push, .sheet, .push])

@@ -24,7 +24,7 @@ import Testing
     "https://shop.example.com/summary/a%40b.c", "shop://summary/a%40b.c?from=mail",
     "https://shop.example.com/summary/a@b.c/",
   ])
-  func `a link brings typed outputs, with the shortest way behind it`(text: String) async throws {
+  func `a link provides typed outputs and the shortest back stack`(text: String) async throws {
     let navigator = try await navigator(links: [summary])
     #expect(navigator.open(try url(text)) == .opened)
     #expect(navigator.screen(Summary.self)?.needs == "a@b.c")
@@ -35,7 +35,7 @@ import Testing
     #expect(events.problems.isEmpty)
   }
 
-  @Test func `the steps behind a link can be declared`() async throws {
+  @Test func `the back stack of a link can be declared`() async throws {
     let link = FlowLink("/summary", to: "summary", through: ["home", "login"]) { _ in
       Answers(email: "a@b.c")
     }
@@ -46,7 +46,9 @@ import Testing
     #expect(navigator.current?.step == "login")
   }
 
-  @Test func `what is missing is asked for first, and the flow goes on from there`() async throws {
+  @Test func `missing outputs are asked for first, and the flow continues from there`()
+    async throws
+  {
     let navigator = try await navigator(links: [FlowLink("/summary", to: "summary")])
     #expect(navigator.open(try url("shop://summary")) == .asking("email"))
     #expect(navigator.path.map(\.step) == ["home", "email"])
@@ -55,7 +57,7 @@ import Testing
     #expect(navigator.current?.step == "summary")
   }
 
-  @Test func `what was entered counts, so that a link asks for nothing twice`() async throws {
+  @Test func `existing outputs count, so that a link asks for nothing twice`() async throws {
     let navigator = try await navigator(links: [FlowLink("/summary", to: "summary")])
     try #require(navigator.screen(Home.self)).fire(.signUp)
     try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
@@ -63,7 +65,9 @@ import Testing
     #expect(navigator.screen(Summary.self)?.needs == "a@b.c")
   }
 
-  @Test func `where the flow has no way to ask, a link is refused with a reason`() async throws {
+  @Test func `if the flow cannot ask for an output, a link is rejected with a reason`()
+    async throws
+  {
     let document = try shopDocument {
       $0.route("home", "signUp", to: "login")
       $0.route("login", "forgot", to: "home")
@@ -78,7 +82,7 @@ import Testing
     #expect(events.problems == ["missing-need"])
   }
 
-  @Test func `a way that conditions close to this user is none`() async throws {
+  @Test func `a path that conditions do not allow for this user is not used`() async throws {
     let document = try shopDocument {
       $0.change("home") { home in
         home.ports[0].routes = [
@@ -92,7 +96,7 @@ import Testing
     #expect(navigator.path.map(\.step) == ["home", "login", "email", "summary"])
   }
 
-  @Test func `a link that comes before the start waits for it`() async throws {
+  @Test func `a link that arrives before the start waits for it`() async throws {
     let navigator = try await navigator(links: [summary], isStarted: false)
     #expect(navigator.open(try url("shop://summary/a")) == .waiting)
     await navigator.start()
@@ -100,7 +104,7 @@ import Testing
     #expect(navigator.path.count == 3)
   }
 
-  @Test func `a URL of no link is left to the app`() async throws {
+  @Test func `a URL that matches no link is left to the app`() async throws {
     let navigator = try await navigator(links: [summary])
     let long = String(repeating: "a", count: 9_000)
     for text in [
@@ -112,7 +116,7 @@ import Testing
     #expect(events.problems.isEmpty)
   }
 
-  @Test func `the app's own check of what a link brings refuses it`() async throws {
+  @Test func `the app's own check can reject a link's outputs`() async throws {
     struct NoPlan: Error {}
     let link = FlowLink("/age/:age", to: "home") { link in
       guard let age = Int(link.age), age < 200 else { throw NoPlan() }
@@ -135,7 +139,7 @@ import Testing
     (FlowLink("/a/:", to: "home"), "without a name"),
     (FlowLink("/a/:x/:x", to: "home"), "of one name"),
   ])
-  func `a wrong link is refused when links are set`(link: FlowLink, reason: String) throws {
+  func `an invalid link is rejected when links are set`(link: FlowLink, reason: String) throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
     #expect {
       try navigator.setLinks([link])
@@ -149,7 +153,7 @@ import Testing
     ("/plan/:country", "plan/:name"), ("/plan/:x", "/plan/new"), ("/:a/:b", "/plan/:x"),
     ("/:a/new", "/plan/new"), ("/plan/new", "/plan/new/"),
   ])
-  func `a link that is never taken is refused when links are set`(
+  func `a link that can never match is rejected when links are set`(
     earlier: String, later: String
   ) throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
@@ -158,11 +162,11 @@ import Testing
     } throws: {
       let error = $0 as? FlowMagicError
       return error?.code == .invalidLink
-        && error?.message.contains("never taken: \(earlier)") == true
+        && error?.message.contains("never used: \(earlier)") == true
     }
   }
 
-  @Test func `a link that takes a part of what comes after it is taken first`() async throws {
+  @Test func `of overlapping links, the first one is used`() async throws {
     let navigator = try await navigator(links: [
       FlowLink("/plan/new", to: "login"), FlowLink("/plan/:x", to: "email"),
       FlowLink("/:a/new", to: "home"), FlowLink("/plan/:x/new", to: "email"),

@@ -11,7 +11,7 @@ import Testing
     typealias Output = String
   }
 
-  /// Asks three times, and waits for a signal before the last.
+  /// Asks three times, and waits for a signal before the last question.
   struct AskThrice: Step {
     let signal: AsyncStream<Void>
 
@@ -34,7 +34,7 @@ import Testing
     return navigator
   }
 
-  /// Waits until something that is observed has a value.
+  /// Waits until a condition on observed properties holds.
   func wait(_ condition: @escaping @MainActor () -> Bool) async {
     while !condition() {
       await withCheckedContinuation { continuation in
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Whether an action sets a property, which would evaluate the views that read it again.
+  /// Whether an action sets a property, which would reevaluate the views that read it.
   func sets<Value>(
     _ property: @autoclosure () -> Value, _ action: () -> Void
   ) -> Bool {
@@ -88,7 +88,7 @@ import Testing
     #expect(navigator.screen(Email.self)?.draft == "a@b.c")
   }
 
-  @Test func `a view is evaluated again only for what it reads`() async throws {
+  @Test func `a view is reevaluated only for properties that it reads`() async throws {
     let navigator = try await started()
     #expect(!sets(navigator.layers) { navigator.record("tapped") })
     #expect(!sets(navigator.path) { navigator.context = ["country": "AT"] })
@@ -101,7 +101,7 @@ import Testing
     #expect(!navigator.back())
   }
 
-  @Test func `a step between two screens works, and cannot be gone back from`() async throws {
+  @Test func `while a step works between two screens, going back is not possible`() async throws {
     let navigator = try await started()
     let (signal, continuation) = AsyncStream<Void>.makeStream()
     let task = Task { try await navigator.perform(AskThrice(signal: signal)) }

@@ -72,7 +72,7 @@ import Testing
     #expect(navigator.current?.step == "home")
   }
 
-  @Test func `a new release re-routes a port of the current screen`() async throws {
+  @Test func `a new release reroutes a port of the current screen`() async throws {
     let screens = try shopScreens()
     let source = TestSource(try screens.release(shopDocument()))
     let navigator = try await navigator(source: source)
@@ -92,7 +92,7 @@ import Testing
     #expect(adopted.release == 2)
   }
 
-  @Test func `updates of the source are followed`() async throws {
+  @Test func `releases of the source are followed`() async throws {
     let screens = try shopScreens()
     let source = TestSource(try screens.release(shopDocument()))
     let navigator = try await navigator(source: source)
@@ -115,12 +115,12 @@ import Testing
     #expect(await changes.next()?.current?.step == "home")
     navigator.record("seen")
     navigator.report(FlowMagicError(.staleScreen, "Nothing."))
-    // The stream has nothing to tell until this.
+    // The stream has nothing to emit until this.
     Task { navigator.screen(Home.self)?.fire(.signUp) }
     #expect(await changes.next()?.current?.step == "email")
   }
 
-  @Test func `a pinned session ends on the release that it started with`() async throws {
+  @Test func `a pinned session ends on the release it started with`() async throws {
     let screens = try shopScreens()
     let navigator = try await navigator(adoption: .never)
     navigator.adopt(
@@ -137,7 +137,7 @@ import Testing
     #expect(navigator.current?.step == "login")
   }
 
-  @Test func `content that the screen cannot decode leaves the old content`() async throws {
+  @Test func `content that the screen cannot decode keeps the old content`() async throws {
     let screens = try shopScreens()
     let navigator = try await navigator()
     navigator.adopt(
@@ -151,7 +151,7 @@ import Testing
     #expect(events.problems == ["content-mismatch"])
   }
 
-  @Test func `a port with a missing target falls back to the compiled flow`() async throws {
+  @Test func `a port with a missing target falls back to the bundled flow`() async throws {
     let screens = try shopScreens()
     let broken = try shopDocument {
       $0.number = 9
@@ -163,7 +163,7 @@ import Testing
     #expect(events.problems == ["unknown-step"])
   }
 
-  @Test func `a flow that cannot start is replaced by the compiled one`() async throws {
+  @Test func `a flow that cannot start is replaced by the bundled one`() async throws {
     let screens = try shopScreens()
     let broken = try shopDocument { $0.flows[0].start = "nowhere" }
     let navigator = try await navigator(source: TestSource(screens.release(broken)))
@@ -171,7 +171,7 @@ import Testing
     #expect(events.problems == ["unknown-step"])
   }
 
-  @Test func `a cycle of skipped steps ends in the compiled flow`() async throws {
+  @Test func `a cycle of skipped steps falls back to the bundled flow`() async throws {
     let screens = try shopScreens()
     let loop = try shopDocument {
       $0.number = 9
@@ -213,7 +213,7 @@ import Testing
     #expect(events.problems == ["missing-need"])
   }
 
-  @Test func `a link keeps what was entered, and what it brings wins`() async throws {
+  @Test func `a link keeps earlier outputs, and its own take precedence`() async throws {
     let navigator = try await navigator()
     try #require(navigator.screen(Home.self)).fire(.signUp)
     try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
@@ -255,7 +255,7 @@ import Testing
     #expect(events.problems == ["session-mismatch"])
   }
 
-  @Test func `compiled flows that do not fit the screens are refused at launch`() throws {
+  @Test func `bundled flows that do not fit the screens are rejected at launch`() throws {
     let unreadable = try shopDocument { $0.change("home") { $0.content = ["headline": 5] } }
     #expect {
       try Navigator(screens: shopScreens(), default: unreadable)

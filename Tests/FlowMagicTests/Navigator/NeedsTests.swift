@@ -3,21 +3,21 @@ import FlowMagic
 import FlowTesting
 import Testing
 
-/// The needs of a screen, read by its view without optionals.
+/// The needs of a screen, which its view reads without optionals.
 @MainActor struct NeedsTests {
   struct Greeting: Screen {
     enum Port: String, ActionPort { case next }
     static let needs = Needs(\Answers.email, \Answers.age)
   }
 
-  /// Provides an age as a text, under the key of the number.
+  /// Provides an age as a string, under the key of the number.
   struct OldAge: Screen {
     struct Old: FlowOutput { var age: String? }
     enum Port: String, ActionPort { case next }
     static let output = \Old.age
   }
 
-  /// Asks a screen that needs what nobody may have entered.
+  /// Presents a screen with a need that may be missing.
   struct Hello: RoutedStep {
     enum Port: String, ActionPort { case done }
     func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self> {
@@ -64,7 +64,7 @@ import Testing
     #expect(age == 20)
   }
 
-  @Test func `a view that leaves the screen keeps what its step needs`() async throws {
+  @Test func `a view that leaves the screen keeps the needs of its step`() async throws {
     let navigator = try await navigator(document())
     navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
     navigator.screen(Age.self)?.fire(.next, output: 20)
@@ -74,7 +74,7 @@ import Testing
     #expect(greeting.needs == ("a@b.c", 20))
   }
 
-  @Test func `a value of another type refuses the step, and the screen before stays`()
+  @Test func `a value of another type rejects the step, and the previous screen stays`()
     async throws
   {
     let navigator = try await navigator(document(age: "oldAge"))
@@ -89,7 +89,7 @@ import Testing
     #expect(messages.first?.contains("Answers.age") == true)
   }
 
-  @Test func `a state with a value of another type starts the flow from its beginning`()
+  @Test func `a saved state with a value of another type starts the flow from its beginning`()
     async throws
   {
     let first = try await navigator(document())
@@ -104,7 +104,7 @@ import Testing
     #expect(events.problems == ["session-mismatch"])
   }
 
-  /// The greeting is only reached with an age, as a condition says.
+  /// A flow in which a condition guarantees an age before the greeting.
   func guarded(
     exists: Bool = true, _ change: (ScreenStep<Email>) -> ScreenStep<Email> = { $0 }
   ) throws -> FlowDocument {
@@ -120,7 +120,7 @@ import Testing
     return FlowDocument(flows: [flow])
   }
 
-  @Test func `a session is restored on its release though a condition sees to a need`()
+  @Test func `a session is restored on its release, whose condition guarantees a need`()
     async throws
   {
     let first = try await navigator(guarded())
@@ -131,7 +131,7 @@ import Testing
     await second.start(restoring: saved)
     #expect(second.current?.step == "second")
     #expect(events.problems.isEmpty)
-    // Another flow may ask for more than the session has, and so may another condition.
+    // Another flow, or another condition, may need more than the session has.
     for other in try [guarded { $0.on(.skip, to: Greeting.self) }, guarded(exists: false)] {
       let third = try Navigator(screens: screens(), default: other, events: events)
       await third.start(restoring: saved)
@@ -140,7 +140,7 @@ import Testing
     #expect(events.problems == ["missing-need", "missing-need"])
   }
 
-  @Test func `a screen that a step in code asks gets what it needs, or is refused`() async throws {
+  @Test func `a screen presented by a step in code gets its needs, or is rejected`() async throws {
     let flow = try FlowTester(screens(), document(last: "hello"))
     flow.fire(Email.self, .next, output: "a@b.c")
     flow.fire(Age.self, .next, output: 20)
@@ -155,7 +155,7 @@ import Testing
     other.expect(Email.self)
   }
 
-  @Test func `what a flow has entered again counts for the step that it returns to`() async throws {
+  @Test func `an output of a nested flow counts in the step that it returns to`() async throws {
     let inner = try Flow("again") {
       ScreenStep(Email.self, id: "again").on(.next, finish: "done").on(.skip, finish: "done")
     }
@@ -177,7 +177,7 @@ import Testing
     #expect(navigator.screen(Summary.self)?.needs == "b@c.d")
   }
 
-  @Test func `a preview and a test of code hand over what is needed, typed`() {
+  @Test func `a preview and a test of code provide typed needs`() {
     let greeting = ScreenProxy<Greeting>.preview(needs: ("a@b.c", 20), outputs: Answers())
     #expect(greeting.needs == ("a@b.c", 20))
     #expect(greeting.outputs.email == "a@b.c")

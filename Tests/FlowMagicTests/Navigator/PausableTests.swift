@@ -3,7 +3,7 @@ import FlowMagic
 import Testing
 
 @MainActor struct PausableTests {
-  /// A source or sink that counts.
+  /// A source and sink that counts its pauses.
   final class Counting: ReleaseSource, EventSink, Pausable {
     let calls = Locked<[String]>([])
     let release: Release
@@ -17,7 +17,7 @@ import Testing
     func resume() async { calls.withLock { $0.append("resume") } }
   }
 
-  @Test func `an app in the background rests its client and its events`() async throws {
+  @Test func `an app in the background pauses its client and its events`() async throws {
     let screens = try shopScreens()
     let (source, events) = (
       Counting(try screens.release(shopDocument())), Counting(try screens.release(shopDocument()))

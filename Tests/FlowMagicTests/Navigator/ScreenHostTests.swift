@@ -20,7 +20,7 @@ import Testing
     #expect(host.views == ["home: Hello", "email: Your e-mail", "summary: a@b.c"])
   }
 
-  @Test func `a registered screen without a view is found at launch`() throws {
+  @Test func `a registered screen without a view is reported at launch`() throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
     #expect {
       try ScreenHost(navigator) { For(Home.self) { _ in "home" } }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a screen with two views is found at launch`() throws {
+  @Test func `a screen with two views is reported at launch`() throws {
     let navigator = try Navigator(screens: shopScreens(), default: shopDocument())
     #expect {
       try ScreenHost(navigator) {

@@ -2,7 +2,7 @@ import FlowMagic
 import Testing
 
 @MainActor struct ScreenPreviewTests {
-  @Test func `a preview has content, outputs and a draft, and says what is fired`() {
+  @Test func `a preview has content, outputs and a draft, and reports fired ports`() {
     var fired: [(Email.Port, String?)] = []
     let email = ScreenProxy<Email>.preview(
       .init(title: "Hi"), outputs: Answers(age: 5), draft: "a@b.c"

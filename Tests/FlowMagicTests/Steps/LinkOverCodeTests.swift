@@ -3,7 +3,7 @@ import FlowMagic
 import FlowTesting
 import Testing
 
-/// Links to steps that are behind a decision, work or a step in code.
+/// Links to steps behind a decision, work or a step in code.
 struct LinkOverCodeTests {
   struct Adult: RoutedDecision {
     enum Port: String, ActionPort { case adult, child }
@@ -26,8 +26,8 @@ struct LinkOverCodeTests {
     }
   }
 
-  /// Home asks for the age, by a screen or by a step in code; adults go to the e-mail and to the
-  /// summary, which is also behind a sign-in.
+  /// Home asks for the age, with a screen or a step in code; adults continue to the email and to
+  /// the summary, which is also behind a sign-in.
   func tester(asking age: Name = "age") throws -> FlowTester {
     let screens = try ScreenRegistry {
       Home.self
@@ -59,7 +59,7 @@ struct LinkOverCodeTests {
       ])
   }
 
-  @Test func `a way goes over a decision by the case that it leads this user to`() throws {
+  @Test func `a path leads over a decision by this user's case`() throws {
     let flow = try tester()
     #expect(flow.open(url: "shop://email/20") == .opened)
     flow.expectPath("home", "age", "adult", "email")
@@ -67,7 +67,7 @@ struct LinkOverCodeTests {
     flow.expect(Age.self)
   }
 
-  @Test func `a link does not go around a decision that leads the user elsewhere`() throws {
+  @Test func `a link does not bypass a decision that leads the user elsewhere`() throws {
     let flow = try tester()
     guard case .refused(let reason) = flow.open(url: "shop://email/7") else {
       Issue.record("It was not refused.")
@@ -78,7 +78,7 @@ struct LinkOverCodeTests {
     flow.expectPath("home")
   }
 
-  @Test func `what a decision on the way needs is asked for first`() throws {
+  @Test func `the needs of a decision on the path are asked for first`() throws {
     let flow = try tester()
     #expect(flow.open(url: "shop://summary") == .asking("age"))
     flow.fire(Age.self, .next, output: 20)
@@ -86,14 +86,14 @@ struct LinkOverCodeTests {
     flow.expect(Summary.self)
   }
 
-  @Test func `a step in code on the way asks for what it provides`() async throws {
+  @Test func `a step in code on the path asks for its outputs`() async throws {
     let flow = try tester(asking: "askAge")
     #expect(flow.open(url: "shop://email") == .asking("askAge"))
     await flow.run(AskAge.self, [.fire(Age.self, .next, output: 20)])
     flow.expectPath("home", "askAge", "adult", "email")
   }
 
-  @Test func `a way goes over a step in code whose output is there`() async throws {
+  @Test func `a path leads over a step in code whose output exists`() async throws {
     let flow = try tester(asking: "askAge")
     flow.fire(Home.self, .signUp)
     await flow.run(AskAge.self, [.fire(Age.self, .next, output: 20)])
@@ -105,7 +105,7 @@ struct LinkOverCodeTests {
     flow.expectPath("home", "askAge", "adult", "email")
   }
 
-  @Test func `work on the way is left to the user, who goes on from the screen before`()
+  @Test func `work on the path is left to the user, who continues from the previous screen`()
     async throws
   {
     let flow = try tester()
@@ -115,7 +115,7 @@ struct LinkOverCodeTests {
     flow.expect(Login.self)
   }
 
-  @Test func `work that the user's path has done is not asked for again`() async throws {
+  @Test func `completed work on the user's path is not repeated`() async throws {
     let flow = try tester()
     flow.fire(Home.self, .login)
     await flow.run(SignIn.self)
@@ -124,7 +124,7 @@ struct LinkOverCodeTests {
     flow.expectPath("home", "signIn", "login")
   }
 
-  @Test func `a tester says that no link takes a URL`() throws {
+  @Test func `a tester reports that no link matches a URL`() throws {
     let flow = try tester()
     #expect(flow.open(url: "shop://nowhere") == .unknown)
     flow.expect(Home.self)

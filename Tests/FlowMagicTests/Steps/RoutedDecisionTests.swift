@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// Leads to itself if the flow lets it.
+  /// Leads to itself if the flow routes it so.
   struct Always: RoutedDecision {
     enum Port: String, ActionPort { case again }
     func make(_ context: StepContext<Self>) -> Port { .again }
@@ -44,12 +44,12 @@ import Testing
   }
 
   @Test(arguments: [(18, RoutedDecisionTests.Adult.Port.adult), (17, .child)])
-  func `a decision is tested on its own`(age: Int, expected: Adult.Port) {
+  func `a decision can be tested alone`(age: Int, expected: Adult.Port) {
     let context = StepContext<Adult>(content: .init(from: 18), needs: age)
     #expect(Adult().make(context) == expected)
   }
 
-  @Test func `a decision is made at once, and going back goes over it`() async throws {
+  @Test func `a decision is made immediately, and going back skips it`() async throws {
     let navigator = try await navigator()
     var shown: [Name] = []
     navigator.onShow { shown.append($0.screen) }
@@ -63,14 +63,14 @@ import Testing
     #expect(navigator.outcome == "too young")
   }
 
-  @Test func `the edge that a decision takes is an event`() async throws {
+  @Test func `the edge of a decision is an event`() async throws {
     let navigator = try await navigator()
     navigator.screen(Age.self)?.fire(.next, output: 20)
     let ports = events.all.filter { $0.type == .edge }.map { $0.detail["port"]?.string }
     #expect(ports == ["next", "adult"])
   }
 
-  @Test func `decisions that lead to each other for ever leave the user where they are`()
+  @Test func `decisions that lead to each other forever leave the user where they are`()
     async throws
   {
     let navigator = try await navigator(adult: "always")
@@ -79,7 +79,7 @@ import Testing
     #expect(events.problems == ["decision-cycle"])
   }
 
-  @Test func `the manifest says that it is a decision, with its cases`() async throws {
+  @Test func `the manifest declares it as a decision with its cases`() async throws {
     let manifest = try await navigator().screens.manifest()
     let adult = try #require(manifest.screens.first { $0.name == "Adult" })
     #expect(adult.unknown["kind"] == "decision")

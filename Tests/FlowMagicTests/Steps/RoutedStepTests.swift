@@ -35,12 +35,12 @@ final class Shop: Sendable {
   private let state = Mutex((keys: [String](), isClosed: false))
   private let requested = Mutex<(@Sendable () async -> Void)?>(nil)
 
-  /// The keys of the requests so far.
+  /// The keys of all requests so far.
   var keys: [String] { state.withLock { $0.keys } }
   func close() { state.withLock { $0.isClosed = true } }
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// Runs while a request is under way.
+  /// Runs while a request is in progress.
   func onRequest(_ body: @escaping @Sendable () async -> Void) {
     requested.withLock { $0 = body }
   }
@@ -92,7 +92,7 @@ final class Shop: Sendable {
     return navigator
   }
 
-  /// A navigator after a relaunch from the saved state.
+  /// A navigator after a relaunch with the saved state.
   func relaunched(
     _ navigator: Navigator, _ change: (inout JSONObject) -> Void = { _ in }
   ) async throws -> Navigator {
@@ -125,7 +125,7 @@ final class Shop: Sendable {
     #expect(shown == ["Email", "Quantity", "Confirm", "Summary"])
   }
 
-  @Test func `each screen of a step in code is an event that names the step of the flow`()
+  @Test func `each screen of a step in code is an event with the flow's step`()
     async throws
   {
     let navigator = try await ordering()
@@ -137,7 +137,7 @@ final class Shop: Sendable {
     #expect(shown.map { $0["in"]?.string } == [nil, nil, "Order", "Order"])
   }
 
-  @Test func `going back goes over the screens of the step, and into it from the step after it`()
+  @Test func `going back leads over the screens of the step, and into it from the next step`()
     async throws
   {
     let navigator = try await ordering()
@@ -166,7 +166,7 @@ final class Shop: Sendable {
     #expect(navigator.path.map(\.screen) == ["Email", "Order", "Quantity"])
   }
 
-  @Test func `an effect runs again only if an answer before it has changed`() async throws {
+  @Test func `an effect runs again only if an earlier answer has changed`() async throws {
     let navigator = try await ordering()
     try await wait(for: Quantity.self, navigator).fire(.next, output: 3)
     _ = try await wait(for: Confirm.self, navigator)
@@ -180,7 +180,7 @@ final class Shop: Sendable {
     #expect(Set(shop.keys).count == 2)
   }
 
-  @Test func `a process that dies inside the step goes on there, and effects do not run twice`()
+  @Test func `a process killed inside the step continues there, and effects do not run twice`()
     async throws
   {
     let before = try await ordering()
@@ -197,7 +197,7 @@ final class Shop: Sendable {
     #expect(try await wait(for: Quantity.self, after).draft == 3)
   }
 
-  @Test func `a process that dies after the step goes back into it with its answers`()
+  @Test func `a process killed after the step can go back into it with its answers`()
     async throws
   {
     let before = try await ordering()
@@ -211,7 +211,7 @@ final class Shop: Sendable {
     #expect(shop.keys.count == 1)
   }
 
-  @Test func `an effect that was under way when the process died is repeated with its key`()
+  @Test func `an effect interrupted by a kill is repeated with its key`()
     async throws
   {
     let before = try await ordering()
@@ -230,7 +230,7 @@ final class Shop: Sendable {
     #expect(Set(shop.keys).count == 1)
   }
 
-  @Test func `answers that this build cannot read are asked for again`() async throws {
+  @Test func `answers that this build cannot decode are asked for again`() async throws {
     let before = try await ordering()
     try await wait(for: Quantity.self, before).fire(.next, output: 3)
     _ = try await wait(for: Confirm.self, before)
@@ -243,7 +243,7 @@ final class Shop: Sendable {
     #expect(shop.keys.count == 1)
   }
 
-  @Test func `what an effect without a key returned and this build cannot read is an error`()
+  @Test func `an effect without a key whose result cannot be decoded is an error`()
     async throws
   {
     struct Paid: RoutedStep {
@@ -281,7 +281,7 @@ final class Shop: Sendable {
     arguments: [
       ["at": 1], ["at": -1, "screen": "Order", "answers": [], "effects": [], "drafts": []],
     ] as [JSON])
-  func `saved answers that are not answers start the flow from its beginning`(
+  func `invalid saved answers start the flow from its beginning`(
     _ saved: JSON
   ) async throws {
     let before = try await ordering()
@@ -290,7 +290,9 @@ final class Shop: Sendable {
     #expect(events.problems == ["session-mismatch"])
   }
 
-  @Test func `a step that throws reports it and shows its latest screen again`() async throws {
+  @Test func `a step that throws reports the error and shows its latest screen again`()
+    async throws
+  {
     shop.close()
     let navigator = try await ordering()
     var errors: [any Error] = []
@@ -305,7 +307,7 @@ final class Shop: Sendable {
     #expect(Set(shop.keys).count == 1)
   }
 
-  @Test func `a step that cannot be left by its port goes back to the step before`() async throws {
+  @Test func `a step that cannot be left by its port returns to the previous step`() async throws {
     struct Failing: RoutedStep {
       enum Port: String, ActionPort { case ordered, cancelled, failed }
       static let name = "Order"
@@ -321,7 +323,7 @@ final class Shop: Sendable {
     #expect(events.problems == ["unknown-port"])
   }
 
-  @Test func `a step that fails as the first of a flow works no longer`() async throws {
+  @Test func `a failed first step of a flow stops working`() async throws {
     shop.close()
     struct Unlucky: RoutedStep {
       enum Port: String, ActionPort { case next }
@@ -338,7 +340,7 @@ final class Shop: Sendable {
     #expect(events.problems == ["app-error"])
   }
 
-  @Test func `a release that arrives inside the step leaves it running`() async throws {
+  @Test func `a release that arrives inside the step does not interrupt it`() async throws {
     let navigator = try await ordering()
     var changed = try document()
     changed.route("order", "ordered", to: "email")
@@ -350,7 +352,7 @@ final class Shop: Sendable {
     #expect(shop.keys.count == 1)
   }
 
-  @Test func `a link out of the step ends it, and one that fails leaves it`() async throws {
+  @Test func `a link out of the step ends it, and a failed one does not`() async throws {
     let navigator = try await ordering()
     #expect(!navigator.open("nowhere"))
     #expect(navigator.screen(Quantity.self) != nil)
@@ -361,7 +363,7 @@ final class Shop: Sendable {
     #expect(events.problems.last == "stale-screen")
   }
 
-  @Test func `a build without the step skips it, and the other one does not`() throws {
+  @Test func `a build without the step skips it, and a build with it does not`() throws {
     let without = try ScreenRegistry {
       Email.self
       Summary.self
@@ -376,7 +378,7 @@ final class Shop: Sendable {
     #expect(findings.map(\.code.rawValue).contains("missing-screen-in-build"))
   }
 
-  @Test func `the manifest says that it is a step in code, with its input, output and outcomes`()
+  @Test func `the manifest declares it as a step in code, with its input, output and outcomes`()
     throws
   {
     let manifest = try screens(Order(shop: shop)).manifest(application: "shop")

@@ -43,7 +43,7 @@ struct ScreenStepTests {
     #expect(try Manifest(parsing: manifest.json.text(.compact)).flows == [main()])
   }
 
-  @Test func `a duplicate step, no step and a missing target are refused with their names`() {
+  @Test func `a duplicate step, no step and a missing target are rejected with their names`() {
     func message(@FlowBuilder _ steps: () -> [FlowStep]) -> String? {
       do throws(FlowMagicError) {
         _ = try Flow("main", steps)

@@ -3,7 +3,7 @@ import FlowMagic
 import Foundation
 import Testing
 
-/// Links to code: it runs as if a route had led there.
+/// Links to code, which runs as if a route had led there.
 @MainActor struct StepLinkTests {
   struct Adult: RoutedDecision {
     enum Port: String, ActionPort { case adult, child }
@@ -16,7 +16,7 @@ import Testing
 
   let orders = RoutedStepTests()
 
-  /// Email, an order in code, whether its age is that of an adult, and two ends.
+  /// Email, an order in code, a decision about the age, and two ends.
   func navigator() async throws -> Navigator {
     let screens = try ScreenRegistry {
       Email.self
@@ -50,7 +50,7 @@ import Testing
     navigator.open(try #require(URL(string: "shop://\(path)")))
   }
 
-  @Test func `a link to a step in code performs it, with the way there behind it`() async throws {
+  @Test func `a link to a step in code performs it, with the path behind it`() async throws {
     let navigator = try await navigator()
     #expect(try open("order/a@b.c", navigator) == .opened)
     let quantity = try await orders.wait(for: Quantity.self, navigator)
@@ -60,7 +60,7 @@ import Testing
     #expect(orders.events.problems.isEmpty)
   }
 
-  @Test func `what a step in code needs is asked for before a link performs it`() async throws {
+  @Test func `the needs of a step in code are asked for before a link performs it`() async throws {
     let navigator = try await navigator()
     #expect(try open("order", navigator) == .asking("email"))
     #expect(navigator.path.map(\.screen) == ["Email"])
@@ -68,7 +68,7 @@ import Testing
     _ = try await orders.wait(for: Quantity.self, navigator)
   }
 
-  @Test func `a link to a decision makes it, and shows where its case leads`() async throws {
+  @Test func `a link to a decision makes it, and shows the destination of its case`() async throws {
     let navigator = try await navigator()
     for (age, step): (Int, Name) in [(20, "summary"), (7, "home")] {
       #expect(try open("adult/\(age)", navigator) == .opened)
@@ -77,7 +77,7 @@ import Testing
     #expect(orders.events.problems.isEmpty)
   }
 
-  @Test func `what a decision needs is asked for by the step in code that provides it`()
+  @Test func `the needs of a decision are asked for by the step in code that provides them`()
     async throws
   {
     let navigator = try await navigator()

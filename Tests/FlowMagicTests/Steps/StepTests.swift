@@ -78,7 +78,7 @@ final class Requests: Sendable {
     return navigator
   }
 
-  /// Waits until a screen is current that can be left: not in the middle of a replay.
+  /// Waits until the current screen can be left, and no replay is in progress.
   func wait<S: Screen>(for screen: S.Type, _ navigator: Navigator) async throws -> ScreenProxy<S> {
     for await _ in navigator.changes() {
       if !navigator.isWorking, let shown = navigator.screen(screen) { return shown }
@@ -139,7 +139,7 @@ final class Requests: Sendable {
     #expect(navigator.current?.screen == "Home")
   }
 
-  @Test func `a link that is refused leaves a running step alone`() async throws {
+  @Test func `a rejected link does not affect a running step`() async throws {
     let navigator = try await started(
       shopDocument {
         $0.route("home", "signUp", to: "login")
@@ -193,7 +193,7 @@ final class Requests: Sendable {
     }
   }
 
-  @Test func `presenting two screens at the same time is refused`() async throws {
+  @Test func `presenting two screens at the same time is an error`() async throws {
     struct Hasty: Step {
       func perform() async throws {
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -211,7 +211,7 @@ final class Requests: Sendable {
   }
 
   @Test(arguments: [(5, Review.Output.plain), (500, .doubled)])
-  func `a decision is tested on its own`(amount: Int, expected: Review.Output) {
+  func `a decision can be tested alone`(amount: Int, expected: Review.Output) {
     #expect(Review(amount: amount).make() == expected)
   }
 }

@@ -48,7 +48,7 @@ struct Charge: Screen {
     #expect(navigator.current?.step == "email")
   }
 
-  @Test func `work that fails goes back and reports the error`() async throws {
+  @Test func `failed work goes back and reports the error`() async throws {
     let navigator = try await started { _ in throw NoNetwork() }
     var errors: [any Error] = []
     navigator.onError { errors.append($0) }

@@ -5,7 +5,7 @@ import FlowTesting
 import Foundation
 import Testing
 
-/// A signing key, and what it signs.
+/// A signing key with its key set and signatures.
 struct TestKey: Sendable {
   private let bytes = Curve25519.Signing.PrivateKey().rawRepresentation
 
@@ -71,7 +71,7 @@ struct ClientFixture {
       server: try #require(URL(string: "https://flows.example.com")), application: "shop",
       key: try key.sdkKey, bundle: try FlowDocument(parsing: TestKey.document(0)))
     configuration.buildDate = Date(timeIntervalSince1970: 1_700_000_000)
-    // Most tests are about what comes from the network.
+    // Most tests are about data from the network.
     configuration.timings.startTimeout = .seconds(1)
   }
 
@@ -117,7 +117,7 @@ extension InMemoryExchange {
 
   func respond(status: Int) { respond(TransportResponse(status: status)) }
 
-  /// Opens the stream like the server.
+  /// Opens the stream as the server does.
   func open(retry: Int = 1_000) {
     open(200)
     send(Array("retry: \(retry)\n\n".utf8))

@@ -1,4 +1,4 @@
-/// A regular expression that answers in time linear in the text, whatever the pattern.
+/// A regular expression that is matched in time linear in the text, whatever the pattern.
 ///
 /// Conditions use it for `$regex` and `$regexi`: a pattern comes from a product owner and runs on
 /// a user's phone, so none may hang. It runs on a Thompson automaton, all states in parallel and

@@ -28,7 +28,7 @@ extension PatternCompiler {
     for bound in set.bounds { program.words.push(bound) }
   }
 
-  /// Compiles `\b` or `\B` if one is here.
+  /// Compiles `\b` or `\B` if there is one here.
   mutating func compileAssertionEscape() throws(PatternError) -> Bool {
     let letter = position + 1 < source.count ? source[position + 1] : 0
     guard letter | 0x20 == UInt8(ascii: "b") else { return false }
@@ -63,7 +63,7 @@ extension PatternCompiler {
     try emit(set, at: offset)
   }
 
-  /// Reads one member of a class, or a range of them.
+  /// Parses one member of a class, or a range of members.
   private mutating func parseClassRange(into set: inout ScalarSet) throws(PatternError) {
     let offset = position
     let first = try parseClassAtom()
@@ -78,7 +78,7 @@ extension PatternCompiler {
       }
       return set.insert(low, through: high)
     }
-    // NB: with a set at one end, as in [\w-.], the hyphen stands for itself.
+    // NB: if one end is a set, as in [\w-.], the hyphen is literal.
     add(first, to: &set)
     set.insert(0x2D, through: 0x2D)
     add(last, to: &set)
@@ -99,7 +99,7 @@ extension PatternCompiler {
 }
 
 extension PatternCompiler {
-  /// Reads an escape, the backslash being here.
+  /// Parses an escape, starting at the backslash.
   private mutating func parseEscape(inClass: Bool) throws(PatternError) -> Escape {
     let offset = position
     position += 1
@@ -129,7 +129,7 @@ extension PatternCompiler {
     }
   }
 
-  /// Reads what follows `\c`; without a letter there, the backslash stands for itself.
+  /// Parses the rest of `\c`; without a letter there, the backslash is literal.
   private mutating func parseControl(inClass: Bool) -> UInt32 {
     if let letter = peek() {
       let isDigit = letter &- 0x30 < 10 || letter == 0x5F
@@ -159,7 +159,7 @@ extension PatternCompiler {
     return letter < 6 ? UInt32(letter) + 10 : nil
   }
 
-  /// Reads what follows `\u`: four digits, two surrogates of four each, or digits in braces.
+  /// Parses the rest of `\u`: four digits, two surrogates of four each, or digits in braces.
   private mutating func parseUnicode(at offset: Int) throws(PatternError) -> UInt32 {
     if peek() == UInt8(ascii: "{"), let scalar = parseBracedHex() {
       if scalar >= ScalarSet.end {
@@ -195,7 +195,7 @@ extension PatternCompiler {
     return value
   }
 
-  /// Reads `\0`, an octal number, or a digit that stands for itself; refuses a back-reference.
+  /// Parses `\0`, an octal number, or a literal digit; rejects a back-reference.
   private mutating func parseDecimal(at offset: Int, inClass: Bool) throws(PatternError) -> UInt32 {
     position = offset + 1
     if !inClass && source[position] != UInt8(ascii: "0") {
@@ -221,7 +221,7 @@ extension PatternCompiler {
     return value
   }
 
-  /// Refuses `\k<name>` and `\p{…}`, whose letters would otherwise stand for themselves.
+  /// Rejects `\k<name>` and `\p{…}`, whose letters would otherwise be literal.
   private func refuseReference(
     _ letter: UInt8, at offset: Int, inClass: Bool
   ) throws(PatternError) {

@@ -1,6 +1,6 @@
 // Optimizations for the matcher, derived once the program is complete.
 extension PatternCompiler {
-  /// Recognises a pattern that is plain text, with or without anchors.
+  /// Recognizes a pattern that is plain text, with or without anchors.
   mutating func findLiteral() {
     var literal = PatternProgram.Literal(ignoresCase: ignoringCase)
     for index in 0..<program.states.count {
@@ -21,9 +21,9 @@ extension PatternCompiler {
     }
   }
 
-  /// Finds where a match can start: goes from the first state as far as nothing is taken.
+  /// Finds where a match can start: follows the states that consume nothing.
   mutating func findStarts() {
-    // NB: `^a|^b` is not found to be anchored; that costs time, not truth.
+    // NB: `^a|^b` is not recognized as anchored; that costs time, not correctness.
     program.isAnchored = PatternProgram.operation(of: program.states[0]) == .textStart
     var list = StateList(capacity: program.states.count)
     defer { list.deallocate() }

@@ -1,10 +1,10 @@
-/// Turns a pattern's text into a program in one pass, without recursion.
+/// Compiles a pattern's text into a program in one pass, without recursion.
 ///
-/// Every part of a pattern becomes a piece of program that is left at its end and whose targets
-/// are relative. So an alternative or a repeat is made by putting a split before the piece and a
-/// jump behind it, and a counted repeat by writing the piece several times.
+/// Every part of a pattern becomes a piece of program that continues at its end and whose targets
+/// are relative. So an alternative or a repetition is made by inserting a split before the piece
+/// and appending a jump, and a counted repetition by copying the piece several times.
 struct PatternCompiler {
-  /// A group whose closing parenthesis has not come yet.
+  /// A group whose closing parenthesis has not been reached.
   struct Group {
     /// The offset of its parenthesis in the pattern.
     var offset = 0
@@ -14,11 +14,11 @@ struct PatternCompiler {
     var alternative = 0
     /// The last jump from the end of an alternative to the end of the group.
     ///
-    /// Until that end is known, each jump's operand is the place of the jump before; 0 is none, as
-    /// a split comes first.
+    /// Until the end is known, each jump's operand is the position of the previous jump; 0 means
+    /// none, because a split comes first.
     var lastJump = 0
 
-    /// Adds the group to a stack of numbers.
+    /// Pushes the group onto a stack of numbers.
     func push(on stack: inout [UInt32]) {
       stack.push(UInt32(offset))
       stack.push(UInt32(start))
@@ -26,7 +26,7 @@ struct PatternCompiler {
       stack.push(UInt32(lastJump))
     }
 
-    /// Takes the last group from a stack of numbers, which holds one.
+    /// Pops the last group from a stack of numbers, which must contain one.
     static func pop(from stack: inout [UInt32]) -> Group {
       let lastJump = Int(stack.removeLast())
       let alternative = Int(stack.removeLast())
@@ -43,7 +43,7 @@ struct PatternCompiler {
   var captureCount = 0
   var hasNames = false
   private var group = Group()
-  /// The groups around ``group``, each as the numbers that ``Group`` writes.
+  /// The groups around ``group``, each as the numbers that ``Group`` pushes.
   private var outerGroups: [UInt32] = []
 
   init(source: UnsafeBufferPointer<UInt8>, ignoringCase: Bool) {
@@ -149,9 +149,9 @@ extension PatternCompiler {
     }
   }
 
-  /// Reads a group's name and the `>` behind it; false if it is none.
+  /// Parses a group's name and the `>` after it; false if it is invalid.
   ///
-  /// Letters outside ASCII are all taken: names have no effect here.
+  /// All letters outside ASCII are accepted, because names have no effect here.
   private mutating func parseName() -> Bool {
     let start = position
     while let byte = peek(), byte != UInt8(ascii: ">") {
@@ -195,11 +195,11 @@ extension PatternCompiler {
   }
 }
 
-// Repeats.
+// Repetitions.
 extension PatternCompiler {
   private struct Quantifier {
     var minimum: Int
-    /// Nothing for no limit.
+    /// Nil for no limit.
     var maximum: Int?
   }
 
@@ -214,7 +214,7 @@ extension PatternCompiler {
     if length == 0 { return }
     let optional = (quantifier.maximum ?? max(minimum, 1)) - minimum
     let isLoop = quantifier.maximum == nil
-    // The piece itself is there once; a repeat of none at all takes it away.
+    // The piece itself exists once; a repetition of none removes it.
     try reserve((minimum + optional - 1) * length + optional + (isLoop ? 1 : 0), at: offset)
     if minimum + optional == 0 {
       while program.states.count > start { program.states.removeLast() }
@@ -232,7 +232,7 @@ extension PatternCompiler {
     }
   }
 
-  /// Writes `length` states once more, which end `distance` before the end.
+  /// Copies the last `length` states, which end `distance` before the end.
   @inline(never)
   private mutating func repeatPiece(_ length: Int, before distance: Int = 0) {
     let piece = program.states.count - distance - length
@@ -249,7 +249,7 @@ extension PatternCompiler {
     program.states[index] = state
   }
 
-  /// Reads a quantifier if one starts here; a brace that starts none stands for itself.
+  /// Parses a quantifier if one starts here; a brace that starts none is literal.
   private mutating func parseQuantifier() -> Quantifier? {
     var quantifier = Quantifier(minimum: 0, maximum: nil)
     switch peek() {
@@ -270,7 +270,8 @@ extension PatternCompiler {
       quantifier = braces
     default: return nil
     }
-    // A lazy repeat finds another match than a greedy one, but never none instead of one.
+    // A lazy repetition finds another match than a greedy one, but never fails where that one
+    // matches.
     if peek() == UInt8(ascii: "?") { position += 1 }
     return quantifier
   }
@@ -287,7 +288,7 @@ extension PatternCompiler {
     return quantifier
   }
 
-  /// Reads decimal digits; what is far too large stops growing.
+  /// Parses decimal digits; a number that is far too large is capped.
   private mutating func parseCount() -> Int? {
     var count: Int?
     while let digit = peek().map({ $0 &- 0x30 }), digit < 10 {
@@ -312,7 +313,7 @@ extension PatternCompiler {
   }
 
   private func reserve(_ count: Int, at offset: Int) throws(PatternError) {
-    // One is reserved for the state that matches.
+    // One is reserved for the accepting state.
     if program.states.count + count >= Pattern.maximumStates {
       throw PatternError(reason: .tooManyStates, offset: offset)
     }
@@ -329,7 +330,8 @@ extension PatternCompiler {
     return scalar
   }
 
-  /// Counts the capturing groups of the whole pattern, which decide what `\1` and `\k` mean.
+  /// Counts the capturing groups of the whole pattern, which determine the meaning of `\1` and
+  /// `\k`.
   private mutating func countCaptures() {
     var isInClass = false
     var index = 0

@@ -1,8 +1,8 @@
-/// A place in a text and what surrounds it.
+/// A position in a text and what surrounds it.
 struct PatternCursor {
   let text: UnsafeBufferPointer<UInt8>
   var index = 0
-  /// The scalar at the place, or one that nothing takes at the end of the text.
+  /// The scalar at the position; at the end of the text, one that nothing matches.
   private(set) var scalar = UInt32.max
   private var length = 0
 
@@ -32,7 +32,7 @@ struct PatternCursor {
     }
   }
 
-  /// Whether `\w` takes the byte; words are ASCII, so a byte of a longer sequence is none.
+  /// Whether `\w` matches the byte; words are ASCII, so no byte of a longer sequence matches.
   @inline(never)
   private func isWord(at index: Int) -> Bool {
     guard index >= 0 && index < text.count else { return false }

@@ -1,20 +1,20 @@
 /// An error in a regular expression, with its offset.
 ///
-/// The verifier turns it into a finding; at run time a condition with such a pattern is false.
+/// The verifier reports it as a finding; at run time, a condition with such a pattern is false.
 package struct PatternError: Error, Sendable {
   /// The kind of mistake.
   package enum Code: Sendable {
-    /// The text is not a regular expression.
+    /// The text is not a valid regular expression.
     case syntax
-    /// The text is one, but not one that an automaton can answer in linear time: back-references,
+    /// The regular expression is valid, but cannot be matched in linear time: back-references,
     /// look-ahead, look-behind, modifiers, Unicode properties.
     case unsupported
-    /// The pattern is above ``Pattern/maximumLength``, or needs more states than
-    /// ``Pattern/maximumStates``, mostly by counted repeats inside one another.
+    /// The pattern is longer than ``Pattern/maximumLength``, or needs more states than
+    /// ``Pattern/maximumStates``, usually because of nested counted repeats.
     case tooLarge
   }
 
-  /// Each mistake there is; one small value, so that a throw costs no code.
+  /// All mistakes; a small value, so that a throw takes little code.
   enum Reason: UInt8 {
     case openParenthesis, strayParenthesis, openBracket, groupKind, groupName, referenceName
     case nothingToRepeat, repeatOrder, rangeOrder, trailingBackslash, scalarTooLarge

@@ -10,7 +10,7 @@ extension PatternProgram {
     }
   }
 
-  /// Runs a program of up to 64 states: a set of states is a word.
+  /// Runs a program of up to 64 states: a set of states is one integer.
   private func runInWord(
     _ states: UnsafeBufferPointer<UInt32>, _ sets: UnsafeBufferPointer<UInt32>,
     _ text: UnsafeBufferPointer<UInt8>
@@ -46,7 +46,7 @@ extension PatternProgram {
     }
   }
 
-  /// Runs a program of any size: a set of states is a list, and a mark for each state.
+  /// Runs a program of any size: a set of states is a list with a mark for each state.
   private func runInLists(
     _ states: UnsafeBufferPointer<UInt32>, _ sets: UnsafeBufferPointer<UInt32>,
     _ text: UnsafeBufferPointer<UInt8>
@@ -86,7 +86,7 @@ extension PatternProgram {
     }
   }
 
-  /// Moves on to where a match can start; false if there is no such place any more.
+  /// Advances to where a match can start; false if there is no such position.
   private func skipToStart(_ cursor: inout PatternCursor) -> Bool {
     if isAnchored { return cursor.index == 0 }
     while cursor.index < cursor.text.count {

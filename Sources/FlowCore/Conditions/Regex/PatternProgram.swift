@@ -2,17 +2,17 @@
 struct PatternProgram: Sendable {
   /// The operation of a state; unless stated otherwise, the next state follows it.
   enum Operation: UInt8 {
-    /// Takes the scalar in the operand.
+    /// Matches the scalar in the operand.
     case scalar
-    /// Takes the ASCII letter in the operand, which is in lower case, in either case.
+    /// Matches the ASCII letter in the operand, which is in lower case, in either case.
     case letter
-    /// Takes a member of the set that is in ``words`` at the operand.
+    /// Matches a member of the set that is in ``words`` at the operand.
     case set
-    /// Goes on at the state behind it and as many states on as the operand says.
+    /// Continues at the next state, and at the state whose distance is the operand.
     case split
-    /// Goes on as many states on as the operand says.
+    /// Continues at the state whose distance is the operand.
     case jump
-    /// Go on where the place in the text is right.
+    /// Continue if the assertion holds at the position in the text.
     case textStart, textEnd, wordBoundary, noWordBoundary
     /// The pattern has matched.
     case match
@@ -30,15 +30,15 @@ struct PatternProgram: Sendable {
   static let countPlace = 4
   static let boundsPlace = 5
 
-  /// Whether a match can start at the start of the text only.
+  /// Whether a match can only start at the start of the text.
   var isAnchored = false
-  /// The ASCII characters that a match can start with, as bits; all, if it can be empty.
+  /// The ASCII characters that a match can start with, as bits; all of them if it can be empty.
   var startsBelow64: UInt64 = 0
   var startsFrom64: UInt64 = 0
-  /// Whether a match can start with something outside ASCII or be empty.
+  /// Whether a match can start with a non-ASCII character or be empty.
   var startsOutsideASCII = false
 
-  /// The way to match without the automaton, if the pattern is plain text.
+  /// How to match without the automaton, if the pattern is plain text.
   var literal: Literal?
 
   /// Plain text with anchors, such as `^eu-`.
@@ -69,10 +69,10 @@ struct PatternProgram: Sendable {
     Int(Int32(bitPattern: state) >> 4)
   }
 
-  /// Whether the state takes the scalar; it is one that takes a scalar.
+  /// Whether the state, which must be one that matches a scalar, matches this one.
   ///
-  /// The sets come as plain memory: this is the innermost step, and an array costs it more than
-  /// the step itself.
+  /// The sets are passed as plain memory: this is the innermost step, and an array would cost more
+  /// than the step itself.
   @inline(__always)
   static func accepts(
     _ state: UInt32, _ scalar: UInt32, sets: UnsafeBufferPointer<UInt32>

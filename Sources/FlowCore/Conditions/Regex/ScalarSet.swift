@@ -1,7 +1,7 @@
-/// A set of Unicode scalars while a pattern is compiled.
+/// A set of Unicode scalars, used while a pattern is compiled.
 ///
-/// It is a sorted list of the places where membership changes: a scalar is in the set if an odd
-/// number of bounds are less than or equal to it. Turning a set inside out is one bound.
+/// It is a sorted list of the scalars at which membership changes: a scalar is in the set if an odd
+/// number of bounds are less than or equal to it. Inverting the set adds or removes one bound.
 struct ScalarSet {
   /// One more than the greatest scalar.
   static let end: UInt32 = 0x110000
@@ -48,7 +48,8 @@ struct ScalarSet {
   /// Adds `first...last`.
   mutating func insert(_ first: UInt32, through last: UInt32) {
     let end = last + 1
-    // Bounds inside or at the ends of the new range go; a bound comes where it sticks out.
+    // Bounds within or at the ends of the new range are removed; new bounds are added outside of
+    // other ranges.
     let low = first == 0 ? 0 : firstBound(above: first - 1)
     let high = firstBound(above: end)
     let opens = low & 1 == 0
@@ -96,11 +97,11 @@ struct ScalarSet {
 }
 
 extension ScalarSet {
-  /// Adds every scalar that has the same canonical form as a member, as JavaScript's flag `i`.
+  /// Adds every scalar with the same canonical form as a member, like JavaScript's flag `i`.
   mutating func closeOverCase() {
     guard !bounds.isEmpty else { return }
-    // First from lower case to the canonical upper case, then from there to all lower cases:
-    // ς leads to Σ, and Σ to σ.
+    // First from lower case to the canonical upper case, then from there to all lower cases: ς
+    // leads to Σ, and Σ to σ.
     addPartners(towardsUpper: true)
     addPartners(towardsUpper: false)
   }
@@ -109,7 +110,7 @@ extension ScalarSet {
     let last = bounds[bounds.count - 1]
     for index in 0..<CaseFolding.runs.count {
       let run = CaseFolding.Run(index: index)
-      // Most sets are small; a run that lies beyond both ends cannot meet them.
+      // Most sets are small; a run outside of both ends cannot overlap them.
       let from = towardsUpper ? run.lower(of: run.first) : run.first
       let to = towardsUpper ? run.lower(of: run.last) : run.last
       if run.isForLowerOnly || to < bounds[0] || from >= last { continue }
@@ -127,7 +128,7 @@ extension ScalarSet {
 }
 
 extension [UInt32] {
-  /// Appends, as one function: written out at each of its many places it takes kilobytes.
+  /// Appends in a single function: inlined at each of its many calls, it takes kilobytes.
   @inline(never)
   mutating func push(_ word: UInt32) {
     append(word)

@@ -1,16 +1,16 @@
 /// A set of an automaton's states that can be iterated while it grows.
 ///
-/// Its creator deallocates it. It uses plain memory, because the checks of two arrays take
+/// Its creator deallocates it. It uses plain memory, because the bounds checks of two arrays take
 /// longer than everything else that a large pattern does for a scalar.
 struct StateList {
   private let states: UnsafeMutablePointer<UInt16>
-  /// The round in which each state came in; in another round than this one, it is not in.
+  /// The round in which each state was added; in any other round, it is not in the set.
   private let rounds: UnsafeMutablePointer<UInt32>
   private var round: UInt32 = 1
   private let capacity: Int
   private(set) var count = 0
 
-  /// An empty set for the states below `capacity`.
+  /// Creates an empty set for the states below `capacity`.
   init(capacity: Int) {
     self.capacity = capacity
     states = .allocate(capacity: capacity)
@@ -23,7 +23,7 @@ struct StateList {
     rounds.deallocate()
   }
 
-  /// The state that came in after `position` others.
+  /// The state that was added after `position` others.
   subscript(position: Int) -> Int {
     assert(position < count)
     return Int(states[position])
@@ -41,7 +41,7 @@ struct StateList {
   mutating func removeAll() {
     count = 0
     round &+= 1
-    // NB: after 2³² rounds the old marks would count again.
+    // NB: after 2³² rounds, old marks would become valid again.
     if round == 0 {
       rounds.update(repeating: 0, count: capacity)
       round = 1

@@ -1,10 +1,11 @@
 extension Block {
-  /// The block as a build shows it: with its `else` where the build lacks what it needs.
+  /// Returns the block as a build shows it: replaced by its `else` if the build lacks what it
+  /// needs.
   ///
   /// - Parameters:
   ///   - build: The blocks that the build can show.
   ///   - missing: Called with each block that is left out because it has no `else`.
-  /// - Returns: The block; nil where nothing is shown.
+  /// - Returns: The block; nil if the build shows nothing of it.
   public func adapted(to build: BlockSupport, missing: (Block) -> Void) -> Block? {
     guard isSupported(by: build) else {
       guard case .block(let other)? = self[.else] else {
@@ -20,7 +21,8 @@ extension Block {
     return block
   }
 
-  /// Whether the build has the custom block, the actions, the data and the products that it needs.
+  /// Whether the build has the custom block, the actions, the data and the products that the block
+  /// needs.
   private func isSupported(by build: BlockSupport) -> Bool {
     if type == .custom, let name, !build.custom.contains(name) { return false }
     if type == .offer, !build.hasProducts { return false }
@@ -63,7 +65,7 @@ extension BlockAction {
 }
 
 extension BlockValue {
-  /// The paths that it reads; those of blocks in it are theirs.
+  /// The paths that the value reads, excluding those of nested blocks.
   package var paths: [BindingPath] {
     switch self {
     case .binding(let binding): [binding.path]

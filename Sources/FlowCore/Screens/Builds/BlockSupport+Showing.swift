@@ -1,6 +1,6 @@
 extension BlockSupport {
-  /// Creates the description of a build that shows all of a screen: for an editor or a preview,
-  /// where no build is asked.
+  /// Creates a description that supports all of a screen, for an editor or a preview without a
+  /// build.
   public init(showing screen: BlockScreen) {
     self.init(level: BlockVocabulary.level, hasProducts: true)
     add(screen.root)

@@ -1,23 +1,23 @@
 /// The blocks that one build of an app can show: the manifest's member `blocks`.
 public struct BlockSupport: Sendable, Equatable {
-  /// The highest level of the vocabulary that it draws; 0 draws no blocks.
+  /// The highest level of the vocabulary that the build draws; at 0 it draws no blocks.
   public var level: Int
-  /// The names of its custom blocks.
+  /// The names of the build's custom blocks.
   public var custom: [Name]
-  /// The actions that its blocks may call.
+  /// The actions that blocks can call.
   public var actions: [ActionDeclaration]
-  /// The data that it keeps up to date.
+  /// The data that the app keeps up to date.
   public var data: [Name]
-  /// Whether it can sell: it gives names and prices to offers.
+  /// Whether the build supports offers, by providing names and prices of products.
   public var hasProducts: Bool
 
-  /// Something that the app does when a block calls it.
+  /// An action that the app performs when a block calls it.
   public struct ActionDeclaration: Sendable, Equatable {
-    /// Its name.
+    /// The name of the action.
     public var name: Name
-    /// The ways in which it may end.
+    /// The possible outcomes.
     public var outcomes: [Name]
-    /// The outputs that it writes, by outcome.
+    /// The outputs that the action writes, by outcome.
     public var provides: [(outcome: Name, keys: [Name])]
 
     /// Creates a declaration.
@@ -27,12 +27,12 @@ public struct BlockSupport: Sendable, Equatable {
       self.provides = provides
     }
 
-    /// The outputs that it surely writes when it ends in one way.
+    /// The outputs that the action always writes with an outcome.
     public func keys(_ outcome: Name) -> [Name] {
       provides.first { $0.outcome == outcome }?.keys ?? []
     }
 
-    /// Whether both declare the same, in the same order.
+    /// Whether both are equal, including the order of their parts.
     public static func == (left: ActionDeclaration, right: ActionDeclaration) -> Bool {
       guard left.name == right.name, left.outcomes == right.outcomes,
         left.provides.count == right.provides.count
@@ -45,7 +45,7 @@ public struct BlockSupport: Sendable, Equatable {
     }
   }
 
-  /// Creates a description; without arguments that of a build from before there were blocks.
+  /// Creates a description; without arguments, that of a build that does not support blocks.
   public init(
     level: Int = 0, custom: [Name] = [], actions: [ActionDeclaration] = [], data: [Name] = [],
     hasProducts: Bool = false
@@ -57,7 +57,7 @@ public struct BlockSupport: Sendable, Equatable {
     self.hasProducts = hasProducts
   }
 
-  /// Reads a manifest's member `blocks`; what it does not understand is as if it was not there.
+  /// Reads a manifest's member `blocks`; ignores what it does not understand.
   public init(_ manifest: Manifest) {
     self.init()
     guard let blocks = manifest.unknown["blocks"] else { return }
@@ -84,6 +84,6 @@ public struct BlockSupport: Sendable, Equatable {
     (json?.array ?? []).compactMap { $0.string.map { Name($0) } }
   }
 
-  /// The declaration of an action; nil if the build has none of the name.
+  /// The declaration of an action; nil if the build does not have it.
   public func action(_ name: Name) -> ActionDeclaration? { actions.first { $0.name == name } }
 }

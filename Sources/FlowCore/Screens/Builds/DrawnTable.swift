@@ -1,18 +1,20 @@
 /// The drawn screens of a release, with what they refer to.
 package struct DrawnTable: Sendable {
-  /// The screens as the document has them; not those that the build has in code.
+  /// The screens of the document, except those that the build has in code.
   private let screens: [DrawnScreens.Drawn]
   /// The blocks that the build shows.
   private let support: BlockSupport
-  /// The segments that conditions name.
+  /// The segments that conditions refer to.
   package let segments: [Segment]
   /// The document's `formats`.
   package let formats: JSON?
   /// The document's `theme`.
   package let theme: JSON?
+  /// The document's `assets`.
+  package let assets: JSON?
 
-  /// Reads the drawn screens for a build, and adds them to what it declares; nil where the build
-  /// shows no blocks.
+  /// Reads the drawn screens for a build, and adds them to its manifest; nil if the build shows no
+  /// blocks.
   init?(_ document: FlowDocument, _ manifest: inout Manifest) {
     support = BlockSupport(manifest)
     guard support.level >= BlockVocabulary.level else { return nil }
@@ -23,14 +25,17 @@ package struct DrawnTable: Sendable {
     segments = document.segments
     formats = document.unknown["formats"]
     theme = document.unknown["theme"]
+    assets = document.unknown["assets"]
   }
 
-  // NB: what follows is for hosts of screens; the browser build, which has none, goes without it.
+  // NB: the rest is for hosts of screens; the browser build, which hosts none, excludes it.
 
-  /// The screen of a name as the build shows it, with its `else` where the build lacks a block;
-  /// nil if the build shows none.
+  /// The screen of that name as the build shows it, with each unsupported block replaced by its
+  /// `else`.
   ///
-  /// - Complexity: Linear in the screens, and in the blocks of the one.
+  /// Nil if the build shows no such screen.
+  ///
+  /// - Complexity: Linear in the number of screens, and in the blocks of this one.
   package func screen(_ name: Name) -> BlockScreen? {
     guard var screen = screens.first(where: { $0.screen.name == name })?.screen,
       let root = screen.root.adapted(to: support, missing: { _ in })
@@ -39,7 +44,7 @@ package struct DrawnTable: Sendable {
     return screen
   }
 
-  /// The names of secret fields, such as passwords, by screen; only screens that have some.
+  /// The names of secret fields, such as passwords, by screen; screens without any are left out.
   package var secrets: [(screen: Name, fields: [Name])] {
     screens.compactMap { drawn in
       let fields = drawn.screen.root.fields.filter { $0.isSecret }.compactMap { $0.name }

@@ -1,7 +1,7 @@
-/// The outputs that exist whenever a condition holds.
+/// The outputs that must exist for a condition to hold.
 ///
-/// Only members that hold in every case count: those side by side, and `$and`.
-/// Comparisons with numbers do not count, since JavaScript compares a missing value like 0.
+/// Only conjunctions are considered: members of an object, and `$and`. Comparisons with numbers are
+/// not, because JavaScript compares a missing value like 0.
 enum OutputPresence {
   static func implied(by condition: JSON) -> [Name] {
     (condition.object?.members ?? []).flatMap { member -> [Name] in

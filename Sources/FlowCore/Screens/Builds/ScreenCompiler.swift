@@ -1,39 +1,39 @@
-/// The compiler of a drawn screen for the verifier: it makes the declaration that code would make.
+/// Compiles a drawn screen for the verifier into the declaration that code would make.
 ///
-/// A screen compiles for each build by itself, since a build shows an `else` where it lacks
-/// something. A port surely provides a field if the field must be filled or has a default, and if
-/// every condition around the field is also around each button that fires the port.
+/// A screen is compiled for each build separately, because a build shows an `else` in place of what
+/// it does not support. A port always provides a field if the field is required or has a default,
+/// and if every condition around the field is also around each button that fires the port.
 struct ScreenCompiler {
   let build: BlockSupport
   private var ports: [Name] = []
   private var presses: [Press] = []
   private var fields: [Field] = []
   private var needs: [KeyDeclaration] = []
-  /// The different conditions and other reasons not to be shown.
+  /// The distinct conditions, and other reasons for which a block may not be shown.
   private var reasons = JSONTable()
-  /// By reason, the outputs that are there wherever it holds.
+  /// For each reason, the outputs that exist whenever it holds.
   private var implied: [[Name]] = []
 
-  /// One way to leave the screen.
+  /// A button, or another block, that leaves the screen.
   private struct Press {
     let port: Name
     let conditions: [Int32]
-    /// Whether the form is checked before.
+    /// Whether the form is validated first.
     let submits: Bool
-    /// The keys written by calls before.
+    /// The keys written by calls before it.
     let provided: [Name]
   }
 
   private struct Field {
     let key: KeyDeclaration
     let conditions: [Int32]
-    /// Whether a form that is in order has a value for it.
+    /// Whether the field has a value whenever the form is valid.
     let isSure: Bool
   }
 
   init(_ build: BlockSupport) { self.build = build }
 
-  /// The declaration of the screen; nil where the build shows nothing of it.
+  /// The declaration of the screen; nil if the build shows nothing of it.
   mutating func declaration(_ screen: BlockScreen, missing: (Block) -> Void) -> ScreenDeclaration? {
     guard build.level >= BlockVocabulary.level,
       let root = screen.root.adapted(to: build, missing: missing)
@@ -45,7 +45,7 @@ struct ScreenCompiler {
       needs: needs, provides: provides, content: screen.parameters)
   }
 
-  // MARK: What is on the screen
+  // MARK: Fields and buttons
 
   private mutating func visit(_ block: Block, _ outer: [Int32]) {
     var conditions = outer
@@ -62,14 +62,15 @@ struct ScreenCompiler {
     }
   }
 
-  /// Returns the index of a condition, the same for equal ones.
+  /// Returns the index of a condition; equal conditions have the same index.
   private mutating func reason(_ condition: JSON) -> Int32 {
     let index = reasons.index(of: condition)
     if Int(index) == implied.count { implied.append(OutputPresence.implied(by: condition)) }
     return index
   }
 
-  /// Blocks that are not always there though no condition is around them: those of lists.
+  /// Returns a reason for nested blocks that are shown only sometimes although they have no
+  /// condition: those of lists and countdowns.
   private mutating func marker(_ key: BlockKey, _ block: Block) -> Int32? {
     switch key {
     case .item, .empty, .ended: reason(.string(block.pointer + "/" + key.name.string))
@@ -116,7 +117,7 @@ struct ScreenCompiler {
     needs.append(KeyDeclaration(key: binding.path.key, type: binding.neededType))
   }
 
-  // MARK: What leaving writes
+  // MARK: Outputs by port
 
   private var provides: [KeyDeclaration] {
     var all = fields.map { $0.key }
@@ -128,7 +129,7 @@ struct ScreenCompiler {
     return all
   }
 
-  /// Returns the keys that are written whenever the screen is left by the port.
+  /// Returns the keys that are always written when the screen is left by the port.
   private func provided(by port: Name) -> [Name] {
     var sure: [Name]?
     for press in presses where press.port == port {
@@ -147,7 +148,7 @@ struct ScreenCompiler {
 }
 
 extension BlockBinding {
-  /// The type that the value must have to be shown in that way.
+  /// The type that a value must have to be formatted this way.
   fileprivate var neededType: ValueType {
     guard path.components.count == 1 else { return .object }
     switch format {
@@ -159,7 +160,7 @@ extension BlockBinding {
 }
 
 extension Block {
-  /// The type of what a field writes.
+  /// The type of the value that a field writes.
   var fieldType: ValueType {
     switch type {
     case .number, .slider: .number
@@ -178,7 +179,7 @@ extension Block {
     }
   }
 
-  /// Whether the field has a value whenever the form is in order.
+  /// Whether the field has a value whenever the form is valid.
   fileprivate var isFilled: Bool {
     switch type {
     case .toggle, .slider, .offer: true
@@ -194,7 +195,7 @@ extension BlockScreen {
   /// - Parameters:
   ///   - build: The blocks that the build can show.
   ///   - missing: Called with each block that the build leaves out.
-  /// - Returns: The declaration; nil where the build lacks the screen.
+  /// - Returns: The declaration; nil if the build does not have the screen.
   public func declaration(
     in build: BlockSupport, missing: (Block) -> Void = { _ in }
   ) -> ScreenDeclaration? {

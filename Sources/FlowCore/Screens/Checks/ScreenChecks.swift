@@ -1,12 +1,11 @@
-/// The checks of a screen that was read: for names that clash, blocks in the wrong place, and
-/// bindings to values that do not exist.
+/// Checks a screen for duplicate names, misplaced blocks, and bindings to values that do not exist.
 public struct ScreenChecks {
   private let screen: BlockScreen
   private var issues: [ScreenIssue] = []
   private var ids: [Name] = []
   private var fields: [Name] = []
 
-  /// What encloses a block.
+  /// The blocks around a block.
   private struct EnclosingBlocks {
     var isInItem = false
     var isInOffer = false
@@ -60,7 +59,7 @@ public struct ScreenChecks {
   private mutating func checkField(_ block: Block, _ enclosing: EnclosingBlocks) {
     guard let name = block.name else { return }
     if enclosing.isInItem {
-      // It would be there many times under one name.
+      // It would occur several times with the same name.
       issues.append(
         ScreenIssue(.misplacedBlock, at: block.pointer, ["why": "fieldInList"]))
     }
@@ -71,7 +70,7 @@ public struct ScreenChecks {
     }
   }
 
-  /// A carousel has slides of its own, or one for each element.
+  /// A carousel has either explicit slides or one for each element.
   private mutating func checkCarousel(_ block: Block) {
     let isBound = block[.from] != nil && block[.item] != nil
     guard isBound == (block[.children] != nil) else { return }
@@ -79,7 +78,7 @@ public struct ScreenChecks {
       ScreenIssue(.misplacedBlock, at: block.pointer, ["why": "carousel"]))
   }
 
-  /// A screen has one footer at most, as the last child of its first block.
+  /// A screen has at most one footer, as the last child of its root block.
   private mutating func checkFooter() {
     let last = screen.root.type == .column ? screen.root.children.last?.pointer : nil
     var blocks = [screen.root]
@@ -144,7 +143,8 @@ public struct ScreenChecks {
 
   private func isDeclared(_ key: Name) -> Bool { screen.state.contains { $0.key == key } }
 
-  /// Whether a step may hand that over; any name where the screen says nothing.
+  /// Whether a step can pass a parameter of that name; true for any name if the screen has no
+  /// schema.
   private func isParameter(_ key: Name) -> Bool {
     guard let properties = screen.parameters?["properties"]?.object else { return true }
     return properties[key] != nil

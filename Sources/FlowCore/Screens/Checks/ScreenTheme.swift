@@ -1,12 +1,12 @@
-/// The looks of an app's drawn screens: colors for light and dark, corners, spaces, a typeface.
+/// The theme of an app's drawn screens: light and dark colors, corners, spacing, and the typeface.
 public struct ScreenTheme: Sendable, Equatable {
-  /// A color of eight bits for each part.
+  /// A color with eight bits per component.
   public struct Color: Sendable, Equatable {
-    /// The part of red.
+    /// The red component.
     public let red: UInt8
-    /// The part of green.
+    /// The green component.
     public let green: UInt8
-    /// The part of blue.
+    /// The blue component.
     public let blue: UInt8
 
     /// Creates a color.
@@ -51,18 +51,18 @@ public struct ScreenTheme: Sendable, Equatable {
     }
   }
 
-  /// The colors for light, in the order of the roles.
+  /// The light colors, in the order of the roles.
   public var light: [Color]
-  /// The colors for dark, in the order of the roles.
+  /// The dark colors, in the order of the roles.
   public var dark: [Color]
-  /// How round corners are.
+  /// The corner radius.
   public var corner = ThemeCorner.medium
-  /// How much space there is.
+  /// The spacing between and around blocks.
   public var spacing = ThemeSpacing.regular
   /// The typeface.
   public var font = ThemeFont.system
 
-  /// The colors that stand in for those that a document does not set.
+  /// The default colors.
   public static let standard = ScreenTheme(
     light: [
       Color(0xFF, 0xFF, 0xFF), Color(0xF4, 0xF5, 0xF7), Color(0xFF, 0xFF, 0xFF),
@@ -77,17 +77,17 @@ public struct ScreenTheme: Sendable, Equatable {
       Color(0xFF, 0xA8, 0xA1),
     ])
 
-  /// Creates a theme of colors for each role.
+  /// Creates a theme with a color for each role.
   init(light: [Color], dark: [Color]) {
     (self.light, self.dark) = (light, dark)
   }
 
-  /// Reads the document's `theme`; what it does not set is the standard.
+  /// Reads the document's `theme`, with defaults for everything that it does not set.
   ///
   /// - Parameters:
   ///   - json: The member `theme`; nil for a document without one.
-  ///   - unknown: Called with the pointer of each value that cannot be read, and with the words
-  ///     that could stand there; none for a color.
+  ///   - unknown: Called with the pointer of each invalid value, and the words allowed there; none
+  ///     for a color.
   public init(_ json: JSON?, unknown: (String, [Name]) -> Void = { _, _ in }) {
     self = ScreenTheme.standard
     readColors(json) { unknown($0, []) }
@@ -129,20 +129,20 @@ public struct ScreenTheme: Sendable, Equatable {
   }
 }
 
-/// Two colors of a theme that are too alike.
+/// A pair of colors of a theme with too little contrast.
 public struct LowContrast: Sendable, Equatable {
   /// The color of the text.
   public let text: ThemeRole
   /// The color behind it.
   public let background: ThemeRole
-  /// Whether it is so in dark.
+  /// Whether this concerns the dark colors.
   public let isDark: Bool
-  /// Their contrast ratio in hundredths, such as 312 for 3.12.
+  /// The contrast ratio in hundredths, such as 312 for 3.12.
   public let hundredths: Int
 }
 
 extension ScreenTheme {
-  /// The pairs that text is drawn in with less than 4.5 : 1 (WCAG 2.2, 1.4.3).
+  /// The pairs of text and background colors with a contrast below 4.5 : 1 (WCAG 2.2, 1.4.3).
   public func lowContrasts() -> [LowContrast] {
     var found: [LowContrast] = []
     for isDark in [false, true] {
@@ -168,10 +168,10 @@ extension ScreenTheme {
 }
 
 extension ScreenTheme.Color {
-  /// The contrast ratio of two colors in hundredths, cut off: 100 to 2,100.
+  /// The contrast ratio of two colors in hundredths, rounded down: 100 to 2,100.
   ///
-  /// Source: WCAG 2.2, "contrast ratio". Luminance is computed in whole numbers from a table, so
-  /// that every runtime agrees.
+  /// Source: WCAG 2.2, "contrast ratio". Luminance is computed with integers from a table, so that
+  /// every runtime agrees.
   func contrast(with other: ScreenTheme.Color) -> Int {
     let light = max(luminance, other.luminance) + 50_000
     let dark = min(luminance, other.luminance) + 50_000
@@ -180,14 +180,14 @@ extension ScreenTheme.Color {
 
   /// The relative luminance in millionths.
   private var luminance: Int {
-    // NB: more than 32 bits, which is all that an Int has in a browser.
+    // NB: needs more than 32 bits, which is the size of Int in a browser.
     let sum =
       Int64(Self.linear(red)) * 2_126 + Int64(Self.linear(green)) * 7_152
       + Int64(Self.linear(blue)) * 722
     return Int(sum / 10_000)
   }
 
-  /// A part of the color without its gamma, in millionths.
+  /// A linearized (gamma-decoded) color component, in millionths.
   ///
   /// ((c + 0.055) / 1.055) ^ 2.4 = x² · x^0.4, the root by Newton's method on x² = (x^0.4)⁵.
   private static func linear(_ part: UInt8) -> Int {

@@ -1,4 +1,4 @@
-/// One building block of a screen: its type and its properties, as the document has them.
+/// A building block of a screen: its type and its properties, as in the document.
 public struct Block: Sendable, Equatable {
   /// The type.
   public var type: BlockType
@@ -28,7 +28,7 @@ public struct Block: Sendable, Equatable {
     self.pointer = pointer
   }
 
-  /// The value of a property; nil when it is not set.
+  /// The value of a property; nil if it is not set.
   public subscript(key: BlockKey) -> BlockValue? {
     get { properties.value(key) }
     set {
@@ -42,10 +42,10 @@ public struct Block: Sendable, Equatable {
     }
   }
 
-  /// The key under which the block is told apart from its siblings, and which fields write.
+  /// The property `name`: of a field, the output that it writes; of a custom block, its name.
   public var name: Name? { self[.name]?.name }
 
-  /// The blocks inside, in the order in which they are drawn; not those of `else`.
+  /// The child blocks, in drawing order; excluding those of `else`.
   public var children: [Block] {
     properties.flatMap { property in
       property.key == .else ? [] : property.value.blocks
@@ -54,7 +54,7 @@ public struct Block: Sendable, Equatable {
 }
 
 extension Block {
-  /// The fields in the block, itself among them, in the document's order.
+  /// The fields in the block, including itself, in the document's order.
   package var fields: [Block] {
     (type.isField ? [self] : []) + children.flatMap { $0.fields }
   }
@@ -67,7 +67,7 @@ extension Block {
 }
 
 extension Array where Element == Block.Property {
-  /// The value of a property; nil when it is not set.
+  /// The value of a property; nil if it is not set.
   public func value(_ key: BlockKey) -> BlockValue? {
     for property in self where property.key == key { return property.value }
     return nil
@@ -88,31 +88,31 @@ public enum BlockValue: Sendable, Equatable {
   case actions([BlockAction])
   case block(Block)
   case blocks([Block])
-  /// Items, each with properties of its own.
+  /// Items, each with its own properties.
   case objects([[Block.Property]])
-  /// Choices that are read from where a path leads.
+  /// Options that are read from an array at a path.
   case options(BoundOptions)
-  /// `{"decorative": true}` or `{"silent": true}`: there is nothing to be said.
+  /// `{"decorative": true}` or `{"silent": true}`: there is nothing to read out.
   case silent
   case json(JSON)
 
-  /// The word or name.
+  /// The word or name; nil for another type.
   public var name: Name? { if case .name(let name) = self { name } else { nil } }
-  /// Whether it is true.
+  /// The boolean; nil for another type.
   public var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
-  /// The number.
+  /// The number; nil for another type.
   public var number: JSONNumber? { if case .number(let number) = self { number } else { nil } }
-  /// The text.
+  /// The text; nil for another type.
   public var text: BlockText? { if case .text(let text) = self { text } else { nil } }
-  /// The binding.
+  /// The binding; nil for another type.
   public var binding: BlockBinding? {
     if case .binding(let binding) = self { binding } else { nil }
   }
-  /// The actions; none for another kind of value.
+  /// The actions; empty for another type.
   public var actions: [BlockAction] {
     if case .actions(let actions) = self { actions } else { [] }
   }
-  /// The blocks in it, those of its items too.
+  /// The blocks in the value, including those of its items.
   public var blocks: [Block] {
     switch self {
     case .block(let block): [block]
@@ -123,16 +123,16 @@ public enum BlockValue: Sendable, Equatable {
   }
 }
 
-/// Choices that come from data: where they are, and what in each is its value and its title.
+/// Options that come from data: the path of the array, and the paths within an element.
 public struct BoundOptions: Sendable, Equatable {
   /// The array.
   public var from: BindingPath
-  /// The value that is written when an element is chosen.
+  /// The value to write when an element is chosen.
   public var value: BindingPath
-  /// The title that is shown for an element.
+  /// The title to show for an element.
   public var title: BindingPath
 
-  /// Creates the description.
+  /// Creates bound options.
   public init(from: BindingPath, value: BindingPath, title: BindingPath) {
     self.from = from
     self.value = value

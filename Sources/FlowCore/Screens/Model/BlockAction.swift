@@ -1,6 +1,6 @@
-/// An action when something on a screen is pressed, chosen or has ended.
+/// An action that is performed when a block is pressed, chosen or has ended.
 public indirect enum BlockAction: Sendable, Equatable {
-  /// Leaves the screen by a port, with what was entered.
+  /// Leaves the screen by a port, with the entered values.
   case fire(Name)
   /// Goes back.
   case back
@@ -8,12 +8,12 @@ public indirect enum BlockAction: Sendable, Equatable {
   case set(Name, to: StateValue)
   /// Opens a web address whose host the app allows.
   case open(String, inBrowser: Bool)
-  /// Calls what the app declares in its manifest.
+  /// Calls an action that the app declares in its manifest.
   case call(Name, with: [Argument], then: [Outcome])
 
-  /// The new value of a state.
+  /// The new value of a state value.
   public enum StateValue: Sendable, Equatable {
-    /// This.
+    /// A fixed value.
     case literal(JSON)
     /// The chosen value, or the position at which the video was stopped.
     case event
@@ -21,7 +21,7 @@ public indirect enum BlockAction: Sendable, Equatable {
 
   /// A parameter of a call.
   public struct Argument: Sendable, Equatable {
-    /// Its name.
+    /// The name of the parameter.
     public let name: Name
     /// The value: a literal or a binding.
     public let value: BlockValue
@@ -33,7 +33,7 @@ public indirect enum BlockAction: Sendable, Equatable {
     }
   }
 
-  /// The action after a call has ended in one way.
+  /// The action that follows an outcome of a call.
   public struct Outcome: Sendable, Equatable {
     /// The outcome of the call.
     public let name: Name
@@ -47,7 +47,7 @@ public indirect enum BlockAction: Sendable, Equatable {
     }
   }
 
-  /// Whether both are the same.
+  /// Whether both are equal.
   public static func == (left: BlockAction, right: BlockAction) -> Bool {
     switch (left, right) {
     case (.fire(let left), .fire(let right)): left == right
@@ -62,7 +62,7 @@ public indirect enum BlockAction: Sendable, Equatable {
     }
   }
 
-  /// Whether nothing may follow it: the screen may be gone.
+  /// Whether no other action may follow it, because the screen may be left.
   public var isLast: Bool {
     switch self {
     case .fire, .back, .call: true

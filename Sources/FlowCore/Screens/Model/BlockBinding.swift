@@ -1,12 +1,12 @@
-/// A value that is read when the screen is shown: the only expression that blocks have.
+/// A reference to a value that is read when the screen is shown; blocks have no other expressions.
 ///
 /// In documents it is `{"$": path, "as": format, "else": literal}`.
 public struct BlockBinding: Sendable, Equatable {
   /// The path of the value.
   public var path: BindingPath
-  /// The format of the text; nil leaves the value as it is.
+  /// The format of the text; nil for the unformatted value.
   public var format: BindingFormat?
-  /// The value used when there is none at the path; nil when there must be one.
+  /// The value to use if there is none at the path; if nil, there must be one.
   public var fallback: JSON?
 
   /// Creates a binding.
@@ -30,20 +30,20 @@ public struct BindingPath: Sendable, Equatable {
     case state
     /// The data that the app keeps up to date.
     case data
-    /// The element of the list around.
+    /// The current element of the enclosing list.
     case item
     /// The product of an offer.
     case product
     /// The user's attributes.
     case attribute
 
-    /// The word in front of the first point; attributes have none.
+    /// The prefix of a path before the first dot; attributes have none.
     static let words: [Name] = Name.table("output content state data item product")
   }
 
   /// The source of the value.
   public let scope: Scope
-  /// The members to follow from there; at least one but for `item`.
+  /// The members to follow from the source; at least one except for `item`.
   public let components: [Name]
 
   /// Creates a path.
@@ -62,10 +62,10 @@ public struct BindingPath: Sendable, Equatable {
     if components.isEmpty && scope != .item { return nil }
   }
 
-  /// The first member: the output, the state value, the source of data.
+  /// The first member: the output, the state value or the data.
   public var key: Name { components.first ?? "" }
 
-  /// The path as documents write it.
+  /// The path as written in documents.
   public var name: Name {
     var parts = components.map { $0.string }
     if scope != .attribute { parts.insert(Scope.words[Int(scope.rawValue)].string, at: 0) }
@@ -76,7 +76,7 @@ public struct BindingPath: Sendable, Equatable {
 /// The format of a value as text.
 public enum BindingFormat: Sendable, Equatable {
   case number, percent, date, time, duration, count
-  /// An amount in that currency, an ISO 4217 code.
+  /// An amount in that currency, by its ISO 4217 code.
   case currency(Name)
 
   /// Reads `number`, `percent`, `date`, `time`, `duration`, `count` or `currency:EUR`.
@@ -91,7 +91,7 @@ public enum BindingFormat: Sendable, Equatable {
     self = BindingFormat.plain[index]
   }
 
-  /// The format as documents write it.
+  /// The format as written in documents.
   public var name: Name {
     if case .currency(let code) = self { return Name("currency:" + code.string) }
     let index = BindingFormat.plain.firstIndex(of: self)

@@ -1,19 +1,19 @@
-/// A screen that is data: what it takes, what it keeps, and the blocks that it is made of.
+/// A screen as data: its parameters, its state, and its blocks.
 public struct BlockScreen: Sendable, Equatable {
   /// The name that steps use, unique in the document.
   public var name: Name
-  /// The title, in lists of screens and as the window's title.
+  /// The title, for lists of screens and for a window.
   public var title: BlockText?
-  /// The schema of what a step hands to it; nil accepts anything.
+  /// The schema of the content that a step passes to it; nil accepts any content.
   public var parameters: JSON?
-  /// Its own state, which is forgotten when the screen is left for good.
+  /// The screen's own state, which is discarded when the screen is removed from the path.
   public var state: [StateDeclaration]
   /// The blocks.
   public var root: Block
 
   /// A value that the screen keeps while it is shown.
   public struct StateDeclaration: Sendable, Equatable {
-    /// Its name.
+    /// The name of the value.
     public var key: Name
     /// The type of its values.
     public var type: ValueType

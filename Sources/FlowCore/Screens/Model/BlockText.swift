@@ -2,10 +2,10 @@
 public enum BlockText: Sendable, Equatable {
   /// The text itself, the same in every language.
   case literal(String)
-  /// A text of the document's string tables; `count` chooses the plural form.
+  /// A text from the document's string tables; `count` selects the plural form.
   case key(Name, count: BindingPath?)
 
-  /// Whether both are the same, byte by byte.
+  /// Whether both are equal, byte by byte.
   public static func == (left: BlockText, right: BlockText) -> Bool {
     switch (left, right) {
     case (.literal(let left), .literal(let right)): Name(left) == Name(right)

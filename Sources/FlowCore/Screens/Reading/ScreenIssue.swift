@@ -1,8 +1,8 @@
-/// Something in a drawn screen that cannot be shown as it is.
+/// A part of a drawn screen that is invalid and cannot be shown.
 public struct ScreenIssue: Sendable, Equatable {
   /// The code of the issue.
   public var code: FindingCode { id.code ?? .invalidProperty }
-  /// The JSON Pointer of the place in the screen.
+  /// The JSON Pointer of that part in the screen.
   public let pointer: String
   /// The values for the placeholders of the message.
   public let arguments: JSONObject
@@ -15,7 +15,7 @@ public struct ScreenIssue: Sendable, Equatable {
     self.arguments = arguments
   }
 
-  /// Whether both are the same, byte by byte.
+  /// Whether both are equal, byte by byte.
   public static func == (left: ScreenIssue, right: ScreenIssue) -> Bool {
     left.id == right.id && UTF8Bytes.equal(left.pointer, right.pointer)
       && left.arguments == right.arguments

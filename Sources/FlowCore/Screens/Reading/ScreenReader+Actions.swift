@@ -1,5 +1,5 @@
 extension ScreenReader {
-  /// Reads what happens, in order.
+  /// Reads a list of actions.
   mutating func actions(_ json: JSON, at pointer: String) -> [BlockAction]? {
     guard let array = json.array, array.count <= BlockVocabulary.maximumActions else {
       note(.invalidProperty, at: pointer, expected: "actions")

@@ -1,5 +1,5 @@
 extension ScreenReader {
-  /// Reads a property; nil, with an issue, for what is none of its kind.
+  /// Reads a property; nil, with an issue, if it is not of its kind.
   mutating func value(
     _ json: JSON, _ kind: BlockRule.Kind, at pointer: String, depth: Int
   ) -> BlockValue? {
@@ -14,7 +14,7 @@ extension ScreenReader {
     return value
   }
 
-  /// Reads what is one value.
+  /// Reads a value without parts.
   private func simple(_ json: JSON, _ kind: BlockRule.Kind) -> BlockValue? {
     switch kind {
     case .flag: json.bool.map { .flag($0) }
@@ -40,7 +40,7 @@ extension ScreenReader {
     }
   }
 
-  /// Reads what has parts.
+  /// Reads a value with parts.
   private mutating func composed(
     _ json: JSON, _ kind: BlockRule.Kind, at pointer: String, depth: Int
   ) -> BlockValue? {
@@ -151,7 +151,7 @@ extension ScreenReader {
     json?.string.flatMap { BindingPath(Name($0)) }
   }
 
-  /// Whether reading what is inside of such a value has already said what is wrong.
+  /// Whether reading the parts of such a value has already reported the issue.
   private static func reportsItself(_ kind: BlockRule.Kind) -> Bool {
     switch kind {
     case .block, .actions, .object, .captions: true
@@ -159,7 +159,7 @@ extension ScreenReader {
     }
   }
 
-  /// The word for what a property should be, for the finding's text.
+  /// The argument of the finding's text for what the property should be.
   private static func expectation(_ kind: BlockRule.Kind) -> StaticString {
     switch kind {
     case .flag: "flag"
@@ -181,7 +181,7 @@ extension ScreenReader {
 }
 
 extension ValueType {
-  /// Whether a literal is of the type; dates only by being texts.
+  /// Whether a literal has the type; for dates, only whether it is a string.
   package func contains(_ json: JSON) -> Bool {
     switch self {
     case .string, .date: json.string != nil

@@ -1,7 +1,7 @@
-/// Reads screens from documents, noting what cannot be shown.
+/// Reads screens from documents, recording what cannot be shown.
 ///
-/// Nothing is refused as a whole: a block with a mistake is left out and reported, so that a screen
-/// of a newer vocabulary is shown as far as this engine knows it.
+/// A screen is not rejected as a whole: an invalid block is left out and reported, so that a screen
+/// with a newer vocabulary is shown as far as this engine knows it.
 public struct ScreenReader {
   /// The issues found.
   public private(set) var issues: [ScreenIssue] = []
@@ -13,7 +13,7 @@ public struct ScreenReader {
   /// Reads a screen.
   ///
   /// - Parameter json: An element of the document's `screens`.
-  /// - Returns: The screen and what was found in it; no screen without a name or a first block.
+  /// - Returns: The screen and its issues; no screen if it lacks a name or a root block.
   public static func read(_ json: JSON) -> (screen: BlockScreen?, issues: [ScreenIssue]) {
     var reader = ScreenReader()
     let screen = reader.screen(json)
@@ -109,7 +109,7 @@ public struct ScreenReader {
     return isComplete(block, json) ? block : nil
   }
 
-  /// Whether the block has all that its type needs; a block without it cannot be drawn.
+  /// Whether the block has all required properties; a block without them cannot be drawn.
   private mutating func isComplete(_ block: Block, _ json: JSON) -> Bool {
     var isComplete = true
     for rule in BlockVocabulary.rules(block.type) where rule.isRequired && block[rule.key] == nil {
@@ -149,7 +149,7 @@ public struct ScreenReader {
     return properties
   }
 
-  // MARK: Notes
+  // MARK: Issues
 
   mutating func note(_ id: FindingMessageID, at pointer: String, _ arguments: JSONObject) {
     issues.append(ScreenIssue(id, at: pointer, arguments))

@@ -16,13 +16,13 @@ public enum BlockKey: UInt8, Sendable, CaseIterable {
   /// The name in documents.
   public var name: Name { BlockKey.names[Int(rawValue)] }
 
-  /// The key of that name; nil for what this engine does not know.
+  /// The key of that name; nil if this engine does not know it.
   public init?(_ name: Name) {
     guard let index = BlockKey.names.firstIndex(of: name) else { return nil }
     self.init(rawValue: UInt8(index))
   }
 
-  /// In the order of the cases.
+  /// The names, in the order of the cases.
   private static let names: [Name] = Name.table(
     """
     id showIf width pad surface corner a11y else gap align children spread stackWhen wrap min

@@ -1,10 +1,10 @@
-/// The rule for a block's property: its key, its kind, and whether it may be left out.
+/// The rule for a block's property: its key, its kind, and whether it is required.
 public struct BlockRule: Sendable {
   /// The property.
   public let key: BlockKey
   /// The kind of its values.
   public let kind: Kind
-  /// Whether the block cannot be shown without it.
+  /// Whether the property is required for showing the block.
   public let isRequired: Bool
 
   init(_ key: BlockKey, _ kind: Kind, isRequired: Bool = false) {
@@ -17,7 +17,7 @@ public struct BlockRule: Sendable {
   public enum Kind: Sendable {
     /// `true` or `false`.
     case flag
-    /// A whole number from the first to the second.
+    /// An integer within these bounds, inclusive.
     case whole(Int, Int)
     /// A number.
     case number
@@ -31,21 +31,21 @@ public struct BlockRule: Sendable {
     case text
     /// A text, or a value that is shown as one.
     case shownText
-    /// A text, or `{"decorative": true}` for what says nothing.
+    /// A text, or `{"decorative": true}` for a decorative block.
     case alternative
     /// A value of that type, or a binding to one.
     case value(ValueType)
     /// The name of one of the document's assets, or a binding to one.
     case asset
-    /// An asset, or `{"silent": true}` where nothing is spoken.
+    /// An asset, or `{"silent": true}` for a video without speech.
     case captions
     /// The path of a value, such as `data.watchlist`.
     case path
-    /// The conditions of routes, with `state.`, `item.` and `content.` besides.
+    /// A condition as on routes, which can also read `state.`, `item.` and `content.`.
     case condition
     /// `true`, `false` or a condition.
     case flagOrCondition
-    /// Actions, in order; at most four.
+    /// A list of at most four actions.
     case actions
     /// A block.
     case block
@@ -53,17 +53,17 @@ public struct BlockRule: Sendable {
     case blocks(Int)
     /// At most that many objects, each with these properties.
     case objects(Int, [BlockRule])
-    /// Choices: at most that many, or where they are read from.
+    /// Options: a list of at most that many, or a reference to data.
     case options(Int)
     /// An object with these properties.
     case object([BlockRule])
-    /// Any JSON: what a custom block gets.
+    /// Any JSON, for a custom block.
     case json
-    /// Names: of products.
+    /// At most that many names, such as those of products.
     case names(Int)
-    /// A day as `yyyy-MM-dd`, or days from today as `today+14d`.
+    /// A date as `yyyy-MM-dd`, or an offset from today such as `today+14d`.
     case day
-    /// A regular expression of the linear-time kind.
+    /// A regular expression that can be matched in linear time.
     case pattern
     /// An `https` address, or the id of a step.
     case target

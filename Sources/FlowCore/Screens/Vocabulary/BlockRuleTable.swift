@@ -1,9 +1,9 @@
-/// The rules of blocks, read from a text: a table that is data instead of instructions.
+/// The rules of blocks, parsed from a text, so that the table is data instead of instructions.
 ///
-/// A line has the name of a block or of an item, then its properties, such as `gap=0-6`; one that
-/// cannot be left out has `!=`. `+field` stands for the properties of the line `field`, and a line
-/// is before those that name it. Kinds of values are named as in ``BlockRule/Kind``, with
-/// numbers and names behind colons; `a|b` are words, and `0-6` are bounds.
+/// A line has the name of a block or of an item, followed by its properties, such as `gap=0-6`; a
+/// required one has `!=`. `+field` includes the properties of the line `field`, and a line precedes
+/// those that refer to it. Kinds of values are named as in ``BlockRule/Kind``, with numbers and
+/// names after colons; `a|b` are words, and `0-6` are bounds.
 struct BlockRuleTable {
   private var names: [Name] = []
   private var sets: [[BlockRule]] = []
@@ -15,7 +15,7 @@ struct BlockRuleTable {
     }
   }
 
-  /// The rules of a line; none if there is no such line.
+  /// The rules of a line; empty if there is no such line.
   func rules(_ name: Name) -> [BlockRule] {
     names.firstIndex(of: name).map { sets[$0] } ?? []
   }
@@ -84,7 +84,7 @@ struct BlockRuleTable {
     Name(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The number of decimal digits; 0 for what is a name.
+  /// The number in decimal digits; 0 for a name.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     var number = 0
     for byte in bytes where byte >= 0x30 && byte <= 0x39 { number = number * 10 + Int(byte) - 0x30 }

@@ -1,21 +1,21 @@
 /// The properties of each type of block: the vocabulary of level 1.
 ///
-/// The reader, the verifier, the resolver and the portal's panel all go by these rules, so a block
-/// or property that is added here is known everywhere.
+/// The reader, the verifier, the resolver and the portal's inspector all use these rules, so a
+/// block or property that is added here is known everywhere.
 public enum BlockVocabulary {
   /// The level of the vocabulary that this engine knows.
   public static let level = 1
-  /// The most blocks of a screen.
+  /// The maximum number of blocks of a screen.
   public static let maximumBlocks = 200
-  /// The most blocks within each other.
+  /// The maximum nesting of blocks.
   public static let maximumDepth = 12
-  /// The most bytes of a screen, as canonical JSON.
+  /// The maximum size of a screen, in bytes of canonical JSON.
   public static let maximumBytes = 32 * 1024
-  /// The most fields of a screen.
+  /// The maximum number of fields of a screen.
   public static let maximumFields = 40
-  /// The most elements that a list shows.
+  /// The maximum number of elements that a list shows.
   public static let maximumListItems = 100
-  /// The most actions of one press.
+  /// The maximum number of actions for one press.
   public static let maximumActions = 4
 
   /// The properties that every block has.

@@ -1,31 +1,31 @@
-/// The roles of colors: each has one for light and one for dark.
+/// The roles of colors; each has a light and a dark color.
 public enum ThemeRole: UInt8, Sendable, CaseIterable {
   case background, surface, raised, text, muted, accent, onAccent, good, warning, danger
 
   /// The name in documents.
   public var name: Name { ThemeRole.names[Int(rawValue)] }
 
-  /// In the order of the cases.
+  /// The names, in the order of the cases.
   public static let names: [Name] = Name.table(
     """
     background surface raised text muted accent onAccent good warning danger
     """)
 }
 
-/// The kind of an `input`: its keyboard, its autofill, and its validation.
+/// The kind of an `input`, which determines its keyboard, autofill and validation.
 public enum InputKind: UInt8, Sendable, CaseIterable {
   case text, name, email, phone, password, newPassword, code, search, url, multiline
 
   /// The name in documents.
   public var name: Name { InputKind.names[Int(rawValue)] }
 
-  /// The kind of that name; nil for what this engine does not know.
+  /// The kind of that name; nil if this engine does not know it.
   public init?(_ name: Name) {
     guard let index = InputKind.names.firstIndex(of: name) else { return nil }
     self = InputKind.allCases[index]
   }
 
-  /// In the order of the cases.
+  /// The names, in the order of the cases.
   public static let names: [Name] = Name.table(
     """
     text name email phone password newPassword code search url multiline
@@ -35,7 +35,7 @@ public enum InputKind: UInt8, Sendable, CaseIterable {
   public var isSecret: Bool { self == .password || self == .newPassword }
 }
 
-/// The icons of level 1, by their meaning; each renderer has its own drawing of them.
+/// The icons of level 1, by their meaning; each renderer has its own symbols for them.
 public enum IconName {
   /// All names.
   public static let all: [Name] = Name.table(

@@ -1,11 +1,11 @@
-/// How round a theme's corners are.
+/// The corner radius of a theme.
 public enum ThemeCorner: UInt8, Sendable, CaseIterable {
   case none, small, medium, large
 
-  /// In the order of the cases.
+  /// The names, in the order of the cases.
   public static let names: [Name] = Name.table("none small medium large")
 
-  /// The share of the usual radius, in hundredths.
+  /// The fraction of the default radius, in hundredths.
   public var hundredths: Int {
     switch self {
     case .none: 0
@@ -16,21 +16,21 @@ public enum ThemeCorner: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// How much space a theme leaves between blocks and around them.
+/// The spacing of a theme, between and around blocks.
 public enum ThemeSpacing: UInt8, Sendable, CaseIterable {
   case compact, regular, spacious
 
-  /// In the order of the cases.
+  /// The names, in the order of the cases.
   public static let names: [Name] = Name.table("compact regular spacious")
 
-  /// The share of the usual space, in hundredths.
+  /// The fraction of the default spacing, in hundredths.
   public var hundredths: Int { 75 + 25 * Int(rawValue) }
 }
 
-/// A theme's typeface: one that every system has.
+/// The typeface of a theme: one that every system provides.
 public enum ThemeFont: UInt8, Sendable, CaseIterable {
   case system, rounded, serif, monospaced
 
-  /// In the order of the cases.
+  /// The names, in the order of the cases.
   public static let names: [Name] = Name.table("system rounded serif monospaced")
 }

@@ -1,10 +1,10 @@
 public import FlowCore
 
-/// A screen in code that is composed of blocks, and so needs no view of its own: each host's
-/// `ForDrawn` shows it, on every platform.
+/// A screen in code that is composed of blocks and so needs no view: each host's `ForDrawn` shows
+/// it, on every platform.
 ///
 /// Fields and ports are typed: a field writes a property of ``Screen/Outputs``, a button fires a
-/// ``Screen/Port``. What the screen provides and needs follows from its blocks.
+/// ``Screen/Port``. What the screen provides and needs is derived from its blocks.
 ///
 /// ```swift
 /// struct EmailForm: ComposedScreen {
@@ -19,20 +19,20 @@ public import FlowCore
 /// }
 /// ```
 ///
-/// Texts are literals, or `.localized("email.title")` from the document's string tables. What
-/// blocks show besides is a ``BoundValue``: `bound(\.email)`, `content.title`, `state.isYearly`,
-/// `data(watchlist)`. What a press does besides firing a port is a ``ComposedAction``.
+/// Texts are literals, or `.localized("email.title")` from the document's string tables. Other
+/// values that blocks show are a ``BoundValue``: `bound(\.email)`, `content.title`,
+/// `state.isYearly`, `data(watchlist)`. A press can also perform a ``ComposedAction``.
 public protocol ComposedScreen: Screen, BlockComposing {
   /// The values that the screen keeps while it is shown; by default none.
   associatedtype LocalState: ScreenState = NoScreenState
-  /// The title of the screen in a window's title; by default none.
+  /// The title for a window or navigation bar; by default none.
   static var title: BlockText? { get }
   /// The blocks, in a column.
   @BlocksBuilder static var body: [Block] { get }
 }
 
 extension ComposedScreen {
-  /// None.
+  /// By default, none.
   public static var title: BlockText? { nil }
 
   /// The screen as data.

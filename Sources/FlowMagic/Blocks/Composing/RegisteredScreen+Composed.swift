@@ -17,15 +17,17 @@ extension RegisteredScreen {
     } else if let issue = ScreenChecks.issues(drawing).first {
       declarationError = FlowMagicError(
         .invalidScreen,
-        "The screen \(name) has a mistake in its block \(issue.pointer): "
+        "The screen \(name) has an error in its block \(issue.pointer): "
           + "\(issue.code.rawValue) \(JSON.object(issue.arguments).text(.compact))")
     }
   }
 
-  /// Declares what the blocks of a composed screen provide and need, where the registry has what
-  /// they use; nothing for other screens.
+  /// Declares what the blocks of a composed screen provide and need; does nothing for other
+  /// screens.
   ///
-  /// - Parameter library: What the registry's blocks may use.
+  /// It sets the declaration error if the blocks use something that the registry does not declare.
+  ///
+  /// - Parameter library: The blocks that the registry supports.
   mutating func declareBlocks(using library: BlockLibrary?) {
     guard declarationError == nil, var drawing = composed else { return }
     var build = (library ?? BlockLibrary()).support
@@ -53,7 +55,7 @@ extension RegisteredScreen {
     }
   }
 
-  /// Declares what the blocks provide and need; the ports keep their labels.
+  /// Declares what the blocks provide and need, keeping the labels of the ports.
   private mutating func declare(_ compiled: ScreenDeclaration, _ drawing: BlockScreen) {
     let labels = declaration.ports
     declaration.needs = compiled.needs
@@ -79,12 +81,12 @@ extension ScreenRegistryBuilder {
 }
 
 extension Block {
-  /// The names of the custom blocks in the block, itself among them.
+  /// The names of the custom blocks in the block, including its own.
   fileprivate var customNames: [Name] {
     (type == .custom ? [name].compactMap { $0 } : []) + children.flatMap(\.customNames)
   }
 
-  /// The key paths in the block for which there was no coding key: names that begin with `\`.
+  /// The key paths in the block that have no coding key: names that start with `\`.
   fileprivate var propertiesWithoutKey: [Name] {
     let own = properties.flatMap { property in
       property.value.paths.flatMap(\.components) + [property.value.name].compactMap { $0 }
@@ -96,7 +98,7 @@ extension Block {
 }
 
 extension BlockAction {
-  /// The state values and the parameters that it names.
+  /// The state values and parameters that the action refers to.
   fileprivate var names: [Name] {
     switch self {
     case .set(let key, _): [key]

@@ -4,22 +4,29 @@
   public import Foundation
   public import SwiftUI
 
-  /// The connection of a drawn screen's views with their host, which keeps a `ScreenModel`.
+  /// Connects the views of a drawn screen to their host, which keeps a `ScreenModel`.
   @MainActor
   public struct BlockHandlers {
-    /// Puts a value into the field of a name.
+    /// Sets the value of a field, by name.
     public var enter: @MainActor (JSON, Name) -> Void
-    /// The user has left the field of a name.
+    /// Called when a field, by name, has lost focus.
     public var leave: @MainActor (Name) -> Void
-    /// The user has pressed the block of a key.
+    /// Called when a block, by key, has been pressed.
     public var press: @MainActor (Name) -> Void
-    /// The user has chosen a value in the block of a key.
+    /// Called when a value has been chosen in a block, by key.
     public var choose: @MainActor (JSON, Name) -> Void
-    /// The video of a key has ended.
+    /// Called when a video, by key, has ended.
     public var end: @MainActor (Name) -> Void
-    /// The address of an asset by its name; nil while there is none.
+    /// The address of an asset by its name; nil if the app does not provide one.
     public var asset: @MainActor (Name) -> URL?
-    /// The view of a custom block, with its properties and the blocks inside; nil shows those only.
+    /// A picture of the document by its name, with its size and focal point.
+    public var picture: @MainActor (Name) -> PictureAsset? = { _ in nil }
+    /// The file of a picture on the device, for light or dark appearance, once it is loaded.
+    public var pictureFile: @MainActor (_ name: Name, _ isDark: Bool) async -> URL? = { _, _ in
+      nil
+    }
+    /// The view of a custom block, given its properties and child blocks; if nil, only the child
+    /// blocks are shown.
     public var custom: @MainActor (ResolvedBlock) -> AnyView?
 
     /// Creates handlers.
@@ -68,17 +75,17 @@
       }
     }
 
-    /// The space of a step of the scale, in points.
+    /// The spacing for a step of the scale, in points.
     func space(_ number: JSONNumber?, or standard: Int) -> CGFloat {
       let scale: [CGFloat] = [0, 4, 8, 12, 16, 24, 32]
       let step = number?.int.flatMap { Int(exactly: $0) } ?? standard
       return scale[min(max(step, 0), scale.count - 1)] * CGFloat(theme.spacing.hundredths) / 100
     }
 
-    /// A radius as the theme has it, in points.
+    /// A corner radius adjusted to the theme, in points.
     func corner(_ points: CGFloat) -> CGFloat { points * CGFloat(theme.corner.hundredths) / 100 }
 
-    /// The design of all texts; code keeps its own.
+    /// The font design of all texts, except code.
     var fontDesign: Font.Design {
       switch theme.font {
       case .system: .default

@@ -4,7 +4,8 @@
   import Foundation
   import SwiftUI
 
-  /// One block with what all blocks have: width, padding, surface, corners, accessibility.
+  /// A block with the properties that all blocks have: width, padding, surface, corners,
+  /// accessibility.
   struct BlockView: View {
     let block: ResolvedBlock
     let context: BlockContext
@@ -52,7 +53,7 @@
       }
     }
 
-    /// Whether the block is as wide as its content where nothing else is asked.
+    /// Whether the block is as wide as its content unless it has an explicit width.
     private var isInline: Bool {
       switch block.type {
       case .icon, .badge, .spacer, .link: true

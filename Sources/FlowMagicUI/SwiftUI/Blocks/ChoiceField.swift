@@ -4,7 +4,7 @@
   import Foundation
   import SwiftUI
 
-  /// Options of which one or several are chosen; the products of an offer, too.
+  /// Options of which one or several can be chosen, including the products of an offer.
   struct ChoiceField: View {
     let block: ResolvedBlock
     let context: BlockContext

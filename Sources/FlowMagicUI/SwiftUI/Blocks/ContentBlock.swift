@@ -4,7 +4,7 @@
   import Foundation
   import SwiftUI
 
-  /// Texts, pictures, icons, badges and lists of texts.
+  /// Texts, pictures, icons, badges, bulleted lists and facts.
   struct ContentBlock: View {
     let block: ResolvedBlock
     let context: BlockContext
@@ -113,13 +113,10 @@
     // MARK: Pictures
 
     private var image: some View {
-      AsyncImage(url: block.asset(.image, context)) { image in
-        image.resizable().aspectRatio(contentMode: block.name(.fit) == "fill" ? .fill : .fit)
-      } placeholder: {
-        context.color(.surface)
-      }
-      .aspectRatio(ratio, contentMode: .fit)
-      .clipped()
+      PictureView(
+        name: block.name(.image) ?? block.text(.image).map { Name($0) },
+        fills: block.name(.fit) == "fill", ratio: ratio, context: context
+      )
       .accessibilityLabel(Text(verbatim: block.text(.alt) ?? ""))
       .accessibilityHidden(block[.alt] == .silent)
     }
@@ -174,10 +171,10 @@
     }
   }
 
-  /// An icon by its meaning, drawn by the system's symbol.
+  /// An icon as a system symbol.
   struct IconView: View {
     let name: Name?
-    /// The label for VoiceOver; nil where the words beside it say enough.
+    /// The label for VoiceOver; nil if a label beside it suffices.
     let label: String?
 
     var body: some View {
@@ -188,7 +185,7 @@
   }
 
   extension ResolvedBlock {
-    /// The address of a picture or video: an asset's, or one that data has handed over.
+    /// The address of a picture or video: that of an asset, or one from data.
     @MainActor
     func asset(_ key: BlockKey, _ context: BlockContext) -> URL? {
       guard let name = name(key) ?? text(key).map({ Name($0) }) else { return nil }

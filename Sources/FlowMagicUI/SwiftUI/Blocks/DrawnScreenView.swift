@@ -17,10 +17,10 @@
     /// Creates a view of a screen.
     ///
     /// - Parameters:
-    ///   - screen: The screen as it is shown now.
-    ///   - theme: The looks that the document gives its screens.
-    ///   - refusals: The number of presses that were refused because the form is incomplete; when
-    ///     it changes, the first field with an error gets the focus.
+    ///   - screen: The screen to show.
+    ///   - theme: The theme of the document's screens.
+    ///   - refusals: The number of presses that were rejected because the form is incomplete; when
+    ///     it changes, the first field with an error is focused.
     ///   - handlers: The host of the screen.
     public init(
       _ screen: ResolvedScreen, theme: ScreenTheme = .standard, refusals: Int = 0,
@@ -43,21 +43,24 @@
     ///
     /// - Parameters:
     ///   - drawn: The drawn screen.
-    ///   - asset: The address of a picture or video by its name in the document.
-    ///   - custom: The view of a custom block; nil shows the blocks inside it.
+    ///   - asset: The address of a video, or of a picture that the app provides, by its name in the
+    ///     document. Other pictures come from the navigator's ``FlowMagic/Navigator/pictures``.
+    ///   - custom: The view of a custom block; if nil, its child blocks are shown.
     public init(
       _ drawn: DrawnScreenProxy, asset: @escaping @MainActor (Name) -> URL? = { _ in nil },
       custom: @escaping @MainActor (ResolvedBlock) -> AnyView? = { _ in nil }
     ) {
+      var handlers = BlockHandlers(
+        enter: { drawn.enter($0, in: $1) }, leave: { drawn.leave($0) },
+        press: { drawn.press($0) }, choose: { drawn.choose($0, in: $1) },
+        end: { drawn.end($0) }, asset: asset, custom: custom)
+      handlers.picture = { drawn.picture($0) }
+      handlers.pictureFile = { await drawn.pictureFile($0, isDark: $1) }
       self.init(
-        drawn.screen, theme: drawn.theme, refusals: drawn.refusals,
-        handlers: BlockHandlers(
-          enter: { drawn.enter($0, in: $1) }, leave: { drawn.leave($0) },
-          press: { drawn.press($0) }, choose: { drawn.choose($0, in: $1) },
-          end: { drawn.end($0) }, asset: asset, custom: custom))
+        drawn.screen, theme: drawn.theme, refusals: drawn.refusals, handlers: handlers)
     }
 
-    /// The blocks, which scroll, over the footer, which stays.
+    /// The scrolling blocks, with the footer fixed below them.
     public var body: some View {
       let context = BlockContext(
         handlers: handlers, theme: theme, isDark: colorScheme == .dark, focus: $focus)
@@ -87,7 +90,7 @@
       .onChange(of: refusals) { focus = screen.errors.first?.field }
     }
 
-    /// The blocks of the first column, and its footer.
+    /// The blocks of the root column, and its footer.
     private var parts: (body: [ResolvedBlock], footer: ResolvedBlock?) {
       guard let root = screen.root else { return ([], nil) }
       guard root.type == .column else { return ([root], nil) }
@@ -96,7 +99,7 @@
     }
   }
 
-  /// Blocks, one below the other.
+  /// A column of blocks.
   struct BlockList: View {
     let blocks: [ResolvedBlock]
     let context: BlockContext

@@ -36,12 +36,12 @@
     private var name: Name { block.name(.name) ?? "" }
     private var label: String { block.text(.label) ?? "" }
 
-    /// The hint and the error, which VoiceOver reads with the control.
+    /// The hint and the error, which VoiceOver reads after the control.
     private var description: String {
       [block.text(.message), block.text(.hint)].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Whether the label is above the control, and not in it.
+    /// Whether the label is above the control instead of being part of it.
     private var hasOwnLabel: Bool { block.type != .toggle }
 
     @ViewBuilder private var control: some View {
@@ -71,7 +71,7 @@
     }
   }
 
-  /// A field for text with the keyboard and the autofill of its kind.
+  /// A text field with the keyboard and autofill of its kind.
   struct InputField: View {
     let block: ResolvedBlock
     let text: Binding<String>
@@ -130,7 +130,7 @@
     #endif
   }
 
-  /// A field for a number, as the user's language writes it.
+  /// A number field, formatted in the user's language.
   struct NumberField: View {
     let block: ResolvedBlock
     let text: Binding<String>
@@ -151,7 +151,7 @@
     }
   }
 
-  /// A field for a day, or for a day and a time.
+  /// A field for a date, or for a date and a time.
   struct DateField: View {
     let block: ResolvedBlock
     let context: BlockContext
@@ -167,7 +167,7 @@
         ) { Text(verbatim: block.text(.label) ?? "") }
         .labelsHidden()
       } else {
-        // Nothing is chosen yet: a picker would show today as if it was.
+        // Nothing has been chosen yet, but a picker would show today as if it had been.
         Button {
           enter(Date())
         } label: {
@@ -186,7 +186,7 @@
       context.handlers.enter(.string(block.flag(.time) ? day + time : day), block.name(.name) ?? "")
     }
 
-    /// The date of `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm`, in the user's time zone.
+    /// Parses `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm` in the user's time zone.
     private static func date(_ text: String) -> Date? {
       let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
       guard numbers.count >= 3 else { return nil }
@@ -197,7 +197,7 @@
     }
   }
 
-  /// A field for a number between two others.
+  /// A slider for a number within bounds.
   struct SliderField: View {
     let block: ResolvedBlock
     let context: BlockContext

@@ -1,9 +1,9 @@
 #if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
   import FlowCore
 
-  /// Apple's symbols for the icons of level 1, all of them in iOS 17.
+  /// SF Symbols for the icons of level 1, all of them available in iOS 17.
   enum IconSymbols {
-    /// The symbol of an icon; a circle for one that this version does not know.
+    /// The symbol of an icon; a circle if this version does not know the icon.
     static func symbol(_ icon: Name) -> String { symbols[icon] ?? "circle" }
 
     private static let symbols: [Name: String] = [

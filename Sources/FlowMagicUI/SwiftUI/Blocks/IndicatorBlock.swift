@@ -103,7 +103,7 @@
     }
   }
 
-  /// A line through points, or a bar for each, as high as the box.
+  /// A line through points, or a bar for each, scaled to the height of the frame.
   struct ChartShape: Shape {
     let heights: [Double]
     let isBars: Bool

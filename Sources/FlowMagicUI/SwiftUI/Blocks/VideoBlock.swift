@@ -8,7 +8,7 @@
     import AVKit
   #endif
 
-  /// A video with the system's controls; its poster where there is no player.
+  /// A video with the system's controls; only its poster where no player is available.
   struct VideoBlock: View {
     let block: ResolvedBlock
     let context: BlockContext
@@ -17,11 +17,9 @@
       #if canImport(AVKit)
         PlayerView(block: block, context: context)
       #else
-        AsyncImage(url: block.asset(.poster, context)) { image in
-          image.resizable().aspectRatio(contentMode: .fit)
-        } placeholder: {
-          context.color(.surface)
-        }
+        PictureView(
+          name: block.name(.poster) ?? block.text(.poster).map { Name($0) }, fills: false,
+          ratio: nil, context: context)
       #endif
     }
   }

@@ -20,13 +20,13 @@ struct PatternErrorTests {
     ("[\\", 1, "backslash at the end"),
     ("(?", 0, "no such kind of group"),
     ("a(?#b)", 1, "no such kind of group"),
-    ("(?<>a)", 0, "not a name"),
-    ("(?<1>a)", 0, "not a name"),
-    ("(?<a", 0, "not a name"),
-    ("(?<n>a)\\k", 7, "no name of a group"),
+    ("(?<>a)", 0, "of this group is not valid"),
+    ("(?<1>a)", 0, "of this group is not valid"),
+    ("(?<a", 0, "of this group is not valid"),
+    ("(?<n>a)\\k", 7, "followed by a group's name"),
     ("a\\u{110000}", 1, "Unicode ends"),
   ])
-  func `what is not a pattern is refused with its location`(
+  func `an invalid pattern is rejected with its location`(
     source: String, offset: Int, sentence: String
   ) {
     expectError(source, .syntax, offset, sentence)
@@ -45,7 +45,7 @@ struct PatternErrorTests {
     ("a\\p{L}", 1, "Unicode properties"),
     ("[\\P{Lu}]", 1, "Unicode properties"),
   ])
-  func `what an automaton cannot express is refused with its location`(
+  func `a pattern that an automaton cannot express is rejected with its location`(
     source: String, offset: Int, sentence: String
   ) {
     expectError(source, .unsupported, offset, sentence)
@@ -61,14 +61,14 @@ struct PatternErrorTests {
     ("(?:a{99999999999}){99999999999}", 4),
     ("(?:a{2000}){0,2}", 11),
   ])
-  func `counted repeats that would explode are refused with their location`(
+  func `counted repetitions that would explode are rejected with their location`(
     source: String, offset: Int
   ) {
     expectError(source, .tooLarge, offset, "4,000 states")
   }
 
-  @Test func `a pattern of the greatest size is taken`() throws {
-    // One state is the one for a match.
+  @Test func `a pattern of the maximum size is accepted`() throws {
+    // One of the states is the accepting one.
     let pattern = try Pattern("a{3999}", ignoringCase: false)
     #expect(pattern.matches(String(repeating: "a", count: 3999)))
     #expect(!pattern.matches(String(repeating: "a", count: 3998)))
@@ -76,12 +76,12 @@ struct PatternErrorTests {
     #expect(try Pattern(nothing, ignoringCase: false).matches(""))
   }
 
-  @Test func `a pattern that is too long is refused`() {
+  @Test func `a pattern that is too long is rejected`() {
     let source = String(repeating: "()", count: Pattern.maximumLength / 2) + "a"
     expectError(source, .tooLarge, Pattern.maximumLength, "16 KiB")
   }
 
-  @Test func `parentheses in any number are refused or taken, never a crash`() {
+  @Test func `any number of parentheses is rejected or accepted, without a crash`() {
     let open = String(repeating: "(", count: Pattern.maximumLength)
     expectError(open, .syntax, Pattern.maximumLength - 1, "not closed")
     let stars = String(repeating: "(", count: 2000) + "a" + String(repeating: ")*", count: 1900)

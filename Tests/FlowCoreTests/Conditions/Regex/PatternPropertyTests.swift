@@ -5,12 +5,12 @@ struct PatternPropertyTests {
   private static let letters: [Character] = ["a", "b", "é", "-", "😀", "\n"]
 
   @Test(arguments: [false, true])
-  func `random patterns match what a matcher that tries everything matches`(isLarge: Bool) throws {
+  func `random patterns match like an exhaustive matcher`(isLarge: Bool) throws {
     var random = SeededRandom(seed: 2026)
     var found = 0
     for _ in 0..<1_500 {
       let tree = Self.tree(&random, depth: 0)
-      // Seventy states that match nothing here lead to the way for large programs.
+      // Seventy states that match nothing here select the algorithm for large programs.
       let source = (isLarge ? "z{70}|" : "") + tree.source
       let pattern = try Pattern(source, ignoringCase: false)
       for _ in 0..<6 {
@@ -20,7 +20,7 @@ struct PatternPropertyTests {
         if expected { found += 1 }
       }
     }
-    // Both answers come often enough to mean something.
+    // Both results are frequent enough to be significant.
     #expect((2_000...7_000).contains(found), "\(found)")
   }
 

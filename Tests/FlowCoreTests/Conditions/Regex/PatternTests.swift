@@ -2,7 +2,7 @@ import FlowCore
 import Testing
 
 struct PatternTests {
-  /// One pattern with texts that it matches and texts that it does not.
+  /// A pattern with texts that it matches and texts that it does not.
   struct Vector: CustomTestStringConvertible {
     let pattern: String
     let matching: [String]
@@ -90,7 +90,7 @@ struct PatternTests {
     Vector("^\\k\\p$", ["kp"], ["\\k\\p"]),
     Vector("\\uD83D", [], ["😀", "a"]),
   ])
-  func `classes and escapes mean what they mean in JavaScript`(vector: Vector) throws {
+  func `classes and escapes have the same meaning as in JavaScript`(vector: Vector) throws {
     try vector.check(ignoringCase: false)
   }
 
@@ -111,12 +111,12 @@ struct PatternTests {
     Vector("^\\x41_1$", ["a_1", "A_1"], ["b_1"]),
     Vector("^[@-Z]$", ["@", "q", "Q"], ["`", "["]),
   ])
-  func `ignoring case pairs the letters that JavaScript pairs`(vector: Vector) throws {
+  func `ignoring case pairs the same letters as JavaScript`(vector: Vector) throws {
     try vector.check(ignoringCase: true)
   }
 
-  @Test func `a large pattern matches as a small one`() throws {
-    // 300 letters need more states than fit into a word.
+  @Test func `a large pattern matches like a small one`() throws {
+    // 300 letters need more states than a word has bits.
     let letters = String(repeating: "é", count: 300)
     let pattern = try Pattern("^(?:x|\\b\(letters))$|[y-z]{70}", ignoringCase: true)
     #expect(pattern.matches("X"))
@@ -132,7 +132,7 @@ struct PatternTests {
     #expect(bytes.withUnsafeBufferPointer { pattern.matches($0) })
   }
 
-  @Test func `a pattern comes from bytes as well`() throws {
+  @Test func `a pattern can be created from bytes as well`() throws {
     let pattern = try Pattern(utf8: Array("é+".utf8), ignoringCase: false)
     #expect(pattern.matches("café"))
     #expect(!pattern.matches("cafe"))

@@ -1,4 +1,4 @@
-/// A pattern as a tree, matched by trying everything: slow, and plain enough to be believed.
+/// A pattern as a tree, matched exhaustively: slow, but simple enough to be trusted.
 indirect enum ReferencePattern {
   case letter(Character)
   case any
@@ -30,7 +30,7 @@ indirect enum ReferencePattern {
       || !ends(in: text, from: text.count).isEmpty
   }
 
-  /// All places where a match that starts at `start` can end.
+  /// All positions where a match that starts at `start` can end.
   private func ends(in text: [Character], from start: Int) -> Set<Int> {
     switch self {
     case .letter(let letter):
@@ -63,7 +63,7 @@ indirect enum ReferencePattern {
   ) -> Set<Int> {
     var places: Set<Int> = [start]
     var found: Set<Int> = from == 0 ? places : []
-    // More rounds than places bring nothing new.
+    // More repetitions than positions yield nothing new.
     let rounds = to ?? from + text.count + 1
     for round in stride(from: 1, through: rounds, by: 1) {
       places = places.reduce(into: []) { $0.formUnion(part.ends(in: text, from: $1)) }

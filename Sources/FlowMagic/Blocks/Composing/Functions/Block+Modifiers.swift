@@ -1,7 +1,7 @@
 public import FlowCore
 
 extension Block {
-  /// The block with a property.
+  /// Returns the block with a property.
   func with(_ key: BlockKey, _ value: BlockValue) -> Block {
     var block = self
     block[key] = value
@@ -10,7 +10,7 @@ extension Block {
 
   func with(_ key: BlockKey, _ word: String) -> Block { with(key, .name(Name(word))) }
 
-  /// The block with a property unless there is no value.
+  /// Returns the block with a property, unless the value is nil.
   func with<Word: RawRepresentable<String>>(_ key: BlockKey, _ word: Word?) -> Block {
     word.map { with(key, $0.rawValue) } ?? self
   }
@@ -19,26 +19,26 @@ extension Block {
     text.map { with(key, .text($0)) } ?? self
   }
 
-  /// The block with a stable key, by which tests and hosts press it.
+  /// Sets a stable key, which tests and hosts use to press the block.
   public func id(_ id: Name) -> Block { with(.id, .name(id)) }
 
-  /// The field with a value that must be there to leave the screen.
+  /// Makes the field required for leaving the screen.
   public func required() -> Block { with(.required, .flag(true)) }
 
-  /// The field with an explanation.
+  /// Adds an explanation to the field.
   public func hint(_ text: BlockText) -> Block { with(.hint, .text(text)) }
 
-  /// The field with an error message of its own.
+  /// Sets the field's own error message.
   public func message(_ text: BlockText) -> Block { with(.message, .text(text)) }
 
-  /// The block where a condition holds, as on routes: `["output.plan": "plus"]`.
+  /// Shows the block only while a condition holds, as on routes: `["output.plan": "plus"]`.
   public func shown(when condition: JSON) -> Block { with(.showIf, .condition(condition)) }
 
-  /// The block where a bound value is that one.
+  /// Shows the block only while a bound value equals a value.
   ///
   /// - Parameters:
   ///   - bound: The bound value.
-  ///   - value: The value that it must have.
+  ///   - value: The value that it must equal.
   /// - Returns: The block.
   public func shown<Value: Encodable>(
     when bound: BoundValue<Value>, is value: Value
@@ -47,23 +47,23 @@ extension Block {
     return shown(when: .object(JSONObject([.init(key: bound.path.name, value: json)])))
   }
 
-  /// The block with a text for screen readers.
+  /// Sets the label for screen readers.
   public func accessibilityLabel(_ text: BlockText) -> Block {
     with(.a11y, .objects([[.init(.label, .text(text))]]))
   }
 
-  /// The block with a width.
+  /// Sets the width.
   public func width(_ width: BlockOption.BlockWidth) -> Block { with(.width, width) }
 
-  /// The block with room around it, from 0 to 6.
+  /// Adds padding on all sides, from 0 to 6.
   public func padding(_ size: Int) -> Block { with(.pad, .whole(size)) }
 
-  /// The block on a color of the theme.
+  /// Sets the background to a color of the theme.
   public func surface(_ role: ThemeRole) -> Block { with(.surface, .name(role.name)) }
 
-  /// The block with corners.
+  /// Rounds the corners.
   public func corner(_ corner: BlockOption.Corner) -> Block { with(.corner, corner) }
 
-  /// The block, or another one in builds that cannot show it.
+  /// Sets the block that builds show instead if they cannot show this one.
   public func otherwise(_ other: Block) -> Block { with(.else, .block(other)) }
 }

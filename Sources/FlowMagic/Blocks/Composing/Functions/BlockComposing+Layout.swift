@@ -3,10 +3,10 @@ public import FlowCore
 // The blocks that arrange others.
 
 extension BlockComposing {
-  /// Blocks one below the other.
+  /// A column of blocks.
   ///
   /// - Parameters:
-  ///   - gap: The room between them, from 0 to 6.
+  ///   - gap: The spacing between them, from 0 to 6.
   ///   - align: The alignment.
   ///   - children: The blocks.
   /// - Returns: The column.
@@ -16,15 +16,14 @@ extension BlockComposing {
     container(.column, children(), gap: gap).with(.align, align)
   }
 
-  /// Blocks side by side.
+  /// A row of blocks.
   ///
   /// - Parameters:
-  ///   - gap: The room between them, from 0 to 6.
+  ///   - gap: The spacing between them, from 0 to 6.
   ///   - align: The alignment.
-  ///   - spread: The distribution over the width.
-  ///   - stackWhen: The width at which they are one below the other; by default where texts are
-  ///     large.
-  ///   - wraps: Whether those that do not fit begin another line.
+  ///   - spread: The distribution along the row.
+  ///   - stackWhen: When they are stacked instead; by default for large text sizes.
+  ///   - wraps: Whether blocks that do not fit continue on another line.
   ///   - children: The blocks.
   /// - Returns: The row.
   public static func row(
@@ -38,11 +37,11 @@ extension BlockComposing {
     return wraps ? row.with(.wrap, .flag(true)) : row
   }
 
-  /// Blocks in as many columns as there is room for.
+  /// A grid with as many columns as fit.
   ///
   /// - Parameters:
-  ///   - least: The least width of a column.
-  ///   - gap: The room between them, from 0 to 6.
+  ///   - least: The minimum width of a column.
+  ///   - gap: The spacing between them, from 0 to 6.
   ///   - children: The blocks.
   /// - Returns: The grid.
   public static func grid(
@@ -51,11 +50,11 @@ extension BlockComposing {
     container(.grid, children(), gap: gap).with(.min, least)
   }
 
-  /// Blocks in front of each other, at most four.
+  /// Blocks stacked in front of each other, at most four.
   ///
   /// - Parameters:
-  ///   - place: The place of those in front.
-  ///   - children: The blocks, the hindmost first.
+  ///   - place: The alignment of those in front.
+  ///   - children: The blocks, from back to front.
   /// - Returns: The overlay.
   public static func overlay(
     _ place: BlockOption.OverlayAlignment? = nil, @BlocksBuilder _ children: () -> [Block]
@@ -68,16 +67,16 @@ extension BlockComposing {
     container(.card, children())
   }
 
-  /// Blocks that stay at the screen's end; the last of the body.
+  /// Blocks that stay at the bottom of the screen; the last block of the body.
   public static func footer(@BlocksBuilder _ children: () -> [Block]) -> Block {
     container(.footer, children())
   }
 
-  /// Blocks that the user may open and close.
+  /// Blocks that the user can show and hide.
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - isOpen: Whether they are open at first.
+  ///   - isOpen: Whether they are shown initially.
   ///   - children: The blocks.
   /// - Returns: The disclosure.
   public static func disclosure(
@@ -87,11 +86,11 @@ extension BlockComposing {
     return isOpen ? block.with(.open, .flag(true)) : block
   }
 
-  /// Room between two blocks, from 1 to 6.
+  /// Space between two blocks, from 1 to 6.
   ///
   /// - Parameters:
   ///   - size: The size.
-  ///   - grows: Whether it takes all the room that is left.
+  ///   - grows: Whether it takes all remaining space.
   /// - Returns: The spacer.
   public static func spacer(_ size: Int = 3, grows: Bool = false) -> Block {
     let block = Block(.spacer, [.init(.size, .whole(size))])
@@ -106,9 +105,9 @@ extension BlockComposing {
     return gap.map { block.with(.gap, .whole($0)) } ?? block
   }
 
-  // MARK: Many
+  // MARK: Collections
 
-  /// Blocks of which one is shown at a time, by tabs.
+  /// A tab view, which shows the blocks of one tab at a time.
   ///
   /// - Parameter tabs: The tabs, at most six.
   /// - Returns: The tabs.
@@ -116,10 +115,10 @@ extension BlockComposing {
     Block(.tabs, [.init(.tabs, .objects(tabs.map(\.properties)))])
   }
 
-  /// Blocks side by side that are scrolled through, at most twelve.
+  /// Blocks side by side that scroll horizontally, at most twelve.
   ///
   /// - Parameters:
-  ///   - dots: Whether dots show the place.
+  ///   - dots: Whether dots show the current position.
   ///   - children: The blocks.
   /// - Returns: The carousel.
   public static func carousel(
@@ -129,11 +128,11 @@ extension BlockComposing {
     return dots ? block.with(.dots, .flag(true)) : block
   }
 
-  /// A block for each element of an array, side by side.
+  /// A carousel with a block for each element of an array.
   ///
   /// - Parameters:
   ///   - elements: The array, such as live data.
-  ///   - dots: Whether dots show the place.
+  ///   - dots: Whether dots show the current position.
   ///   - item: The blocks of an element.
   /// - Returns: The carousel.
   public static func carousel<Element: Decodable>(
@@ -146,14 +145,14 @@ extension BlockComposing {
     return dots ? block.with(.dots, .flag(true)) : block
   }
 
-  /// A block for each element of an array.
+  /// A list with a block for each element of an array.
   ///
   /// - Parameters:
   ///   - elements: The array, such as live data.
-  ///   - id: The property that tells elements apart; `\.self` for texts.
-  ///   - limit: The most elements that are shown; 100 if nil.
+  ///   - id: The property that identifies an element; `\.self` for texts.
+  ///   - limit: The maximum number of elements that are shown; 100 if nil.
   ///   - item: The blocks of an element.
-  ///   - empty: The blocks in place of none.
+  ///   - empty: The blocks to show if the array is empty.
   /// - Returns: The list.
   public static func list<Element: Decodable, ID>(
     _ elements: BoundValue<[Element]>, id: KeyPath<Element, ID>, limit: Int? = nil,
@@ -172,7 +171,7 @@ extension BlockComposing {
     return limit.map { block.with(.limit, .whole($0)) } ?? block
   }
 
-  /// A block of the app's own with its properties.
+  /// An app's own block with its properties.
   ///
   /// - Parameters:
   ///   - block: The type of the block.
@@ -183,7 +182,7 @@ extension BlockComposing {
     return Block(.custom, [.init(.name, .name(Name(B.name))), .init(.props, .json(json))])
   }
 
-  /// A block of the app's own with its properties, and with blocks in it.
+  /// An app's own block with its properties and child blocks.
   ///
   /// - Parameters:
   ///   - block: The type of the block.

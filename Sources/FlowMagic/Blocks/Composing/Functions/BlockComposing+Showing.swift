@@ -1,9 +1,9 @@
 public import FlowCore
 
-// The blocks that show.
+// The blocks that display something.
 
 extension BlockComposing {
-  /// A text; one of style `title` is the screen's heading.
+  /// A text; the style `title` makes it the screen's heading.
   public static func text(
     _ text: BlockText, _ style: BlockOption.TextStyle = .body, tone: BlockOption.Tone = .normal
   ) -> Block {
@@ -13,9 +13,9 @@ extension BlockComposing {
   /// A bound value as text.
   ///
   /// - Parameters:
-  ///   - value: The value; the screen needs an output unless there is a fallback.
-  ///   - format: The format; as it is when nil.
-  ///   - fallback: The text where there is no value.
+  ///   - value: The value; without a fallback, the screen needs the output.
+  ///   - format: The format; unformatted if nil.
+  ///   - fallback: The text to show if there is no value.
   ///   - style: The style.
   ///   - tone: The tone.
   /// - Returns: The text.
@@ -34,14 +34,14 @@ extension BlockComposing {
     return style == .title || style == .display ? block.with(.role, "heading1") : block
   }
 
-  /// A picture of the document's assets.
+  /// An image from the document's assets.
   ///
   /// - Parameters:
   ///   - asset: The name of the asset.
-  ///   - alt: The text in its place; nil for a picture that only decorates.
-  ///   - fit: The part that is shown.
-  ///   - ratio: The ratio of width to height.
-  /// - Returns: The picture.
+  ///   - alt: The alternative text; nil for a decorative image.
+  ///   - fit: How the image is scaled to its frame.
+  ///   - ratio: The aspect ratio, width to height.
+  /// - Returns: The image.
   public static func image(
     _ asset: Name, alt: BlockText?, fit: BlockOption.Fit? = nil, ratio: BlockOption.Ratio? = nil
   ) -> Block {
@@ -49,14 +49,14 @@ extension BlockComposing {
       .with(.fit, fit).with(.ratio, ratio)
   }
 
-  /// A picture of the document's assets whose name is a bound value.
+  /// An image from the document's assets whose name is a bound value.
   ///
   /// - Parameters:
   ///   - asset: The name of the asset.
-  ///   - alt: The text in its place; nil for a picture that only decorates.
-  ///   - fit: The part that is shown.
-  ///   - ratio: The ratio of width to height.
-  /// - Returns: The picture.
+  ///   - alt: The alternative text; nil for a decorative image.
+  ///   - fit: How the image is scaled to its frame.
+  ///   - ratio: The aspect ratio, width to height.
+  /// - Returns: The image.
   public static func image(
     _ asset: BoundValue<String>, alt: BlockText?, fit: BlockOption.Fit? = nil,
     ratio: BlockOption.Ratio? = nil
@@ -65,7 +65,7 @@ extension BlockComposing {
       .with(.fit, fit).with(.ratio, ratio)
   }
 
-  /// An icon of the vocabulary, such as `check`; without a text it only decorates.
+  /// An icon of the vocabulary, such as `check`; without an alternative text it is decorative.
   public static func icon(
     _ name: Name, alt: BlockText?, tone: BlockOption.Tone = .normal
   ) -> Block {
@@ -73,12 +73,12 @@ extension BlockComposing {
       .with(.tone, tone.rawValue)
   }
 
-  /// A short text that stands out.
+  /// A short highlighted text.
   public static func badge(_ text: BlockText, tone: BlockOption.Tone = .accent) -> Block {
     Block(.badge, [.init(.text, .text(text))]).with(.tone, tone.rawValue)
   }
 
-  /// A list of points, at most 20.
+  /// A bulleted list, with at most 20 points.
   public static func bullets(
     _ points: [BlockBullet], style: BlockOption.Bullets = .dot
   ) -> Block {
@@ -98,30 +98,30 @@ extension BlockComposing {
     return Block(.facts, [.init(.items, .objects(objects))])
   }
 
-  // MARK: Measuring
+  // MARK: Indicators
 
-  /// The share of a total, such as the questions that were answered.
+  /// A progress indicator for a fraction of a total, such as the number of answered questions.
   ///
   /// - Parameters:
-  ///   - value: The share.
+  ///   - value: The completed part of the total.
   ///   - total: The total.
   ///   - alt: The text for screen readers.
   ///   - style: The style.
-  /// - Returns: The progress.
+  /// - Returns: The progress indicator.
   public static func progress(
     _ value: Int, of total: Int, alt: BlockText, style: BlockOption.Progress? = nil
   ) -> Block {
     progress(.json(.number(JSONNumber(value))), total, alt, style)
   }
 
-  /// The share of a total that is a bound value.
+  /// A progress indicator for a bound value as a fraction of a total.
   ///
   /// - Parameters:
-  ///   - value: The share.
+  ///   - value: The completed part of the total.
   ///   - total: The total.
   ///   - alt: The text for screen readers.
   ///   - style: The style.
-  /// - Returns: The progress.
+  /// - Returns: The progress indicator.
   public static func progress<Value: Numeric>(
     _ value: BoundValue<Value>, of total: Int, alt: BlockText, style: BlockOption.Progress? = nil
   ) -> Block {
@@ -145,10 +145,10 @@ extension BlockComposing {
   /// - Parameters:
   ///   - kind: A line or bars.
   ///   - elements: The array, such as live data.
-  ///   - x: The property of an element that is its place.
-  ///   - y: The property of an element that is its height, a number.
-  ///   - summary: The text that says what the chart shows.
-  ///   - empty: The block in place of no elements; nothing when nil.
+  ///   - x: The property of an element that is its x value.
+  ///   - y: The property of an element that is its y value, a number.
+  ///   - summary: The text that describes what the chart shows.
+  ///   - empty: The block to show if the array is empty; none if nil.
   /// - Returns: The chart.
   public static func chart<Element: Decodable, X, Y: Numeric>(
     _ kind: BlockOption.Chart, of elements: BoundValue<[Element]>, x: KeyPath<Element, X>,
@@ -165,12 +165,12 @@ extension BlockComposing {
     return empty.map { block.with(.empty, .block($0)) } ?? block
   }
 
-  /// The time until a moment.
+  /// A countdown to a point in time.
   ///
   /// - Parameters:
-  ///   - moment: The moment, as RFC 3339: `2026-11-24T18:00:00Z`.
+  ///   - moment: The point in time, as RFC 3339: `2026-11-24T18:00:00Z`.
   ///   - units: The units; days, hours, minutes and seconds if nil.
-  ///   - ended: The blocks from then on.
+  ///   - ended: The blocks to show after it.
   /// - Returns: The countdown.
   public static func countdown(
     until moment: String, units: BlockOption.Units? = nil, @BlocksBuilder ended: () -> [Block]
@@ -178,12 +178,12 @@ extension BlockComposing {
     countdown(.json(.string(moment)), units, ended().single)
   }
 
-  /// The time until a moment that is a bound value.
+  /// A countdown to a point in time that is a bound value.
   ///
   /// - Parameters:
-  ///   - moment: The moment, a text as RFC 3339 or a `Date`.
+  ///   - moment: The point in time, a text as RFC 3339 or a `Date`.
   ///   - units: The units; days, hours, minutes and seconds if nil.
-  ///   - ended: The blocks from then on.
+  ///   - ended: The blocks to show after it.
   /// - Returns: The countdown.
   public static func countdown<Value>(
     until moment: BoundValue<Value>, units: BlockOption.Units? = nil,

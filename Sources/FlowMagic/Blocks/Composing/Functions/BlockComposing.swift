@@ -3,7 +3,7 @@ public import FlowCore
 /// A type whose blocks are composed by functions: a ``ComposedScreen``, and the preview of a
 /// ``CustomBlock``.
 ///
-/// The functions are the type's own, so that they are not seen elsewhere.
+/// The functions are members of the type, so that they do not pollute the global namespace.
 public protocol BlockComposing: SendableMetatype {}
 
 /// Builds blocks.
@@ -13,7 +13,7 @@ public enum BlocksBuilder {
   public static func buildExpression(_ block: Block) -> [Block] { [block] }
   /// Several blocks, such as those of a function.
   public static func buildExpression(_ blocks: [Block]) -> [Block] { blocks }
-  /// Blocks one below the other.
+  /// A sequence of blocks.
   public static func buildBlock(_ parts: [Block]...) -> [Block] { parts.flatMap { $0 } }
   /// The blocks of an `if` without `else`.
   public static func buildOptional(_ part: [Block]?) -> [Block] { part ?? [] }
@@ -26,7 +26,7 @@ public enum BlocksBuilder {
 }
 
 extension Array where Element == Block {
-  /// The one block, or a column of several.
+  /// The only block, or a column of several.
   var single: Block {
     count == 1 ? self[0] : Block(.column, [.init(.children, .blocks(self))])
   }
@@ -35,11 +35,11 @@ extension Array where Element == Block {
 extension BlockValue {
   static func whole(_ number: Int) -> BlockValue { .number(JSONNumber(number)) }
 
-  /// A number; one that is not finite is 0.
+  /// A number; 0 if it is not finite.
   static func decimal(_ number: Double) -> BlockValue {
     .number(JSONNumber(number) ?? JSONNumber(0))
   }
 
-  /// A text, or none for what only decorates.
+  /// An alternative text, or none for a decorative block.
   static func alternative(_ text: BlockText?) -> BlockValue { text.map { .text($0) } ?? .silent }
 }

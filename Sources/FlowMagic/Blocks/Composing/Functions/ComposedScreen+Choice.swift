@@ -4,12 +4,12 @@ extension ComposedScreen {
   /// A choice of one of several options.
   ///
   /// - Parameters:
-  ///   - output: The output; of an enum whose raw values are written.
+  ///   - output: The output; for an enum, the raw value is written.
   ///   - label: The label.
   ///   - options: The values with their titles.
   ///   - style: The style.
-  ///   - initial: The value that is chosen at first.
-  ///   - actions: The actions when one is chosen, in order.
+  ///   - initial: The value that is chosen initially.
+  ///   - actions: The actions to perform when an option is chosen, in order.
   /// - Returns: The choice.
   public static func choice<Value: RawRepresentable<String>>(
     _ output: OutputProperty<Outputs, Value>, _ label: BlockText,
@@ -26,8 +26,8 @@ extension ComposedScreen {
   ///   - label: The label.
   ///   - options: The values with their titles.
   ///   - style: The style.
-  ///   - initial: The value that is chosen at first.
-  ///   - actions: The actions when one is chosen, in order.
+  ///   - initial: The value that is chosen initially.
+  ///   - actions: The actions to perform when an option is chosen, in order.
   /// - Returns: The choice.
   public static func choice(
     _ output: OutputProperty<Outputs, String>, _ label: BlockText,
@@ -40,10 +40,10 @@ extension ComposedScreen {
   /// A choice of any number of options.
   ///
   /// - Parameters:
-  ///   - output: The output, an array; of an enum whose raw values are written.
+  ///   - output: The output, an array; for an enum, the raw values are written.
   ///   - label: The label.
   ///   - options: The values with their titles.
-  ///   - count: The least and the most that are chosen.
+  ///   - count: The minimum and maximum number of chosen options.
   ///   - style: The style.
   /// - Returns: The choice.
   public static func choice<Value: RawRepresentable<String>>(
@@ -60,7 +60,7 @@ extension ComposedScreen {
   ///   - output: The output, an array.
   ///   - label: The label.
   ///   - options: The values with their titles.
-  ///   - count: The least and the most that are chosen.
+  ///   - count: The minimum and maximum number of chosen texts.
   ///   - style: The style.
   /// - Returns: The choice.
   public static func choice(

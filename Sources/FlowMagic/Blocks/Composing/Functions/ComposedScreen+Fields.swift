@@ -1,14 +1,14 @@
 public import FlowCore
 
-// The blocks that ask. They write properties of the screen's outputs.
+// The fields, which write properties of the screen's outputs.
 
 extension ComposedScreen {
-  /// An output of an earlier screen as text; the screen needs it unless there is a fallback.
+  /// An output of an earlier screen as text; without a fallback, the screen needs it.
   ///
   /// - Parameters:
   ///   - output: The output.
-  ///   - format: The format; as it is when nil.
-  ///   - fallback: The text where there is no value.
+  ///   - format: The format; unformatted if nil.
+  ///   - fallback: The text to show if there is no value.
   ///   - style: The style.
   ///   - tone: The tone.
   /// - Returns: The text.
@@ -21,15 +21,16 @@ extension ComposedScreen {
       BoundValue<Value>(.output, [key(output)]), as: format, else: fallback, style, tone: tone)
   }
 
-  /// A field for text.
+  /// A text field.
   ///
   /// - Parameters:
   ///   - output: The output.
   ///   - label: The label.
   ///   - kind: The kind of text.
-  ///   - length: The least and the most characters, up to 2,000.
+  ///   - length: The minimum and maximum number of characters, up to 2,000.
   ///   - pattern: A regular expression that the text must match.
-  ///   - isSecret: Whether it is never shown, stored or sent with events; passwords always are.
+  ///   - isSecret: Whether the text is never shown, stored or sent with events; passwords never
+  ///     are.
   /// - Returns: The field.
   public static func input(
     _ output: OutputProperty<Outputs, String>, _ label: BlockText, _ kind: InputKind = .text,
@@ -43,7 +44,7 @@ extension ComposedScreen {
     return isSecret ? block.with(.secret, .flag(true)) : block
   }
 
-  /// A field for a text that must be the same as another, such as a password again.
+  /// A text field whose text must equal that of another one, such as a repeated password.
   ///
   /// - Parameters:
   ///   - output: The output.
@@ -58,13 +59,13 @@ extension ComposedScreen {
     input(output, label, kind).with(.same, .name(key(other)))
   }
 
-  /// A field for a number.
+  /// A number field.
   ///
   /// - Parameters:
   ///   - output: The output.
   ///   - label: The label.
-  ///   - range: The least and the most.
-  ///   - step: The step of the field's buttons.
+  ///   - range: The minimum and maximum value.
+  ///   - step: The increment of the field's stepper buttons.
   ///   - unit: The unit, such as `kg`.
   /// - Returns: The field.
   public static func number<Value: Numeric>(
@@ -84,9 +85,9 @@ extension ComposedScreen {
   /// - Parameters:
   ///   - output: The output.
   ///   - label: The label.
-  ///   - range: The least and the most.
-  ///   - step: The step.
-  ///   - initial: The number at first.
+  ///   - range: The minimum and maximum value.
+  ///   - step: The increment.
+  ///   - initial: The initial value.
   ///   - unit: The unit, such as `kg`.
   /// - Returns: The slider.
   public static func slider<Value: Numeric>(
@@ -98,14 +99,14 @@ extension ComposedScreen {
       .with(.step, .decimal(step)).with(.default, .decimal(initial)).with(.unit, text: unit)
   }
 
-  /// A field for a day: of a `String` as `yyyy-MM-dd`, or of a `Date`.
+  /// A date field, for a `String` (as `yyyy-MM-dd`) or a `Date`.
   ///
   /// - Parameters:
   ///   - output: The output.
   ///   - label: The label.
-  ///   - first: The first day that may be entered.
-  ///   - last: The last day that may be entered.
-  ///   - withTime: Whether a time is asked for, too.
+  ///   - first: The earliest date that can be entered.
+  ///   - last: The latest date that can be entered.
+  ///   - withTime: Whether a time is entered too.
   /// - Returns: The field.
   public static func date<Value>(
     _ output: OutputProperty<Outputs, Value>, _ label: BlockText, from first: DayBound? = nil,
@@ -122,8 +123,8 @@ extension ComposedScreen {
   /// - Parameters:
   ///   - output: The output.
   ///   - label: The label.
-  ///   - isOn: Whether it is on at first.
-  ///   - mustBeOn: Whether the form refuses it otherwise, as terms that have to be accepted.
+  ///   - isOn: Whether it is on initially.
+  ///   - mustBeOn: Whether the form is invalid while it is off, as for terms that must be accepted.
   /// - Returns: The switch.
   public static func toggle(
     _ output: OutputProperty<Outputs, Bool>, _ label: BlockText, isOn: Bool = false,
@@ -133,16 +134,17 @@ extension ComposedScreen {
     return mustBeOn ? block.with(.mustBe, .flag(true)) : block
   }
 
-  /// The products of an offer, one of which is chosen; builds that cannot sell leave it out.
+  /// The products of an offer, one of which is chosen; left out by builds that cannot sell
+  /// products.
   ///
   /// - Parameters:
-  ///   - output: The output that gets the reference of the chosen product.
+  ///   - output: The output for the reference of the chosen product.
   ///   - products: The references of the products, at most six.
-  ///   - initial: The product that is chosen at first.
+  ///   - initial: The product that is chosen initially.
   ///   - title: The title of a product, with placeholders such as `{product.name}`.
   ///   - price: The price of a product, with placeholders such as `{product.price}`.
   ///   - style: The style.
-  ///   - badges: Short texts that stand out, by product.
+  ///   - badges: Short highlighted texts, by product.
   /// - Returns: The offer.
   public static func offer(
     _ output: OutputProperty<Outputs, String>, _ products: [Name], default initial: Name,
@@ -167,7 +169,7 @@ extension ComposedScreen {
     Block(type, [.init(.name, .name(key(output))), .init(.label, .text(label))])
   }
 
-  /// The coding key of an output; one without a key is refused when the screen is registered.
+  /// The coding key of an output; registering the screen fails if it has none.
   static func key<Value>(_ output: OutputProperty<Outputs, Value>) -> Name {
     OutputKeys<Outputs>().declaration(output)?.key ?? Name("\(output)")
   }

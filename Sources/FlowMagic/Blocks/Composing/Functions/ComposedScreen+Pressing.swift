@@ -1,16 +1,17 @@
 public import FlowCore
 
-// The blocks that lead on. They know the screen's ports, outputs and state.
+// The blocks that perform actions, which refer to the screen's ports, outputs and state.
 
 extension ComposedScreen {
-  /// A button that leaves the screen by a port, with what was entered.
+  /// A button that leaves the screen by a port, with the entered values.
   ///
   /// - Parameters:
   ///   - title: The title.
   ///   - port: The port.
   ///   - style: The style.
   ///   - icon: The icon beside the title, such as `check`.
-  ///   - submits: Whether the form is checked first and written; false for a button that cancels.
+  ///   - submits: Whether the form is validated and its values are written first; false for a
+  ///     button that cancels.
   /// - Returns: The button.
   public static func button(
     _ title: BlockText, fire port: Port, style: BlockOption.Button = .primary, icon: Name? = nil,
@@ -20,7 +21,7 @@ extension ComposedScreen {
     return submits ? block : block.with(.submits, .flag(false))
   }
 
-  /// A button with actions, at most four.
+  /// A button with up to four actions.
   ///
   /// - Parameters:
   ///   - title: The title.
@@ -46,7 +47,7 @@ extension ComposedScreen {
     button(title, do: .back, style: style)
   }
 
-  /// Blocks on a raised surface that fires a port when pressed.
+  /// Blocks on a raised surface that fires a port when it is pressed.
   public static func card(fire port: Port, @BlocksBuilder _ children: () -> [Block]) -> Block {
     card(do: .fire(port), selected: nil, children)
   }
@@ -56,7 +57,7 @@ extension ComposedScreen {
   /// - Parameters:
   ///   - first: The first action.
   ///   - more: The actions that follow, in order; three at most.
-  ///   - selected: Whether the card is marked as the chosen one.
+  ///   - selected: Whether the card is shown as selected.
   ///   - children: The blocks.
   /// - Returns: The card.
   public static func card(
@@ -68,14 +69,14 @@ extension ComposedScreen {
     return selected.map { block.with(.selected, $0.binding()) } ?? block
   }
 
-  /// A video of the document's assets.
+  /// A video from the document's assets.
   ///
   /// - Parameters:
   ///   - asset: The name of the asset.
-  ///   - poster: The asset that is shown before it plays.
-  ///   - captions: The asset with the captions; nil where nothing is spoken.
-  ///   - play: The way it plays.
-  ///   - ended: The actions when it has ended, in order.
+  ///   - poster: The asset that is shown before the video plays.
+  ///   - captions: The asset with the captions; nil if there is no speech.
+  ///   - play: The playback mode.
+  ///   - ended: The actions to perform when it has ended, in order.
   /// - Returns: The video.
   public static func video(
     _ asset: Name, poster: Name, captions: Name?, play: BlockOption.Play? = nil,
@@ -91,14 +92,14 @@ extension ComposedScreen {
     return ended.isEmpty ? block : block.with(.ended, .actions(ended.map(\.action)))
   }
 
-  /// A video that goes on where it was left.
+  /// A video that resumes where the user left it.
   ///
   /// - Parameters:
   ///   - asset: The name of the asset.
-  ///   - poster: The asset that is shown before it plays.
-  ///   - captions: The asset with the captions; nil where nothing is spoken.
-  ///   - position: The property of the state that keeps the position, in seconds.
-  ///   - ended: The actions when it has ended, in order.
+  ///   - poster: The asset that is shown before the video plays.
+  ///   - captions: The asset with the captions; nil if there is no speech.
+  ///   - position: The property of the state that stores the position, in seconds.
+  ///   - ended: The actions to perform when it has ended, in order.
   /// - Returns: The video.
   public static func video(
     _ asset: Name, poster: Name, captions: Name?, resume position: KeyPath<LocalState, Double>,
@@ -108,23 +109,23 @@ extension ComposedScreen {
     return ended.isEmpty ? block : block.with(.ended, .actions(ended.map(\.action)))
   }
 
-  // MARK: Keeping a place
+  // MARK: Storing positions
 
-  /// Blocks of which one is shown at a time, by tabs.
+  /// A tab view, which shows the blocks of one tab at a time.
   ///
   /// - Parameters:
-  ///   - index: The property of the state that keeps which one is shown.
+  ///   - index: The property of the state that stores the index of the selected tab.
   ///   - tabs: The tabs, at most six.
   /// - Returns: The tabs.
   public static func tabs(showing index: KeyPath<LocalState, Int>, _ tabs: BlockTab...) -> Block {
     Block(.tabs, [.init(.tabs, .objects(tabs.map(\.properties)))]).with(.state, stateKey(index))
   }
 
-  /// Blocks side by side that are scrolled through, at most twelve.
+  /// Blocks side by side that scroll horizontally, at most twelve.
   ///
   /// - Parameters:
-  ///   - index: The property of the state that keeps which one is shown.
-  ///   - dots: Whether dots show the place.
+  ///   - index: The property of the state that stores the index of the current block.
+  ///   - dots: Whether dots show the current position.
   ///   - children: The blocks.
   /// - Returns: The carousel.
   public static func carousel(
@@ -138,9 +139,9 @@ extension ComposedScreen {
     .name(MemberKeys<LocalState>().key(property))
   }
 
-  // MARK: What blocks show
+  // MARK: Bound values
 
-  /// An output of the flow; a block that shows it without a fallback needs it.
+  /// An output of the flow; without a fallback, the screen needs an output that it shows.
   ///
   /// - Parameter output: The output.
   /// - Returns: The bound value.
@@ -150,13 +151,13 @@ extension ComposedScreen {
     .init(.output, [key(output)])
   }
 
-  /// The content that the step gives to the screen.
+  /// The content that the step passes to the screen.
   public static var content: BoundValue<Content> { .init(.content) }
 
   /// The values that the screen keeps while it is shown.
   public static var state: BoundValue<LocalState> { .init(.state) }
 
-  /// Data that the app keeps up to date, which the registry's `blocks:` declare.
+  /// Live data, which must be declared in the registry's `blocks:`.
   public static func data<Value>(_ data: LiveData<Value>) -> BoundValue<Value> {
     .init(.data, [data.name])
   }

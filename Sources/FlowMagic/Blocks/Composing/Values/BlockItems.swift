@@ -4,7 +4,7 @@ public import FlowCore
 public struct BlockTab: Sendable {
   let properties: [Block.Property]
 
-  /// Makes a tab.
+  /// Creates a tab.
   ///
   /// - Parameters:
   ///   - title: The title.
@@ -14,16 +14,16 @@ public struct BlockTab: Sendable {
   }
 }
 
-/// A point of a list of points.
+/// A point of a bulleted list.
 public struct BlockBullet: Sendable, ExpressibleByStringInterpolation {
   let properties: [Block.Property]
 
-  /// Makes a point.
+  /// Creates a point.
   ///
   /// - Parameters:
   ///   - title: The title.
-  ///   - text: The text below.
-  ///   - icon: The icon beside, such as `check`.
+  ///   - text: The text below the title.
+  ///   - icon: The icon beside the title, such as `check`.
   public init(_ title: BlockText, text: BlockText? = nil, icon: Name? = nil) {
     var properties: [Block.Property] = [.init(.title, .text(title))]
     if let text { properties.append(.init(.text, .text(text))) }
@@ -31,10 +31,10 @@ public struct BlockBullet: Sendable, ExpressibleByStringInterpolation {
     self.properties = properties
   }
 
-  /// A point that is the same in every language.
+  /// Creates a point with the same title in every language.
   public init(stringLiteral value: String) { self.init(.literal(value)) }
 
-  /// A point whose title is of the document's string tables.
+  /// A point whose title is in the document's string tables.
   ///
   /// - Parameter key: The key.
   /// - Returns: The point.
@@ -43,9 +43,9 @@ public struct BlockBullet: Sendable, ExpressibleByStringInterpolation {
 
 /// A bound of a `date` field.
 public enum DayBound: Sendable {
-  /// A day as `yyyy-MM-dd`.
+  /// A date as `yyyy-MM-dd`.
   case day(String)
-  /// So many days after today; before it, if negative.
+  /// A number of days after today, or before it if negative.
   case today(plus: Int)
 
   /// Today.

@@ -3,7 +3,7 @@ public import FlowCore
 /// A value that a block reads when it is shown: an output, a value of the screen's state, content,
 /// live data, or the element of a list.
 ///
-/// The properties of the value are properties of the bound value, by name:
+/// Properties of the value are available as properties of the bound value:
 ///
 /// ```swift
 /// struct Stocks: ComposedScreen {
@@ -19,10 +19,10 @@ public import FlowCore
 /// }
 /// ```
 ///
-/// A property that has no coding key is refused when the screen is registered.
+/// Registering the screen fails if a property has no coding key.
 @dynamicMemberLookup
 public struct BoundValue<Value>: Sendable {
-  /// The place of the value.
+  /// The path of the value.
   let path: BindingPath
 
   init(_ scope: BindingPath.Scope, _ components: [Name] = []) {
@@ -36,7 +36,7 @@ public struct BoundValue<Value>: Sendable {
     .init(path.scope, path.components + [MemberKeys<Value>().key(property)])
   }
 
-  /// The value of a property of what may be missing.
+  /// The value of a property of an optional value.
   public subscript<Wrapped: Decodable, Member>(
     dynamicMember property: KeyPath<Wrapped, Member>
   ) -> BoundValue<Member> where Value == Wrapped? {
@@ -49,18 +49,18 @@ public struct BoundValue<Value>: Sendable {
   }
 }
 
-/// A text of a block: a literal, a text of the document's string tables, or a bound value.
+/// A text of a block: a literal, a text from the document's string tables, or a bound value.
 public struct ShownText: Sendable, ExpressibleByStringInterpolation {
   let value: BlockValue
 
-  /// A text that is the same in every language.
+  /// Creates a text that is the same in every language.
   public init(stringLiteral value: String) {
     self.value = .text(.literal(value))
   }
 
   private init(_ value: BlockValue) { self.value = value }
 
-  /// A text of the document's string tables, in the user's language.
+  /// A text from the document's string tables, in the user's language.
   ///
   /// - Parameter key: The key.
   /// - Returns: The text.
@@ -70,8 +70,8 @@ public struct ShownText: Sendable, ExpressibleByStringInterpolation {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - format: The format; as it is when nil.
-  ///   - fallback: The text where there is no value.
+  ///   - format: The format; unformatted if nil.
+  ///   - fallback: The text to show if there is no value.
   /// - Returns: The text.
   public static func value<Value>(
     _ value: BoundValue<Value>, as format: BindingFormat? = nil, else fallback: String? = nil
@@ -81,21 +81,21 @@ public struct ShownText: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension BlockText: ExpressibleByStringInterpolation {
-  /// A text that is the same in every language.
+  /// Creates a text that is the same in every language.
   public init(stringLiteral value: String) {
     self = .literal(value)
   }
 
-  /// A text of the document's string tables, in the user's language.
+  /// A text from the document's string tables, in the user's language.
   ///
   /// - Parameter key: The key.
   /// - Returns: The text.
   public static func localized(_ key: Name) -> BlockText { .key(key, count: nil) }
 
-  /// A text of the document's string tables, in the plural form for a number.
+  /// A text from the document's string tables, in the plural form for a number.
   ///
   /// - Parameters:
-  ///   - key: The key without the form: `key` for `key.one` and `key.other`.
+  ///   - key: The key without its plural form: `key` for `key.one` and `key.other`.
   ///   - count: The number.
   /// - Returns: The text.
   public static func localized<Value>(_ key: Name, count: BoundValue<Value>) -> BlockText {

@@ -1,6 +1,7 @@
 import FlowCore
 
-/// An action when something on a ``ComposedScreen`` is pressed, chosen or has ended.
+/// An action that is performed when a block of a ``ComposedScreen`` is pressed, chosen or has
+/// ended.
 ///
 /// ```swift
 /// struct Paywall: ComposedScreen {
@@ -14,11 +15,11 @@ import FlowCore
 /// }
 /// ```
 ///
-/// Of several actions only the last may leave the screen or call.
+/// In a list of actions, only the last one may leave the screen or call an action of the app.
 public struct ComposedAction<S: ComposedScreen>: Sendable {
   let action: BlockAction
 
-  /// Leaves the screen by a port, with what was entered.
+  /// Leaves the screen by a port, with the entered values.
   ///
   /// - Parameter port: The port.
   /// - Returns: The action.
@@ -40,7 +41,7 @@ public struct ComposedAction<S: ComposedScreen>: Sendable {
     return .init(action: .set(MemberKeys<S.LocalState>().key(property), to: .literal(json)))
   }
 
-  /// Sets a value of the screen's state to what was chosen.
+  /// Sets a value of the screen's state to the chosen value.
   ///
   /// - Parameter property: The property of the state.
   /// - Returns: The action.
@@ -51,19 +52,19 @@ public struct ComposedAction<S: ComposedScreen>: Sendable {
   /// Opens a web address whose host the app allows.
   ///
   /// - Parameters:
-  ///   - address: The address, which begins with `https://`.
-  ///   - inBrowser: Whether it is opened in the browser; by default in a sheet of the app.
+  ///   - address: The address, which starts with `https://`.
+  ///   - inBrowser: Whether to open it in the browser; by default it opens in a sheet of the app.
   /// - Returns: The action.
   public static func open(_ address: String, inBrowser: Bool = false) -> Self {
     .init(action: .open(address, inBrowser: inBrowser))
   }
 
-  /// Calls an action of the app, which the registry's `blocks:` declare.
+  /// Calls an action of the app, which must be declared in the registry's `blocks:`.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - arguments: The parameters of the call.
-  ///   - outcomes: The action that follows each outcome; nothing follows one that is left out.
+  ///   - outcomes: The action for each outcome; an outcome without one does nothing.
   /// - Returns: The action.
   public static func call<Arguments, Outcome>(
     _ action: ScreenAction<Arguments, Outcome>, with arguments: [CallArgument<Arguments>] = [],
@@ -76,7 +77,7 @@ public struct ComposedAction<S: ComposedScreen>: Sendable {
   }
 }
 
-/// A parameter of the call of a ``ScreenAction``: a property of the action's arguments.
+/// A parameter for calling a ``ScreenAction``: a property of the action's arguments.
 public struct CallArgument<Arguments: Decodable>: Sendable {
   let argument: BlockAction.Argument
 
@@ -96,7 +97,7 @@ public struct CallArgument<Arguments: Decodable>: Sendable {
     .init(property, .json((try? JSON(encoding: value)) ?? .null))
   }
 
-  /// Sets a property to a bound value, as it is when the action is called.
+  /// Sets a property to the value that a bound value has when the action is called.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -113,7 +114,7 @@ public struct CallArgument<Arguments: Decodable>: Sendable {
   /// - Parameters:
   ///   - property: The property.
   ///   - value: The bound value.
-  ///   - fallback: The value where there is none.
+  ///   - fallback: The value to use if it is missing.
   /// - Returns: The parameter.
   public static func set<Value: Encodable>(
     _ property: KeyPath<Arguments, Value>, to value: BoundValue<Value?>, else fallback: Value

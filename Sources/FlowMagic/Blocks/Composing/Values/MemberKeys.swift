@@ -2,9 +2,9 @@ import FlowCore
 
 /// The coding keys of a type's properties.
 ///
-/// A property's key is found by decoding samples that differ in one member and checking whether
-/// the property has the value of that member, so custom coding keys work, and a computed property
-/// has none.
+/// A property's key is found by decoding samples that differ in one member and checking whether the
+/// property has the value of that member. So custom coding keys work, and a computed property has
+/// no key.
 struct MemberKeys<Root: Decodable> {
   let shape: ContentShape
 
@@ -12,7 +12,7 @@ struct MemberKeys<Root: Decodable> {
     shape = SchemaInference(Root.self).shape
   }
 
-  /// The coding key of a property; the property itself, `\Stock.name`, where it has none.
+  /// The coding key of a property; if it has none, the key path itself, such as `\Stock.name`.
   func key<Value>(_ property: KeyPath<Root, Value>) -> Name {
     let example = shape.example
     if let sample = try? JSONValueDecoder(example).decode(Root.self) {
@@ -30,7 +30,7 @@ struct MemberKeys<Root: Decodable> {
     return keyByName(property)
   }
 
-  /// The value as a type has it, for comparison; nil where it cannot be decoded by itself.
+  /// A textual form of the decoded value, for comparison; nil if it cannot be decoded as the type.
   private static func text(_ value: JSON, as type: any Any.Type) -> String? {
     func text<Value: Decodable>(_ type: Value.Type) -> String? {
       (try? JSONValueDecoder(value).decode(type)).map { "\($0)" }
@@ -38,14 +38,14 @@ struct MemberKeys<Root: Decodable> {
     return (type as? any Decodable.Type).flatMap { text($0) }
   }
 
-  /// There is no sample value of the type: the property's name, if that is a key.
+  /// The property's name if that is a key, for a type without a sample value.
   private func keyByName(_ property: PartialKeyPath<Root>) -> Name {
     let name = "\(property)".split(separator: ".").last.map { Name(String($0)) }
     return shape.members.contains { $0.key == name } ? name ?? "" : Name("\(property)")
   }
 }
 
-/// Two different values of each type that is decoded from one value.
+/// Two different values of each type that decodes from a single value.
 private let memberSamples: [JSON] = [
   .null, true, false, 1, 2, "a", "b", [], [:], "2001-02-03", "2004-05-06", "https://a.example",
   "https://b.example", "00000000-0000-0000-0000-000000000001",

@@ -10,7 +10,7 @@ public protocol ScreenState: Codable, Sendable {
   init()
 }
 
-/// The state of a screen that keeps none.
+/// The state of a screen that has none.
 public struct NoScreenState: ScreenState {
   /// Creates a value.
   public init() {}

@@ -29,7 +29,7 @@ func makePages(_ navigator: Navigator) throws -> ScreenHost<Page> {
   }
 }
 
-/// Shows the current page after each change, and gives it the lines that are typed.
+/// Shows the current page after each change, and passes typed lines to it.
 @MainActor
 func run(_ navigator: Navigator) async throws {
   let pages = try makePages(navigator)
@@ -47,7 +47,7 @@ func run(_ navigator: Navigator) async throws {
   drawing.cancel()
 }
 
-/// The lines that are typed, read on a thread of their own because reading blocks.
+/// The typed lines, read on a thread of their own because reading blocks.
 func typedLines() -> AsyncStream<String> {
   AsyncStream { continuation in
     Thread.detachNewThread {

@@ -1,0 +1,144 @@
+public import FlowCore
+
+extension HTMLRenderer {
+  /// The pictures of a document, for pages that show them in the size that a screen needs.
+  ///
+  /// NB: closures instead of the document itself: the browser build creates none, so it does not
+  /// contain the code that draws them.
+  public struct Pictures: Sendable {
+    /// Draws a picture; false if the document has none with the name.
+    let draw:
+      @Sendable (
+        inout HTMLRenderer, Name, _ alternative: String, _ outer: [(StaticString, String?)],
+        PictureWidth
+      ) -> Bool
+    /// The URL of a picture in a single size; nil if there is none with the name.
+    let poster: @Sendable (Name) -> String?
+
+    /// Creates pictures.
+    ///
+    /// - Parameters:
+    ///   - assets: The document's `assets`.
+    ///   - locale: The language of the page.
+    ///   - address: The URL of a picture's file, without spaces or commas.
+    public init(
+      of assets: JSON?, locale: String?,
+      address: @escaping @Sendable (PictureAsset.File) -> String
+    ) {
+      draw = { renderer, name, alternative, outer, width in
+        guard let asset = PictureAsset(assets?[name]) else { return false }
+        let writer = PictureWriter(
+          asset: asset, locale: locale, alternative: alternative, width: width, address: address)
+        writer.write(to: &renderer.html, outer)
+        return true
+      }
+      poster = { name in
+        PictureAsset(assets?[name]).map { asset in
+          let version = asset.version(locale: locale, isDark: false)
+          return address(version.file(width: PictureWidth.column.usual))
+        }
+      }
+    }
+  }
+
+  /// The width of a drawn picture, from which a browser chooses a size.
+  enum PictureWidth: Sendable {
+    /// As wide as the column of the page.
+    case column
+    /// A part of it, next to others.
+    case part
+
+    /// The value of the `sizes` attribute.
+    var sizes: String {
+      self == .column ? "(max-width: 640px) 100vw, 640px" : "(max-width: 640px) 50vw, 320px"
+    }
+
+    /// The width on a typical screen, in pixels, for browsers that cannot choose.
+    var usual: Int { self == .column ? 800 : 400 }
+  }
+
+  /// The URL of a picture in a single size, such as a poster.
+  func posterAddress(_ name: Name) -> String { options.pictures?.poster(name) ?? address(name) }
+
+  /// A picture with its sizes, so that its space is reserved before it loads.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the document, or a web address.
+  ///   - alternative: The alternative text; empty for a decorative picture.
+  ///   - outer: The attributes of the outermost element; the first one contains its classes.
+  ///   - width: The width at which it is drawn.
+  mutating func drawPicture(
+    _ name: Name?, alternative: String, _ outer: [(StaticString, String?)], _ width: PictureWidth
+  ) {
+    if let name, let pictures = options.pictures,
+      pictures.draw(&self, name, alternative, outer, width)
+    {
+      return
+    }
+    html.open(
+      "img",
+      outer + [
+        ("src", name.map { address($0) } ?? ""), ("alt", alternative), ("loading", "lazy"),
+        ("decoding", "async"),
+      ])
+  }
+}
+
+/// Writes a picture of a document with its sizes and variants.
+private struct PictureWriter {
+  let asset: PictureAsset
+  let locale: String?
+  let alternative: String
+  let width: HTMLRenderer.PictureWidth
+  let address: @Sendable (PictureAsset.File) -> String
+
+  func write(to html: inout HTMLText, _ outer: [(StaticString, String?)]) {
+    var outer = outer
+    if let classes = outer.first?.1 { outer[0].1 = classes + focusClasses }
+    let light = asset.version(locale: locale, isDark: false)
+    let dark = asset.version(locale: locale, isDark: true)
+    guard dark.isDark else { return html.open("img", outer + attributes(light)) }
+    // The element with the key is the outermost one, because a patch replaces it.
+    html.open("picture", [("class", "fm-picture")] + outer.dropFirst())
+    html.open(
+      "source",
+      [
+        ("media", "(prefers-color-scheme: dark)"), ("srcset", sources(dark)),
+        ("sizes", dark.files.count > 1 ? width.sizes : nil),
+        ("width", digits(dark.files[0].width)), ("height", digits(dark.files[0].height)),
+      ])
+    html.open("img", outer.prefix(1) + attributes(light))
+    html.close("picture")
+  }
+
+  private func attributes(_ version: PictureAsset.Version) -> [(StaticString, String?)] {
+    let hasSizes = version.files.count > 1
+    return [
+      ("src", address(version.file(width: width.usual))),
+      ("srcset", hasSizes ? sources(version) : nil), ("sizes", hasSizes ? width.sizes : nil),
+      ("width", digits(version.files[0].width)), ("height", digits(version.files[0].height)),
+      ("alt", alternative), ("loading", "lazy"), ("decoding", "async"),
+    ]
+  }
+
+  /// The files with their widths, such as `/a 800w, /b 400w`.
+  private func sources(_ version: PictureAsset.Version) -> String {
+    guard version.files.count > 1 else { return address(version.files[0]) }
+    return version.files.map { file in
+      address(file) + " " + digits(file.width) + "w"
+    }.joined(", ")
+  }
+
+  /// The classes of a focal point other than the center, in steps of ten percent: a page has no
+  /// inline styles.
+  private var focusClasses: String {
+    var classes = ""
+    let x = (asset.focus.x + 5) / 10
+    let y = (asset.focus.y + 5) / 10
+    if x != 5 { classes += " fm-focus-x-" + digits(x) }
+    if y != 5 { classes += " fm-focus-y-" + digits(y) }
+    return classes
+  }
+
+  private func digits(_ number: Int) -> String { JSONNumber(number).text }
+}
