@@ -40,11 +40,13 @@ public struct AccountError: Error, Sendable, Equatable {
     case lastCredential = "last-credential"
     /// It was changed at the same time, or already exists.
     case conflict
-    /// As many as are allowed: organizations of a user, members, or pending invitations.
+    /// The maximum number of a user's organizations, of members, or of pending invitations is
+    /// reached.
     case limitReached = "limit-reached"
-    /// As many invitations as may be sent within a day; `retryAfter` holds the seconds to wait.
+    /// The maximum number of invitations within a day is reached; `retryAfter` holds the seconds to
+    /// wait.
     case tooManyInvitations = "too-many-invitations"
-    /// Several recipients reported the organization, so it can send no invitations.
+    /// Several recipients reported the organization, so it cannot send invitations.
     case invitationsBlocked = "invitations-blocked"
     /// The owner of the address wants no invitations from this organization.
     case invitationRefused = "invitation-refused"

@@ -17,7 +17,8 @@ public struct AccountLimits: Sendable, Equatable {
   /// The maximum number of invitations that one address may get within a day, from all
   /// organizations together.
   public var invitationsPerAddress = 5
-  /// The number of recipients whose reports block further invitations of an organization.
+  /// The number of reports, each by another recipient, after which an organization can no longer
+  /// send invitations.
   public var reportsToBlock = 3
 
   /// Creates the default limits.

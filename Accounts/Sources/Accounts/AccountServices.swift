@@ -17,7 +17,7 @@ public final class AccountServices: Sendable {
   public var settings: AccountSettings { parts.settings }
   /// Seconds since 1970.
   public var clock: @Sendable () -> Int { parts.clock }
-  /// Gets no secrets.
+  /// The logger; it never receives secrets.
   public var logger: Logger { parts.logger }
   /// Wakes the `Outbox` when an e-mail was written.
   public var outboxSignal: OutboxSignal { parts.outboxSignal }

@@ -14,23 +14,24 @@ public struct AccountSettings: Sendable {
   public var publicURL: String
   /// The policy for registering accounts.
   public var registration: Registration
-  /// Whether mails can be sent; without, links are given to the operator.
+  /// Whether mails can be sent; if not, links are given to the operator.
   public var canSendMail: Bool
-  /// The seconds after which an unused browser's session ends.
+  /// The seconds after which a browser's session ends if it is unused.
   public var browserIdle: Int
-  /// The seconds after which a browser's session ends anyway.
+  /// The maximum lifetime of a browser's session, in seconds.
   public var browserLifetime: Int
-  /// The seconds after which an unused app's session ends.
+  /// The seconds after which an app's session ends if it is unused.
   public var appIdle: Int
-  /// The seconds after which an app's session ends anyway.
+  /// The maximum lifetime of an app's session, in seconds.
   public var appLifetime: Int
-  /// The seconds that an access token counts.
+  /// The lifetime of an access token, in seconds.
   public var accessLifetime: Int
-  /// The seconds in which changing a password or a factor needs no new sign-in.
+  /// The seconds after a sign-in within which a password or a factor may be changed.
   public var recency: Int
-  /// The seconds in which what matters and is done often, such as publishing, needs no new sign-in.
+  /// The seconds after a sign-in within which frequent sensitive actions, such as publishing, are
+  /// allowed.
   public var publishingRecency: Int
-  /// Whether a session counts only with a second factor, but for setting one up.
+  /// Whether a session without a second factor may only set one up.
   public var requiresSecondFactor: Bool
   /// The limits of one user and one organization.
   public var limits: AccountLimits

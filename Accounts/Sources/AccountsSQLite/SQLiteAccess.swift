@@ -2,10 +2,10 @@ public import GRDB
 
 /// Access to a SQLite file that has the tables of `SQLiteAccounts.schema`.
 ///
-/// A server that stores more than accounts has one file and one writer; it passes its own access
-/// here, so that accounts and the rest share them.
+/// A server that stores more than accounts has one file and one writer; it passes its own access,
+/// so that accounts share them.
 public protocol SQLiteAccess: Sendable {
-  /// Reads one state of the file.
+  /// Reads a consistent state of the file.
   ///
   /// - Throws: Any error thrown by the closure; an error of the file, if it cannot be read.
   func read<Value: Sendable>(
@@ -14,16 +14,18 @@ public protocol SQLiteAccess: Sendable {
 
   /// Makes one change and returns when it is durable.
   ///
-  /// It is made, or not, whether or not the caller's task is cancelled meanwhile: a failed attempt
-  /// counts even if anyone who made it disconnects.
+  /// Cancelling the caller's task does not affect the change: a failed sign-in attempt counts even
+  /// if the client disconnects.
   ///
-  /// - Throws: Any error thrown by the closure, as it is, and then nothing has been changed; an
+  /// - Throws: Any error thrown by the closure, unchanged, and then nothing has been changed; an
   ///   error of the file, if it cannot be written.
   func change<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value
 
-  /// Is called in a change that deletes an account or the last mail to one: when it is made, the
-  /// write-ahead log should be cut off, because its pages have what was deleted.
+  /// Called in a change that deletes an account or the last email to one.
+  ///
+  /// After the change, the write-ahead log should be truncated, because its pages still contain the
+  /// deleted data.
   func deletesPersonalData()
 }

@@ -1,10 +1,10 @@
 extension SQLiteAccounts {
-  /// The step that makes the tables in a file that has none of them.
+  /// The migration that creates the tables.
   ///
-  /// Files out there went through it, so a text that has been in a release is never edited: a
-  /// change of the tables is another step.
+  /// Existing files have applied it, so a schema that has been released is never edited: changes to
+  /// the tables are further migrations.
   ///
-  /// Times are seconds since 1970. `arrival` is the order of insertion, for rows of one
+  /// Times are seconds since 1970. `arrival` is the order of insertion, for rows of the same
   /// second. Ids of organizations and applications refer to records of the server.
   public static let schema =
     peopleSchema + sessionSchema + organizationSchema + logSchema + erasureSchema
@@ -217,10 +217,10 @@ extension SQLiteAccounts {
 
     """
 
-  /// The triggers that delete an account's data, and that protect all else in the log of events.
+  /// The triggers that delete an account's data, and that protect everything else in the event log.
   ///
-  /// Addresses are compared as they are in JSON, between quotation marks: `a@example.com` is in
-  /// `ada@example.com`, too.
+  /// Addresses are compared with their quotation marks in JSON, because `da@example.com` is also
+  /// part of `ada@example.com`.
   private static let erasureSchema = """
     -- NB: `json_extract` is no function that SQLite lets an untrusted schema use.
     CREATE VIEW address_of_user (user, address, until) AS
@@ -291,13 +291,13 @@ extension SQLiteAccounts {
         OR (new.address IS NOT old.address OR new.user_agent IS NOT old.user_agent)
           AND NOT (
             new.actor = 'deleted user' AND new.address = '' AND new.user_agent = '')
-        OR new.detail IS NOT old.detail AND (\(isNoErasure))
+        OR new.detail IS NOT old.detail AND (\(changesMoreThanErasure))
       BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;
     """
 
-  /// A condition in a trigger before an update: the column `detail`, a JSON object, changes by
-  /// more than texts that become `deleted user`.
-  public static let isNoErasure = """
+  /// A condition for triggers before an update: true if the column `detail`, a JSON object, changes
+  /// in any way other than texts becoming `deleted user`.
+  public static let changesMoreThanErasure = """
     (SELECT count (*) FROM json_tree (old.detail)) <> (SELECT count (*) FROM json_tree (new.detail))
     OR EXISTS (
       SELECT 1 FROM json_tree (old.detail) AS a

@@ -7,7 +7,7 @@ public import GRDB
 /// let store = SQLiteAccounts(try SQLiteAccountsFile(path: "accounts.db"))
 /// ```
 public struct SQLiteAccounts: AccountStore {
-  /// Writes an event into the logs of these organizations, in the transaction that notes it.
+  /// Writes an event to the logs of these organizations, in the transaction that records it.
   public typealias EventObserver =
     @Sendable (_ database: Database, _ event: SecurityEvent, _ organizations: [String]) throws ->
     Void
@@ -15,11 +15,11 @@ public struct SQLiteAccounts: AccountStore {
   private let access: any SQLiteAccess
   private let onEvent: EventObserver?
 
-  /// Stores accounts where `access` leads.
+  /// Stores accounts in the file behind `access`.
   ///
   /// - Parameters:
-  ///   - access: Leads to a file that has the tables of `schema`.
-  ///   - onEvent: Fills an organization's own log; what it throws undoes the change.
+  ///   - access: Access to a file with the tables of `schema`.
+  ///   - onEvent: Writes to the organizations' logs; an error rolls the change back.
   public init(_ access: any SQLiteAccess, onEvent: EventObserver? = nil) {
     self.access = access
     self.onEvent = onEvent
@@ -30,13 +30,13 @@ public struct SQLiteAccounts: AccountStore {
     SQLiteAccounts(try SQLiteAccountsFile(inMemory: ()))
   }
 
-  /// Changes accounts in a transaction that the caller has begun in the same file, to change more
-  /// than accounts immediately; only for as long as the transaction lasts.
+  /// Changes accounts in a transaction of the caller in the same file, to change other data
+  /// atomically; valid only during the transaction.
   public func writer(in database: Database) -> any AccountWriter {
     SQLiteTransaction(database: database, access: access, onEvent: onEvent)
   }
 
-  /// Reads one state.
+  /// Reads a consistent state.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (any AccountReader) throws -> Value
   ) async throws -> Value {

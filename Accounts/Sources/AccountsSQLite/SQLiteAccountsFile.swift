@@ -1,24 +1,24 @@
 import Foundation
 public import GRDB
 
-/// A SQLite file that holds accounts and nothing else: for tests and small services.
+/// A SQLite file with only accounts, for tests and small services.
 ///
-/// One connection does everything in turn. A change is on the disk when it returns, through a power
-/// loss too (write-ahead log, written through with every commit).
+/// One connection executes everything serially. A change is durable when it returns, even after a
+/// power loss (write-ahead log, synced with every commit).
 public final class SQLiteAccountsFile: SQLiteAccess {
-  /// Says in a file's header that it holds accounts: "FlAc".
+  /// The application id in the file's header: "FlAc".
   private static let applicationID: Int32 = 0x466C_4163
   /// The schema version of a file.
   private static let form = 1
 
   private let queue: DatabaseQueue
   private let lock = NSLock()
-  nonisolated(unsafe) private var isLogToBeCut = false
+  nonisolated(unsafe) private var shouldTruncateLog = false
 
-  /// Opens the accounts in this file, or makes it, readable by its owner only.
+  /// Opens the accounts in this file, or creates it, readable only by its owner.
   ///
-  /// - Throws: `SQLiteAccountsFile.Refusal` for a file that is something else or of a newer form;
-  ///   it is then left as it is. SQLite's error for one that cannot be opened.
+  /// - Throws: `SQLiteAccountsFile.Refusal` for a file of another kind or with a newer schema,
+  ///   which is not modified; SQLite's error for one that cannot be opened.
   public convenience init(path: String) throws {
     makePrivateFile(path)
     try self.init(
@@ -38,7 +38,7 @@ public final class SQLiteAccountsFile: SQLiteAccess {
   /// Waits for pending work and closes the file; no call may follow.
   public func close() throws { try queue.close() }
 
-  /// Reads one state of the file.
+  /// Reads a consistent state of the file.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -55,29 +55,29 @@ public final class SQLiteAccountsFile: SQLiteAccess {
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { caller in
       queue.asyncWrite(body) { database, result in
-        self.cutLog(of: database)
+        self.truncateLog(of: database)
         caller.resume(with: result)
       }
     }
   }
 
-  /// Has the log cut off when the change is made.
-  public func deletesPersonalData() { lock.withLock { isLogToBeCut = true } }
+  /// Requests that the log be truncated after the change.
+  public func deletesPersonalData() { lock.withLock { shouldTruncateLog = true } }
 
-  private func cutLog(of database: Database) {
-    guard lock.withLock({ isLogToBeCut }) else { return }
-    // NB: fails while another process reads; then it is tried after the next change.
+  private func truncateLog(of database: Database) {
+    guard lock.withLock({ shouldTruncateLog }) else { return }
+    // NB: fails while another process reads; it is then retried after the next change.
     guard (try? database.checkpoint(.truncate)) != nil else { return }
-    lock.withLock { isLogToBeCut = false }
+    lock.withLock { shouldTruncateLog = false }
   }
 }
 
 // MARK: - Opening
 
 extension SQLiteAccountsFile {
-  /// An error of a file that was not opened.
+  /// The reason why a file was not opened.
   public struct Refusal: Error, Sendable, CustomStringConvertible {
-    /// A sentence for users who operate the service.
+    /// A sentence for the operator.
     public let description: String
   }
 
@@ -117,7 +117,7 @@ extension SQLiteAccountsFile {
     guard form < Self.form else { return }
     try database.execute(sql: "PRAGMA journal_mode = WAL")
     try database.inTransaction(.immediate) {
-      // Another process may have been quicker.
+      // Another process may have been faster.
       guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return .commit }
       try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       try database.execute(sql: SQLiteAccounts.schema)
@@ -127,10 +127,10 @@ extension SQLiteAccountsFile {
   }
 }
 
-/// Makes the file if there is none, readable by its owner only.
+/// Creates the file if it does not exist, readable only by its owner.
 ///
-/// SQLite gives the files that it puts beside it the same rights. SQLite reports a failure of this
-/// when it opens them.
+/// SQLite gives its auxiliary files the same permissions, and reports a failure when it opens the
+/// file.
 private func makePrivateFile(_ path: String) {
   let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
   if descriptor >= 0 { close(descriptor) }

@@ -36,7 +36,7 @@ static long long now(void) {
   return (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000 + 1;
 }
 
-// libcurl asks about once a second whether it should go on.
+// libcurl asks about once a second whether to continue.
 static int on_progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
   (void)a, (void)b, (void)c, (void)d;
   cmail *mail = context;
@@ -44,9 +44,9 @@ static int on_progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, 
   return stop_at != 0 && now() >= stop_at;
 }
 
-// Only the verb is looked at: what follows may be a password.
+// Only the verb is examined: the rest may be a password.
 static void note_command(cmail *mail, const char *data, size_t length) {
-  // The reply to QUIT is not part of it.
+  // The reply to QUIT is ignored.
   if (length > 4 && memcmp(data, "QUIT", 4) == 0) mail->is_over = true;
   static const struct {
     const char *verb;
@@ -58,8 +58,8 @@ static void note_command(cmail *mail, const char *data, size_t length) {
   };
   for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
     size_t n = strlen(verbs[i].verb);
-    // NB: an answer in a login's dialogue is base64, and four of its letters could be a verb; they
-    // would stand for bytes that are no text, so no name or password is ever written like that.
+    // NB: a response in a login dialog is base64, and four of its letters could be a verb; they
+    // would decode to bytes that are not text, so no name or password is ever encoded like that.
     if (length > n && memcmp(data, verbs[i].verb, n) == 0 && isspace((unsigned char)data[n])) {
       mail->stage = verbs[i].stage;
       return;
@@ -67,7 +67,7 @@ static void note_command(cmail *mail, const char *data, size_t length) {
   }
 }
 
-// Keeps the words of the last reply that said no; a later yes takes it back.
+// Keeps the text of the last negative reply; a later positive one clears it.
 static void note_reply(cmail *mail, const char *data, size_t length) {
   while (length > 0 && (data[length - 1] == '\r' || data[length - 1] == '\n')) length--;
   if (mail->is_over || length < 3) return;
@@ -84,7 +84,7 @@ static void note_reply(cmail *mail, const char *data, size_t length) {
   if (code < 400) return;
   size_t text = length > 4 ? length - 4 : 0;
   if (mail->reply_length > 0) mail->reply[mail->reply_length++] = ' ';
-  size_t room = REPLY_BYTES - 2 - mail->reply_length;  // for a space and the end
+  size_t room = REPLY_BYTES - 2 - mail->reply_length;  // for a space and the terminator
   if (text > room) text = room;
   memcpy(mail->reply + mail->reply_length, data + 4, text);
   mail->reply_length += text;
@@ -114,8 +114,8 @@ cmail *cmail_new(const char *url, bool must_encrypt, long milliseconds) {
   long connect = milliseconds < CONNECT_MILLISECONDS ? milliseconds : CONNECT_MILLISECONDS;
   curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, milliseconds);
   curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, connect);
-  curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);  // signals and threads do not go together
-  curl_easy_setopt(curl, CURLOPT_PROXY, "");     // whatever the environment says
+  curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);  // signals are unsafe with threads
+  curl_easy_setopt(curl, CURLOPT_PROXY, "");     // ignores the environment
   curl_easy_setopt(curl, CURLOPT_USE_SSL, must_encrypt ? CURLUSESSL_ALL : CURLUSESSL_NONE);
   curl_easy_setopt(curl, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2);
   curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
@@ -123,7 +123,7 @@ cmail *cmail_new(const char *url, bool must_encrypt, long milliseconds) {
   curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
   curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);
   curl_easy_setopt(curl, CURLOPT_XFERINFODATA, mail);
-  curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L);  // goes to the function below and nowhere else
+  curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L);  // output goes only to the function below
   curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, on_traffic);
   curl_easy_setopt(curl, CURLOPT_DEBUGDATA, mail);
   return mail;
@@ -193,11 +193,11 @@ static enum cmail_outcome outcome(const cmail *mail, CURLcode code) {
 }
 
 enum cmail_outcome cmail_send(cmail *mail) {
-  // The root is always multipart/mixed; what may be chosen between is one part of it.
+  // The root is always multipart/mixed; the alternatives are one part of it.
   curl_mimepart *part = curl_mime_addpart(mail->mime);
   CURLcode code = part ? curl_mime_subparts(part, mail->alternatives) : CURLE_OUT_OF_MEMORY;
   if (code == CURLE_OK) {
-    mail->alternatives = NULL;  // now it is the part's
+    mail->alternatives = NULL;  // now owned by the part
     code = curl_mime_type(part, "multipart/alternative");
   }
   if (code == CURLE_OK) code = curl_easy_setopt(mail->curl, CURLOPT_MIMEPOST, mail->mime);

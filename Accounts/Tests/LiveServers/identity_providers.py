@@ -1,8 +1,8 @@
-"""Identity providers on loopback, for the tests of signing in elsewhere.
+"""Identity providers on loopback, for tests of external sign-in.
 
-Two real ones from PyPI, Canaille and oidc-provider-mock, and two that stand in for services that
-cannot be run here: Apple and Facebook, as their guides say that they speak. Prints one line of
-JSON with what the tests must know and ends when its input does.
+Two real ones from PyPI, Canaille and oidc-provider-mock, and fakes of two services that cannot run
+here: Apple and Facebook, according to their guides. Prints one line of JSON with the parameters
+for the tests, and ends when its input does.
 """
 
 import base64
@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 
-# Both real providers refuse plain HTTP otherwise, on loopback too.
+# Otherwise, both real providers reject plain HTTP, even on loopback.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
 
 import canaille
@@ -38,7 +38,7 @@ PASSWORD = "correct horse battery"
 
 
 class Late:
-    """A server's application, which can be made only when its port is known."""
+    """A server's application, which is created once its port is known."""
 
     def __init__(self):
         self.server = make_server("127.0.0.1", 0, self, threaded=True)
@@ -54,7 +54,7 @@ class Late:
 
 
 def canaille_provider():
-    """Canaille with two users and one client, which must ask for consent."""
+    """Canaille with two users and one client, which requires consent."""
     late = Late()
     application = canaille.create_app(config={
         "SECRET_KEY": secrets.token_hex(),
@@ -103,7 +103,7 @@ def s256(verifier):
 
 
 class Apple:
-    """Sign in with Apple, with one user; their name is sent the first time only."""
+    """A fake of Sign in with Apple, with one user, whose name is sent only the first time."""
 
     team, client, key_id = "TEAM123456", "com.example.flows", "KEY1234567"
 
@@ -197,7 +197,7 @@ class Apple:
 
 
 class Facebook:
-    """Facebook's login dialog and Graph interface, with one user and another app."""
+    """A fake of Facebook's login dialog and Graph API, with one user and another app."""
 
     app, secret = "1234567890", "0123456789abcdef0123456789abcdef"
 
@@ -218,7 +218,7 @@ class Facebook:
     def dialog(self):
         asked = flask.request.args
         code = secrets.token_urlsafe()
-        # `trick` is what a test adds to make the stand-in misbehave.
+        # A test adds `trick` to make the fake misbehave.
         self.codes[code] = asked["redirect_uri"], asked.get("trick", "")
         return flask.redirect(f"{asked['redirect_uri']}?code={code}&state={asked['state']}#_=_")
 
@@ -260,7 +260,7 @@ class Facebook:
         return {"keys": [self.signing.as_dict(private=False)]}
 
     def limited(self):
-        """An ID token as Limited Login gives it to an app on iOS."""
+        """An ID token of Limited Login, as an app on iOS gets it."""
         now = int(time.time())
         return {"id_token": jwt.encode({"alg": "RS256", "kid": "facebook-1", "typ": "JWT"}, {
             "iss": self.address, "aud": self.app, "sub": "1002", "iat": now, "exp": now + 3600,
@@ -270,7 +270,7 @@ class Facebook:
 
 
 class Hostile:
-    """A service that answers as badly as it can."""
+    """A misbehaving service."""
 
     def __init__(self):
         self.reached, self.cookies = 0, []
@@ -297,7 +297,7 @@ class Hostile:
         return flask.Response((b"a" * 65536 for _ in range(10_000)), mimetype="application/json")
 
     def bomb(self):
-        """Ten megabytes that look like ten kilobytes on the way."""
+        """Ten megabytes, compressed to ten kilobytes."""
         body = gzip.compress(b" " * 10_000_000)
         return flask.Response(body, headers={"Content-Encoding": "gzip"})
 

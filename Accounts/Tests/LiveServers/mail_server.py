@@ -1,8 +1,8 @@
-"""Mail servers of every temper, on loopback, for the tests of the mail transport.
+"""Well-behaved and misbehaving mail servers on loopback, for tests of the mail transport.
 
-Prints one line of JSON with their ports and ends when its input does. What arrives is written to
-FOLDER/<left side of the Message-ID>.json, as Python's own mail library understands it, before the
-server says yes. What a server does with a mail is said by the recipient's name.
+Prints one line of JSON with their ports, and ends when its input does. A received mail is
+written to FOLDER/<left side of the Message-ID>.json, as parsed by Python's mail library, before the
+server accepts it. The recipient's name selects how a server handles a mail.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ USER, PASSWORD = "me@example.com", "p@ss word/ü%"
 
 
 def make_certificates(folder):
-    """An authority, and server certificates: a right one, another host's, a stranger's, an old."""
+    """A CA, and server certificates: valid, for another host, untrusted, and expired."""
     authority = Authority("Test authority")
     (folder / "ca.pem").write_bytes(authority.pem())
     local = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
@@ -55,7 +55,7 @@ class Authority:
         return self.certificate.public_bytes(serialization.Encoding.PEM)
 
     def issue(self, path, names, days=2):
-        """Writes a key with its certificate, and gives a server's TLS context with them."""
+        """Writes a key with its certificate; returns a server's TLS context with them."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Test server")])
         certificate = self._build(subject, key.public_key(), days, [
@@ -131,7 +131,7 @@ class Handler:
 
 def describe(mail, raw, server, envelope):
     session = server.session
-    # NB: Python 3.11's newer parser loses spaces between a name's encoded words; not its older.
+    # NB: Python 3.11's new parser loses spaces between encoded words; the old one does not.
     name, address = email.utils.parseaddr(email.message_from_bytes(raw)["from"])
     return {
         "encrypted": server.transport.get_extra_info("sslcontext") is not None,
@@ -169,7 +169,7 @@ def check_login(server, session, envelope, mechanism, data):
 
 
 class Unwilling(SMTP):
-    """Says that it can encrypt, and then does not want to."""
+    """Offers STARTTLS, and then rejects it."""
 
     async def smtp_STARTTLS(self, arg):
         await self.push("454 4.7.0 TLS not available now")
@@ -208,7 +208,7 @@ async def main(folder):
 
 
 if __name__ == "__main__":
-    # aiosmtpd uses what it has itself deprecated.
+    # aiosmtpd uses its own deprecated features.
     warnings.filterwarnings("ignore", "Session.login_data", DeprecationWarning)
     try:
         asyncio.run(main(Path(sys.argv[1])))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes passkeys.json: responses of passkeys, made without a line of our Swift.
+"""Generates passkeys.json: passkey responses that are independent of our Swift code.
 
-Keys and signatures come from Python's `cryptography`; the CBOR writer stands below. Each response
-is shown to the package `webauthn` from PyPI, which must take it. Keys have fixed seeds, but
-ECDSA signatures and RSA keys are new with each run, so run it only to add something:
+Keys and signatures are from Python's `cryptography`; the CBOR writer is below. Each response is
+verified with the package `webauthn` from PyPI. Keys have fixed seeds, but ECDSA signatures and RSA
+keys are new with each run, so run it only to add something:
 
     python3 -m venv /tmp/v && /tmp/v/bin/pip install cryptography webauthn
     /tmp/v/bin/python make_passkeys.py > passkeys.json
@@ -137,7 +137,7 @@ def assertion(name, key, flags, count=0, before=0, extensions=None):
 
 
 def edwards_points():
-    """Points that an Ed25519 key may be, and such that it may not, by the curve's own equation."""
+    """Valid and invalid points of Ed25519 keys, computed from the curve's equation."""
     p = 2**255 - 19
     d = -121665 * pow(121666, -1, p) % p
 
@@ -164,7 +164,7 @@ def edwards_points():
         y = int.from_bytes(hashlib.sha512(bytes([seed])).digest()[:32], "little") % 2**255 % p
         x = x_of(y)
         (outside if x is None else good).append(y)
-    # Of order 8: what is left of a point after the large prime order is taken out.
+    # Of order 8: a point multiplied by the large prime order.
     order = 2**252 + 27742317777372353535851937790883648493
     for y in good:
         total, power, n = (0, 1), (x_of(y), y), order

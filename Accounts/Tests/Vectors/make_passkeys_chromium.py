@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes passkeys-chromium.json: responses of Chromium.
+"""Generates passkeys-chromium.json: responses of Chromium.
 
-Chromium's virtual authenticator makes and uses the passkeys. Chromium itself reads the question
-from JSON and writes the response as JSON (parseCreationOptionsFromJSON, toJSON), so what it takes
-and gives is the form that the standard names. Run it to add something:
+Chromium's virtual authenticator creates and uses the passkeys. Chromium itself parses the challenge
+from JSON and writes the response as JSON (parseCreationOptionsFromJSON, toJSON), so both have the
+standard's form. Run it to add something:
 
     python3 -m venv /tmp/v && /tmp/v/bin/pip install playwright
     /tmp/v/bin/python make_passkeys_chromium.py > passkeys-chromium.json

@@ -12,11 +12,11 @@ public struct AuthenticationService: Sendable {
   ///
   /// Does the same work and gives the same result for an unknown address: one scrypt run,
   /// two transactions. Attempts are counted by account and by the client's address before the
-  /// password is looked at.
+  /// password is checked.
   ///
   /// - Returns: A session, or a challenge for the second factor.
   /// - Throws: `AccountError`: `.wrongCredentials`; `.tooManyAttempts`, even if the password is
-  ///   right; only after a right password, `.unverifiedAddress` and `.disabledAccount`.
+  ///   right; only after a correct password, `.unverifiedAddress` and `.disabledAccount`.
   public func signIn(
     email: String, password: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
@@ -53,9 +53,10 @@ public struct AuthenticationService: Sendable {
     return try await sessionIssuer.deliver(begun, with: secrets)
   }
 
-  /// Ends signing in with the code of an authenticator app, or a recovery code.
+  /// Completes a sign-in with the code of an authenticator app, or a recovery code.
   ///
-  /// `challenge` is what the first step gave; it works for 10 minutes and for 5 wrong codes.
+  /// `challenge` is the secret that the first step returned; it works for 10 minutes and for 5
+  /// wrong codes.
   ///
   /// - Throws: `AccountError`: `.wrongCode`; `.tooManyAttempts`; `.invalidLink` if the first step
   ///   has to be done again.

@@ -4,7 +4,7 @@ enum FirstFactor: String, Sendable {
   case external
   case invitation
   case setUp = "set-up"
-  /// A passkey whose device has seen its owner (PIN, finger, face): two factors in one.
+  /// A passkey with user verification (PIN, fingerprint, face): two factors in one.
   case passkey
 
   var isTwoFactors: Bool { self == .passkey }
@@ -19,7 +19,7 @@ struct SessionSecrets: Sendable {
   let device = SecretToken()
 }
 
-/// A session that a transaction has begun.
+/// A session that a transaction has opened.
 struct OpenedSession: Sendable {
   let session: Session
   let user: User

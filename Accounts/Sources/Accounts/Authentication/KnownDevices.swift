@@ -1,20 +1,20 @@
-/// Knows the devices in which users have signed in before, so that strangers who guess passwords
-/// delay no one there (OWASP: "device cookies").
+/// Recognizes the devices on which users have signed in before, so that strangers who guess
+/// passwords do not delay sign-in there (OWASP: "device cookies").
 ///
-/// A device has a few attempts of its own; then its secret is void and it is a stranger.
+/// A device has a few separate attempts; after those its secret is void and it is no longer known.
 struct KnownDevices: Sendable {
   let clock: @Sendable () -> Int
 
   /// The number of wrong passwords after which a device is no longer known.
   static let maximumFailures = 10
-  /// The seconds after which a device in which its user has not signed in is forgotten.
+  /// The seconds without a sign-in after which a device is forgotten.
   static let lifetime = 365 * 86_400
   /// The maximum number of a user's known devices; the one unused for longest is forgotten.
   static let maximumDevices = 50
-  /// The maximum number of users' secrets that one browser keeps.
+  /// The maximum number of users whose secrets one browser keeps.
   static let maximumSecrets = 4
 
-  /// The device of this user that a request comes from, if it is known.
+  /// The known device of this user that a request comes from, if any.
   func device(
     of user: User, at client: Client, in reader: any AccountReader
   ) throws -> KnownDevice? {
@@ -28,28 +28,28 @@ struct KnownDevices: Sendable {
     return nil
   }
 
-  /// Counts an attempt of a device before the password is looked at.
+  /// Counts an attempt of a device before the password is checked.
   func count(_ device: KnownDevice, in writer: any AccountWriter) throws {
     var device = device
     device.failures += 1
     try writer.put(device)
   }
 
-  /// Removes one counted attempt, which was never made.
+  /// Removes one counted attempt that was never made.
   func rollBack(_ hash: [UInt8], in writer: any AccountWriter) throws {
     guard var device = try writer.knownDevice(hash), device.failures > 0 else { return }
     device.failures -= 1
     try writer.put(device)
   }
 
-  /// Forgets what was counted, because the user was here.
+  /// Resets the count after the user has authenticated.
   func reset(_ hash: [UInt8], in writer: any AccountWriter) throws {
     guard var device = try writer.knownDevice(hash) else { return }
     device.failures = 0
     try writer.put(device)
   }
 
-  /// Makes a device a stranger that has sent too many wrong passwords.
+  /// Forgets a device that has sent too many wrong passwords.
   func fail(_ hash: [UInt8], in writer: any AccountWriter) throws {
     guard let device = try writer.knownDevice(hash), device.failures >= Self.maximumFailures else {
       return
@@ -57,10 +57,10 @@ struct KnownDevices: Sendable {
     _ = try writer.removeKnownDevice(hash)
   }
 
-  /// Gives the device of a user who has signed in a new secret in place of the old one.
+  /// Replaces the secret of the device on which a user has signed in.
   ///
-  /// - Returns: The secrets that the client keeps from now on, the user's first; those of others
-  ///   who use the same browser stay.
+  /// - Returns: The secrets that the client keeps from now on, the user's first; those of other
+  ///   users of the same browser are kept.
   func know(
     _ client: Client, of user: User, as secret: SecretToken, in writer: any AccountWriter
   ) throws -> [SecretToken] {
@@ -86,8 +86,8 @@ struct KnownDevices: Sendable {
 }
 
 extension AccountWriter {
-  /// Forgets a user's devices, because what was kept on one may be in other hands; but not the one
-  /// that the request comes from, where that is given.
+  /// Forgets a user's devices, because a secret on one of them may be compromised, except the one
+  /// that the request comes from, if given.
   func forgetDevices(of user: String, except client: Client? = nil) throws {
     let kept = client?.devices.map(\.hash) ?? []
     for device in try knownDevices(of: user) where !kept.contains(device.hash) {

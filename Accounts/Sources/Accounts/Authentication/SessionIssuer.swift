@@ -8,11 +8,11 @@ struct SessionIssuer: Sendable {
   let knownDevices: KnownDevices
   let mailer: AccountMailer
 
-  /// The only place where a first factor becomes a session, or a second-factor challenge.
+  /// Turns a first factor into a session or a second-factor challenge; no other code does so.
   ///
   /// Always with new secrets, to prevent session fixation.
   ///
-  /// - Throws: `.disabledAccount`, `.unverifiedAddress`: then the transaction is undone.
+  /// - Throws: `.disabledAccount`, `.unverifiedAddress`; the transaction is then rolled back.
   func begin(
     _ user: User, by factor: FirstFactor, as kind: Session.ClientKind, client: Client,
     with secrets: SessionSecrets, in writer: any AccountWriter
@@ -35,7 +35,8 @@ struct SessionIssuer: Sendable {
     return .challenge(methods)
   }
 
-  /// Begins a session for a user who has shown a first factor, in a transaction of its own.
+  /// Opens a session for a user who has authenticated with a first factor, in a separate
+  /// transaction.
   func begin(
     _ user: User, firstFactor: FirstFactor, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
@@ -48,7 +49,7 @@ struct SessionIssuer: Sendable {
     return try await deliver(begun, with: secrets)
   }
 
-  /// Stores a new session, notes it, and notifies the user if it is from a new device or network.
+  /// Stores and logs a new session, and notifies the user if it is from a new device or network.
   func open(
     for user: User, by factor: FirstFactor, hasSecondFactor: Bool, as kind: Session.ClientKind,
     client: Client, with secrets: SessionSecrets, in writer: any AccountWriter
@@ -78,7 +79,7 @@ struct SessionIssuer: Sendable {
     return OpenedSession(session: session, user: user, devices: devices)
   }
 
-  /// The same session with a new secret, as recent as can be.
+  /// Renews a session: it gets a new secret and counts as just authenticated.
   func renew(
     _ current: AuthenticatedSession, with secret: SecretToken, hasSecondFactor: Bool,
     _ client: Client,
@@ -103,7 +104,8 @@ struct SessionIssuer: Sendable {
     return session
   }
 
-  /// More than anyone has devices; the one unused for longest is removed.
+  /// The maximum number of a user's sessions, more than anyone has devices; beyond it the one
+  /// unused for longest is removed.
   static let maximumSessions = 100
 
   private func notifyIfNew(
@@ -113,8 +115,9 @@ struct SessionIssuer: Sendable {
     let events = try writer.events(of: user.id, before: nil, limit: limit)
     let began = events.filter { $0.action == SecurityAction.sessionBegan.rawValue }
     let known = try began.map(\.client) + writer.sessions(of: user.id).map(\.client)
-    // The first sign-in of all is no news to anyone who has just made the account. NB: but someone
-    // may have filled the log with failures, so that no sign-in is seen any more.
+    // The very first sign-in needs no notification, since the user has just created the account.
+    // NB: someone may have filled the log with failures, so that earlier sign-ins are no longer in
+    // it.
     guard !known.isEmpty || events.count == limit,
       !known.contains(where: { $0.fingerprint == client.fingerprint })
     else { return }
@@ -131,7 +134,7 @@ struct SessionIssuer: Sendable {
     }
   }
 
-  /// Returns the credentials of a session that was renewed, whose client keeps what it has.
+  /// Returns the credentials of a renewed session; the client keeps its device secrets.
   func deliver(
     _ session: Session, of user: User, secret: SecretToken
   ) async throws -> NewSession {

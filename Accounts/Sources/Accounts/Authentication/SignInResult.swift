@@ -18,7 +18,7 @@ public struct SecondFactorChallenge: Sendable {
     case passkey
   }
 
-  /// The secret that the next step includes; is valid for 10 minutes.
+  /// The secret that the next step must include; valid for 10 minutes.
   public let secret: String
   /// The second factors that the user has set up.
   public let methods: [Method]
@@ -30,7 +30,7 @@ public struct SecondFactorChallenge: Sendable {
   }
 }
 
-/// A new session, with the credentials that only its holder gets.
+/// A new session, with the credentials for its holder.
 public struct NewSession: Sendable {
   /// The credential of the client.
   public enum Credential: Sendable {
@@ -40,17 +40,17 @@ public struct NewSession: Sendable {
     case tokens(AppTokens)
   }
 
-  /// The session as it is stored.
+  /// The stored session.
   public let session: Session
   /// The id of the user.
   public let user: User
   /// The credential for its holder.
   public let credential: Credential
-  /// The device secrets that the client stores beyond the session, so that the device is known at
-  /// the next sign-in.
+  /// The device secrets that the client keeps after the session ends, so that the device is
+  /// recognized at the next sign-in.
   ///
-  /// The user's secret first, then those of others who use the same browser; empty where nobody
-  /// signed in but only confirmed who they are.
+  /// The user's secret first, then those of other users of the same browser; empty after a
+  /// reauthentication.
   public let devices: [SecretToken]
 
   /// Creates a value.
@@ -68,9 +68,9 @@ public struct NewSession: Sendable {
 public struct AppTokens: Sendable, Equatable {
   /// A signed token for requests; short-lived.
   public let access: String
-  /// The seconds it is valid.
+  /// The seconds for which it is valid.
   public let accessLifetime: Int
-  /// Gives the next pair, once.
+  /// The refresh token, which can be exchanged once for the next pair.
   public let refresh: String
 
   /// Creates a pair.

@@ -24,7 +24,7 @@ struct Throttle: Sendable {
     Counter(key: keys.throttleKey("code", user), policy: .account)
   }
 
-  /// Mails that anyone can make us send to one address.
+  /// Mails to one address that anyone can trigger.
   func count(mailTo key: String) -> Counter {
     Counter(key: keys.throttleKey("mail", key), policy: .mail)
   }
@@ -34,8 +34,8 @@ struct Throttle: Sendable {
     Counter(key: keys.throttleKey("request", client.origin), policy: .registration)
   }
 
-  /// Questions for a passkey from one network address: each is stored for minutes, and no one needs
-  /// hundreds.
+  /// Passkey challenges requested from one network address; each is stored for minutes, and no one
+  /// needs hundreds.
   func count(questionsFrom client: Client) -> Counter {
     Counter(
       key: keys.throttleKey("question", client.origin),
@@ -50,11 +50,11 @@ struct Throttle: Sendable {
     let at: Int
   }
 
-  /// Counts an attempt before it is made, so that many at the same moment cannot slip through
-  /// while none of them has failed yet; a right one is rolled back.
+  /// Counts an attempt before it is made, so that concurrent attempts cannot slip through while
+  /// none has failed yet; a successful one is rolled back.
   ///
-  /// Fails if the attempt may not be made; then nothing was counted, so that a stranger who keeps
-  /// trying cannot make the wait longer.
+  /// Fails if the attempt may not be made; nothing is counted then, so that an attacker who keeps
+  /// trying cannot prolong the wait.
   func attempt(
     _ counts: [Counter], in writer: any AccountWriter
   ) throws -> Result<Reservation, AccountError> {
@@ -68,10 +68,10 @@ struct Throttle: Sendable {
     return .success(Reservation(before: before, at: now))
   }
 
-  /// Removes a counted attempt, because it was right, or was never made.
+  /// Removes a counted attempt, because it succeeded or was never made.
   ///
-  /// NB: the time goes back too: otherwise each right password from a place that has to wait would
-  /// make all the others there wait again, and its own second factor.
+  /// NB: the time is restored too: otherwise each correct password from a delayed network would
+  /// delay everyone else there again, and also its own second factor.
   func rollBack(_ reservation: Reservation, in writer: any AccountWriter) throws {
     for (count, before) in reservation.before {
       guard var state = try writer.throttle(count.key) else { continue }
@@ -88,7 +88,7 @@ struct Throttle: Sendable {
     }
   }
 
-  /// Removes what was counted in a transaction before; the time of it stays.
+  /// Removes an attempt that an earlier transaction counted; its time is kept.
   func rollBack(_ count: Counter, in writer: any AccountWriter) throws {
     guard var state = try writer.throttle(count.key) else { return }
     guard state.failures > 1 else { return try writer.removeThrottle(count.key) }
@@ -96,7 +96,7 @@ struct Throttle: Sendable {
     try writer.put(state)
   }
 
-  /// Removes everything counted, because the account's owner was here.
+  /// Resets the counter after the account's owner has authenticated.
   func reset(_ count: Counter, in writer: any AccountWriter) throws {
     try writer.removeThrottle(count.key)
   }

@@ -1,15 +1,15 @@
 /// The delays after failed attempts.
 ///
-/// The first few cost nothing, since users mistype; then each doubles the wait. The counts are in
-/// the store, so a restart resets nothing.
+/// The first few cause no delay, since users mistype; after that each doubles the wait. The counts
+/// are in the store, so a restart does not reset them.
 public struct ThrottlePolicy: Sendable, Equatable {
   /// The number of failures without a delay.
   public let free: Int
-  /// The seconds to wait after the first that costs something.
+  /// The seconds to wait after the first failure with a delay.
   public let base: Int
-  /// The most seconds to wait.
+  /// The maximum number of seconds to wait.
   public let longest: Int
-  /// The seconds without a failure after which all is forgotten; at least `longest`.
+  /// The seconds without a failure after which the count is reset; at least `longest`.
   public let window: Int
 
   /// Creates a policy.
@@ -20,10 +20,10 @@ public struct ThrottlePolicy: Sendable, Equatable {
     self.window = max(window, self.longest)
   }
 
-  /// Wrong passwords and codes for one account: with a quarter of an hour between them, an attacker
-  /// has fewer than 110 tries a day (NIST SP 800-63B allows 100 in a row).
+  /// Wrong passwords and codes for one account: with a quarter of an hour between attempts, an
+  /// attacker has fewer than 110 a day (NIST SP 800-63B allows 100 in a row).
   public static let account = ThrottlePolicy(free: 5, base: 2, longest: 900, window: 86400)
-  /// Wrong passwords from one network address, behind which many users may be.
+  /// Wrong passwords from one network address, which many users may share.
   public static let address = ThrottlePolicy(free: 50, base: 2, longest: 900, window: 86400)
   /// Mails to one address; each mail counts.
   public static let mail = ThrottlePolicy(free: 4, base: 300, longest: 3600, window: 7200)
@@ -35,9 +35,9 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// - Parameters:
   ///   - state: The failures counted so far; nil for none.
   ///   - now: Seconds since 1970.
-  /// - Returns: The seconds until an attempt counts; 0 if one does now.
+  /// - Returns: The seconds until an attempt is accepted; 0 if one is accepted now.
   public func wait(_ state: ThrottleState?, at now: Int) -> Int {
-    guard let state, !isForgotten(state, at: now) else { return 0 }
+    guard let state, !hasExpired(state, at: now) else { return 0 }
     return min(max(0, state.last + delay(after: state.failures) - now), longest)
   }
 
@@ -49,15 +49,15 @@ public struct ThrottlePolicy: Sendable, Equatable {
   ///   - now: Seconds since 1970.
   /// - Returns: The state to store.
   public func after(failure state: ThrottleState?, key: String, at now: Int) -> ThrottleState {
-    guard let state, !isForgotten(state, at: now) else {
+    guard let state, !hasExpired(state, at: now) else {
       return ThrottleState(key: key, failures: 1, last: now)
     }
     return ThrottleState(key: key, failures: min(state.failures, 1_000_000) + 1, last: now)
   }
 
-  private func isForgotten(_ state: ThrottleState, at now: Int) -> Bool {
-    // NB: what lies ahead was counted before a clock was set back; it would lock users out until
-    // the clock is there again.
+  private func hasExpired(_ state: ThrottleState, at now: Int) -> Bool {
+    // NB: a time in the future was recorded before the clock was set back; it would lock users out
+    // until the clock catches up.
     now - state.last >= window || state.last - now > longest
   }
 

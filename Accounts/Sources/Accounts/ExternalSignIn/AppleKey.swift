@@ -10,7 +10,7 @@ public struct AppleKey: Sendable {
 
   private let key: ES256PrivateKey
 
-  /// Takes a key as Apple's `.p8` file holds it.
+  /// Reads a key from the contents of Apple's `.p8` file.
   ///
   /// - Throws: `AccountError(.invalidInput)` if the text is not a P-256 private key.
   public init(team: String, id: String, pem: String) throws(AccountError) {
@@ -27,7 +27,7 @@ public struct AppleKey: Sendable {
   /// The lifetime of a secret; Apple allows half a year.
   static let lifetime = 300
 
-  /// A client secret that counts for 5 minutes.
+  /// Creates a client secret that is valid for 5 minutes.
   func clientSecret(client: String, audience: String, at now: Int) async throws -> String {
     let keys = JWTKeyCollection()
     let name = JWKIdentifier(string: id)

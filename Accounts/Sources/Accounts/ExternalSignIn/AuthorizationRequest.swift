@@ -1,6 +1,6 @@
 import Foundation
 
-/// An authorization request under way, as it is stored until the callback.
+/// A pending authorization request, stored until the callback.
 package struct AuthorizationRequest: Codable, Sendable, Equatable {
   /// The time limit, in seconds.
   static let lifetime = 600
@@ -9,7 +9,7 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
 
   /// The id of the provider.
   package let provider: String
-  /// The issuer that was meant, should the provider be set up otherwise meanwhile.
+  /// The expected issuer, in case the provider's configuration changes in the meantime.
   package let issuer: String
   /// The nonce that the ID token must contain.
   package let nonce: String
@@ -17,11 +17,11 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
   package let verifier: String
   /// The hash of the browser's secret.
   package let binding: String
-  /// The path to redirect to in the end.
+  /// The path to redirect to after the callback.
   package let returnTo: String
-  /// The invitation that they came with.
+  /// The invitation that the user followed, if any.
   package let invitation: String?
-  /// The session that the account is to be linked to.
+  /// The session whose user links the account, if any.
   package let session: String?
 
   /// Creates a record.
@@ -45,7 +45,7 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
     return ByteEncoding.base64URL(try keys.seal(bytes, for: Self.purpose))
   }
 
-  /// Reads the payload of a link; nil if it was not encrypted by us.
+  /// Reads the payload of a link; nil if it was not encrypted with our keys.
   static func read(_ payload: String, keys: AccountKeyring) -> AuthorizationRequest? {
     guard let sealed = ByteEncoding.bytes(base64URL: payload),
       let bytes = try? keys.open(sealed, for: purpose)

@@ -1,6 +1,6 @@
 /// A JSON Web Signature in compact form, parsed and not yet verified.
 struct CompactJWS: Sendable {
-  /// The most bytes that a token may have.
+  /// The maximum size of a token, in bytes.
   static let limit = 16384
 
   /// The signature algorithm, from the header.
@@ -9,7 +9,7 @@ struct CompactJWS: Sendable {
   let keyID: String?
   /// The payload, a JSON object.
   let claims: StrictJSON
-  /// The signed bytes: header and payload as they are encoded.
+  /// The signed bytes: the encoded header and payload.
   let signed: [UInt8]
   /// The signature.
   let signature: [UInt8]
@@ -42,7 +42,7 @@ struct CompactJWS: Sendable {
     guard let algorithm = header["alg"]?.text.flatMap(SignatureAlgorithm.init) else {
       throw IdentityProviderError(.algorithm, "The token's signature algorithm is not supported.")
     }
-    // NB: what `crit` names must be understood (RFC 7515, section 4.1.11), and nothing is.
+    // NB: extensions in `crit` must be understood (RFC 7515, section 4.1.11), and none is.
     guard header["crit"] == nil, header["b64"] == nil, header["enc"] == nil else {
       throw IdentityProviderError(.malformedToken, "The token requires an extension (`crit`).")
     }

@@ -2,14 +2,14 @@ import Foundation
 
 /// The URL of an endpoint: `https`, or `http` on this machine.
 struct EndpointURL: Sendable, Equatable {
-  /// The address as it was given.
+  /// The original text.
   let text: String
-  /// Whether it is `http`, which only this machine may have.
+  /// Whether it is `http`, which is allowed only for this machine.
   let isPlain: Bool
 
-  /// Takes an address without user, password and fragment, of at most 2,048 bytes of ASCII.
+  /// Accepts a URL without user, password and fragment, of at most 2,048 bytes of ASCII.
   ///
-  /// With `allowsPlainHTTP`, `http` to other machines too.
+  /// With `allowsPlainHTTP`, `http` to other machines is accepted too.
   init?(_ text: String, allowsPlainHTTP: Bool = false) {
     guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
@@ -27,7 +27,7 @@ struct EndpointURL: Sendable, Equatable {
     ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host)
   }
 
-  /// The address with further query fields.
+  /// The URL with additional query fields.
   func adding(_ fields: [FormField]) -> String {
     "\(text)\(text.contains("?") ? "&" : "?")\(FormField.encode(fields))"
   }

@@ -1,15 +1,16 @@
 /// The profile of a user who has just signed in, as reported by an identity provider.
 ///
-/// Created only after everything in the response was verified, so it contains what the issuer
-/// vouches for, and no more than that.
+/// Created only after everything in the response was verified, so it contains exactly what the
+/// issuer vouches for.
 public struct ExternalProfile: Sendable, Equatable {
   /// The issuer's identifier, such as `https://accounts.google.com`.
   public let issuer: String
   /// The user's identifier at the issuer; together with the issuer, it identifies an account.
   public let subject: String
-  /// Their address, if the issuer reported it.
+  /// The user's address, if the issuer reported it.
   public let email: String?
-  /// Whether the issuer vouches that the address is theirs; without, no one is found by it.
+  /// Whether the issuer vouches that the address is the user's; otherwise it is not used to find an
+  /// account.
   public let isEmailVerified: Bool
   /// The user's display name, which users choose freely; nil if the issuer did not report one.
   public let name: String?

@@ -1,16 +1,15 @@
 extension ExternalSignInService {
-  /// Signs in a user whom an identity provider vouches for, after everything in its response was
-  /// checked.
+  /// Signs in a user whom an identity provider vouches for, after its response was fully verified.
   ///
-  /// They are found by issuer and subject; otherwise by their address, and only if the issuer
-  /// vouches for it. An account with that address that is not verified is theirs now, and what
-  /// a stranger may have set on it is dropped. Without an account one is made, if registration is
-  /// open or they were invited.
+  /// The account is found by issuer and subject; otherwise by the address, but only if the issuer
+  /// vouches for it. An unverified account with that address is handed to the user, after
+  /// credentials that an attacker may have set were removed. If there is no account, one is
+  /// created if registration is open or the user was invited.
   ///
-  /// `invitation` is the secret of an invitation's link, for a user who has no account. Anyone who
-  /// has one accepts it after signing in, with `accept(_:_:client:)`.
+  /// `invitation` is the secret of an invitation's link, for a user without an account. A user with
+  /// an account accepts it after signing in, with `accept(_:_:client:)`.
   ///
-  /// - Throws: `AccountError`: `.noVerifiedAddress` without an address to go by;
+  /// - Throws: `AccountError`: `.noVerifiedAddress` without an address to look up;
   ///   `.registrationClosed`; `.notAllowed` if the invitation is for another address;
   ///   `.invalidLink`; `.disabledAccount`.
   package func signIn(
@@ -29,8 +28,7 @@ extension ExternalSignInService {
     return try await sessionIssuer.deliver(begun, with: secrets)
   }
 
-  /// Links an account at an identity provider to a user who is signed in and has lately shown who
-  /// they are.
+  /// Links an account at an identity provider to a signed-in user with a recent authentication.
   ///
   /// - Throws: `AccountError`: `.conflict` if it is linked to someone else, `.notRecent`,
   ///   `.noSession`.
@@ -60,7 +58,7 @@ extension ExternalSignInService {
     }
     let address = try verifiedAddress(of: profile)
     guard var user = try writer.user(emailKey: address.key) else { return nil }
-    // NB: before anything is linked: a disabled account stays as it is.
+    // NB: before anything is linked, so that a disabled account is not changed.
     guard user.disabled == nil else { throw AccountError.disabledAccount }
     if user.verified == nil {
       try lifecycle.reclaim(user, client: client, in: writer)
@@ -115,7 +113,7 @@ extension ExternalSignInService {
     try events.record(
       .identityLinked, about: user, client: client, detail: ["issuer": profile.issuer],
       in: writer)
-    guard !isNew else { return }  // no news to anyone who has just come
+    guard !isNew else { return }  // a user who has just registered needs no notification
     try mailer.enqueue(
       .identityLinked(provider: profile.providerName, client: client), to: user.email,
       in: writer)

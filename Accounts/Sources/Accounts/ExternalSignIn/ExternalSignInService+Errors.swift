@@ -3,9 +3,9 @@ import Logging
 extension ExternalSignInService {
   /// Records a response that may be forged.
   ///
-  /// NB: only for attempts that we began ourselves, or that hold a token that is good: otherwise
-  /// anyone could fill the log.
-  func recordRefusal(
+  /// NB: only for attempts that began here, or that contain a valid token: otherwise anyone could
+  /// fill the log.
+  func recordRejection(
     _ error: any Error, _ provider: IdentityProvider, client: Client
   ) async throws {
     guard let failure = error as? IdentityProviderError,

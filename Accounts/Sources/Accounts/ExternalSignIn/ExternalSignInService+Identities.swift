@@ -6,8 +6,8 @@ extension ExternalSignInService {
 
   /// Unlinks an account at an identity provider.
   ///
-  /// - Throws: `AccountError`: `.notFound`; `.lastCredential` if neither a password nor a passkey
-  ///   nor another linked account would be left; `.notRecent`, `.noSession`.
+  /// - Throws: `AccountError`: `.notFound`; `.lastCredential` if no password, passkey or other
+  ///   linked account would be left; `.notRecent`, `.noSession`.
   public func unlink(
     issuer: String, subject: String, signedIn: AuthenticatedSession, client: Client
   ) async throws {

@@ -1,5 +1,5 @@
 extension ExternalSignInService {
-  /// Gives a native app a session for an ID token that it got from a service's own library.
+  /// Opens a session for a native app in exchange for an ID token from the provider's library.
   ///
   /// A token works once.
   ///
@@ -7,12 +7,13 @@ extension ExternalSignInService {
   ///   - provider: The service's id.
   ///   - idToken: The token.
   ///   - nonce: The nonce that the app gave the library, or whose SHA-256 (in hexadecimal) it gave;
-  ///     nil if it gave none. A token that holds a nonce is not accepted without it.
-  ///   - name: The user's name as reported by the library; Apple sends it to the app only, once.
+  ///     nil if it gave none. A token with a nonce is not accepted without it.
+  ///   - name: The user's name as reported by the library; Apple sends it only to the app, and only
+  ///     once.
   ///   - client: The client that sent the request.
   /// - Returns: The result of a sign-in step.
   /// - Throws: `AccountError`: `.notFound` for a service that is not set up, `.externalSignIn` if
-  ///   anything is not as it must be; what signing in throws.
+  ///   any check fails; errors of signing in.
   public func exchange(
     _ provider: String, idToken: String, nonce: String?, name: String? = nil, client: Client
   ) async throws -> SignInResult {
@@ -24,7 +25,7 @@ extension ExternalSignInService {
       try await remember(native)
     } catch {
       if (error as? IdentityProviderError)?.reason == .replay {
-        try await recordRefusal(error, service, client: client)
+        try await recordRejection(error, service, client: client)
       }
       throw sentence(for: error, service)
     }
@@ -32,8 +33,9 @@ extension ExternalSignInService {
       native.profile, as: .app, invitation: nil, client: client)
   }
 
-  // NB: used tokens are recorded in the table of one-time links, which are used once and removed
-  // after they expire, too. Their secrets are longer than those of links, so none is taken for one.
+  // NB: used tokens are recorded in the table of one-time links, which are also used once and
+  // removed after they expire. Their keys are longer than those of links, so the two cannot be
+  // confused.
   private func remember(_ native: NativeAppProfile) async throws {
     let now = clock()
     try await store.change { writer in

@@ -6,7 +6,7 @@ public struct ExternalSignInResult: Sendable {
   /// The result of signing in, which may require a second factor; nil if the account was linked to
   /// the existing session.
   public let step: SignInResult?
-  /// The page that the user wanted.
+  /// The page that the user originally requested.
   public let returnTo: LocalPath
 }
 
@@ -31,12 +31,12 @@ public struct ExternalSignInService: Sendable {
   ///
   /// - Parameters:
   ///   - provider: The service's id.
-  ///   - returnTo: The path to redirect to in the end; the start page if it is not a path of ours.
-  ///   - linkTo: The session of a user who links an account there; it must be recent, so that
-  ///     they showed who they are.
-  ///   - invitation: The secret of the invitation's link that they came with.
+  ///   - returnTo: The path to redirect to afterwards; the start page if it is not a local path.
+  ///   - linkTo: The session of a user who links an account there; its authentication must be
+  ///     recent.
+  ///   - invitation: The secret of the invitation link that the user followed.
   ///   - binding: The browser's secret from before signing in, at least 128 random bits.
-  /// - Returns: The address to send the browser to.
+  /// - Returns: The URL to redirect the browser to.
   /// - Throws: `AccountError`: `.notFound` for a service that is not set up, `.externalSignIn` if
   ///   it cannot be reached, `.notRecent`, `.noSession`.
   public func begin(
@@ -78,12 +78,12 @@ public struct ExternalSignInService: Sendable {
   ///
   /// - Parameters:
   ///   - provider: The service's id, from the address that the browser returned to.
-  ///   - parameters: The query's fields, or the form's: Apple posts one.
-  ///   - binding: The browser's secret, as it was when it went.
+  ///   - parameters: The fields of the query, or of the form that Apple posts.
+  ///   - binding: The browser's secret, the same as in `begin`.
   ///   - client: The client that sent the request.
   /// - Returns: The result of signing in, and the path to redirect to.
-  /// - Throws: `AccountError`: `.externalSignIn` with a sentence if anything is not as it must be,
-  ///   and then the attempt is over; what signing in and linking throw.
+  /// - Throws: `AccountError`: `.externalSignIn` with a sentence if any check fails, which ends the
+  ///   attempt; errors of signing in and linking.
   public func finish(
     _ provider: String, parameters: [String: String], binding: String, client: Client
   ) async throws -> ExternalSignInResult {
@@ -99,7 +99,7 @@ public struct ExternalSignInService: Sendable {
       profile = try await identityProviders.profile(
         from: service, parameters: parameters, pending: pending, redirect: redirect(of: service))
     } catch {
-      try await recordRefusal(error, service, client: client)
+      try await recordRejection(error, service, client: client)
       throw sentence(for: error, service)
     }
     let step = try await arrive(profile, pending, client: client)
@@ -111,7 +111,7 @@ public struct ExternalSignInService: Sendable {
     redirect(of: try self.provider(provider))
   }
 
-  /// The least bytes of a browser's secret.
+  /// The minimum length of a browser's secret, in bytes.
   static let minimumBindingLength = 22
 
   func provider(_ id: String) throws(AccountError) -> IdentityProvider {
@@ -129,7 +129,7 @@ public struct ExternalSignInService: Sendable {
     ByteEncoding.base64URL(Array(SHA256.hash(data: Array(binding.utf8))))
   }
 
-  /// Consumes the state in any case: it works once.
+  /// Consumes the state even if a check fails, because it works once.
   private func consumeRequest(
     _ state: String?, _ service: IdentityProvider, binding: String
   ) async throws -> AuthorizationRequest {

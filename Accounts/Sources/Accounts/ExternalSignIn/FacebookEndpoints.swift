@@ -1,17 +1,17 @@
-/// The endpoints of Facebook; others only in tests.
+/// The endpoints of Facebook, replaceable in tests.
 public struct FacebookEndpoints: Sendable {
   /// The issuer's identifier.
   public let issuer: String
   /// The dialog in which users sign in.
   let dialog: String
-  /// The interface that reports users, with its version.
+  /// The Graph API, with its version.
   let graph: String
   /// The keys of Limited Login's ID tokens.
   let keys: String
 
-  /// Facebook's own addresses, with the version of its interface.
+  /// Creates Facebook's endpoints for a version of its API.
   ///
-  /// From Facebook's guide to a login flow of one's own, and to Limited Login.
+  /// Source: Facebook's guides to a manually built login flow, and to Limited Login.
   public init(version: String = "v23.0") {
     issuer = "https://www.facebook.com"
     dialog = "https://www.facebook.com/\(version)/dialog/oauth"

@@ -18,11 +18,11 @@ public struct FetchRequest: Sendable, Equatable {
   public let form: [FormField]?
   /// The method; nil for GET, or POST with a form.
   public let method: String?
-  /// Another body than a form; its type is in the headers.
+  /// A body that is not a form; its type is in the headers.
   public let body: [UInt8]
   /// The headers, by name.
   public let headers: [String: String]
-  /// The maximum bytes of the response.
+  /// The maximum size of the response, in bytes.
   public let limit: Int
 
   /// Creates a request.
@@ -52,7 +52,8 @@ public struct FormField: Sendable, Equatable {
     self.value = value
   }
 
-  /// Fields as `application/x-www-form-urlencoded`; all but unreserved letters are escaped.
+  /// Encodes fields as `application/x-www-form-urlencoded`; all but unreserved characters are
+  /// escaped.
   public static func encode(_ fields: [FormField]) -> String {
     fields.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
   }
@@ -74,7 +75,7 @@ public struct FormField: Sendable, Equatable {
 
 /// The response of another service.
 public struct FetchedResponse: Sendable, Equatable {
-  /// The status, a redirect's too.
+  /// The status; redirects are not followed.
   public let status: Int
   /// The body.
   public let body: [UInt8]
@@ -86,7 +87,7 @@ public struct FetchedResponse: Sendable, Equatable {
   }
 }
 
-/// An error of a request without an acceptable response.
+/// An error of a request that got no acceptable response.
 public struct FetchFailure: Error, Sendable, Equatable {
   /// A sentence for the log, without a secret.
   public let message: String

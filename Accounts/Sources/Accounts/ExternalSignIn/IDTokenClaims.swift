@@ -2,9 +2,9 @@
 struct IDTokenClaims: Sendable, Equatable {
   /// The user's identifier at the issuer (`sub`).
   let subject: String
-  /// Their address.
+  /// The user's email address.
   var email: String?
-  /// Whether the issuer says that the address is theirs; nil if it says nothing.
+  /// Whether the issuer says that the address is the user's; nil if it does not say.
   var isEmailVerified: Bool?
   /// The user's name.
   var name: String?
@@ -24,7 +24,7 @@ struct IDTokenClaims: Sendable, Equatable {
     name = Self.name(claims)
   }
 
-  // Apple writes "true"; anything else that is not plainly true is not verified.
+  // Apple writes "true" as a string; any other value except `true` means not verified.
   private static func truth(_ value: StrictJSON?) -> Bool? {
     guard let value else { return nil }
     return value == .bool(true) || value == .string("true")
@@ -36,7 +36,7 @@ struct IDTokenClaims: Sendable, Equatable {
     return displayName(parts.joined(separator: " "))
   }
 
-  /// A name as it may be shown: on one line, at most 100 letters; nil if nothing is left.
+  /// A name sanitized for display: on one line, at most 100 letters; nil if nothing is left.
   static func displayName(_ text: String?) -> String? {
     guard let text else { return nil }
     let shown = text.unicodeScalars.prefix(1000).filter { scalar in

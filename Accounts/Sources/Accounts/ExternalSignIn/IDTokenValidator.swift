@@ -6,9 +6,10 @@ struct IDTokenValidator: Sendable {
   enum Nonce: Sendable {
     /// Exactly this: we sent it.
     case exactly(String)
-    /// This, or its SHA-256 in hexadecimal: an app sent one of them and gives us the text itself.
+    /// This, or its SHA-256 in hexadecimal: the app sent one of them to the provider and passes the
+    /// plain text here.
     case orItsHash(String)
-    /// There must be none: no one could say what it should be.
+    /// There must be none, because no expected value is known.
     case absent
     /// Any, or none.
     case unchecked
@@ -17,17 +18,17 @@ struct IDTokenValidator: Sendable {
   /// The seconds that clocks may differ by.
   static let skew = 60.0
 
-  /// The names of the issuer that are accepted.
+  /// The accepted issuer identifiers.
   let issuers: [String]
-  /// The client ids, one of which must be in the audience.
+  /// The client ids; one of them must be in the audience.
   let clients: [String]
   /// Further audiences that the token may name.
   let others: Set<String>
   /// The accepted signature algorithms.
   let algorithms: Set<SignatureAlgorithm>
-  /// The nonce that it must hold.
+  /// The required nonce.
   let nonce: Nonce
-  /// The access token that came along, if one did.
+  /// The access token in the same response, if any.
   let accessToken: String?
 
   /// Checks everything but the signature.
@@ -59,12 +60,12 @@ struct IDTokenValidator: Sendable {
     guard let party = claims["azp"] else {
       guard audience.count == 1 else {
         throw IdentityProviderError(
-          .audience, "The token is for several, and does not say who asked.")
+          .audience, "The token has several audiences and no azp.")
       }
       return
     }
     guard let party = party.text, isClient(party) else {
-      throw IdentityProviderError(.audience, "Another client asked for the token.")
+      throw IdentityProviderError(.audience, "The token was issued to another client.")
     }
   }
 

@@ -2,11 +2,12 @@
 public struct IdentityProvider: Sendable {
   /// The protocol it uses.
   public enum ProviderKind: Sendable {
-    /// By OpenID Connect, as its metadata says.
+    /// OpenID Connect, according to its metadata.
     case openID
-    /// By OpenID Connect as Apple does it: signed client secrets, and a name only once.
+    /// Apple's variant of OpenID Connect: signed client secrets, and a name only at the first
+    /// sign-in.
     case apple(AppleKey)
-    /// By Facebook's own OAuth; its apps' ID tokens by OpenID Connect.
+    /// Facebook's own OAuth; for ID tokens of native apps, OpenID Connect.
     case facebook(FacebookEndpoints)
   }
 
@@ -16,7 +17,7 @@ public struct IdentityProvider: Sendable {
   public let name: String
   /// The protocol it uses.
   public let kind: ProviderKind
-  /// Its identifier, exactly as its tokens and its metadata have it.
+  /// The issuer identifier, exactly as in its tokens and its metadata.
   public let issuer: String
   /// Our client id.
   public let clientID: String
@@ -26,12 +27,12 @@ public struct IdentityProvider: Sendable {
   public let nativeClientIDs: [String]
   /// The requested scopes.
   public var scopes: [String]
-  /// Further audiences that a token may name beside us; some issuers name a whole project.
+  /// Further audiences allowed in a token; some issuers add a whole project.
   public var trustedAudiences: Set<String> = []
-  /// Whether its addresses count as verified though it does not say so.
+  /// Whether its addresses count as verified even if it does not say so.
   ///
-  /// For an issuer of one's own company. An issuer that says that an address is not verified is
-  /// believed.
+  /// For a company's own issuer. An address that the issuer declares unverified stays
+  /// unverified.
   public var vouchesForEmail = false
   /// Whether a native app's token may contain a nonce that the app does not know.
   ///
@@ -42,7 +43,7 @@ public struct IdentityProvider: Sendable {
   /// The allowed signature algorithms.
   var algorithms = Set(SignatureAlgorithm.allCases)
 
-  /// Any issuer that has metadata.
+  /// Creates a provider for any issuer with metadata.
   ///
   /// - Parameters:
   ///   - id: The identifier of the provider in URLs.
@@ -53,7 +54,7 @@ public struct IdentityProvider: Sendable {
   ///   - clientSecret: Our client secret; empty if there is none.
   ///   - nativeClientIDs: The client ids of our native apps.
   /// - Returns: The provider.
-  /// - Throws: `AccountError(.invalidInput)` for an id or an issuer that cannot be one.
+  /// - Throws: `AccountError(.invalidInput)` for an invalid id or issuer.
   public static func openID(
     id: String, name: String, issuer: String, clientID: String, clientSecret: String,
     nativeClientIDs: [String] = []
@@ -87,7 +88,7 @@ public struct IdentityProvider: Sendable {
   ///   - clientID: The service's id.
   ///   - key: The key that signs our client secrets.
   ///   - nativeClientIDs: The apps' bundle ids.
-  ///   - issuer: Another only in tests.
+  ///   - issuer: The issuer; another one only in tests.
   /// - Returns: The provider.
   /// - Throws: `AccountError(.invalidInput)` without a client id.
   public static func apple(
@@ -103,13 +104,13 @@ public struct IdentityProvider: Sendable {
 
   /// Facebook.
   ///
-  /// It does not say whether an address is verified, so no one is found by it unless
+  /// It does not say whether an address is verified, so accounts are not found by address unless
   /// `vouchesForEmail` is set.
   ///
   /// - Parameters:
   ///   - appID: The app's id.
   ///   - appSecret: The app's secret.
-  ///   - addresses: Others only in tests.
+  ///   - addresses: The endpoints; others only in tests.
   /// - Returns: The provider.
   /// - Throws: `AccountError(.invalidInput)` without an id or a secret.
   public static func facebook(

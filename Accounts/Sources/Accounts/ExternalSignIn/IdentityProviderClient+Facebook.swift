@@ -5,8 +5,8 @@ extension IdentityProviderClient {
 
   /// Returns the profile of the user who returned from Facebook's dialog.
   ///
-  /// A code gives an access token, which says nothing about whose it is: Facebook's `debug_token`
-  /// must say that it is for our app and for the user that `/me` then reports.
+  /// A code yields an access token that does not identify its app or user: Facebook's `debug_token`
+  /// must confirm that it is for our app and for the user that `/me` then reports.
   func facebookProfile(
     _ provider: IdentityProvider, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> ExternalProfile {
@@ -66,7 +66,7 @@ extension IdentityProviderClient {
     let url = "\(addresses.graph)/debug_token?\(FormField.encode(fields))"
     let response = try await fetcher.json(FetchRequest(url: url, limit: Self.graphLimit))
     guard let data = response["data"], data["is_valid"] == .bool(true) else {
-      throw IdentityProviderError(.expired, "Facebook says that its access token does not count.")
+      throw IdentityProviderError(.expired, "Facebook reports that its access token is invalid.")
     }
     guard let app = data["app_id"]?.text, hasSameBytes(app, provider.clientID) else {
       throw IdentityProviderError(.audience, "Facebook's access token is for another app.")

@@ -6,7 +6,7 @@ package struct NativeAppProfile: Sendable {
   package let profile: ExternalProfile
   /// The identifier under which the token is stored, so that it is not accepted twice.
   package let mark: [UInt8]
-  /// The time after which it need not be stored any longer.
+  /// The time until which it must be stored.
   package let expires: Int
 }
 
@@ -17,9 +17,9 @@ extension IdentityProviderClient {
   ///   - provider: The provider that issued the token.
   ///   - idToken: The token.
   ///   - nonce: The nonce that the app sent, or whose SHA-256 it sent; nil if it sent none.
-  ///   - name: The user's name as reported by the library; Apple's tokens hold no name.
+  ///   - name: The user's name as reported by the library; Apple's tokens contain no name.
   /// - Returns: The profile, and the identifier under which the token is stored.
-  /// - Throws: `IdentityProviderError` if anything is not as it must be.
+  /// - Throws: `IdentityProviderError` if any check fails.
   package func nativeProfile(
     from provider: IdentityProvider, idToken: String, nonce: String?, name: String?
   ) async throws(IdentityProviderError) -> NativeAppProfile {
@@ -43,7 +43,8 @@ extension IdentityProviderClient {
     let claims = try await claims(of: idToken, keys: keys, rules)
     return NativeAppProfile(
       profile: Self.profile(provider, claims, name: IDTokenClaims.displayName(name)),
-      // NB: of what is signed, not of the whole: an ECDSA signature has a second valid form.
+      // NB: a hash of the signed part, not of the whole token: an ECDSA signature has a second
+      // valid form.
       mark: Array(SHA256.hash(data: Self.signedPart(of: idToken))),
       expires: claims.expires + Int(IDTokenValidator.skew) + 1)
   }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension IdentityProviderClient {
-  /// The most bytes that a token endpoint may answer with.
+  /// The maximum size of a token endpoint's response, in bytes.
   private static let tokenLimit = 65536
 
-  /// Exchanges a code for the claims of the provider about the user.
+  /// Exchanges a code for the provider's claims about the user.
   func claims(
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant,
     nonce: String
@@ -31,7 +31,8 @@ extension IdentityProviderClient {
     of text: String, keys: String, _ rules: IDTokenValidator
   ) async throws(IdentityProviderError) -> IDTokenClaims {
     let token = try CompactJWS(text)
-    // The claims first: they cost nothing, and a forged token causes no request to an issuer.
+    // The claims are checked first: that is cheap, and a forged token causes no request to an
+    // issuer.
     let claims = try rules.check(token, at: clock())
     let key = try await issuers.key(for: token, at: keys)
     guard key.verifies(token.signature, over: token.signed, by: token.algorithm) else {
@@ -47,12 +48,12 @@ extension IdentityProviderClient {
     guard status == 200, let object else {
       let isRefusal = (400...401).contains(status)
       throw IdentityProviderError(
-        isRefusal ? .declined : .response, "The token endpoint answered \(status).")
+        isRefusal ? .declined : .response, "The token endpoint responded with \(status).")
     }
     return object
   }
 
-  /// The token endpoint's response to a code.
+  /// Requests the token endpoint's response to a code.
   func tokenResponse(
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> (status: Int, object: StrictJSON?) {
@@ -66,7 +67,7 @@ extension IdentityProviderClient {
       form.append(FormField("client_id", provider.clientID))
       if !secret.isEmpty { form.append(FormField("client_secret", secret)) }
     } else {
-      // Both halves are escaped as in a form first (RFC 6749, section 2.3.1).
+      // Both halves are form-encoded first (RFC 6749, section 2.3.1).
       let pair = "\(FormField.escape(provider.clientID)):\(FormField.escape(secret))"
       headers["Authorization"] = "Basic \(Data(pair.utf8).base64EncodedString())"
     }
@@ -85,7 +86,7 @@ extension IdentityProviderClient {
     }
   }
 
-  // A token of another kind than Bearer is one that we could not use.
+  // Tokens of a type other than Bearer are not supported.
   private static func accessToken(in response: StrictJSON) throws(IdentityProviderError) -> String?
   {
     guard let access = response["access_token"]?.text else { return nil }
@@ -103,7 +104,7 @@ extension IdentityProviderClient {
         url: address.text, headers: ["Authorization": "Bearer \(access)"],
         limit: Self.tokenLimit))
     let more = try IDTokenClaims(object, expires: 0)
-    // NB: without this, an access token of someone else's could bring their address along.
+    // NB: without this check, someone else's access token could supply their address.
     guard hasSameBytes(more.subject, claims.subject) else {
       throw IdentityProviderError(.subject, "The userinfo endpoint returned another user.")
     }

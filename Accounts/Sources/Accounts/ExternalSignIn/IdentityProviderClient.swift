@@ -5,7 +5,7 @@ import Crypto
 ///
 /// One value serves all requests; it caches metadata and keys of issuers for an hour.
 public struct IdentityProviderClient: Sendable {
-  /// The services, in the order in which pages show them.
+  /// The providers, in the order in which pages show them.
   public let providers: [IdentityProvider]
 
   let fetcher: any HTTPFetcher
@@ -15,7 +15,7 @@ public struct IdentityProviderClient: Sendable {
   /// Creates a client for these providers.
   ///
   /// - Parameters:
-  ///   - providers: The services; the first of an id counts.
+  ///   - providers: The providers; of several with one id, the first is used.
   ///   - fetcher: The HTTP client for requests to the providers.
   ///   - clock: Seconds since 1970.
   public init(
@@ -28,7 +28,7 @@ public struct IdentityProviderClient: Sendable {
     issuers = IssuerDirectory(fetcher: fetcher, clock: clock)
   }
 
-  /// The service of this id.
+  /// The provider with this id.
   public func provider(_ id: String) -> IdentityProvider? {
     providers.first { hasSameBytes($0.id, id) }
   }
@@ -49,7 +49,7 @@ public struct IdentityProviderClient: Sendable {
     case .facebook(let addresses):
       return "\(addresses.dialog)?\(FormField.encode(fields))"
     case .apple:
-      // Apple sends name and address only to a form.
+      // Apple sends name and address only with the response mode `form_post`.
       fields.append(FormField("response_mode", "form_post"))
     case .openID: break
     }
@@ -65,7 +65,7 @@ public struct IdentityProviderClient: Sendable {
   ///   - pending: The authorization request stored when the browser was redirected.
   ///   - redirect: The redirect URI of the request.
   /// - Returns: The profile that the provider vouches for.
-  /// - Throws: `IdentityProviderError` if anything is not as it must be.
+  /// - Throws: `IdentityProviderError` if any check fails.
   package func profile(
     from provider: IdentityProvider, parameters: [String: String], pending: AuthorizationRequest,
     redirect: String
@@ -112,8 +112,8 @@ public struct IdentityProviderClient: Sendable {
       name: claims.name ?? name, providerName: provider.name)
   }
 
-  // Apple sends the name once: when the user signs in for the first time, in the form that the
-  // browser brings. Only the name is taken from it; everything else is in the token.
+  // Apple sends the name only once, at the user's first sign-in, in the form that the browser
+  // posts. Only the name is taken from it; everything else is in the token.
   private static func appleName(_ provider: IdentityProvider, _ user: String?) -> String? {
     guard case .apple = provider.kind, let user, user.utf8.count <= 4096,
       let name = StrictJSON(Array(user.utf8))?["name"]

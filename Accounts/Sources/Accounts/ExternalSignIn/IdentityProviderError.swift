@@ -5,15 +5,15 @@ package struct IdentityProviderError: Error, Equatable {
   package enum Reason: String, Sendable, CaseIterable {
     /// No provider with this id is configured, or it does not support the request.
     case provider
-    /// The provider did not respond, or with an invalid response.
+    /// The provider did not respond, or sent an invalid response.
     case response
     /// The provider's metadata breaks a rule.
     case metadata
-    /// The provider says no: the user declined, or the code is not good.
+    /// The provider declined: the user cancelled, or the code is invalid.
     case declined
-    /// The browser returned without the state that we gave, too late, or for the second time.
+    /// The browser returned without the issued state, too late, or a second time.
     case state
-    /// Another browser returned than went.
+    /// The callback came from a different browser.
     case browser
     /// The response comes from another issuer.
     case issuer
@@ -21,7 +21,7 @@ package struct IdentityProviderError: Error, Equatable {
     case malformedToken
     /// The token is signed in a way that is not accepted.
     case algorithm
-    /// No key of the issuer fits the token.
+    /// No key of the issuer matches the token.
     case key
     /// The signature is wrong.
     case signature
@@ -33,9 +33,9 @@ package struct IdentityProviderError: Error, Equatable {
     case early
     /// The nonce belongs to another request.
     case nonce
-    /// The token says no one, or two users.
+    /// The token has no subject, or two different ones.
     case subject
-    /// The token does not belong to the access token that came along.
+    /// The token does not belong to the access token in the same response.
     case accessToken
     /// The token was used before.
     case replay

@@ -28,7 +28,7 @@ final class IssuerDirectory: Sendable {
     return try await mapError { try await fetched.current() }
   }
 
-  /// The key that signed a token, among those at an address.
+  /// Finds the key that signed a token in the key set at an address.
   func key(for token: CompactJWS, at address: String) async throws(IdentityProviderError)
     -> VerificationKey
   {
@@ -65,7 +65,7 @@ final class IssuerDirectory: Sendable {
   ) async throws(IdentityProviderError) -> Value {
     do { return try await body() } catch {
       throw error as? IdentityProviderError
-        ?? IdentityProviderError(.response, "The issuer could not be asked.")
+        ?? IdentityProviderError(.response, "The request to the issuer failed.")
     }
   }
 }
@@ -76,7 +76,7 @@ extension HTTPFetcher {
     let (status, response) = try await response(request)
     guard status == 200, let response else {
       throw IdentityProviderError(
-        .response, "\(request.host) answered \(status), and 200 with JSON counts.")
+        .response, "\(request.host) responded with \(status) instead of 200 with JSON.")
     }
     return response
   }
@@ -97,7 +97,7 @@ extension HTTPFetcher {
 }
 
 extension FetchRequest {
-  /// The service's name for the log, without what else the address holds.
+  /// The host for the log, without the rest of the address.
   var host: String {
     url.split(separator: "/", maxSplits: 3).dropFirst().first.map(String.init) ?? "The service"
   }

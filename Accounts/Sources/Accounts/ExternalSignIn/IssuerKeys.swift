@@ -6,13 +6,12 @@ struct IssuerKeys: Sendable {
     let key: VerificationKey
   }
 
-  /// The most keys that a set may have.
+  /// The maximum number of keys in a set.
   static let limit = 100
 
   private let entries: [PublishedKey]
 
-  /// Takes a key set; keys of kinds that are not accepted, or that are not for signatures, are left
-  /// out.
+  /// Reads a key set, skipping keys of unsupported types and keys that are not for signatures.
   init(_ document: StrictJSON) throws(IdentityProviderError) {
     guard case .array(let keys) = document["keys"], keys.count <= Self.limit else {
       throw IdentityProviderError(
@@ -36,8 +35,8 @@ struct IssuerKeys: Sendable {
     return entries.contains { hasSameBytes($0.id ?? "", id) }
   }
 
-  /// The one key that may have signed a token: by its id, or without an id the only one there is;
-  /// of the kind that the algorithm needs, and not set apart for another algorithm.
+  /// The one key that may have signed a token: the one with its id or, without an id, the only one;
+  /// of the type that the algorithm needs, and not reserved for another algorithm.
   func key(for token: CompactJWS) throws(IdentityProviderError) -> VerificationKey {
     let named = entries.filter { entry in
       token.keyID.map { hasSameBytes(entry.id ?? "", $0) } ?? true
@@ -57,7 +56,7 @@ struct IssuerKeys: Sendable {
 
 /// Whether two texts have the same bytes.
 ///
-/// NB: `==` on `String` takes differently composed letters for the same.
+/// NB: `==` on `String` treats differently composed characters as equal.
 func hasSameBytes(_ one: String, _ other: String) -> Bool {
   one.utf8.elementsEqual(other.utf8)
 }

@@ -1,22 +1,22 @@
 /// A path on this site that is safe to redirect to.
 ///
-/// Pages take where to go after signing in from an address that anyone may have written. Only a
-/// path of our own counts: no other site, no scheme, nothing that a browser reads differently
-/// than we do.
+/// Pages take the destination after sign-in from a URL that anyone may have crafted. Only local
+/// paths are accepted: no other site, no scheme, nothing that a browser parses differently than we
+/// do.
 public struct LocalPath: Sendable, Hashable {
-  /// The longest that counts, in bytes.
+  /// The maximum length, in bytes.
   public static let limit = 2048
   /// The start page.
   public static let root = LocalPath(known: "/")
 
-  /// The path with its query, as it was given.
+  /// The path with its query, unchanged.
   public let text: String
 
-  /// Takes a path if it is one of ours.
+  /// Accepts a path if it is local.
   ///
-  /// It begins with one `/`, and no browser may take what follows for a host: so no second `/`,
-  /// no `\`, no control character, no space, nothing outside ASCII, and no `.` or `..` between
-  /// slashes, written out or escaped.
+  /// It begins with one `/`, and no browser may interpret the rest as a host: so no second `/`, no
+  /// `\`, no control character, no space, nothing outside ASCII, and no `.` or `..` between
+  /// slashes, literal or escaped.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count <= Self.limit, bytes.first == UInt8(ascii: "/") else { return nil }

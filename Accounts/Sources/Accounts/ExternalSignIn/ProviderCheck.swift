@@ -12,16 +12,16 @@ public enum ProviderCheck: String, Sendable, CaseIterable {
   case invalidRedirect = "invalid-redirect"
   /// The token endpoint's response says nothing about the client.
   case unclear
-  /// The provider has no request that could check it: Facebook.
+  /// The provider offers no way to check this: Facebook.
   case notChecked = "not-checked"
 }
 
 extension IdentityProviderClient {
   /// Checks a provider's settings with the provider itself.
   ///
-  /// Reads the metadata and redeems a made-up code: a provider that knows the client refuses the
-  /// code (`invalid_grant`), any other the client (RFC 6749, section 5.2). A result is kept for
-  /// 10 s, so that nobody makes this server flood the provider.
+  /// Reads the metadata and redeems a made-up code: a provider that knows the client rejects the
+  /// code (`invalid_grant`), any other rejects the client (RFC 6749, section 5.2). A result is
+  /// cached for 10 s, so that nobody can make this server flood the provider.
   package func check(_ provider: IdentityProvider, redirect: String) async -> ProviderCheck {
     let result = await issuers.check(of: provider.id) { [self] in
       await runCheck(provider, redirect: redirect)
@@ -53,7 +53,7 @@ extension IdentityProviderClient {
     switch error {
     case "invalid_grant": .working
     case "invalid_client", "unauthorized_client": .invalidClient
-    // Google's own code.
+    // Used only by Google.
     case "redirect_uri_mismatch": .invalidRedirect
     default: status == 401 ? .invalidClient : .unclear
     }

@@ -1,17 +1,17 @@
 /// The metadata of an OpenID provider (OpenID Connect Discovery 1.0).
 struct ProviderMetadata: Sendable {
-  /// Its path after the issuer.
+  /// The path of the metadata, relative to the issuer.
   static let path = "/.well-known/openid-configuration"
-  /// The most bytes that it may have.
+  /// The maximum size of the metadata, in bytes.
   static let limit = 262_144
 
   let authorization: EndpointURL
   let token: EndpointURL
   let keys: EndpointURL
   let userInfo: EndpointURL?
-  /// Whether we show who we are in a header, not in the form.
+  /// Whether the client authenticates with a header instead of the form.
   let supportsBasicAuthentication: Bool
-  /// The algorithms that sign its ID tokens, limited to those that are accepted.
+  /// The signature algorithms of its ID tokens, limited to those that are accepted.
   let algorithms: Set<SignatureAlgorithm>
   /// Whether authorization responses always contain `iss` (RFC 9207).
   let includesIssuer: Bool
@@ -21,14 +21,14 @@ struct ProviderMetadata: Sendable {
     (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + path
   }
 
-  /// Takes metadata that is exactly this issuer's.
+  /// Reads metadata, which must be for exactly this issuer.
   init(_ document: StrictJSON, issuer: String) throws(IdentityProviderError) {
     guard let named = document["issuer"]?.text, hasSameBytes(named, issuer) else {
       throw IdentityProviderError(
         .issuer, "The metadata of \(issuer) is another issuer's; the two must be the same.")
     }
-    // Only an issuer on this machine may use plain HTTP; for another issuer, a plain address could
-    // lead into our network.
+    // Only an issuer on this machine may use plain HTTP; for any other issuer, a plain address
+    // could point into our network.
     let allowsPlain = EndpointURL(issuer)?.isPlain ?? false
     func address(_ name: String) -> EndpointURL? {
       document[name]?.text.flatMap { EndpointURL($0) }.flatMap {
@@ -54,7 +54,7 @@ struct ProviderMetadata: Sendable {
     }
   }
 
-  // Basic is what counts if nothing is said (OpenID Connect Discovery 1.0, section 3).
+  // Basic is the default (OpenID Connect Discovery 1.0, section 3).
   private static func supportsBasicAuthentication(
     _ document: StrictJSON, issuer: String
   ) throws(IdentityProviderError) -> Bool {

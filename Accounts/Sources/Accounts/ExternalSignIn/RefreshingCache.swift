@@ -1,17 +1,18 @@
 /// A value that another service publishes, cached for a while.
 ///
-/// Concurrent callers share one request. The value is requested again when it is old, and out of
-/// turn only so often: strangers can make us want to, and must not make us hammer the other side.
+/// Concurrent callers share one request. The value is requested again when it is old, and early
+/// only at a limited rate, because strangers can trigger that and must not be able to make us flood
+/// the provider.
 actor RefreshingCache<Value: Sendable> {
   /// The lifetimes of cached values, in seconds.
   struct Times: Sendable {
     /// Until it is requested again.
     var fresh = 3600
-    /// Until it no longer counts, if asking fails.
+    /// Until it is no longer used, if refreshing fails.
     var stale = 86400
-    /// Between two requests out of turn.
+    /// Between two early requests.
     var betweenRequests = 60
-    /// Between two requests when there is nothing yet and asking fails.
+    /// Between two requests while there is no value because requests fail.
     var betweenFailures = 10
   }
 
@@ -20,7 +21,7 @@ actor RefreshingCache<Value: Sendable> {
   private let load: @Sendable () async throws -> Value
   private var value: Value?
   private var loaded = 0
-  private var asked: Int?
+  private var lastRequest: Int?
   private var failure: (any Error)?
   private var running: Task<Value, any Error>?
 
@@ -37,18 +38,19 @@ actor RefreshingCache<Value: Sendable> {
   func current() async throws -> Value {
     let now = clock()
     guard let value, now - loaded < times.stale else {
-      if let failure, let asked, now - asked < times.betweenFailures { throw failure }
+      if let failure, let lastRequest, now - lastRequest < times.betweenFailures { throw failure }
       return try await request()
     }
-    guard now - loaded >= times.fresh, now - (asked ?? 0) >= times.betweenRequests else {
+    guard now - loaded >= times.fresh, now - (lastRequest ?? 0) >= times.betweenRequests else {
       return value
     }
     return (try? await request()) ?? value
   }
 
-  /// The value, asked for again unless it was just now: something is missing in the one we have.
+  /// The value, requested again unless that just happened, because something is missing in the
+  /// cached one.
   func renewed() async throws -> Value {
-    if let value, running == nil, let asked, clock() - asked < times.betweenRequests {
+    if let value, running == nil, let lastRequest, clock() - lastRequest < times.betweenRequests {
       return value
     }
     return try await request()
@@ -57,7 +59,7 @@ actor RefreshingCache<Value: Sendable> {
   private func request() async throws -> Value {
     if let running { return try await running.value }
     let now = clock()
-    asked = now
+    lastRequest = now
     let load = load
     let task = Task { try await load() }
     running = task

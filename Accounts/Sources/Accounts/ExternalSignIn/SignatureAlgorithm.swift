@@ -1,4 +1,4 @@
-/// An accepted signature algorithm of ID tokens: with a key pair only.
+/// An accepted signature algorithm of ID tokens; only asymmetric ones are accepted.
 ///
 /// `none` and the `HS…` kinds are not cases, so no token can request them.
 enum SignatureAlgorithm: String, Sendable, CaseIterable {

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Sends requests with `URLSession`: no redirects, no cookies, no cache, bounded size and time.
 public final class URLSessionFetcher: HTTPFetcher {
-  /// Made with the first request: on Linux a session holds two sockets, used or not.
+  /// Created with the first request: on Linux even an unused session holds two sockets.
   private let session = Mutex<URLSession?>(nil)
   private let responses = ResponseCollector()
   private let timeout: Int
@@ -44,7 +44,7 @@ public final class URLSessionFetcher: HTTPFetcher {
     }
   }
 
-  /// Sends a request; `https` only, and `http` to this machine unless it is allowed to others.
+  /// Sends a request over `https`, or `http` to this machine, or to others if that is allowed.
   public func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
     guard let address = EndpointURL(request.url, allowsPlainHTTP: allowsPlainHTTP),
       let url = URL(string: address.text)
@@ -55,7 +55,7 @@ public final class URLSessionFetcher: HTTPFetcher {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         responses.expect(task, limit: request.limit, continuation)
-        // NB: the session's own limit counts silence only; a slow drip would go on for ever.
+        // NB: the session's timeout only measures inactivity; a slow drip would go on forever.
         let deadline = Task { [timeout, responses] in
           try await Task.sleep(for: .seconds(timeout))
           responses.settle(task, .failure(FetchFailure("No response within \(timeout) s.")))
@@ -145,13 +145,13 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isTooMuch = waiting.withLock { waiting in
+    let exceedsLimit = waiting.withLock { waiting in
       guard let one = waiting[dataTask.taskIdentifier] else { return false }
       guard one.body.count + data.count <= one.limit else { return true }
       waiting[dataTask.taskIdentifier]?.body += data
       return false
     }
-    guard isTooMuch else { return }
+    guard exceedsLimit else { return }
     settle(dataTask, .failure(FetchFailure("The response is too large.")))
     cancel(dataTask)
   }
@@ -163,7 +163,7 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
   ) {
     note(response, of: task)
     completionHandler(nil)
-    // NB: on Linux a refused redirect may never complete; there is nothing more to come.
+    // NB: on Linux a rejected redirect may never complete; no more data will arrive.
     settle(task, nil)
     cancel(task)
   }
@@ -171,7 +171,7 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    // NB: the error's own text holds the address, and with it what the address holds.
+    // NB: the error's own text contains the URL, including any secret in it.
     let code = (error as? URLError)?.code.rawValue
     settle(task, error.map { _ in .failure(FetchFailure("No connection (\(code ?? 0)).")) })
   }

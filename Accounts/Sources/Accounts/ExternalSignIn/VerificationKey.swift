@@ -2,11 +2,11 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A public key of an issuer, of one kind.
+/// A public key of an issuer.
 ///
-/// NB: straight on swift-crypto, not through jwt-kit's key collection: that one decodes the token
-/// a second time, leniently, and chooses the key itself; here exactly the bytes that were read
-/// strictly are verified, with the key that was chosen by our rules.
+/// NB: uses swift-crypto directly, not jwt-kit's key collection, which decodes the token a second
+/// time, leniently, and chooses the key itself; here exactly the strictly parsed bytes are
+/// verified, with the key that our rules chose.
 enum VerificationKey: Sendable {
   case rsa(_RSA.Signing.PublicKey)
   case p256(P256.Signing.PublicKey)
@@ -14,7 +14,7 @@ enum VerificationKey: Sendable {
   case p521(P521.Signing.PublicKey)
   case ed25519(Curve25519.Signing.PublicKey)
 
-  /// The key that a JSON Web Key (RFC 7517) describes; nil if it is of a kind that is not accepted.
+  /// The key that a JSON Web Key (RFC 7517) describes; nil for an unsupported type.
   init?(_ key: StrictJSON) {
     switch (key["kty"]?.text, key["crv"]?.text) {
     case ("RSA", _):
@@ -36,7 +36,7 @@ enum VerificationKey: Sendable {
       else { return nil }
       self = .p521(made)
     case ("OKP", "Ed25519"):
-      // With a point of small order, one signature fits many tokens.
+      // With a point of small order, one signature is valid for many tokens.
       guard let x = Self.bytes(key["x"]), Edwards25519.isUsablePoint(x),
         let made = try? Curve25519.Signing.PublicKey(rawRepresentation: x)
       else { return nil }
@@ -49,9 +49,9 @@ enum VerificationKey: Sendable {
     value?.text.flatMap { ByteEncoding.bytes(base64URL: $0) }
   }
 
-  // 2,048 bits at least (RFC 7518, section 3.3); more than 8,192 would only cost time. An exponent
-  // above 2^16 (FIPS 186-5, section 5.4), as every issuer has it: with 3, whoever finds a mistake
-  // in the check of the padding signs with a cube root.
+  // 2,048 bits at least (RFC 7518, section 3.3); more than 8,192 would only cost time. The exponent
+  // is above 2^16 (FIPS 186-5, section 5.4), as with every issuer: with 3, an error in the padding
+  // check would allow forging signatures with a cube root.
   private static func rsa(_ key: StrictJSON) -> VerificationKey? {
     guard let n = bytes(key["n"]), let e = bytes(key["e"]), (1...8).contains(e.count),
       e.reduce(0, { $0 << 8 | UInt64($1) }) > 1 << 16, let low = e.last, low & 1 == 1,
@@ -68,7 +68,7 @@ enum VerificationKey: Sendable {
     return [4] + x + y
   }
 
-  /// Whether a key of this kind makes signatures of this algorithm.
+  /// Whether this type of key creates signatures of this algorithm.
   func fits(_ algorithm: SignatureAlgorithm) -> Bool {
     switch (self, algorithm) {
     case (.rsa, .rs256), (.rsa, .rs384), (.rsa, .rs512), (.rsa, .ps256), (.rsa, .ps384),

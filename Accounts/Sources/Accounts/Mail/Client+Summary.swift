@@ -1,6 +1,6 @@
 extension Client {
-  /// The program and the device as users call them, such as `Firefox on Windows`, or how the
-  /// program names itself; only for reading, because programs may say what they like.
+  /// The program and the device in familiar terms, such as `Firefox on Windows`, or the program's
+  /// own name; for display only, because programs can claim anything.
   var summary: String {
     guard !userAgent.isEmpty else { return "a program that does not say its name" }
     let program = Self.programs.first { userAgent.contains($0.mark) }?.name
@@ -12,7 +12,7 @@ extension Client {
     }
   }
 
-  // The order counts: most browsers also claim to be those below them.
+  // The order matters: most browsers also claim to be those below them.
   private static let programs = [
     (mark: "Edg/", name: "Edge"), (mark: "EdgA/", name: "Edge"), (mark: "EdgiOS/", name: "Edge"),
     (mark: "OPR/", name: "Opera"), (mark: "SamsungBrowser/", name: "Samsung Internet"),

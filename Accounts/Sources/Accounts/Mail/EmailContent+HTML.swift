@@ -28,7 +28,7 @@ extension EmailContent {
       """
   }
 
-  /// Text that means itself in HTML, inside an element and inside a quoted attribute.
+  /// Escapes text for HTML, for use inside an element or a quoted attribute.
   static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -50,7 +50,7 @@ extension EmailContent {
       return "<p>\(escaped(text))</p>"
     case .action(let label, let link):
       let link = escaped(link)
-      // The address itself too: some read mail where links cannot be followed.
+      // The address itself is shown too, for mail programs without links.
       return """
         <p><a class="action" href="\(link)">\(escaped(label))</a></p>
         <p class="address">Or open this address:<br><a href="\(link)">\(link)</a></p>
@@ -63,7 +63,7 @@ extension EmailContent {
     }
   }
 
-  // NB: a mail program that drops styles shows headings, paragraphs and links all the same.
+  // NB: a mail program that drops styles still shows headings, paragraphs and links.
   private static let styles = """
     body { margin: 0; padding: 24px 16px; background: #ffffff; color: #1b1f24; font: 16px/1.5 \
     -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }

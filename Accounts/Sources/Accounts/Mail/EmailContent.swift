@@ -1,6 +1,6 @@
 /// The content of an e-mail, before it is laid out as plain text and as HTML.
 ///
-/// Both come from one source, so that neither can say what the other does not.
+/// Both are rendered from one source, so that they cannot differ.
 struct EmailContent {
   /// A part of an e-mail.
   enum Part {
@@ -8,7 +8,7 @@ struct EmailContent {
     case paragraph(String)
     /// The call to action, as a link.
     case action(label: String, link: String)
-    /// Another way to go, as a link that is not a button.
+    /// An alternative action, as a link that is not a button.
     case otherLink(label: String, link: String)
     /// Names with values, one per line.
     case facts([(name: String, value: String)])
@@ -17,8 +17,8 @@ struct EmailContent {
   let subject: String
   let parts: [Part]
 
-  /// A value from outside as a piece of a sentence: on one line, without characters that turn or
-  /// hide text, and not longer than `limit`.
+  /// Sanitizes an untrusted value for use in a sentence: on one line, without characters that
+  /// reverse or hide text, and not longer than `limit`.
   static func oneLine(_ value: String, limit: Int = 100) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in value.unicodeScalars {
@@ -34,7 +34,7 @@ struct EmailContent {
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    // NB: `format` holds what turns the direction of text or is seen as nothing.
+    // NB: `format` includes characters that change the direction of text or are invisible.
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
     default: true
     }
@@ -53,12 +53,12 @@ extension EmailContent {
       case .facts(let facts): facts.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
       }
     }
-    // The mark that programs know as the beginning of a signature.
+    // The standard signature delimiter.
     blocks.append("-- \n" + Self.footer(to: address, settings: settings))
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns the reason for which the recipient gets this mail.
+  /// The sentence that says why the recipient gets this email.
   static func footer(to address: String, settings: AccountSettings) -> String {
     let service = oneLine(settings.serviceName)
     return "\(service) (\(settings.publicURL)) sent this to \(oneLine(address, limit: 254)). "

@@ -23,7 +23,7 @@ extension EmailTemplate {
     case .invitation(let organization, let inviter, let role, let link, let report, let expires):
       words.invitation(organization, inviter, role, link, report: report, until: expires)
     case .roleChanged(let organization, let role, let by): words.roleChanged(organization, role, by)
-    case .tokenMade(let token, let by, let client): words.tokenMade(token, by, client)
+    case .tokenCreated(let token, let by, let client): words.tokenCreated(token, by, client)
     case .memberRemoved(let organization): words.memberRemoved(organization)
     case .accountDisabled: words.accountDisabled()
     case .accountEnabled: words.accountEnabled()

@@ -11,7 +11,7 @@ public enum EmailTemplate: Sendable, Equatable {
   case alreadyRegistered
   /// Asks a user to verify the address that they want to change to.
   case verifyNewAddress(link: String, expires: Int)
-  /// Notifies the old address that the account has another one now.
+  /// Notifies the old address that the account now has another one.
   case addressChanged(to: String, client: Client)
 
   // MARK: Passwords
@@ -20,7 +20,7 @@ public enum EmailTemplate: Sendable, Equatable {
   case resetPassword(link: String, expires: Int)
   /// Says that there is no account with the address, after a password reset was requested.
   case noAccount
-  /// Notifies that the password was set anew with a link, and which API tokens ended with it.
+  /// Notifies that the password was reset with a link, and which API tokens were revoked.
   case passwordReset(revoked: [RevokedToken], client: Client)
   /// Notifies that the password was changed.
   case passwordChanged(client: Client)
@@ -55,7 +55,7 @@ public enum EmailTemplate: Sendable, Equatable {
   /// Notifies that the role in an organization was changed.
   case roleChanged(organization: String, role: Role, by: String)
   /// Notifies that an API token was made.
-  case tokenMade(TokenNotice, by: String, client: Client?)
+  case tokenCreated(TokenNotice, by: String, client: Client?)
   /// Notifies that a user was removed from an organization.
   case memberRemoved(organization: String)
 
@@ -82,20 +82,21 @@ public enum EmailTemplate: Sendable, Equatable {
   public enum SignOutReason: Sendable, Equatable {
     /// A refresh token was used twice, so it may have been stolen.
     case copiedToken(client: Client)
-    /// Wrong passwords or codes were sent in it, to confirm who holds it.
+    /// Wrong passwords or codes were sent in the session to confirm its user.
     case wrongConfirmations(client: Client)
-    /// An operator ended them.
+    /// An operator ended the sessions.
     case byOperator
   }
 
   /// Renders the e-mail.
   ///
-  /// Every value from outside is put on one line, shortened and escaped; names can hold nothing
-  /// that mail programs make a link of.
+  /// Every untrusted value is put on one line, shortened and escaped; names contain nothing that
+  /// mail programs turn into a link.
   ///
   /// - Parameters:
   ///   - address: The recipient.
-  ///   - user: The id of the user whose account it is about, where the address does not say it.
+  ///   - user: The id of the user whose account it is about, if it does not follow from the
+  ///     address.
   ///   - settings: Name and address of the service.
   ///   - now: The time of the event, in seconds since 1970; the e-mail is due immediately.
   /// - Returns: An e-mail for the outbox.

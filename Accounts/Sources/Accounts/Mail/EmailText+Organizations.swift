@@ -31,7 +31,7 @@ extension EmailText {
       ])
   }
 
-  func tokenMade(_ token: TokenNotice, _ by: String, _ client: Client?) -> EmailContent {
+  func tokenCreated(_ token: TokenNotice, _ by: String, _ client: Client?) -> EmailContent {
     EmailContent(
       subject: "A new API token in \(quoted(token.organization))",
       parts: [

@@ -28,8 +28,8 @@ extension EmailText {
       ])
   }
 
-  /// The most tokens that the mail about a reset names.
-  private static let mostTokens = 20
+  /// The maximum number of tokens listed in the email about a reset.
+  private static let maximumTokens = 20
 
   func passwordReset(revoked tokens: [RevokedToken], _ client: Client) -> EmailContent {
     var parts: [EmailContent.Part] = [
@@ -41,14 +41,14 @@ extension EmailText {
     if tokens.isEmpty {
       parts.append(.paragraph("Your account had no API tokens."))
     } else {
-      let more = tokens.count - Self.mostTokens
+      let more = tokens.count - Self.maximumTokens
       parts.append(
         .paragraph(
           "These API tokens of yours were revoked, because they work without a password. Programs "
             + "that use them need new ones, from “API tokens” at \(url)."))
       parts.append(
         .facts(
-          tokens.prefix(Self.mostTokens).map { token in
+          tokens.prefix(Self.maximumTokens).map { token in
             let used = token.lastUsed.map { "last used \(MailTime($0).text)" } ?? "never used"
             return (
               name: "\(quoted(token.name)) in \(quoted(token.organization))", value: used

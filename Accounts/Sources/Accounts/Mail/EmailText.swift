@@ -1,8 +1,8 @@
-/// The texts of the e-mails, and what they share.
+/// The texts of the emails, with their common parts.
 ///
 /// Each says what happened, what to do, and what to do if it was someone else. Text that a user
-/// entered is quoted, on one line and without links, so that no one can speak in our name. An
-/// e-mail to an unverified address contains nothing that its sender could have chosen.
+/// entered is quoted, on one line and without links, so that no one can impersonate the service. An
+/// email to an unverified address contains nothing that the person who caused it could have chosen.
 struct EmailText {
   /// The name of the service.
   let service: String
@@ -38,8 +38,8 @@ struct EmailText {
   /// Text that a user entered, as part of a sentence.
   func quoted(_ value: String) -> String { "“\(MailName.plain(value))”" }
 
-  /// Returns the name of an actor in quotation marks: an address as it is, a user's own text
-  /// without links.
+  /// Returns the name of an actor in quotation marks: an address unchanged, a text that a user
+  /// chose without links.
   func quotedActor(_ title: String) -> String { "“\(MailName.actor(title))”" }
 }
 

@@ -2,11 +2,11 @@ import Foundation
 
 /// The header fields of a mail, and what they may contain.
 ///
-/// A value that could begin a line of its own is refused, never fixed: a line end in a value is an
+/// A value that could start a new line is rejected, never cleaned up: a line break in a value is an
 /// attempt at header injection.
 package enum MailField {
-  /// An address for the envelope and the head (a part of RFC 5321's grammar: no quoted names, no
-  /// comments, no numbers in brackets).
+  /// An address for the envelope and the header (a subset of RFC 5321's grammar: no quoted local
+  /// parts, no comments, no address literals).
   package static func address(_ text: String) throws(MailFailure) -> String {
     let bytes = Array(text.utf8)
     let halves = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
@@ -17,7 +17,8 @@ package enum MailField {
     return text
   }
 
-  /// `Subject: …` and the like: as it is if it is short ASCII, else as encoded words.
+  /// An unstructured field such as `Subject: …`: unchanged if it is short ASCII, otherwise as
+  /// encoded words.
   package static func text(_ name: String, _ value: String) throws(MailFailure) -> String {
     try check(value, name)
     guard isPlain(value), name.utf8.count + 2 + value.utf8.count <= lineLength else {
@@ -41,7 +42,7 @@ package enum MailField {
     return "\(name): \"\(phrase)\"\r\n <\(address)>"
   }
 
-  /// Text as words of ASCII letters (RFC 2047, `B`), one to a line; a letter is never divided.
+  /// Text as encoded words (RFC 2047, `B`), one on each line; a character is never split.
   package static func encodedWords(_ text: String) -> String {
     var words: [[UInt8]] = [[]]
     for scalar in text.unicodeScalars {
@@ -52,7 +53,7 @@ package enum MailField {
     return words.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
   }
 
-  /// Lines of a head are at most this long, so that no server breaks them (RFC 2047, 2).
+  /// The maximum length of a header line, so that no server breaks it (RFC 2047, 2).
   private static let lineLength = 76
   /// The bytes of an encoded word that fit after a name of up to 10 characters.
   private static let wordBytes = 39

@@ -2,8 +2,8 @@ extension MailMessage {
   /// The prefix of a sealed text.
   private static let mark = "sealed:"
 
-  /// The same mail with texts that only a holder of the accounts' keys can read: who copies the
-  /// store finds no link that opens an account.
+  /// The same email with texts that only a holder of the account keys can read, so that a copy of
+  /// the store contains no link that opens an account.
   package func sealed(with keys: AccountKeyring) throws -> MailMessage {
     func seal(_ text: String) throws -> String {
       guard !text.isEmpty else { return text }
@@ -16,7 +16,7 @@ extension MailMessage {
     return mail
   }
 
-  /// The mail with the texts that were sealed, as the outbox sends it.
+  /// The email with its sealed texts decrypted, for the outbox to send.
   ///
   /// - Throws: `SealFailure` if a key is missing.
   public func opened(with keys: AccountKeyring) throws -> MailMessage {

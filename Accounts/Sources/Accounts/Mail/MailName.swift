@@ -1,25 +1,25 @@
-/// Names that users chose, as mails show them: short, on one line, and without anything that a mail
-/// program makes a link of, because a mail of ours must not lead to a stranger's page.
+/// Sanitizes user-chosen names for emails: short, on one line, and without anything that a mail
+/// program turns into a link, because our emails must not link to an attacker's page.
 enum MailName {
-  /// The most characters of a name in a mail.
+  /// The maximum length of a name in an email, in characters.
   static let longest = 60
 
-  /// The name without links: `evil.com` becomes `evil·com`, `https://` becomes `https: /`, and what
-  /// may be a telephone number becomes `…`.
+  /// The name without links: `evil.com` becomes `evil·com`, `https://` becomes `https: /`, and a
+  /// possible telephone number becomes `…`.
   static func plain(_ value: String) -> String {
     let start = String(String.UnicodeScalarView(value.unicodeScalars.prefix(longest * 8)))
     let line = EmailContent.oneLine(start, limit: longest * 4)
     return EmailContent.oneLine(withoutNumbers(withoutLinks(line)), limit: longest)
   }
 
-  /// An e-mail address as it is, because its reader has to know it, unless it looks like something
-  /// else; all other titles as names.
+  /// An email address unchanged, because its reader has to recognize it, unless it looks like
+  /// something else; all other titles as names.
   static func actor(_ title: String) -> String {
     guard let address = try? EmailAddress(title), isUsual(address) else { return plain(title) }
     return address.text
   }
 
-  /// Whether the left side cannot be taken for the address of a page.
+  /// Whether the local part cannot be mistaken for the address of a page.
   private static func isUsual(_ address: EmailAddress) -> Bool {
     guard let at = address.key.lastIndex(of: "@"), !address.key.hasPrefix("www.") else {
       return false
@@ -30,7 +30,7 @@ enum MailName {
     }
   }
 
-  /// Breaks domains, schemes, and the beginnings of network paths.
+  /// Breaks up domains, schemes, and the beginnings of network paths.
   private static func withoutLinks(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
@@ -43,7 +43,7 @@ enum MailName {
         result.append(contentsOf: ": ".unicodeScalars)
       case "/", "\\":
         if result.last != "/" { result.append("/") }
-      // Our own quotation marks end what a user entered.
+      // Our quotation marks delimit user input, so it must not contain them.
       case "“", "”", "„", "‟": result.append("'")
       default: result.append(scalar)
       }
@@ -51,7 +51,7 @@ enum MailName {
     return String(result)
   }
 
-  /// The full stop, and what browsers take for one in a domain (UTS 46).
+  /// The full stop, and characters that browsers treat as one in a domain (UTS 46).
   private static func isDot(_ scalar: Unicode.Scalar) -> Bool {
     [".", "\u{2024}", "\u{3002}", "\u{FE52}", "\u{FF0E}", "\u{FF61}"].contains(scalar)
   }
@@ -64,7 +64,7 @@ enum MailName {
     scalar.properties.numericType == .decimal
   }
 
-  /// Leaves out runs with seven digits or more, which telephones offer to call.
+  /// Removes runs of seven digits or more, which phones offer to call.
   private static func withoutNumbers(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var run = String.UnicodeScalarView()

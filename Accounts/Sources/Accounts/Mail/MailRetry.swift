@@ -1,10 +1,10 @@
-/// The schedule for retrying a mail that was not accepted.
+/// The schedule for retrying an email that was not accepted.
 package enum MailRetry {
-  /// The seconds after which a mail is given up.
+  /// The seconds after which delivery is given up.
   package static let patience = 3 * 86_400
 
-  /// The seconds to wait: from 30 s, each time twice as long, to 4 hours; somewhere in the upper
-  /// half, so that mails which failed together do not all come back together.
+  /// The seconds to wait: starting at 30 s and doubling up to 4 hours, with jitter over the upper
+  /// half, so that emails that failed together are not all retried together.
   package static func wait(after attempts: Int, using random: inout some RandomNumberGenerator)
     -> Int
   {
@@ -12,9 +12,9 @@ package enum MailRetry {
     return Int.random(in: longest / 2...longest, using: &random)
   }
 
-  /// A mail after an attempt: sent, to be tried again, or given up.
+  /// Returns an email after an attempt: sent, to be retried, or given up.
   ///
-  /// A mail that is settled keeps no text, because there may be a secret in it.
+  /// The text is then removed unless it is to be retried, because it may contain a secret.
   package static func settled(
     _ mail: MailMessage, _ failure: MailFailure?, at now: Int,
     using random: inout some RandomNumberGenerator

@@ -1,4 +1,4 @@
-/// A moment in UTC, as mails write it.
+/// A moment in UTC, formatted for emails.
 ///
 /// - Note: Days are counted by Howard Hinnant's algorithm for the Gregorian calendar, whose years
 ///   begin in March so that the leap day is their last.
@@ -13,7 +13,7 @@ package struct MailTime {
   package let minute: Int
   package let second: Int
 
-  /// The moment that is `seconds` after 1970 began; leap seconds are not counted.
+  /// The moment `seconds` after the start of 1970; leap seconds are not counted.
   package init(_ seconds: Int) {
     let (days, rest) = Self.floorDivide(seconds, 86_400)
     weekday = Self.floorDivide(days + 4, 7).rest

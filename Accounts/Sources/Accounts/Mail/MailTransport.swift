@@ -2,18 +2,19 @@
 public protocol MailTransport: Sendable {
   /// Sends a mail, and returns when the server has accepted it.
   ///
-  /// - Throws: Whether a later attempt may succeed, with a sentence for the operator.
+  /// - Throws: `MailFailure`: whether a later attempt may succeed, with a sentence for the
+  ///   operator.
   func send(_ mail: OutgoingMail) async throws(MailFailure)
 }
 
 /// A mail for a transport, which adds the sender.
 public struct OutgoingMail: Sendable, Equatable {
-  /// The left side of its Message-ID; the same at every attempt, so that programs see a mail that
-  /// was sent twice as one.
+  /// The local part of its Message-ID; the same at every attempt, so that mail programs recognize
+  /// an email that was sent twice as one.
   public let id: String
-  /// The address it goes to.
+  /// The recipient's address.
   public let to: String
-  /// The subject, as users read it.
+  /// The subject, unencoded.
   public let subject: String
   /// The plain text; lines end with `\n`.
   public let text: String
@@ -32,7 +33,7 @@ public struct OutgoingMail: Sendable, Equatable {
     self.date = date
   }
 
-  /// The mail that a record holds.
+  /// Creates the email that a record contains.
   public init(_ message: MailMessage) {
     self.init(
       id: message.id, to: message.to, subject: message.subject, text: message.text,
@@ -40,19 +41,19 @@ public struct OutgoingMail: Sendable, Equatable {
   }
 }
 
-/// An error of a mail that was not accepted.
+/// The error of an email that was not accepted.
 public struct MailFailure: Error, Sendable, Equatable {
   /// Whether it makes sense to try again.
   public enum Category: String, Sendable {
-    /// Later it may go: the network, a busy server, settings that someone will fix.
+    /// A later attempt may succeed: the network, a busy server, settings that someone will fix.
     case temporary
-    /// It will never go: the address is wrong, or the mail is.
+    /// No attempt will succeed: the address or the email is invalid.
     case permanent
   }
 
   /// Whether it makes sense to try again.
   public let kind: Category
-  /// A sentence for the operator; holds no secret.
+  /// A sentence for the operator; contains no secret.
   public let message: String
 
   /// Creates a failure.

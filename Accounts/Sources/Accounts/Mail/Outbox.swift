@@ -1,11 +1,11 @@
 public import Logging
 
-/// Sends what is in the outbox.
+/// Sends the emails in the outbox.
 ///
-/// A mail is taken, handed over, and marked as sent, each in a step of its own: whatever stops the
-/// program in between, the mail goes out at least once, and twice only if the program ended between
-/// the server's taking it and the mark. One that cannot be delivered waits for its own next time,
-/// and holds up no other.
+/// An email is claimed, sent, and marked as sent in separate steps: even if the program stops in
+/// between, the email is sent at least once, and twice only if the program ended between the
+/// server's acceptance and the mark. One that cannot be delivered is retried on its own schedule,
+/// and does not delay others.
 public actor Outbox {
   private let store: any AccountStore
   private let transport: any MailTransport
@@ -14,18 +14,18 @@ public actor Outbox {
   private let logger: Logger
   private let clock: @Sendable () -> Int
   private let pause: @Sendable (_ seconds: Int) async throws -> Void
-  /// The ids of mails that are being handed over.
-  private var underWay: Set<String> = []
+  /// The ids of emails that are being sent.
+  private var inFlight: Set<String> = []
   private var cleared = Int.min
 
   /// The number of mails sent in parallel.
   package static let width = 4
-  /// The seconds between two looks at the outbox without a signal, for retries and for mails that
-  /// another program has written.
+  /// The polling interval in seconds without a signal, for retries and for emails that another
+  /// program has written.
   package static let interval = 10
-  /// The seconds after which a mail that was taken and never marked is taken again.
+  /// The seconds after which an email that was claimed but never marked is claimed again.
   package static let lease = 120
-  /// The seconds that a settled mail is remembered, without its text.
+  /// The seconds for which a sent or failed email is kept, without its text.
   package static let memory = 30 * 86_400
 
   /// Creates an outbox; it does nothing before `run`.
@@ -33,7 +33,7 @@ public actor Outbox {
   /// - Parameters:
   ///   - store: The store with the outbox.
   ///   - transport: The transport that delivers the mails.
-  ///   - keys: The accounts' keys as they are now, which open what the mails say.
+  ///   - keys: Returns the current account keys, which decrypt the texts.
   ///   - signal: The signal that a mail was written.
   ///   - logger: Gets ids and sentences, never addresses or texts.
   ///   - clock: Seconds since 1970.
@@ -57,34 +57,34 @@ public actor Outbox {
 
   /// Sends mails until the task is cancelled.
   ///
-  /// Then those under way are ended gracefully, which takes as long as the transport needs. Call
-  /// it once.
+  /// Emails being sent are then finished gracefully, which takes as long as the transport needs.
+  /// Call it once.
   public func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { [signal, pause] in
         repeat { signal.send() } while (try? await pause(Self.interval)) != nil
       }
       for await _ in signal.signals {
-        for mail in await takeDue() {
+        for mail in await claimDue() {
           group.addTask { await self.deliver(mail) }
         }
       }
     }
   }
 
-  /// Takes as many mails as may be in flight.
+  /// Claims as many emails as may be in flight.
   ///
-  /// Each counts as tried and rests for a while: one that crashes the program returns later,
-  /// not immediately and for ever.
-  private func takeDue() async -> [MailMessage] {
-    let busy = underWay
+  /// Each counts as attempted and gets a lease: one that crashes the program is retried later, not
+  /// immediately and endlessly.
+  private func claimDue() async -> [MailMessage] {
+    let busy = inFlight
     let room = Self.width - busy.count
     guard room > 0 else { return [] }
     let now = clock()
     do {
       try await clear(at: now)
       let mails = try await store.change { writer in
-        try writer.mailDue(at: now, limit: room + busy.count)
+        try writer.dueMail(at: now, limit: room + busy.count)
           .filter { !busy.contains($0.id) }.prefix(room)
           .map { mail in
             var mail = mail
@@ -95,7 +95,7 @@ public actor Outbox {
             return mail
           }
       }
-      underWay.formUnion(mails.map(\.id))
+      inFlight.formUnion(mails.map(\.id))
       return mails
     } catch {
       if !Task.isCancelled {
@@ -120,9 +120,9 @@ public actor Outbox {
     } catch {
       failure = error
     }
-    // A task of its own: what happened is recorded even when this one was cancelled.
+    // A separate task, so that the result is recorded even if this one was cancelled.
     await Task { await settle(mail, failure) }.value
-    underWay.remove(mail.id)
+    inFlight.remove(mail.id)
     signal.send()
   }
 
@@ -130,7 +130,7 @@ public actor Outbox {
     do {
       return try mail.opened(with: keys())
     } catch {
-      // Temporary: the operator may put the key back.
+      // Temporary: the operator may restore the key.
       throw MailFailure(.temporary, "\(error)")
     }
   }
@@ -148,19 +148,21 @@ public actor Outbox {
       }
     } catch {
       logger.error(
-        "a mail's state could not be written; it may be sent again",
+        "a mail's state could not be stored; it may be sent again",
         metadata: ["mail": "\(mail.id)", "error": "\(error)"])
     }
     report(settled)
   }
 
   private func report(_ mail: MailMessage) {
-    let facts: Logger.Metadata = ["mail": "\(mail.id)", "attempts": "\(mail.attempts)"]
+    let facts: Logger.Metadata = [
+      "mail": "\(mail.id)", "attempts": .stringConvertible(mail.attempts),
+    ]
     switch mail.state {
     case .sent: logger.info("mail sent", metadata: facts)
     case .waiting:
       logger.warning(
-        "mail not taken, will be tried again",
+        "mail not accepted, will be retried",
         metadata: facts.merging(
           ["error": "\(mail.error)", "next": "\(MailTime(mail.next).text)"]) { old, _ in old })
     case .failed:

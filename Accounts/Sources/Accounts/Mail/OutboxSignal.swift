@@ -1,4 +1,4 @@
-/// Notifies an `Outbox` that there may be something to do.
+/// Notifies an `Outbox` that there may be emails to send.
 ///
 /// Pending signals are merged into one, so sending is cheap and never waits. One outbox
 /// listens, once.

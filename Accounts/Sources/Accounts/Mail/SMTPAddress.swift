@@ -1,7 +1,7 @@
-/// A mail server's address, taken apart.
+/// The parsed URL of a mail server.
 ///
-/// By hand, because providers give out user names with an `@` and passwords with anything in them,
-/// and what users paste should work or be explained.
+/// Parsed by hand, because providers issue user names with an `@` and passwords with arbitrary
+/// characters, and pasted text should work or be explained.
 struct SMTPAddress {
   var security: SMTPSettings.Security
   var host: String
@@ -13,7 +13,7 @@ struct SMTPAddress {
     guard let mark = url.firstRange(of: "://") else { throw Self.wrong(Self.form) }
     let scheme = url[..<mark.lowerBound].lowercased()
     guard let security = Self.securities.first(where: { $0.scheme == scheme }) else {
-      throw Self.wrong(Self.form)  // NB: without what was typed, which may be a password
+      throw Self.wrong(Self.form)  // NB: without the input, which may be a password
     }
     self.security = security.security
 
@@ -105,7 +105,7 @@ struct SMTPAddress {
     }
   }
 
-  /// Text whose `%41` are letters again; nil if one of them is not whole, or it is not UTF-8.
+  /// Decodes percent escapes; nil if one is incomplete, or the result is not UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,6 +1,6 @@
 internal import CMail
 
-/// A failure at the mail server, as a sentence.
+/// Describes a failure at the mail server in a sentence.
 struct SMTPProblem {
   let outcome: cmail_outcome
   let stage: cmail_stage
@@ -9,20 +9,20 @@ struct SMTPProblem {
   let number: Int
   let settings: SMTPSettings
 
-  /// Whether to try again, and why it did not work.
+  /// Whether to retry, and the reason for the failure.
   ///
-  /// Only a permanent reply about this recipient or this mail is a permanent failure. An error on
-  /// our side, such as a wrong password, will be fixed; mails wait for that as long as the outbox
-  /// waits for anything.
+  /// Only a permanent reply about this recipient or this email is a permanent failure. An error on
+  /// our side, such as a wrong password, will be fixed; emails wait for that as long as for any
+  /// retry.
   var failure: MailFailure {
-    let isAboutTheMail = stage == CMAIL_RECIPIENT || stage == CMAIL_DATA
-    let isForGood =
-      outcome == CMAIL_REFUSED && isAboutTheMail && (500...599).contains(code)
+    let isAboutMessage = stage == CMAIL_RECIPIENT || stage == CMAIL_DATA
+    let isPermanent =
+      outcome == CMAIL_REFUSED && isAboutMessage && (500...599).contains(code)
       && !Self.wantsLogin.contains(code)
-    return MailFailure(isForGood ? .permanent : .temporary, sentence)
+    return MailFailure(isPermanent ? .permanent : .temporary, sentence)
   }
 
-  /// Replies that ask for a login or refuse it (RFC 4954, 6), which may come at any time.
+  /// Replies that require or reject authentication (RFC 4954, 6), which may come at any time.
   private static let wantsLogin = [530, 534, 535, 538]
 
   private var sentence: String {
@@ -51,7 +51,7 @@ struct SMTPProblem {
   private var refusal: String {
     let server = settings.shown
     if stage == CMAIL_LOGIN || Self.wantsLogin.contains(code) {
-      // NB: not the server's text, which might repeat ours.
+      // NB: not the server's text, which might repeat our credentials.
       let number = code == 0 ? "" : " (\(code))"
       return settings.user == nil
         ? "The mail server \(server) wants a user and a password\(number)."

@@ -1,14 +1,14 @@
 /// The mail server, and the sender of our mails.
 ///
-/// Anything that shows these settings shows neither user nor password.
+/// Descriptions of these settings contain neither user nor password.
 public struct SMTPSettings: Sendable {
   /// The encryption of the connection.
   public enum Security: Sendable {
-    /// It begins open and is encrypted before anything is said; a server that cannot is refused.
+    /// Upgraded with STARTTLS before anything is sent; a server without it is rejected.
     case startTLS
-    /// It is encrypted from its first byte.
+    /// Encrypted from the first byte.
     case tls
-    /// Not at all, allowed for this machine only.
+    /// Unencrypted, allowed for this machine only.
     case none
   }
 
@@ -31,7 +31,7 @@ public struct SMTPSettings: Sendable {
   /// The time limit for handing over one mail.
   public let timeLimit: Duration
 
-  /// Reads settings as users write them.
+  /// Parses settings from their textual form.
   ///
   /// - Parameters:
   ///   - url: `smtp://user:password@host:587` (STARTTLS; 587 if no port is named),
@@ -40,7 +40,7 @@ public struct SMTPSettings: Sendable {
   ///   - from: The address that mails come from.
   ///   - fromName: The name that users see beside it.
   ///   - caFile: A file of certificates to trust instead of the system's.
-  ///   - timeLimit: The time limit for handing over one mail; at least a tenth of a second.
+  ///   - timeLimit: The time limit for sending one email; at least a tenth of a second.
   /// - Throws: `AccountError(.invalidInput)` with a sentence that says what is wrong and never
   ///   shows the password.
   public init(
@@ -76,13 +76,13 @@ public struct SMTPSettings: Sendable {
     self.timeLimit = timeLimit
   }
 
-  /// The server as it may be shown and logged: `smtp://mail.example.com:587`.
+  /// The server's URL without secrets, for display and logs: `smtp://mail.example.com:587`.
   public var shown: String {
     let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
     return "\(SMTPAddress.scheme(security))://\(name):\(port)"
   }
 
-  /// Whether a host is this machine itself, by its well-known names only.
+  /// Whether a host is this machine, by its well-known names only.
   static func isLoopback(_ host: String) -> Bool {
     if host == "::1" || host.lowercased() == "localhost" { return true }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)

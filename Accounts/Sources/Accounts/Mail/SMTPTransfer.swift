@@ -1,6 +1,6 @@
 internal import CMail
 
-/// The transfer of one mail to the server.
+/// The transfer of one email to the server.
 ///
 /// - Note: It is safe to share: `run` is called once, and `cmail_stop` may be called meanwhile.
 final class SMTPTransfer: @unchecked Sendable {
@@ -32,7 +32,7 @@ final class SMTPTransfer: @unchecked Sendable {
 
   deinit { cmail_free(mail) }
 
-  /// Sends the mail, blocking the thread; nil when the server has taken it.
+  /// Sends the email, blocking the thread; nil if the server accepted it.
   func run() -> MailFailure? {
     let outcome = cmail_send(mail)
     guard outcome != CMAIL_SENT else { return nil }
@@ -43,12 +43,12 @@ final class SMTPTransfer: @unchecked Sendable {
     ).failure
   }
 
-  /// Ends a sending that is not over after some time.
+  /// Aborts the transfer if it is not finished after some time.
   func stop(after time: Duration) { cmail_stop(mail, Self.milliseconds(time)) }
 
   private static let noMemory = MailFailure(.temporary, "There is no memory left to send a mail.")
 
-  /// The header fields of the mail; libcurl adds those of the MIME parts.
+  /// The header fields of the email; libcurl adds those of the MIME parts.
   private static func head(
     _ mail: OutgoingMail, _ settings: SMTPSettings
   ) throws(MailFailure) -> [String] {
@@ -61,7 +61,7 @@ final class SMTPTransfer: @unchecked Sendable {
       try MailField.mailbox("To", mail.to, as: ""),
       try MailField.text("Subject", mail.subject),
       "Message-ID: <\(mail.id)@\(domain(settings))>",
-      // Programs that answer mail, such as notices of absence, do not answer these (RFC 3834).
+      // Automatic responders, such as out-of-office replies, do not answer these (RFC 3834).
       "Auto-Submitted: auto-generated",
     ]
   }
@@ -86,7 +86,7 @@ final class SMTPTransfer: @unchecked Sendable {
     settings.from.split(separator: "@").last.map(String.init) ?? "localhost"
   }
 
-  /// Text with the line ends of mails.
+  /// Text with CRLF line endings.
   private static func lines(_ text: String) -> String {
     text.split(omittingEmptySubsequences: false) { $0.isNewline }.joined(separator: "\r\n")
   }

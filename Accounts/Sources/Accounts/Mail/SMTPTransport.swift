@@ -2,19 +2,19 @@ import class Foundation.Thread
 
 /// Delivers mails to a mail server over SMTP, encrypted and with checked certificates.
 ///
-/// libcurl does the work (see docs/decisions/0017). It blocks, so each mail has a thread of its own
-/// while it is sent, never one of Swift's own few.
+/// libcurl does the work (see docs/decisions/0017). It blocks, so each email is sent on a separate
+/// thread, never on Swift's cooperative pool.
 public struct SMTPTransport: MailTransport {
   /// The mail server, and the sender of our mails.
   public let settings: SMTPSettings
 
-  /// Creates a transport; it connects only when there is a mail.
+  /// Creates a transport; it connects only to send an email.
   public init(_ settings: SMTPSettings) { self.settings = settings }
 
-  /// Hands a mail over, within the settings' time limit.
+  /// Sends an email, within the settings' time limit.
   ///
-  /// A cancelled task leaves the mail 5 more seconds: stopping between the server's acceptance and
-  /// its reply would send the mail twice.
+  /// If the task is cancelled, sending has 5 more seconds: stopping between the server's acceptance
+  /// and its reply would send the email twice.
   public func send(_ mail: OutgoingMail) async throws(MailFailure) {
     let transfer = try SMTPTransfer(mail, settings)
     let failure = await withTaskCancellationHandler {

@@ -1,8 +1,8 @@
 extension AccountReader {
-  /// Refuses anyone who is not an owner of the organization, in the transaction that needs it.
+  /// Throws unless the actor is an owner of the organization, within the current transaction.
   func requireOwner(_ actor: Actor, of organization: String) throws {
     guard let id = actor.user else {
-      // The scope of an organization's own token was checked before: it has no role to check.
+      // The scope of an organization's token was checked earlier; such a token has no role.
       guard [.token, .operator, .system].contains(actor.kind) else { throw AccountError.notOwner }
       return
     }
@@ -11,9 +11,9 @@ extension AccountReader {
     else { throw AccountError.notOwner }
   }
 
-  /// Refuses to go on if the organization has no owner besides this user.
+  /// Throws if the organization has no owner besides this user.
   ///
-  /// A disabled account is not an owner: no one can act by it.
+  /// A disabled account does not count as an owner, because no one can act with it.
   func requireAnotherOwner(than user: String, in organization: String) throws {
     guard try membership(of: user, in: organization)?.role == .owner else { return }
     let others = try members(of: organization).contains { member in

@@ -24,11 +24,12 @@ public struct Actor: Sendable, Equatable {
 
   /// The type of the actor.
   public let kind: Kind
-  /// The id of the user, the token or the key; for all others a fixed word such as the command.
+  /// The id of the user, the token or the key; for all others a fixed text such as the command.
   public let id: String
   /// The name in logs; does not identify the actor.
   public let name: String
-  /// The user whose rights count: the user themselves, or the owner of a token; nil for all others.
+  /// The user whose permissions apply: the user themselves, or the owner of a token; nil for all
+  /// others.
   public let user: String?
 
   /// Creates an actor, such as one from a store.
@@ -44,7 +45,8 @@ public struct Actor: Sendable, Equatable {
     Actor(kind: .user, id: user.id, name: user.email)
   }
 
-  /// A program; `owner` is the user whose rights bound the token's, nil for an organization's own.
+  /// A program; `owner` is the user whose permissions limit the token's, nil for an organization's
+  /// token.
   public static func token(_ id: String, named name: String, of owner: User?) -> Actor {
     Actor(kind: .token, id: id, name: name, user: owner?.id)
   }
@@ -60,7 +62,7 @@ public struct Actor: Sendable, Equatable {
   /// Someone who was not signed in.
   public static let anyone = Actor(kind: .anyone, id: "anyone", name: "anyone")
 
-  /// The name with what it is the name of, where only a text can be shown: the token “ci”.
+  /// The name with its kind, where only a text can be shown: the token “ci”.
   public var title: String {
     switch kind {
     case .user, .operator, .system, .anyone: name

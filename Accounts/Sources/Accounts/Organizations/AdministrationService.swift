@@ -14,10 +14,10 @@ public struct AdministrationService: Sendable {
 
   /// Creates an account.
   ///
-  /// `password` is nil for a user who will set it by a link; see `resetLink`. `isVerified` says
-  /// that the operator vouches that the address is theirs.
+  /// `password` is nil for a user who will set it with a link; see `resetLink`. With `isVerified`
+  /// the operator vouches that the address is the user's.
   ///
-  /// - Throws: `AccountError`: `.addressTaken`, and what is wrong with the input.
+  /// - Throws: `AccountError`: `.addressTaken`, and errors of the input.
   public func addUser(
     email: String, name: String, password: String?, isVerified: Bool, by actor: Actor
   ) async throws -> User {
@@ -54,12 +54,12 @@ public struct AdministrationService: Sendable {
     }
   }
 
-  /// Users by id, those behind `after`.
+  /// Users ordered by id, after the id `after`.
   public func users(after: String = "", limit: Int = 100) async throws -> [User] {
     try await store.read { try $0.users(after: after, limit: limit) }
   }
 
-  /// Disables an account: its sessions and the invitations that it sent end, and no one can sign
+  /// Disables an account: its sessions and sent invitations end, and its user can no longer sign
   /// in.
   ///
   /// - Throws: `AccountError`: `.notFound`; `.lastOwner`: make someone else an owner first.
@@ -81,7 +81,7 @@ public struct AdministrationService: Sendable {
     }
   }
 
-  /// Opens a disabled account again.
+  /// Enables a disabled account again.
   ///
   /// - Throws: `AccountError` `.notFound`.
   public func enable(_ user: String, by actor: Actor) async throws {
@@ -95,7 +95,7 @@ public struct AdministrationService: Sendable {
     }
   }
 
-  /// Creates a link to set a new password, to be handed to its user.
+  /// Creates a link to set a new password, to be given to the user.
   ///
   /// For a server without mail, or someone who cannot read theirs. Works once, for half an hour.
   ///
@@ -210,6 +210,6 @@ public struct AdministrationService: Sendable {
 }
 
 extension Client {
-  /// The server itself, as events and mails name it.
+  /// The client that events and emails show for the operator.
   static let `operator` = Client(address: "local", userAgent: "the operator's command line")
 }

@@ -1,10 +1,10 @@
-/// Decides whether an invitation may be sent: quotas, and what recipients reported.
+/// Decides whether an invitation may be sent, by quotas and recipients' reports.
 struct InvitationGuard: Sendable {
   let keys: AccountKeyring
   let limits: AccountLimits
   let clock: @Sendable () -> Int
 
-  /// The seconds in which invitations are counted.
+  /// The window in which invitations are counted, in seconds.
   static let day = 86_400
 
   /// Returns the pseudonym of an address in reports.
@@ -12,12 +12,12 @@ struct InvitationGuard: Sendable {
     keys.pseudonym(of: ["invitation-report", emailKey])
   }
 
-  /// Whether so many recipients reported the organization that it can send no invitations.
+  /// Whether enough recipients reported the organization to block it from sending invitations.
   func isBlocked(reports: Int) -> Bool {
     limits.reportsToBlock > 0 && reports >= limits.reportsToBlock
   }
 
-  /// Returns the reason to refuse this invitation, in the transaction that would send it; nil if it
+  /// Returns the reason to reject this invitation, in the transaction that would send it; nil if it
   /// may be sent.
   func refusal(
     to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
@@ -39,13 +39,13 @@ struct InvitationGuard: Sendable {
         "This organization has as many invitations waiting for an answer as it may: \(pending). "
           + "Revoke some, or wait until they are accepted or have expired.")
     }
-    return try refusalOfToday(to: address, of: organization, by: actor, in: reader)
+    return try quotaRefusal(to: address, of: organization, by: actor, in: reader)
   }
 
-  private func refusalOfToday(
+  private func quotaRefusal(
     to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
   ) throws -> AccountError? {
-    var tallies: [(InvitationTally, limit: Int, what: String)] = [
+    var tallies: [(InvitationQuotaKey, limit: Int, what: String)] = [
       (
         .organization(organization), limits.invitationsPerOrganization,
         "This organization has sent as many invitations as it may"

@@ -4,7 +4,7 @@ struct InvitationRegistry: Sendable {
   let events: SecurityEventLog
   let limits: AccountLimits
 
-  /// The invitation with this secret, if it still waits.
+  /// The invitation with this secret, if it is still pending.
   func openInvitation(_ link: String, in reader: any AccountReader) throws -> Invitation {
     guard let secret = SecretToken(link), let found = try reader.invitation(hash: secret.hash),
       isOpen(found)
@@ -16,9 +16,9 @@ struct InvitationRegistry: Sendable {
     invitation.ended == nil && invitation.expires > clock()
   }
 
-  /// Makes a user a member, and uses the invitation up.
+  /// Makes a user a member, and consumes the invitation.
   ///
-  /// - Throws: `.limitReached` if the organization has as many members as it may.
+  /// - Throws: `.limitReached` if the organization has reached its maximum number of members.
   @discardableResult
   func join(
     _ invitation: Invitation, _ user: User, client: Client, in writer: any AccountWriter
@@ -39,7 +39,7 @@ struct InvitationRegistry: Sendable {
     membership.role = max(membership.role, invitation.role)
     membership.grants += invitation.grants.filter { !membership.grants.contains($0) }
     try writer.put(membership)
-    // As they are called now: what names them is found by their addresses when they are deleted.
+    // The current address: deleting a user finds texts that mention them by their addresses.
     let inviter = try invitation.inviter.user.flatMap { try writer.user($0)?.email }
     try events.record(
       .invitationAccepted, about: user, organization: invitation.organization, client: client,
@@ -50,7 +50,7 @@ struct InvitationRegistry: Sendable {
     return membership
   }
 
-  /// Ends what a user has sent, because they may not send it any more.
+  /// Ends the invitations that a user has sent, because they may no longer send any.
   func endInvitations(
     by inviter: String, to organization: String, in writer: any AccountWriter
   ) throws {

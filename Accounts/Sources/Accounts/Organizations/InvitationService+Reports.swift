@@ -1,21 +1,21 @@
 import Logging
 
 extension InvitationService {
-  /// The invitation that someone wants to report, to show its page; changes nothing.
+  /// Finds the invitation to be reported, to show its page; changes nothing.
   ///
-  /// It may have been revoked or have expired: that it came is what is reported.
+  /// It may be revoked or expired, because the fact that it was sent is reported.
   ///
-  /// - Throws: `AccountError`: `.invalidLink` for a link that leads nowhere; `.conflict` if its
+  /// - Throws: `AccountError`: `.invalidLink` for an unknown link; `.conflict` if its
   ///   recipient has joined the organization.
   public func findToReport(_ link: String) async throws -> Invitation {
     try await store.read { try reportable(link, in: $0) }
   }
 
-  /// Reports an invitation: it ends, its recipient gets no other of this organization, and with
-  /// enough reports by different recipients the organization can send none at all.
+  /// Reports an invitation: it ends, its recipient gets no more from this organization, and with
+  /// enough reports by different recipients the organization cannot send any.
   ///
-  /// The link proves that one received the mail, so no account is needed. Reporting again changes
-  /// nothing.
+  /// The link proves that the reporter received the email, so no account is needed. Reporting again
+  /// changes nothing.
   ///
   /// - Throws: As `findToReport`.
   public func report(_ link: String, client: Client) async throws {
@@ -44,7 +44,9 @@ extension InvitationService {
       return (organization, reports)
     }
     guard let reports else { return }
-    let metadata: Logger.Metadata = ["organization": "\(organization)", "reports": "\(reports)"]
+    let metadata: Logger.Metadata = [
+      "organization": "\(organization)", "reports": .stringConvertible(reports),
+    ]
     if invitationGuard.isBlocked(reports: reports) {
       logger.warning(
         """
@@ -56,8 +58,8 @@ extension InvitationService {
     }
   }
 
-  /// Organizations that recipients reported, with how many reports count and whether they can send
-  /// no invitations; those with the most reports first.
+  /// Organizations that recipients reported, with the number of effective reports and whether they
+  /// are blocked; those with the most reports first.
   public func reportedOrganizations() async throws -> [ReportedOrganization] {
     try await store.read { try $0.invitationReportCounts() }
       .map { id, reports in
@@ -67,10 +69,10 @@ extension InvitationService {
       .sorted { ($1.reports, $0.id) < ($0.reports, $1.id) }
   }
 
-  /// Allows a reported organization to send invitations again, for an operator who has looked at
-  /// it; anyone who reported it is still not invited by it.
+  /// Allows a reported organization to send invitations again, after an operator has reviewed it;
+  /// those who reported it still cannot be invited by it.
   ///
-  /// - Returns: The number of reports that counted.
+  /// - Returns: The number of effective reports that were lifted.
   @discardableResult
   public func allowInvitations(of organization: String, by actor: Actor) async throws -> Int {
     try await store.change { writer in
@@ -83,7 +85,7 @@ extension InvitationService {
     }
   }
 
-  /// Allows an organization to invite an address again whose owner reported it by mistake.
+  /// Allows an organization to invite an address again, after its owner reported it by mistake.
   ///
   /// - Returns: Whether it was blocked.
   /// - Throws: `AccountError` `.invalidAddress`.
@@ -120,9 +122,9 @@ extension InvitationService {
 public struct ReportedOrganization: Sendable, Equatable {
   /// Its id.
   public let id: String
-  /// The number of reports that count.
+  /// The number of effective reports.
   public let reports: Int
-  /// Whether it can send no invitations.
+  /// Whether it is blocked from sending invitations.
   public let isBlocked: Bool
 
   /// Creates a value.

@@ -15,10 +15,10 @@ public struct InvitationService: Sendable {
 
   /// Invites someone by e-mail to an organization.
   ///
-  /// An older invitation to the same address ends.
+  /// An earlier invitation to the same address ends.
   ///
-  /// - Returns: The invitation; and its link if this server cannot send mail, for the inviter to
-  ///   hand on.
+  /// - Returns: The invitation; and its link if this server cannot send email, for the inviter to
+  ///   pass on.
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.invalidAddress`,
   ///   `.invalidInput`, `.conflict` if they are a member already; `.limitReached`,
   ///   `.tooManyInvitations`; `.invitationsBlocked`, `.invitationRefused` after reports.
@@ -70,7 +70,7 @@ public struct InvitationService: Sendable {
     try await store.read { try invitationRegistry.openInvitation(link, in: $0) }
   }
 
-  /// An organization's invitations that still wait, newest first.
+  /// An organization's pending invitations, newest first.
   ///
   /// - Throws: `AccountError` `.notAllowed` for anyone who is not an owner.
   public func list(of organization: String, by actor: Actor) async throws -> [Invitation] {
@@ -80,10 +80,10 @@ public struct InvitationService: Sendable {
     }
   }
 
-  /// Joins an organization with the account that one is signed in with.
+  /// Joins an organization with the account of the session.
   ///
-  /// It must have the address that was invited. Anyone who is a member already keeps the wider
-  /// rights of both.
+  /// It must have the address that was invited. An existing member keeps the wider permissions of
+  /// both.
   ///
   /// - Throws: `AccountError`: `.notAllowed` with the address that was invited; `.invalidLink`;
   ///   `.noSession`.
@@ -97,7 +97,7 @@ public struct InvitationService: Sendable {
       else { throw AccountError.invalidLink }
       guard found.emailKey == user.emailKey else { throw AccountError.invited(as: found.email) }
       let there = try writer.membership(of: user.id, in: found.organization)
-      // A second press of the button is not an error.
+      // Pressing the button twice is not an error.
       if found.ended != nil, let there { return there }
       guard invitationRegistry.isOpen(found) else { throw AccountError.invalidLink }
       return try invitationRegistry.join(found, user, client: client, in: writer)

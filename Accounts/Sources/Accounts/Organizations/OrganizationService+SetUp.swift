@@ -1,10 +1,10 @@
 extension OrganizationService {
-  /// Creates the link by which an organization gets its first owner, for the operator who starts
+  /// Creates the link with which an organization gets its first owner, for the operator who starts
   /// the server.
   ///
-  /// An older one stops working.
+  /// An earlier link stops working.
   ///
-  /// - Returns: The link's address; works once, for a day.
+  /// - Returns: The link's URL; works once, for a day.
   /// - Throws: `AccountError` `.conflict` if there is an owner.
   public func setUpLink(organization: String) async throws -> String {
     let secret = SecretToken()
@@ -33,10 +33,10 @@ extension OrganizationService {
 
   /// Makes an organization's first owner, with a verified account, and signs them in.
   ///
-  /// Anyone who has the link has the server, so the address needs no mail.
+  /// Anyone with the link has access to the server, so the address need not be verified by email.
   ///
-  /// - Throws: `AccountError`: `.invalidLink`, also if there is an owner by now; `.addressTaken`;
-  ///   what is wrong with the address, the password or the name.
+  /// - Throws: `AccountError`: `.invalidLink`, also if there is already an owner; `.addressTaken`;
+  ///   errors of the address, the password or the name.
   public func setUp(
     _ link: String, email: String, password: String, name: String,
     as kind: Session.ClientKind = .browser, client: Client
@@ -74,7 +74,7 @@ extension OrganizationService {
 }
 
 extension AccountReader {
-  /// The organization that a link makes an owner for, if it still has none.
+  /// The organization that a link is for, if it still has no owner.
   fileprivate func waitsForOwner(_ link: OneTimeLink?) throws -> String {
     guard let link, try !members(of: link.payload).contains(where: { $0.membership.role == .owner })
     else { throw AccountError.invalidLink }

@@ -1,4 +1,4 @@
-/// The contents of a mail about a new API token; never its secret.
+/// The contents of an email about a new API token, without its secret.
 public struct TokenNotice: Sendable, Equatable {
   /// The token's name.
   public let name: String
@@ -6,7 +6,7 @@ public struct TokenNotice: Sendable, Equatable {
   public let scope: String
   /// The organization's display name.
   public let organization: String
-  /// The only application, or environment of it, that it opens; empty for all.
+  /// The only application, or environment of it, that the token gives access to; empty for all.
   public let place: String
   /// The expiry of the token.
   public let expires: Int
@@ -22,16 +22,16 @@ public struct TokenNotice: Sendable, Equatable {
 }
 
 extension OrganizationService {
-  /// Notifies the user who made a token, and where it opens much, all owners: a token outlives the
-  /// session that made it.
+  /// Notifies the user who created a token and, if its scope is wide, all owners, because a token
+  /// outlives the session that created it.
   ///
-  /// The address and browser of its creator are only in the mail to themselves.
+  /// The address and browser of the creator are only in the email to the creator.
   public func notifyTokenMade(
     _ token: TokenNotice, in organization: String, toOwners: Bool, by actor: Actor, client: Client
   ) async throws {
     try await store.change { writer in
-      let maker = try actor.user.flatMap { try writer.user($0) }?.email
-      var addresses = Set([maker].compactMap(\.self))
+      let creator = try actor.user.flatMap { try writer.user($0) }?.email
+      var addresses = Set([creator].compactMap(\.self))
       if toOwners {
         for member in try writer.members(of: organization)
         where member.membership.role == .owner && member.user.disabled == nil
@@ -41,9 +41,9 @@ extension OrganizationService {
         }
       }
       for address in addresses.sorted() {
-        let place = maker == nil || maker == address ? client : nil
+        let place = creator == nil || creator == address ? client : nil
         try mailer.enqueue(
-          .tokenMade(token, by: actor.title, client: place), to: address, in: writer)
+          .tokenCreated(token, by: actor.title, client: place), to: address, in: writer)
       }
     }
   }

@@ -11,21 +11,21 @@ public struct OrganizationService: Sendable {
   let sessionIssuer: SessionIssuer
   let invitationRegistry: InvitationRegistry
 
-  /// A user's place in an organization, or nil.
+  /// A user's membership in an organization, or nil.
   public func membership(
     of user: String, in organization: String
   ) async throws -> Membership? {
     try await store.read { try $0.membership(of: user, in: organization) }
   }
 
-  /// A user's places, by organization.
+  /// A user's memberships, by organization.
   public func memberships(of user: String) async throws -> [Membership] {
     try await store.read { try $0.memberships(of: user) }
   }
 
   /// An organization's members, by address.
   ///
-  /// The caller decides who may see them.
+  /// The caller checks who may see them.
   public func members(of organization: String) async throws -> [Member] {
     try await store.read { try $0.members(of: organization) }
   }
@@ -65,7 +65,7 @@ public struct OrganizationService: Sendable {
 
   /// Removes a member from an organization, and notifies them by e-mail.
   ///
-  /// Their account stays, and their other memberships; invitations that they sent end.
+  /// Their account and other memberships are kept; invitations that they sent end.
   ///
   /// - Throws: `AccountError`: `.notAllowed` for anyone who is not an owner, `.notFound`,
   ///   `.lastOwner`.

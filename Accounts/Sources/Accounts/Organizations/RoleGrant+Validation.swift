@@ -1,8 +1,8 @@
 extension RoleGrant {
-  /// The most grants that one member may have.
+  /// The maximum number of a member's grants.
   static let maximumGrants = 100
 
-  /// The grants without repetition, if someone may have them.
+  /// The grants without duplicates, if they are valid.
   static func validated(_ grants: [RoleGrant]) throws(AccountError) -> [RoleGrant] {
     guard grants.count <= maximumGrants else {
       throw AccountError(

@@ -11,14 +11,14 @@ extension AccountError {
 
   static let passkeyTooLate = AccountError(
     .invalidLink,
-    "This took too long, or another page asked in the meantime. Try again.")
+    "This took too long, or another page started in the meantime. Try again.")
 
   static let unknownPasskey = AccountError(
     .notFound,
     "This passkey does not belong to an account here (any more). Delete it from your device, and "
       + "sign in another way.")
 
-  /// The same message whatever was wrong; the log has the reason.
+  /// The same message for every failed check; the log has the reason.
   static let wrongPasskey = AccountError(
     .wrongCredentials, "This passkey could not be verified. Try again, or sign in another way.")
 

@@ -3,7 +3,7 @@ public struct PasskeyChallenge: Sendable {
   /// JSON for `PublicKeyCredential.parseCreationOptionsFromJSON` or
   /// `parseRequestOptionsFromJSON`.
   public let options: String
-  /// The secret that must come back with the response; works once, for 5 minutes.
+  /// The secret that must be returned with the response; works once, for 5 minutes.
   ///
   /// For a cookie that scripts cannot read, or a form's hidden field.
   public let secret: String
@@ -19,7 +19,7 @@ public struct PasskeyChallenge: Sendable {
 enum PasskeyCeremony: Sendable, Equatable {
   /// A new passkey, in this session.
   case registration(session: String)
-  /// Signing in; the user is not known yet.
+  /// Signing in; the user is not yet known.
   case signIn
   /// The second factor after the first, whose challenge has this hash.
   case secondFactor([UInt8])

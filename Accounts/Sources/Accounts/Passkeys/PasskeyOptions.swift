@@ -1,13 +1,13 @@
 import Foundation
 
-/// The challenges as browsers take them: `PublicKeyCredentialCreationOptionsJSON` and
+/// The challenges in the form that browsers accept: `PublicKeyCredentialCreationOptionsJSON` and
 /// `PublicKeyCredentialRequestOptionsJSON`.
 ///
-/// Every passkey is asked for in one form: discoverable, so that no one has to type an address,
-/// and with user verification, so that it counts as two factors.
-/// Source: WebAuthn Level 3, sections 5.1.8 and 5.1.9.
+/// Every passkey is requested as discoverable, so that no one has to type an address, and with user
+/// verification, so that it counts as two factors. Source: WebAuthn Level 3, sections 5.1.8 and
+/// 5.1.9.
 package enum PasskeyOptions {
-  /// The seconds that a challenge counts; the browser gets it as the timeout.
+  /// The lifetime of a challenge in seconds; the browser gets it as the timeout.
   package static let lifetime = 300
 
   private struct Description: Encodable {
@@ -60,11 +60,11 @@ package enum PasskeyOptions {
   /// - Parameters:
   ///   - challenge: The challenge that the response must contain.
   ///   - user: The user; the id becomes the user handle.
-  ///   - passkeys: Those that they have, so that no authenticator makes a second one.
+  ///   - passkeys: The user's existing passkeys, so that no authenticator creates a second one.
   ///   - site: The relying party.
   ///   - name: The name of the service.
   /// - Returns: JSON.
-  /// - Throws: An error of the JSON encoder, for which there is no reason.
+  /// - Throws: An error of the JSON encoder, which is not expected.
   package static func creation(
     _ challenge: [UInt8], for user: User, having passkeys: [Passkey], at site: RelyingParty,
     named name: String
@@ -86,7 +86,7 @@ package enum PasskeyOptions {
   ///   - passkeys: Those that may be used; empty for any that the browser has for this site.
   ///   - site: The relying party.
   /// - Returns: JSON.
-  /// - Throws: An error of the JSON encoder, for which there is no reason.
+  /// - Throws: An error of the JSON encoder, which is not expected.
   package static func request(
     _ challenge: [UInt8], with passkeys: [Passkey], at site: RelyingParty
   ) throws -> String {

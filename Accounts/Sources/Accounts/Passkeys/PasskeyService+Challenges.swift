@@ -1,6 +1,6 @@
 extension PasskeyService {
-  /// The reason why there are no passkeys at this service's address, as a sentence; nil if there
-  /// are.
+  /// The reason why passkeys are unavailable at this service's address, as a sentence; nil if they
+  /// are available.
   public var unavailableReason: String? {
     do {
       _ = try RelyingParty(publicURL: settings.publicURL)
@@ -15,9 +15,9 @@ extension PasskeyService {
     try RelyingParty(publicURL: settings.publicURL)
   }
 
-  /// Stores a challenge until its response comes.
+  /// Stores a challenge until its response arrives.
   ///
-  /// A user has one challenge at a time, so that no one fills the store by asking.
+  /// A user has one challenge at a time, so that no one can fill the store with requests.
   func keep(
     _ draft: PasskeyChallengeSecrets, for use: PasskeyCeremony, of user: String?,
     in writer: any AccountWriter
@@ -31,10 +31,9 @@ extension PasskeyService {
         expires: clock() + PasskeyOptions.lifetime))
   }
 
-  /// Uses a challenge up, whatever its response is worth.
+  /// Consumes a challenge, whether or not its response is valid.
   ///
-  /// - Returns: The challenge; nil if there is no such challenge, or it was about something or
-  ///   someone else.
+  /// - Returns: The challenge; nil if it does not exist, or is for another purpose or user.
   func consumeChallenge(
     _ secret: String, about use: PasskeyCeremony, of user: String?, in writer: any AccountWriter
   ) throws -> [UInt8]? {

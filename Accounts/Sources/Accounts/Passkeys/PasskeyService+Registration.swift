@@ -1,9 +1,9 @@
 import Logging
 
 extension PasskeyService {
-  /// Asks the browser for a new passkey of a user with a recent authentication.
+  /// Creates the challenge for a new passkey of a user with a recent authentication.
   ///
-  /// - Throws: `AccountError`: `.notAllowed` if there are no passkeys at this address (see
+  /// - Throws: `AccountError`: `.notAllowed` if passkeys are unavailable at this address (see
   ///   `unavailableReason`) or the user has too many, `.notRecent`, `.noSession`.
   public func beginRegistration(_ signedIn: AuthenticatedSession) async throws -> PasskeyChallenge {
     let site = try relyingParty()
@@ -21,23 +21,23 @@ extension PasskeyService {
     return PasskeyChallenge(options: options, secret: draft.secret.text)
   }
 
-  /// The maximum number of a user's passkeys: more than anyone has devices.
+  /// The maximum number of a user's passkeys, more than anyone has devices.
   static let maximumPasskeys = 30
 
-  /// Stores the passkey that the browser has made, and notifies the user by e-mail.
+  /// Stores the passkey that the browser has created, and notifies the user by email.
   ///
-  /// The challenge was created in the same session, which was recent then.
+  /// The challenge was created in the same session, which was recent at the time.
   ///
   /// - Parameters:
-  ///   - signedIn: The session of its future user.
+  ///   - signedIn: The session of the user.
   ///   - secret: The secret of the challenge.
   ///   - response: `RegistrationResponseJSON`.
   ///   - name: The user's name for the passkey; `Passkey` if it is empty.
   ///   - client: The client of the request.
   /// - Returns: The passkey.
-  /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was answered
-  ///   before, `.invalidInput` if the response or the name is wrong, `.conflict` if someone has
-  ///   this passkey already, `.noSession`.
+  /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was already
+  ///   answered, `.invalidInput` if the response or the name is wrong, `.conflict` if the passkey
+  ///   is already registered, `.noSession`.
   public func finishRegistration(
     _ signedIn: AuthenticatedSession, secret: String, response: String, name: String, client: Client
   ) async throws -> Passkey {
@@ -74,7 +74,7 @@ extension PasskeyService {
     }.get()
   }
 
-  /// A passkey's name, as its owner's list shows it.
+  /// Validates a passkey's name for the user's list.
   func passkeyName(_ text: String) throws(AccountError) -> String {
     let name = try DisplayName.checked(text)
     return name.isEmpty ? "Passkey" : name

@@ -1,10 +1,10 @@
 extension PasskeyService {
-  /// Asks for one of the passkeys of anyone who has shown a first factor.
+  /// Creates the challenge for a passkey as second factor.
   ///
   /// - Parameter challenge: The secret of the challenge that the first step returned.
   /// - Returns: The challenge.
   /// - Throws: `AccountError`: `.invalidLink` if the first step has to be done again, `.notFound`
-  ///   if the user has no passkey, `.notAllowed` if there are none at this address.
+  ///   if the user has no passkey, `.notAllowed` if passkeys are unavailable at this address.
   public func beginSecondFactor(_ challenge: String) async throws -> PasskeyChallenge {
     let site = try relyingParty()
     let draft = PasskeyChallengeSecrets()
@@ -19,7 +19,7 @@ extension PasskeyService {
     return PasskeyChallenge(options: options, secret: draft.secret.text)
   }
 
-  /// Ends signing in with a passkey as second factor.
+  /// Completes a sign-in with a passkey as second factor.
   ///
   /// - Parameters:
   ///   - challenge: The secret of the challenge that the first step returned; a wrong passkey
@@ -53,10 +53,10 @@ extension PasskeyService {
     }
   }
 
-  /// Asks a signed-in user for one of their passkeys, before they change something.
+  /// Creates the challenge for a signed-in user to confirm with a passkey before a change.
   ///
-  /// - Throws: `AccountError`: `.notFound` if they have none, `.notAllowed` if there are none at
-  ///   this address, `.noSession`.
+  /// - Throws: `AccountError`: `.notFound` if they have none, `.notAllowed` if passkeys are
+  ///   unavailable at this address, `.noSession`.
   public func beginReauthentication(_ signedIn: AuthenticatedSession) async throws
     -> PasskeyChallenge
   {
@@ -72,7 +72,7 @@ extension PasskeyService {
     return PasskeyChallenge(options: options, secret: draft.secret.text)
   }
 
-  /// Makes a session recent again, because its holder has used their passkey.
+  /// Makes a session recent again, after its user has confirmed with a passkey.
   ///
   /// The session gets a new secret, and the old one stops working.
   ///
@@ -81,9 +81,9 @@ extension PasskeyService {
   ///   - secret: The secret of the challenge.
   ///   - response: `AuthenticationResponseJSON`.
   ///   - client: The client of the request.
-  /// - Returns: The session as it is now.
-  /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was answered
-  ///   before, `.notFound`, `.wrongCredentials`, `.noSession`.
+  /// - Returns: The renewed session.
+  /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was already
+  ///   answered, `.notFound`, `.wrongCredentials`, `.noSession`.
   public func finishReauthentication(
     _ signedIn: AuthenticatedSession, secret: String, response: String, client: Client
   ) async throws -> NewSession {

@@ -1,11 +1,11 @@
 extension PasskeyService {
-  /// Creates a challenge for any passkey of this service: no address is entered, so no one
-  /// learns which addresses there are.
+  /// Creates a challenge for any passkey of this service; no address is entered, so none is
+  /// disclosed.
   ///
-  /// Challenges are counted by the client's address, apart from passwords, because a page may ask
-  /// whenever it is opened; a right response does not count.
+  /// Challenges are counted by the client's address, separately from passwords, because a page may
+  /// request one whenever it is opened; a successful response does not count.
   ///
-  /// - Throws: `AccountError`: `.notAllowed` if there are no passkeys at this address (see
+  /// - Throws: `AccountError`: `.notAllowed` if passkeys are unavailable at this address (see
   ///   `unavailableReason`), `.tooManyAttempts`.
   public func beginSignIn(client: Client) async throws -> PasskeyChallenge {
     let site = try relyingParty()
@@ -18,9 +18,9 @@ extension PasskeyService {
     return PasskeyChallenge(options: options, secret: draft.secret.text)
   }
 
-  /// Signs in the owner of the passkey that answered.
+  /// Signs in the owner of the passkey in the response.
   ///
-  /// The device has looked at who uses it (PIN, finger, face), so it counts as both factors.
+  /// The device has verified its user (PIN, fingerprint, face), so it counts as both factors.
   ///
   /// - Parameters:
   ///   - secret: The secret of the challenge.
@@ -28,10 +28,10 @@ extension PasskeyService {
   ///   - kind: The kind of client that will hold the session.
   ///   - client: The client of the request.
   /// - Returns: A session.
-  /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was answered
-  ///   before; `.notFound` for a passkey that no account has; `.wrongCredentials` if a check fails,
-  ///   and if the passkey's counter went back; `.disabledAccount` and `.unverifiedAddress` only
-  ///   after a right response.
+  /// - Throws: `AccountError`: `.invalidLink` if it took longer than 5 minutes or was already
+  ///   answered; `.notFound` for an unknown passkey; `.wrongCredentials` if a check fails,
+  ///   and if the passkey's counter decreased; `.disabledAccount` and `.unverifiedAddress` only
+  ///   after a valid response.
   public func finishSignIn(
     secret: String, response: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
@@ -60,7 +60,7 @@ extension PasskeyService {
     return try await sessionIssuer.deliver(begun, with: secrets)
   }
 
-  /// Verifies a response, and records the signature counter, or why it is rejected.
+  /// Verifies a response, and records the signature counter or the reason for rejecting it.
   ///
   /// - Parameters:
   ///   - response: `AuthenticationResponseJSON`.
@@ -70,8 +70,8 @@ extension PasskeyService {
   ///   - site: The relying party.
   ///   - client: The client of the request.
   ///   - writer: The transaction.
-  /// - Returns: The user of the passkey that has answered. NB: a failure is returned, not thrown,
-  ///   so that what was recorded about it is kept.
+  /// - Returns: The user of the passkey. NB: a failure is returned, not thrown, so that its record
+  ///   is kept.
   /// - Throws: An error of the store.
   func accept(
     _ response: String, to challenge: [UInt8], of user: String?, at site: RelyingParty,
@@ -95,7 +95,7 @@ extension PasskeyService {
     return .success(owner)
   }
 
-  /// Records why a response is refused.
+  /// Records why a response is rejected.
   ///
   /// - Returns: The error for the client.
   private func refuse(

@@ -23,7 +23,7 @@ public struct PasskeyService: Sendable {
     }
   }
 
-  /// Changes what a user calls one of their passkeys.
+  /// Renames one of a user's passkeys.
   ///
   /// - Parameters:
   ///   - credential: Its id.
@@ -42,7 +42,7 @@ public struct PasskeyService: Sendable {
     }
   }
 
-  /// Removes a passkey, unless they could not sign in any more.
+  /// Removes a passkey, unless the user could no longer sign in.
   ///
   /// - Parameters:
   ///   - credential: Its id.

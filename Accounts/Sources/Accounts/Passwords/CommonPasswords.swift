@@ -18,7 +18,7 @@ enum CommonPasswords: ShortPasswordList {
   }()
 }
 
-/// The passwords that a build without the full list refuses: those at the top of every published
+/// The passwords that a build without the full list rejects: those at the top of every published
 /// ranking.
 protocol ShortPasswordList {}
 

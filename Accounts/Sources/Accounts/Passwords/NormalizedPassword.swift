@@ -1,21 +1,21 @@
-/// A password reduced to what an attacker guesses: without what users add to a common word.
+/// A password reduced to the common word that an attacker would guess.
 ///
 /// Guessing programs try each common word with uppercase letters, with digits and punctuation
-/// around it, with letters replaced (`p4$$w0rd`), and twice. So a password is as common as what is
-/// left without.
+/// around it, with letters replaced (`p4$$w0rd`), and repeated. So a password is as weak as the
+/// word that remains without these.
 struct NormalizedPassword {
-  /// The password in lowercase letters, and what is left of it; each once, none empty.
+  /// The password in lowercase letters, and its reduced forms; without duplicates, none empty.
   let words: Set<String>
-  /// Whether it is hardly more than a few letters again and again, or steps through the alphabet,
-  /// the digits or the keyboard.
+  /// Whether it is little more than a few repeated letters, or a run through the alphabet, the
+  /// digits or the keyboard.
   let isRunOrRepetition: Bool
 
   init(_ password: String) {
     let small = Array(password.lowercased())
     let dense = small.filter { !$0.isWhitespace }
     var forms: [[Character]] = [small, dense, dense.filter { $0.isLetter || $0.isNumber }]
-    // Stripped before and after: `p4ssword!!` ends in signs, `!!pa$$` begins with some that mean
-    // letters.
+    // Stripped before and after the replacement: `p4ssword!!` ends in signs, while some signs in
+    // `!!pa$$` stand for letters.
     forms += forms.map(Self.stripped)
     forms += forms.flatMap(Self.withLetters)
     forms += forms.map(Self.stripped)
@@ -25,11 +25,11 @@ struct NormalizedPassword {
       Self.unit(of: dense).count <= Self.shortUnit || Self.isRun(dense)
   }
 
-  /// A repeated part of so few letters is not a word.
+  /// A repeated part of at most this many letters is not a word.
   private static let shortUnit = 4
 
-  /// Whether hardly more than these words is in it, in any order and with anything that is no
-  /// letter between them.
+  /// Whether it consists of little more than these words, in any order and with any non-letters
+  /// between them.
   func isMade(of known: Set<String>) -> Bool {
     let longestFirst = known.sorted { ($0.count, $0) > ($1.count, $1) }
     return words.contains { form in
@@ -39,7 +39,7 @@ struct NormalizedPassword {
     }
   }
 
-  /// Without digits and punctuation at both ends.
+  /// Removes digits and punctuation at both ends.
   private static func stripped(_ text: [Character]) -> [Character] {
     guard let first = text.firstIndex(where: \.isLetter),
       let last = text.lastIndex(where: \.isLetter)
@@ -47,7 +47,7 @@ struct NormalizedPassword {
     return Array(text[first...last])
   }
 
-  /// With letters for the signs that look like them; 1 and ! may be i or l.
+  /// Replaces signs by the letters that they resemble; 1 and ! may be i or l.
   private static func withLetters(_ text: [Character]) -> [[Character]] {
     ["i", "l"].map { (one: Character) in
       text.map { letter in
@@ -61,7 +61,7 @@ struct NormalizedPassword {
     "6": "g", "9": "g", "2": "z", "(": "c", "€": "e",
   ]
 
-  /// The shortest text that gives this one when it is repeated, whole or begun once more.
+  /// The shortest text whose repetition yields this one; the last repetition may be partial.
   private static func unit(of text: [Character]) -> [Character] {
     guard text.count >= 2 else { return text }
     // The prefix function of Knuth, Morris and Pratt: the longest border of each beginning.
@@ -77,7 +77,7 @@ struct NormalizedPassword {
 }
 
 extension NormalizedPassword {
-  /// The orders that fingers and children follow; digits and letters go round.
+  /// The sequences of keyboard, alphabet and digits; digits and letters wrap around.
   private static let orders: [[Character]] = [
     "abcdefghijklmnopqrstuvwxyzabc", "012345678901234567890",
     "qwertyuiop[]asdfghjkl;'zxcvbnm,./", "qwertyuiopasdfghjklzxcvbnm",
@@ -98,8 +98,7 @@ extension NormalizedPassword {
     return left <= 3
   }
 
-  /// Returns the number of letters at the beginning that follow one order, in one direction, or are
-  /// the same.
+  /// Returns the number of leading letters that follow one sequence in one direction, or are equal.
   private static func longestRun(_ text: ArraySlice<Character>) -> Int {
     guard let first = text.first else { return 0 }
     var longest = text.prefix { $0 == first }.count

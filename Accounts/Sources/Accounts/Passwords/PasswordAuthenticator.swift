@@ -1,4 +1,4 @@
-/// Checks a password against an account, with throttling and in constant work.
+/// Checks a password against an account, with throttling and a constant amount of work.
 struct PasswordAuthenticator: Sendable {
   let store: any AccountStore
   let hasher: PasswordHasher
@@ -8,27 +8,27 @@ struct PasswordAuthenticator: Sendable {
   let knownDevices: KnownDevices
   let confirmations: SessionConfirmations
 
-  /// A password attempt that was counted and may be made.
+  /// A password attempt that was counted and is allowed.
   struct PasswordAttempt: Sendable {
     /// The key by which the address is compared.
     let emailKey: String
-    /// The user of the address; nil if there is none.
+    /// The user with the address; nil if there is none.
     let user: User?
-    /// The stored hash; nil takes the same work and matches nothing.
+    /// The stored hash; nil costs the same work and matches nothing.
     let hash: String?
-    /// The number of this attempt among those on this account that count.
+    /// The number of this attempt among the counted attempts on this account.
     let number: Int
-    /// The attempts that were counted.
+    /// The counter that was increased.
     let counted: Counted
   }
 
   /// The counter of an attempt.
   enum Counted: Sendable {
-    /// By account and network address, as a stranger's.
+    /// By account and network address, for an unknown device.
     case stranger(Throttle.Reservation)
-    /// By a device of the user, with this hash: strangers' attempts do not count there.
+    /// By a known device of the user, with this hash, independent of strangers' attempts.
     case device([UInt8])
-    /// By the session whose holder confirms who they are.
+    /// By the session whose user reauthenticates.
     case session(SessionConfirmations.Attempt)
   }
 
@@ -37,12 +37,12 @@ struct PasswordAuthenticator: Sendable {
     let isRight: Bool
     /// The hash that was compared.
     let hash: String?
-    /// A hash with the current parameters, if the old one has others.
+    /// A hash with the current parameters, if the old one is outdated.
     let better: String?
   }
 
-  /// Counts an attempt at the account with this address key: for a device in which the user has
-  /// signed in before apart from all others.
+  /// Counts an attempt on the account with this address key; a known device of the user is counted
+  /// separately.
   func reserve(
     _ key: String, client: Client,
     finding find: @escaping @Sendable (any AccountReader, String) throws -> User?
@@ -68,7 +68,7 @@ struct PasswordAuthenticator: Sendable {
     }.get()
   }
 
-  /// Counts an attempt to confirm who holds a session: there, and nowhere else.
+  /// Counts a reauthentication attempt in its session only.
   func reserve(
     confirming signedIn: AuthenticatedSession, with validator: SessionValidator, client: Client
   ) async throws -> PasswordAttempt {
@@ -92,19 +92,19 @@ struct PasswordAuthenticator: Sendable {
       case .wrong:
         return PasswordProof(isRight: false, hash: attempt.hash, better: nil)
       case .right(let isOutdated):
-        // NB: that it could not be made better is no reason to turn its owner away.
+        // NB: a failure to rehash must not prevent the sign-in.
         let better = isOutdated ? try? await hasher.hash(password) : nil
         return PasswordProof(isRight: true, hash: attempt.hash, better: better)
       }
     } catch {
-      // The password was not checked: too many others wait, or the caller has gone.
+      // The password was not checked: too many calls are waiting, or the caller has disconnected.
       try await store.change { try rollBack(attempt, in: $0) }
       throw error
     }
   }
 
-  /// The user whose password was right, as they are now; nil if the password is wrong, or was
-  /// changed while it was being looked at.
+  /// The current record of the user whose password was correct; nil if the password is wrong, or
+  /// was changed while it was being checked.
   func owner(
     _ proof: PasswordProof, of attempt: PasswordAttempt, in reader: any AccountReader
   ) throws -> User? {
@@ -123,8 +123,8 @@ struct PasswordAuthenticator: Sendable {
     }
   }
 
-  /// Resets what was counted where the right password came from: on a known device the strangers'
-  /// attempts stay counted.
+  /// Resets the counter that a correct password was counted by; on a known device the count of
+  /// strangers' attempts is kept.
   func accept(_ attempt: PasswordAttempt, in writer: any AccountWriter) throws {
     switch attempt.counted {
     case .stranger(let reservation):
@@ -135,7 +135,7 @@ struct PasswordAuthenticator: Sendable {
     }
   }
 
-  /// Resets the counters after a right password, and stores a stronger hash.
+  /// Resets the counters after a correct password, and stores a stronger hash.
   func settle(
     _ proof: PasswordProof, of attempt: PasswordAttempt, by user: User,
     in writer: any AccountWriter
@@ -167,7 +167,7 @@ struct PasswordAuthenticator: Sendable {
     return .failure(error)
   }
 
-  /// Notifies a user once, when attempts at their account begin to be delayed.
+  /// Notifies a user once when sign-in attempts on their account begin to be delayed.
   private func notifyDelayed(
     _ user: User?, client: Client, in writer: any AccountWriter
   ) throws {

@@ -10,7 +10,8 @@ struct PasswordHash: Equatable {
 }
 
 extension PasswordHash {
-  /// Reads a stored hash; nil if it is not a hash of ours, or asks for more work than we do.
+  /// Reads a stored hash; nil if it is not in our format, or requires more work than our
+  /// parameters.
   init?(text: String) {
     guard text.utf8.count <= 512 else { return nil }
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)

@@ -4,17 +4,17 @@ internal import Foundation
 /// Hashes passwords with scrypt (RFC 7914), a few at a time.
 ///
 /// One run takes 128 MiB and a core for a fifth of a second, so only a few run at the same time, on
-/// threads of their own; the others wait in order, and leave when their task is cancelled. When too
-/// many wait, one more is turned away immediately, before it costs anything.
+/// separate threads; the others wait in order, and leave the queue when their task is cancelled.
+/// When the queue is full, another call is rejected immediately, before it costs anything.
 public actor PasswordHasher {
   /// The parameters of new hashes.
   public nonisolated let parameters: ScryptParameters
-  /// The number of runs begun.
+  /// The number of runs started.
   ///
-  /// Tests show with it that an unknown address costs as much as a known one.
+  /// Tests use it to show that an unknown address costs as much as a known one.
   public private(set) var derivations = 0
 
-  /// The most bytes of a password; a longer one is wrong.
+  /// The maximum length of a password in bytes; a longer one is wrong.
   static let longestPassword = 4096
 
   private let maximumWaiting: Int
@@ -32,7 +32,8 @@ public actor PasswordHasher {
   /// Creates a hasher.
   ///
   /// - Parameters:
-  ///   - parameters: The parameters of new hashes; older hashes with less are reported as outdated.
+  ///   - parameters: The parameters of new hashes; hashes with weaker ones are reported as
+  ///     outdated.
   ///   - atOnce: The maximum number of runs at the same time; each takes `parameters.memory` bytes.
   ///   - maximumWaiting: The maximum number of waiting calls.
   public init(
@@ -46,7 +47,7 @@ public actor PasswordHasher {
   /// One run of scrypt.
   package typealias Run = @Sendable (Derivation) throws -> [UInt8]
 
-  /// A hasher whose runs tests can look into and hold up.
+  /// A hasher whose runs tests can inspect and delay.
   package init(
     parameters: ScryptParameters, atOnce: Int, maximumWaiting: Int, run: @escaping Run
   ) {
@@ -57,9 +58,9 @@ public actor PasswordHasher {
     self.run = run
   }
 
-  /// A new hash of a password, with its parameters and a salt of its own.
+  /// Creates a hash of a password, with its parameters and a new salt.
   ///
-  /// - Parameter password: Checked by `PasswordRules` already.
+  /// - Parameter password: The password, already checked by `PasswordRules`.
   /// - Returns: `$scrypt$ln=17,r=8,p=1$salt$hash`.
   /// - Throws: `weak-password` if it is longer than 4,096 bytes; `too-many-attempts` if too many
   ///   wait; `CancellationError`.
@@ -79,9 +80,9 @@ public actor PasswordHasher {
   ///
   /// - Parameters:
   ///   - password: The password as entered.
-  ///   - hash: The hash made by `hash(_:)`; nil if there is none, which takes the same work and is
-  ///     wrong. A text that is not a hash of ours counts as none.
-  /// - Returns: Whether it was right; after one run, whatever is compared.
+  ///   - hash: The hash made by `hash(_:)`; nil if there is none, which costs the same work and
+  ///     never matches. A text in another format counts as none.
+  /// - Returns: Whether it was correct; always after exactly one run.
   /// - Throws: `too-many-attempts` if too many wait; `CancellationError`.
   public func check(_ password: String, against hash: String?) async throws -> PasswordCheck {
     let kept = hash.flatMap { PasswordHash(text: $0) }
@@ -98,7 +99,7 @@ public actor PasswordHasher {
     return .right(isOutdated: kept.parameters.isBelow(parameters))
   }
 
-  /// One spelling for one password, however a keyboard composes its accents (RFC 8265, 4.2).
+  /// Normalizes a password, however a keyboard composes its accents (RFC 8265, 4.2).
   private static func bytes(of password: String) -> [UInt8] {
     Array(password.precomposedStringWithCanonicalMapping.utf8)
   }
@@ -137,7 +138,8 @@ public actor PasswordHasher {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
-        // NB: a task that was cancelled a moment ago has asked for its place already, in vain.
+        // NB: the cancellation handler of a task that was just cancelled may already have run,
+        // before the call was in the queue.
         if Task.isCancelled {
           continuation.resume(throwing: CancellationError())
         } else {
@@ -149,7 +151,7 @@ public actor PasswordHasher {
     }
   }
 
-  /// Gives the turn to the next, or back.
+  /// Passes the slot on to the next caller, or releases it.
   private func leave() {
     if waiting.isEmpty { free += 1 } else { waiting.removeFirst().continuation.resume() }
   }
@@ -163,9 +165,9 @@ public actor PasswordHasher {
   package var waitingCount: Int { waiting.count }
 }
 
-/// Whether a password was right.
+/// Whether a password was correct.
 public enum PasswordCheck: Sendable, Equatable {
-  /// It was; an outdated hash should be made again while the password is at hand.
+  /// It was; an outdated hash should be replaced while the password is available.
   case right(isOutdated: Bool)
   /// It was not, or there was none.
   case wrong

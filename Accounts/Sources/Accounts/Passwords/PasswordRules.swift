@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// The rules for passwords: those that are short, and those that are guessed first, are refused.
+/// The rules for passwords: short ones and those that attackers guess first are rejected.
 ///
-/// No rule asks for uppercase letters, digits or signs (NIST SP 800-63B): length is what counts,
-/// and a common word stays one with `1!` behind it.
+/// No rule requires uppercase letters, digits or signs (NIST SP 800-63B): length is what counts,
+/// and a common word is still common with `1!` appended.
 public enum PasswordRules {
-  /// The fewest letters.
+  /// The minimum length, in characters.
   public static let shortest = 12
-  /// The most letters; enough for any sentence.
+  /// The maximum length in characters, enough for any sentence.
   public static let longest = 256
-  /// Whether this build refuses the 10,000 most common passwords, or only a short list of them.
+  /// Whether this build rejects the 10,000 most common passwords, or only a short list of them.
   public static var hasFullList: Bool { fullListWarning == nil }
 
-  /// A warning for operators about a build without the full list; nil for one that has it.
+  /// A warning for operators about a build without the full list; nil for one with it.
   public static var fullListWarning: String? { warning(count: CommonPasswords.count) }
 
   package static func warning(count: Int) -> String? {
@@ -33,7 +33,7 @@ public enum PasswordRules {
   public static func check(
     _ password: String, for email: String, name: String, service: String = ""
   ) throws(AccountError) {
-    // Bytes before letters: counting the letters of a megabyte takes a while.
+    // Bytes are checked first, because counting the characters of a megabyte is slow.
     guard password.utf8.count <= 16 * longest, password.count <= longest else {
       throw refusal("A password can have at most \(longest) characters. Choose a shorter one.")
     }
@@ -72,7 +72,7 @@ public enum PasswordRules {
   private static func knownWords(email: String, name: String, service: String) -> Set<String> {
     let address = email.split(separator: "@", maxSplits: 1).map(String.init)
     let domain = (address.count > 1 ? address[1] : "").split(separator: ".").dropLast()
-    // NB: with its end too: an address typed as the password is made of nothing else.
+    // NB: including its top-level domain, to cover the whole address typed as the password.
     let host = (address.count > 1 ? address[1] : "")
     let short = host.split(separator: ".").suffix(2).joined()
     let texts =

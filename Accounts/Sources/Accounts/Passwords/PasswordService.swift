@@ -12,7 +12,7 @@ public struct PasswordService: Sendable {
   let sessionValidator: SessionValidator
   let passwordAuthenticator: PasswordAuthenticator
 
-  /// Sends a link to set a new password, or says by mail that there is no account.
+  /// Sends a link to set a new password, or an email that says there is no account.
   ///
   /// The response and the number of e-mails are the same for every address.
   ///
@@ -25,7 +25,7 @@ public struct PasswordService: Sendable {
     try await store.change { writer in
       let user = try writer.user(emailKey: address.key)
       try events.record(
-        .passwordResetAsked, about: user, by: .anyone, client: client, in: writer)
+        .passwordResetRequested, about: user, by: .anyone, client: client, in: writer)
       guard let user, user.disabled == nil else {
         return try mailer.enqueue(.noAccount, to: address.text, in: writer)
       }
@@ -36,14 +36,14 @@ public struct PasswordService: Sendable {
     }
   }
 
-  /// Sets a new password by a link that came by mail, ends all of the user's sessions, and forgets
+  /// Sets a new password with a link from an email, ends all of the user's sessions, and forgets
   /// their devices.
   ///
   /// `tokens` are the user's API tokens, which the service revokes when it learns of the
-  /// `password.reset` event; the mail lists them.
+  /// `password.reset` event; the email lists them.
   ///
-  /// The link shows that the address is theirs: an account that is not verified is verified,
-  /// after what a stranger may have set on it was dropped. A second factor stays.
+  /// The link proves that the address is the user's: an unverified account becomes verified, after
+  /// credentials that an attacker may have set were removed. A second factor is kept.
   ///
   /// - Throws: `AccountError`: `.invalidLink`; `.weakPassword`, and then the link still works;
   ///   `.disabledAccount`.
@@ -62,6 +62,9 @@ public struct PasswordService: Sendable {
       else { throw AccountError.invalidLink }
       guard user.disabled == nil else { throw AccountError.disabledAccount }
       if user.verified == nil {
+        // Whoever registered the address with a password, and chose this name, may be a stranger;
+        // an operator who adds an account lets its owner set the password.
+        if try writer.password(of: user.id) != nil { user.name = "" }
         try lifecycle.reclaim(user, client: client, in: writer)
         user.verified = clock()
         try writer.put(user)
@@ -79,9 +82,9 @@ public struct PasswordService: Sendable {
 
   /// Changes the password of a user who is signed in, and ends their other sessions.
   ///
-  /// `old` is the password until now; nil for a user who has none. They and users with a second
-  /// factor must have signed in recently, or a stolen session and a password could do what the
-  /// factor is there to prevent. Wrong ones count as those of `SessionService.reauthenticate` do.
+  /// `old` is the current password; nil for a user without one. Such users, and users with a second
+  /// factor, must have authenticated recently; otherwise a stolen session with the password could
+  /// bypass the factor. Wrong passwords are counted as by `SessionService.reauthenticate`.
   ///
   /// - Throws: `AccountError`: `.wrongCredentials`, `.weakPassword`, `.notRecent`, `.noSession`.
   public func change(

@@ -1,4 +1,4 @@
-/// An API token that ends with a password reset, as the mail about it names it.
+/// An API token that a password reset revokes, for the email about it.
 public struct RevokedToken: Sendable, Equatable {
   /// The token's name.
   public let name: String

@@ -17,22 +17,22 @@ public struct ScryptParameters: Sendable, Equatable {
     self.parallelism = parallelism
   }
 
-  /// OWASP's first choice for scrypt (Password Storage Cheat Sheet, 2025): N = 2^17, r = 8, p = 1,
-  /// which takes 128 MiB and 0.1 to 0.25 s of one core.
+  /// OWASP's first recommendation for scrypt (Password Storage Cheat Sheet, 2025): N = 2^17, r = 8,
+  /// p = 1, which takes 128 MiB and 0.1 to 0.25 s of one core.
   public static let owasp = ScryptParameters(logRounds: 17, blockSize: 8, parallelism: 1)
-  /// For tests only: fast, and no protection.
+  /// For tests only: fast and insecure.
   public static let forTests = ScryptParameters(logRounds: 4, blockSize: 1, parallelism: 1)
 
   /// The bytes of memory that one run takes.
   public var memory: Int { 128 * blockSize << logRounds }
 
-  /// Whether they can be used at all: a stored hash may ask for 256 MiB at most.
+  /// Whether they are within limits: a stored hash may require at most 256 MiB.
   var isUsable: Bool {
     (1...20).contains(logRounds) && (1...32).contains(blockSize) && (1...16).contains(parallelism)
       && memory <= 256 << 20
   }
 
-  /// Whether one of the numbers is lower than the other's.
+  /// Whether any parameter is lower than the other's.
   func isBelow(_ other: ScryptParameters) -> Bool {
     logRounds < other.logRounds || blockSize < other.blockSize || parallelism < other.parallelism
   }

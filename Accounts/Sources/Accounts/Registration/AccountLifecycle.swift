@@ -34,13 +34,13 @@ struct AccountLifecycle: Sendable {
 
   static func newUserID() -> String { "p_" + SecureRandom.base62(16) }
 
-  /// Counts a request that makes us send a mail.
+  /// Counts a request that causes an email.
   func reserveRequest(_ address: EmailAddress, client: Client) async throws {
     let counts = [throttle.count(requestsFrom: client), throttle.count(mailTo: address.key)]
     _ = try await store.change { try throttle.attempt(counts, in: $0) }.get()
   }
 
-  /// Sends a link that verifies the user's address; an older one stops working.
+  /// Sends a link that verifies the user's address; an earlier link stops working.
   func sendVerification(
     to user: User, with secret: SecretToken, in writer: any AccountWriter
   ) throws {
@@ -55,8 +55,8 @@ struct AccountLifecycle: Sendable {
       to: user.email, in: writer)
   }
 
-  /// Drops everything by which someone could sign in to an account that is not verified,
-  /// because the address's holder is here now and anyone who made it may be a stranger.
+  /// Removes all credentials of an unverified account, because the address's owner has now proven
+  /// ownership and whoever created the account may be an attacker.
   func reclaim(_ user: User, client: Client, in writer: any AccountWriter) throws {
     try writer.removePassword(of: user.id)
     _ = try writer.removeSessions(of: user.id, except: nil)
@@ -86,7 +86,7 @@ struct AccountLifecycle: Sendable {
     }
     try events.record(.accountDeleted, about: user, by: actor, client: client, in: writer)
     try writer.removeUser(user.id)
-    // The last trace of the address: gone when it is sent.
+    // The last trace of the address: removed when the email is sent.
     try mailer.enqueue(.accountDeleted, to: user.email, about: user.id, in: writer)
   }
 }

@@ -1,7 +1,7 @@
 /// The paths of the links in e-mails: pages that the service must have below its public URL.
 ///
-/// Each gets the secret as the query's `link`, shows what will happen and a button, and changes
-/// nothing before the button is pressed, because mail scanners open links too.
+/// Each gets the secret as the query parameter `link`, shows what will happen and a button, and
+/// changes nothing until the button is pressed, because mail scanners open links too.
 public enum AccountPaths {
   /// Verifies a new account's address; its page asks for the password.
   public static let verify = "/account/verify"
@@ -13,6 +13,6 @@ public enum AccountPaths {
   public static let invitation = "/account/invitation"
   /// Reports an invitation and blocks its sender.
   public static let invitationReport = "/account/invitation/report"
-  /// Makes the first owner.
+  /// Creates the first owner.
   public static let setUp = "/account/set-up"
 }

@@ -1,13 +1,13 @@
-/// The name of a user, an organization, an application, a token or a key as others, e-mails and
-/// logs show it.
+/// Validates names of users, organizations, applications, tokens and keys, which others, emails and
+/// logs show.
 public enum DisplayName {
-  /// The most characters of users and organizations.
+  /// The maximum length of the names of users and organizations, in characters.
   public static let longest = 100
 
-  /// The name without spaces around it.
+  /// Returns the name without surrounding spaces.
   ///
-  /// - Throws: `.invalidInput` if it has more characters than `longest`, has some that turn, hide
-  ///   or break text, or none that one can see.
+  /// - Throws: `.invalidInput` if it has more characters than `longest`, has some that reverse,
+  ///   hide or break text, or no visible one.
   public static func checked(
     _ text: String, longest: Int = longest
   ) throws(AccountError) -> String {
@@ -22,7 +22,7 @@ public enum DisplayName {
     return name
   }
 
-  /// A name from an identity provider, reduced to what is allowed.
+  /// A name from an identity provider, reduced to the allowed characters.
   static func cleaned(_ text: String?) -> String {
     guard let text else { return "" }
     let plain = String(String.UnicodeScalarView(text.unicodeScalars.prefix(1000).filter(isPlain)))
@@ -44,13 +44,14 @@ public enum DisplayName {
     }
   }
 
-  /// Empty, or with a character that one can see.
+  /// Whether a name is empty or has a visible character.
   private static func isVisible(_ name: String) -> Bool {
     name.isEmpty
       || name.unicodeScalars.contains { !$0.properties.isWhitespace && !isBlank($0) }
   }
 
-  /// Whether nothing is drawn for it, although it is not a space: fillers, Braille without dots.
+  /// Whether a character is invisible although it is not a space, such as fillers and blank
+  /// Braille.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
   }

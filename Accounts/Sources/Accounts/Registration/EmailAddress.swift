@@ -1,18 +1,18 @@
 /// An address that mail can be sent to.
 ///
-/// One account has one address, so two spellings of one address must be found equal and two
-/// addresses must not look equal. Hence only what nearly everyone has: ASCII, no quoted left side,
-/// a domain with a dot. Characters that can break a mail's header are not allowed.
+/// An address identifies an account, so two spellings of one address must be equal and two
+/// addresses must not look equal. Hence only common forms are accepted: ASCII, no quoted local
+/// part, a domain with a dot. Characters that can break an email's header are not allowed.
 public struct EmailAddress: Sendable, Hashable {
-  /// The address as it was written, without spaces around it.
+  /// The address as entered, without surrounding spaces.
   public let text: String
   /// The key that addresses are compared by: `text` in lowercase.
   ///
-  /// NB: strictly the left side may differ by case; no provider of mail does that, and two accounts
-  /// that differ by case would be one user's mistake or another's trick.
+  /// NB: strictly, the local part is case-sensitive; no mail provider treats it so, and two
+  /// accounts that differ only by case would be a mistake or a trick.
   public let key: String
 
-  /// The most bytes that an address has (RFC 5321, 4.5.3.1.3, without the angle brackets).
+  /// The maximum length of an address in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets).
   public static let longest = 254
 
   /// Reads an address.
@@ -20,7 +20,7 @@ public struct EmailAddress: Sendable, Hashable {
   /// - Parameter text: The address as entered; spaces and tabs around it are ignored.
   /// - Throws: `invalid-address`.
   public init(_ text: String) throws(AccountError) {
-    // Before anything is looked at, so that a megabyte costs nothing.
+    // Checked first, so that a megabyte costs nothing.
     guard text.utf8.count <= 4 * Self.longest else { throw Self.refusal(Self.tooLong) }
     let bytes = Self.trimmed(Array(text.utf8))
     guard bytes.count <= Self.longest else { throw Self.refusal(Self.tooLong) }
@@ -68,7 +68,7 @@ public struct EmailAddress: Sendable, Hashable {
     isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
   }
 
-  /// Two labels or more; the last is not a number, so that an IP address is none.
+  /// Two labels or more; the last is not a number, which excludes IP addresses.
   private static func isDomain(_ bytes: ArraySlice<UInt8>) -> Bool {
     let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard labels.count >= 2, let last = labels.last, last.count >= 2 else { return false }

@@ -1,10 +1,10 @@
-/// Finds one-time links that still work, and writes their addresses.
+/// Finds one-time links that are still valid, and builds their URLs.
 public struct OneTimeLinks: Sendable {
   let store: any AccountStore
   let settings: AccountSettings
   let clock: @Sendable () -> Int
 
-  /// The seconds that links work.
+  /// The lifetimes of links, in seconds.
   enum Lifetime {
     static let verify = 86_400
     static let reset = 30 * 60
@@ -15,7 +15,7 @@ public struct OneTimeLinks: Sendable {
 
   /// The user that a link belongs to, to show its page; changes nothing.
   ///
-  /// - Returns: nil if the link does not work, or belongs to no one.
+  /// - Returns: nil if the link is invalid, or belongs to no one.
   public func owner(
     of link: String, for purpose: OneTimeLink.Purpose
   ) async throws -> User? {
@@ -25,12 +25,12 @@ public struct OneTimeLinks: Sendable {
     }
   }
 
-  /// The address that a mail holds.
+  /// The URL for an email.
   func link(_ path: String, _ secret: SecretToken) -> String {
     settings.publicURL + path + "?link=" + secret.text
   }
 
-  /// The link with this secret, if it is for this purpose and still works.
+  /// The link with this secret, if it is for this purpose and still valid.
   func valid(
     _ link: String, for purpose: OneTimeLink.Purpose, in reader: any AccountReader
   ) throws -> OneTimeLink? {
@@ -40,7 +40,7 @@ public struct OneTimeLinks: Sendable {
     return found
   }
 
-  /// Stores a link to set a new password; an older one stops working.
+  /// Stores a link to set a new password; an earlier link stops working.
   func keepResetLink(
     for user: User, with secret: SecretToken, in writer: any AccountWriter
   ) throws -> Int {

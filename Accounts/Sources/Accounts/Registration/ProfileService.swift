@@ -9,7 +9,7 @@ public struct ProfileService: Sendable {
   let lifecycle: AccountLifecycle
   let sessionValidator: SessionValidator
 
-  /// Changes what others see as a user's name.
+  /// Changes a user's display name.
   ///
   /// - Throws: `AccountError`: `.invalidInput`, `.noSession`.
   public func rename(_ signedIn: AuthenticatedSession, to name: String, client: Client) async throws
@@ -24,10 +24,10 @@ public struct ProfileService: Sendable {
     }
   }
 
-  /// Asks for another address, by a mail that goes there.
+  /// Requests a change of the address, with an email to the new one.
   ///
-  /// Until its link is followed nothing changes. The response is the same if someone else has the
-  /// address: then the mail notifies them.
+  /// Nothing changes until its link is followed. The response is the same if someone else has the
+  /// address; the email then notifies them.
   ///
   /// - Throws: `AccountError`: `.invalidAddress`, `.notRecent`, `.tooManyAttempts`, `.noSession`;
   ///   `.notAllowed` without mail.
@@ -41,7 +41,7 @@ public struct ProfileService: Sendable {
     let secret = SecretToken()
     try await store.change { writer in
       let user = try sessionValidator.recent(signedIn, in: writer).user
-      try events.record(.addressAsked, about: user, client: client, in: writer)
+      try events.record(.addressChangeRequested, about: user, client: client, in: writer)
       if let other = try writer.user(emailKey: address.key), other.id != user.id,
         other.verified != nil
       {
@@ -62,7 +62,7 @@ public struct ProfileService: Sendable {
   /// Changes the address with the link that was sent there, for the user who requested it.
   ///
   /// - Returns: The user with the new address.
-  /// - Throws: `AccountError`: `.invalidLink`, also if someone else asked for it; `.addressTaken`;
+  /// - Throws: `AccountError`: `.invalidLink`, also if another user requested it; `.addressTaken`;
   ///   `.noSession`.
   public func finishEmailChange(
     _ link: String, _ signedIn: AuthenticatedSession, client: Client
@@ -80,8 +80,9 @@ public struct ProfileService: Sendable {
             .addressTaken,
             "Another account has this address. Sign out, and reset the password of that account.")
         }
-        // It was never verified; this user has verified it. NB: without the address first, or what
-        // is there about this user would be forgotten with the other.
+        // The other account never verified the address; this user has. NB: its address is replaced
+        // before it is deleted, or the data about this user under the address would be erased with
+        // it.
         (other.email, other.emailKey) = (other.id, other.id)
         try writer.put(other)
         try writer.removeUser(other.id)
@@ -100,9 +101,9 @@ public struct ProfileService: Sendable {
     }
   }
 
-  /// Deletes a user's account with everything that is only theirs.
+  /// Deletes a user's account with all data that belongs only to the user.
   ///
-  /// Its actions that concern others stay in their logs, without its name.
+  /// Actions that concern others stay in their logs, without the user's name.
   ///
   /// - Throws: `AccountError`: `.lastOwner`, `.notRecent`, `.noSession`.
   public func delete(_ signedIn: AuthenticatedSession, client: Client) async throws {

@@ -1,5 +1,5 @@
 extension RegistrationService {
-  /// Makes a verified account, and a member of the organization that invited it.
+  /// Creates a verified account as a member of the organization that invited it.
   func registerInvited(
     _ link: String, email: String?, password: String, name: String, client: Client
   ) async throws -> User {

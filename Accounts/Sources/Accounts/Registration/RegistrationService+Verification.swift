@@ -1,9 +1,9 @@
 extension RegistrationService {
-  /// Verifies a new account's address by the link that came there, and signs its owner in.
+  /// Verifies a new account's address with the emailed link, and signs its owner in.
   ///
-  /// The password is asked for as well: the link shows that the address is theirs, the password
-  /// that it was them who made the account. So anyone who registers someone else's address gains
-  /// nothing when that user follows the link in a mail that they did not ask for.
+  /// The password is required as well: the link proves that the address is the user's, the password
+  /// that the same user created the account. So registering someone else's address gains nothing if
+  /// its owner follows the link in the unexpected email.
   ///
   /// - Throws: `AccountError`: `.invalidLink`; `.wrongCredentials`, and then the link still works;
   ///   `.tooManyAttempts`; `.disabledAccount`.

@@ -12,16 +12,16 @@ public struct RegistrationService: Sendable {
   let passwordAuthenticator: PasswordAuthenticator
   let invitationRegistry: InvitationRegistry
 
-  /// Creates an account, or asks its owner to sign in, by mail.
+  /// Creates an account, or asks the owner of an existing one by email to sign in.
   ///
   /// The caller learns nothing about the address: the response, the work (one scrypt run) and the
-  /// number of mails (one) are the same whether or not there is an account. An account that no one
-  /// has verified belongs to no one, so registering again replaces its password.
+  /// number of mails (one) are the same whether or not there is an account. An unverified account
+  /// belongs to no one, so registering again replaces its password.
   ///
-  /// `invitation` is the secret of an invitation's link. It shows that the address is theirs, so
-  /// the account is verified and in the organization immediately, and no mail is sent.
+  /// `invitation` is the secret of an invitation link. It proves that the address is the user's, so
+  /// the account is verified and in the organization immediately, and no email is sent.
   ///
-  /// - Throws: `AccountError`: what is wrong with the address, the name or the password;
+  /// - Throws: `AccountError`: errors of the address, the name or the password;
   ///   `.registrationClosed`; `.tooManyAttempts`; with an invitation also `.invalidLink`,
   ///   `.notAllowed` if it was sent to another address, `.addressTaken` if there is an account.
   public func register(
@@ -53,8 +53,8 @@ public struct RegistrationService: Sendable {
     }
   }
 
-  /// Creates an account by an invitation and signs it in: the invitation's link came by mail, so it
-  /// shows that the address is theirs.
+  /// Creates an account for an invitation and signs it in; the emailed link proves that the address
+  /// is the user's.
   ///
   /// - Throws: As `register`.
   public func accept(

@@ -2,7 +2,7 @@
 public struct FactorSummary: Sendable, Equatable {
   /// Whether there is a password.
   public let hasPassword: Bool
-  /// Since when an authenticator app is set up, or nil.
+  /// The time at which an authenticator app was set up, or nil.
   public let totpSince: Int?
   /// The number of recovery codes left.
   public let recoveryCodesLeft: Int
@@ -28,7 +28,7 @@ public struct FactorSummary: Sendable, Equatable {
 }
 
 extension AccountReader {
-  /// The same, inside of a transaction.
+  /// The summary, inside a transaction.
   func factorSummary(of user: String) throws -> FactorSummary {
     FactorSummary(
       hasPassword: try password(of: user) != nil,
@@ -39,8 +39,8 @@ extension AccountReader {
 
   /// The second factors of a user; empty if the password suffices.
   ///
-  /// The authenticator app is what turns the second factor on: a passkey alone does not, because
-  /// anyone who loses it would have no recovery codes.
+  /// Only an authenticator app enables the second factor; a passkey alone does not, because a user
+  /// who loses it would have no recovery codes.
   func secondFactorMethods(
     of user: String
   ) throws -> [SecondFactorChallenge.Method] {

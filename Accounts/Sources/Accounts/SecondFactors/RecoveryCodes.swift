@@ -3,7 +3,7 @@ internal import Crypto
 /// Recovery codes, each of which replaces a lost second factor once.
 ///
 /// 120 random bits each, so a plain SHA-256 suffices (OWASP ASVS 5, 6.5.2 asks for 112);
-/// in Crockford's letters, which have no I, L, O or U, so what is read from paper is typed right.
+/// in Crockford's Base32, which has no I, L, O or U, to prevent errors when typing from paper.
 public enum RecoveryCodes {
   /// The number of a user's recovery codes.
   public static let count = 10
@@ -26,9 +26,9 @@ public enum RecoveryCodes {
 
   /// The hash by which a typed code is found.
   ///
-  /// - Parameter typed: In upper or lower case, with or without dashes and spaces; O counts
-  ///   as 0, I and L as 1.
-  /// - Returns: The SHA-256 that the record has; nil if it cannot be a code.
+  /// - Parameter typed: In upper or lower case, with or without dashes and spaces; O is read as 0,
+  ///   I and L as 1.
+  /// - Returns: The SHA-256 in the record; nil if the text cannot be a code.
   public static func hash(of typed: String) -> [UInt8]? {
     guard typed.utf8.count <= 64 else { return nil }
     var plain: [UInt8] = []

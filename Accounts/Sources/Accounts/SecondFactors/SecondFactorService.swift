@@ -16,9 +16,9 @@ public struct SecondFactorService: Sendable {
     }
   }
 
-  /// Creates a secret for an authenticator app; it has no effect before a first code was right.
+  /// Creates a secret for an authenticator app; it takes effect once a first code is correct.
   ///
-  /// - Returns: The secret, to type, and as an `otpauth` address, to scan.
+  /// - Returns: The secret for typing, and as an `otpauth` URL for scanning.
   /// - Throws: `AccountError`: `.notRecent`, `.noSession`; `.conflict` if one is set up already.
   public func beginTOTP(_ signedIn: AuthenticatedSession) async throws -> (
     secret: [UInt8], uri: String
@@ -27,7 +27,7 @@ public struct SecondFactorService: Sendable {
     let sealed = try secondFactorVerifier.seal(secret, of: signedIn.user.id)
     let user = try await store.change { writer in
       let user = try sessionValidator.recent(signedIn, in: writer).user
-      guard try writer.totp(of: user.id)?.confirmed == nil else { throw AccountError.totpIsThere }
+      guard try writer.totp(of: user.id)?.confirmed == nil else { throw AccountError.totpExists }
       try writer.put(StoredTOTP(user: user.id, sealedSecret: sealed, created: clock()))
       return user
     }
@@ -36,10 +36,11 @@ public struct SecondFactorService: Sendable {
     )
   }
 
-  /// Takes the authenticator app into use by its first code, and ends the other sessions.
+  /// Activates the authenticator app with its first code, and ends the other sessions.
   ///
   /// - Returns: Ten recovery codes, to be shown once.
-  /// - Throws: `AccountError`: `.wrongCode`, `.tooManyAttempts`, `.notFound` if none was begun,
+  /// - Throws: `AccountError`: `.wrongCode`, `.tooManyAttempts`, `.notFound` if no set-up was
+  ///   started,
   ///   `.conflict`, `.notRecent`, `.noSession`.
   public func confirmTOTP(
     _ signedIn: AuthenticatedSession, code: String, client: Client
@@ -48,9 +49,9 @@ public struct SecondFactorService: Sendable {
     try await store.change { writer -> Result<Void, AccountError> in
       let current = try sessionValidator.recent(signedIn, in: writer)
       guard var totp = try writer.totp(of: current.user.id) else {
-        return .failure(.noTOTPBegun)
+        return .failure(.noPendingTOTP)
       }
-      guard totp.confirmed == nil else { return .failure(.totpIsThere) }
+      guard totp.confirmed == nil else { return .failure(.totpExists) }
       let count = throttle.count(codesOf: current.user.id)
       if case .failure(let error) = try throttle.attempt([count], in: writer) {
         return .failure(error)
@@ -123,12 +124,12 @@ public struct SecondFactorService: Sendable {
 }
 
 extension AccountError {
-  fileprivate static let totpIsThere = AccountError(
+  fileprivate static let totpExists = AccountError(
     .conflict, "An authenticator app is already set up. Remove it first to set up another.")
 
   fileprivate static let noTOTP = AccountError(.notFound, "No authenticator app is set up.")
 
-  fileprivate static let noTOTPBegun = AccountError(
+  fileprivate static let noPendingTOTP = AccountError(
     .notFound, "There is nothing to confirm. Start again and scan the new QR code.")
 
   fileprivate static let wrongFirstCode = AccountError(

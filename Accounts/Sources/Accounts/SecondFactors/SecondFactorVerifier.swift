@@ -10,8 +10,8 @@ struct SecondFactorVerifier: Sendable {
   let knownDevices: KnownDevices
   let sessionIssuer: SessionIssuer
 
-  /// Ends signing in with whatever second factor `isRight` looks at, in the transaction that uses
-  /// the challenge up.
+  /// Completes a sign-in with the second factor that `isRight` checks, in the transaction that
+  /// consumes the challenge.
   func finishSignIn(
     _ challenge: String, as kind: Session.ClientKind, client: Client,
     isRight: @escaping @Sendable (any AccountWriter, User) throws -> Bool
@@ -35,13 +35,13 @@ struct SecondFactorVerifier: Sendable {
     return try await sessionIssuer.deliver(opened, secret: secrets.secret)
   }
 
-  /// Looks at a factor, counts it, and says why it is refused; nil if it is right.
+  /// Checks and counts a factor; returns the reason for rejecting it, or nil if it is correct.
   private func refusal(
     of user: User, _ client: Client, in writer: any AccountWriter,
     isRight: (any AccountWriter, User) throws -> Bool
   ) throws -> AccountError? {
     var counts = [throttle.count(codesOf: user.id)]
-    // Strangers on the same network must not delay anyone on a device of theirs.
+    // Strangers on the same network must not delay users on their known devices.
     if try knownDevices.device(of: user, at: client, in: writer) == nil {
       counts.append(throttle.count(from: client))
     }
@@ -75,11 +75,11 @@ struct SecondFactorVerifier: Sendable {
         payload: JSONText.object(payload), created: link.created, expires: link.expires))
   }
 
-  /// Whether a code is right, and then uses it up.
+  /// Whether a code is correct; a correct one is consumed.
   func accepts(
     _ code: String, from user: User, _ client: Client, in writer: any AccountWriter
   ) throws -> Bool {
-    // NB: bounded before anything looks at it; recovery codes have 17 letters as they are shown.
+    // NB: the length is limited before any check; recovery codes have 17 letters as displayed.
     guard code.utf8.count <= 64 else { return false }
     let digits = code.filter { !$0.isWhitespace }
     if digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) {

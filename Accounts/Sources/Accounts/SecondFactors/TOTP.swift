@@ -3,18 +3,18 @@ internal import Foundation
 
 /// Codes of authenticator apps (RFC 6238): six digits that change every 30 seconds.
 ///
-/// SHA-1 with six digits, since several apps ignore what else a link says; what HMAC needs of it
-/// still holds.
+/// SHA-1 with six digits, since several apps ignore other settings in a link; SHA-1 is still secure
+/// in HMAC.
 public enum TOTP {
-  /// The seconds that a code is shown.
+  /// The period of a code, in seconds.
   public static let period = 30
-  /// The digits of a code.
+  /// The number of digits of a code.
   public static let digits = 6
 
   /// A new secret of 20 random bytes, as RFC 4226 recommends.
   public static func newSecret() -> [UInt8] { SecureRandom.bytes(20) }
 
-  /// The time step that a moment lies in.
+  /// The time step that contains a moment.
   ///
   /// - Parameter now: Seconds since 1970.
   /// - Returns: The periods since 1970.
@@ -42,15 +42,15 @@ public enum TOTP {
 
   /// Finds the time step whose code was typed.
   ///
-  /// The current step is accepted, and the ones before and after it, for clocks that differ and for
-  /// slow fingers; each takes the same time.
+  /// The current step is accepted, and the ones before and after it, for differing clocks and slow
+  /// typing; each takes the same time.
   ///
   /// - Parameters:
   ///   - code: The code as entered; spaces in it are ignored.
   ///   - secret: The secret shared with the app.
   ///   - now: Seconds since 1970.
-  ///   - lastStep: The step of the last code that was taken; it and those before are refused.
-  /// - Returns: The step, to be stored as the last; nil if the code is wrong or was used before.
+  ///   - lastStep: The step of the last accepted code; it and earlier ones are rejected.
+  /// - Returns: The step, to be stored as the last; nil if the code is wrong or was already used.
   public static func match(
     _ code: String, secret: [UInt8], at now: Int, after lastStep: Int
   ) -> Int? {
@@ -75,14 +75,14 @@ public enum TOTP {
   ///   - issuer: The service's name.
   /// - Returns: An address with the scheme `otpauth`. It holds the secret.
   public static func uri(secret: [UInt8], account: String, issuer: String) -> String {
-    // A colon separates the two, so neither may have one.
+    // A colon separates the two, so neither may contain one.
     let issuer = FormField.escape(issuer.filter { $0 != ":" })
     let account = FormField.escape(account.filter { $0 != ":" })
     return "otpauth://totp/\(issuer):\(account)?secret=\(base32(secret))&issuer=\(issuer)"
       + "&algorithm=SHA1&digits=\(digits)&period=\(period)"
   }
 
-  /// Base32 without `=` (RFC 4648, 6), in which users type a secret who cannot scan it.
+  /// Base32 without `=` (RFC 4648, 6), for users who type the secret because they cannot scan it.
   public static func base32(_ bytes: [UInt8]) -> String {
     base32(bytes, letters: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8))
   }

@@ -4,12 +4,12 @@ internal import JWTKit
 
 /// Creates and verifies the short-lived tokens that apps send with their requests.
 ///
-/// A JSON Web Token of the kind `at+jwt` (RFC 9068), signed with Ed25519 and nothing else. That its
-/// session still exists must be checked by the caller: a token states what was true when issued.
+/// A token is a JSON Web Token of type `at+jwt` (RFC 9068), always signed with Ed25519. The caller
+/// must check that its session still exists, because a token reflects the state when it was issued.
 public struct AccessTokens: Sendable {
-  /// Longer tokens are refused before they are looked at.
+  /// The maximum length; longer tokens are rejected unread.
   public static let longest = 2048
-  /// The seconds by which the clocks of two servers may differ.
+  /// The allowed difference between the clocks of two servers, in seconds.
   public static let skew = 60
 
   private let keys: AccountKeyring
@@ -17,10 +17,10 @@ public struct AccessTokens: Sendable {
   private let audience: String
   private let lifetime: Int
 
-  /// Creates a maker.
+  /// Creates a value.
   ///
   /// - Parameters:
-  ///   - keys: Its first key signs, all of them verify.
+  ///   - keys: The keys; the first signs, all of them verify.
   ///   - issuer: The issuer of the tokens: the service's URL.
   ///   - audience: The intended recipient; may be the same.
   ///   - lifetime: The seconds that a token is valid.
@@ -58,10 +58,10 @@ public struct AccessTokens: Sendable {
   ///   - token: The token of the request.
   ///   - now: Seconds since 1970.
   /// - Returns: Its claims.
-  /// - Throws: `no-session`, with the same message whatever is wrong with it.
+  /// - Throws: `no-session`, with the same message for every failure.
   public func read(_ token: String, at now: Int) async throws(AccountError) -> AccessClaims {
-    // One key and no other: the library would otherwise fall back on a default key for an unknown
-    // id, and does not compare the header's algorithm with the key's.
+    // Exactly one key: the library would otherwise fall back to a default key for an unknown id,
+    // and does not compare the header's algorithm with the key's.
     guard let key = signingKey(of: token) else { throw Self.refusal }
     let verifier = JWTKeyCollection()
     await verifier.add(
@@ -90,14 +90,14 @@ public struct AccessTokens: Sendable {
   private static let refusal = AccountError(
     .noSession, "You are not signed in, or your session has ended. Sign in again.")
 
-  /// The key that a token names, if its form and its header are those of our tokens.
+  /// The key with the id in a token, if format and header match our tokens.
   private func signingKey(of token: String) -> SigningKey? {
     guard token.utf8.count <= Self.longest else { return nil }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3,
       parts.allSatisfy({ ByteEncoding.bytes(base64URL: String(Substring($0))) != nil }),
       let bytes = ByteEncoding.bytes(base64URL: String(Substring(parts[0]))),
-      // Exactly these members: no `jwk`, `x5c`, `jku` or `crit` that a verifier might look at.
+      // Exactly these members: no `jwk`, `x5c`, `jku` or `crit` that a verifier might use.
       case .object(let header)? = StrictJSON(bytes), Set(header.keys) == ["alg", "kid", "typ"],
       header["alg"]?.text == Self.algorithm, header["typ"]?.text == Self.type
     else { return nil }
@@ -124,7 +124,7 @@ public struct AccessClaims: Sendable, Equatable {
 
 /// The token's claims, by the names of RFC 9068 and OpenID's `sid`.
 ///
-/// The times are plain numbers: the library's own types compare with the system's clock.
+/// The times are plain numbers because the library's own types compare with the system clock.
 private struct AccessPayload: JWTPayload {
   let iss: String
   let aud: String

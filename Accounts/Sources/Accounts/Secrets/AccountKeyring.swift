@@ -3,9 +3,9 @@ internal import Foundation
 
 /// The keys that a service encrypts and signs with.
 ///
-/// Everything is derived from a few secrets of 32 bytes of the operator: the first is used
-/// for all that is new, the others only open and verify. So a secret is changed by putting a new
-/// one in front, and the old one goes when nothing of it is valid any more.
+/// All keys are derived from the operator's secrets of 32 bytes each: the first encrypts and signs,
+/// the others only decrypt and verify. To rotate, insert a new secret at the front, and remove the
+/// old one when nothing made with it is valid any more.
 public struct AccountKeyring: Sendable {
   /// The bytes of a secret.
   public static let secretLength = 32
@@ -17,7 +17,7 @@ public struct AccountKeyring: Sendable {
   /// Derives the keys.
   ///
   /// - Parameter secrets: 32 random bytes each, newest first; see `newSecret()`.
-  /// - Throws: `invalid-input` if there is none, or one has another length or is given twice.
+  /// - Throws: `invalid-input` if there is none, or one has another length or is a duplicate.
   public init(secrets: [[UInt8]]) throws(AccountError) {
     guard !secrets.isEmpty else {
       throw AccountError(.invalidInput, "The accounts need a secret key. Create one first.")
@@ -51,18 +51,18 @@ public struct AccountKeyring: Sendable {
 
   // MARK: Forms
 
-  /// A token that a form carries back, to show that our page sent it.
+  /// A token that a form sends back, to prove that it came from our page.
   ///
-  /// - Parameter binding: A secret that another site cannot have: that of the browser's cookie.
-  /// - Returns: 96 hexadecimal digits, others each time, so that a compressed page does not reveal
-  ///   how they begin.
+  /// - Parameter binding: A secret that another site cannot know: that of the browser's cookie.
+  /// - Returns: 96 hexadecimal digits, different each time, so that compression does not reveal
+  ///   their beginning.
   public func csrfToken(for binding: String) -> String {
     let salt = SecureRandom.bytes(16)
     let code = Self.formCode(binding, salt: salt, secret: secrets[0])
     return ByteEncoding.hex(salt + Array(code))
   }
 
-  /// Whether a token was made here for this binding.
+  /// Whether a token was created with these keys for this binding.
   public func isCSRFToken(_ token: String, for binding: String) -> Bool {
     guard token.utf8.count == 96, let bytes = ByteEncoding.bytes(hex: token) else { return false }
     return secrets.contains { secret in
@@ -79,7 +79,7 @@ public struct AccountKeyring: Sendable {
       for: formMessage(binding, salt: salt), using: derive(from: secret, for: "form"))
   }
 
-  // The salt has always the same length, so that no other pair gives the same bytes.
+  // The salt always has the same length, so that no other pair gives the same bytes.
   private static func formMessage(_ binding: String, salt: [UInt8]) -> [UInt8] {
     salt + Array(binding.utf8)
   }
@@ -91,7 +91,7 @@ public struct AccountKeyring: Sendable {
   /// - Parameters:
   ///   - bytes: The plaintext.
   ///   - purpose: The kind of secret and its owner; decryption needs the same text: `totp p_4aX…`.
-  /// - Returns: 29 bytes more than there were.
+  /// - Returns: The ciphertext, 29 bytes longer than the plaintext.
   /// - Throws: `SealFailure`.
   public func seal(_ bytes: [UInt8], for purpose: String) throws -> [UInt8] {
     let box = try AES.GCM.seal(
@@ -103,8 +103,8 @@ public struct AccountKeyring: Sendable {
 
   /// Decrypts what `seal(_:for:)` encrypted.
   ///
-  /// - Throws: `SealFailure` if it was changed, was closed for another purpose, or with a secret
-  ///   that is no longer here.
+  /// - Throws: `SealFailure` if it was modified, or was sealed for another purpose or with a secret
+  ///   that is no longer available.
   public func open(_ sealed: [UInt8], for purpose: String) throws -> [UInt8] {
     guard sealed.first == Self.sealVersion,
       let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst())
@@ -122,28 +122,28 @@ public struct AccountKeyring: Sendable {
 
   // MARK: Counting
 
-  /// A stable stand-in for something about a user, which only who has the keys can compute.
+  /// A stable pseudonym for an identifier, which only holders of the keys can compute.
   ///
-  /// It comes from the oldest secret, so that a new one does not make every user someone else.
+  /// It is derived from the oldest secret, so that a rotation does not change the pseudonyms.
   ///
-  /// - Parameter parts: The parts of the identifier; all of them count, in this order.
+  /// - Parameter parts: The parts of the identifier, in order.
   /// - Returns: 22 characters of base64url, 128 bits.
   public func pseudonym(of parts: [String]) -> String {
     let key = Self.derive(from: secrets[secrets.count - 1], for: "pseudonym")
     var code = HMAC<SHA256>(key: key)
     for part in parts {
-      // With its length before it, no two lists give the same bytes.
+      // The length prefix prevents two lists from giving the same bytes.
       code.update(data: Array("\(part.utf8.count):\(part)".utf8))
     }
     return ByteEncoding.base64URL(Array(code.finalize().prefix(16)))
   }
 
-  /// The key that failures are counted under; does not reveal whom they are about.
+  /// The key under which failures are counted; does not reveal its subject.
   ///
   /// - Parameters:
-  ///   - kind: The kind of attempts that are counted: `password`.
-  ///   - value: The subject: an address's key, a network address.
-  /// - Returns: 64 hexadecimal digits. A new first secret gives others: counting starts again.
+  ///   - kind: The kind of attempts, such as `password`.
+  ///   - value: The subject, such as an address's key or a network address.
+  /// - Returns: 64 hexadecimal digits. A new first secret changes them, which resets the counts.
   public func throttleKey(_ kind: String, _ value: String) -> String {
     let key = Self.derive(from: secrets[0], for: "throttle")
     let message = Array(kind.utf8) + [0] + Array(value.utf8)
@@ -151,7 +151,7 @@ public struct AccountKeyring: Sendable {
   }
 }
 
-/// Encrypted data cannot be decrypted with the present secrets.
+/// Encrypted data cannot be decrypted with the current secrets.
 public struct SealFailure: Error, Sendable, CustomStringConvertible {
   /// The failure, and how to fix it.
   public var description: String {
@@ -162,10 +162,10 @@ public struct SealFailure: Error, Sendable, CustomStringConvertible {
 
 /// A pair of Ed25519 keys that signs access tokens.
 package struct SigningKey: Sendable {
-  /// The key's name in tokens and in the key set: its thumbprint (RFC 7638, RFC 8037).
+  /// The key's id in tokens and in the key set: its thumbprint (RFC 7638, RFC 8037).
   package let id: String
   package let privateKey: Curve25519.Signing.PrivateKey
-  /// The public key as JSON Web Keys have it.
+  /// The public key in the encoding of JSON Web Keys.
   package let x: String
 
   init(seed: SymmetricKey) throws {

@@ -2,14 +2,14 @@ internal import Foundation
 
 /// Bytes as hexadecimal, Base64 and Base64url text.
 package enum ByteEncoding {
-  /// Two small hexadecimal digits a byte.
+  /// Two lowercase hexadecimal digits for each byte.
   package static func hex(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of `hex`; nil if it is anything else.
+  /// Decodes `hex`; nil for any other text.
   package static func bytes(hex: String) -> [UInt8]? {
     let digits = hex.utf8.map { byte -> UInt8? in
       switch byte {
@@ -27,12 +27,12 @@ package enum ByteEncoding {
     return bytes
   }
 
-  /// Base64 without `=` at the end, as PHC texts have it.
+  /// Base64 without padding, as in the PHC string format.
   package static func base64(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString().filter { $0 != "=" }
   }
 
-  /// The bytes of `base64`; nil for anything but what `base64(_:)` makes of them.
+  /// Decodes `base64`; nil for anything but the canonical encoding.
   package static func bytes(base64 text: String) -> [UInt8]? {
     let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     guard let data = Data(base64Encoded: text + padding) else { return nil }
@@ -40,7 +40,7 @@ package enum ByteEncoding {
     return base64(bytes) == text ? bytes : nil
   }
 
-  /// Base64 with the letters of URLs and no `=` (RFC 4648, 5).
+  /// Base64 with the URL-safe alphabet and no padding (RFC 4648, 5).
   package static func base64URL(_ bytes: [UInt8]) -> String {
     let letters = base64(bytes).utf8.map { letter -> UInt8 in
       switch letter {
@@ -52,7 +52,7 @@ package enum ByteEncoding {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// The bytes of `base64URL`; nil for anything but what `base64URL(_:)` makes of them.
+  /// Decodes `base64URL`; nil for anything but the canonical encoding.
   package static func bytes(base64URL text: String) -> [UInt8]? {
     var letters: [UInt8] = []
     for letter in text.utf8 {

@@ -1,6 +1,6 @@
 internal import Crypto
 
-/// A secret that a client sends back: a cookie's value, a link's end, a refresh token.
+/// A secret that a client sends back: in a cookie, a link or a refresh token.
 ///
 /// The client holds the text, the store only the hash, so a leaked store reveals no secret. It has
 /// 256 random bits, which is why a plain SHA-256 is enough. Printing it does not show it.
@@ -8,13 +8,13 @@ public struct SecretToken: Sendable, CustomStringConvertible, CustomReflectable 
   /// 43 letters and digits.
   public let text: String
 
-  /// The number of letters: the fewest of 62 kinds that hold 256 bits.
+  /// The length in base 62, the shortest with 256 bits.
   public static let length = 43
 
   /// Creates a new secret.
   public init() { text = SecureRandom.base62(Self.length) }
 
-  /// Reads what a client sent back; nil if it cannot be one of ours.
+  /// Parses a client's text; nil if it cannot be such a secret.
   public init?(_ text: String) {
     guard text.utf8.count == Self.length, text.utf8.allSatisfy(SecureRandom.letters.contains) else {
       return nil
@@ -22,7 +22,7 @@ public struct SecretToken: Sendable, CustomStringConvertible, CustomReflectable 
     self.text = text
   }
 
-  /// The SHA-256 of the text, by which it is stored and found.
+  /// The SHA-256 of the text, under which it is stored and found.
   public var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 
   /// Hides the secret, so that no log contains it.
@@ -37,12 +37,12 @@ public enum SecureRandom {
   static let letters = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-  /// Letters and digits, each with the same chance.
+  /// Letters and digits, uniformly distributed.
   ///
   /// - Parameter count: The number of characters.
-  /// - Returns: A text with 5.95 random bits a letter.
+  /// - Returns: A text with 5.95 random bits for each character.
   public static func base62(_ count: Int) -> String {
-    // NB: this generator takes from the kernel's (getrandom, arc4random), made for secrets.
+    // NB: this generator uses the kernel's (getrandom, arc4random), which is suitable for secrets.
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<count).map { _ in letters[Int.random(in: 0..<62, using: &generator)] }
     return String(decoding: bytes, as: UTF8.self)
@@ -51,16 +51,16 @@ public enum SecureRandom {
   /// Random bytes.
   ///
   /// - Parameter count: The number of bytes.
-  /// - Returns: As many bytes.
+  /// - Returns: The random bytes.
   public static func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 }
 
-/// Comparisons that take as long for a near miss as for a far one.
+/// Comparisons whose duration does not depend on where the values differ.
 public enum ConstantTime {
-  /// Whether both are the same; only the lengths may be learnt from the time it takes.
+  /// Whether both are equal; the time it takes reveals only the lengths.
   @inline(never)
   public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }

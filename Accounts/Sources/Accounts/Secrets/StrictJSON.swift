@@ -1,8 +1,8 @@
 /// A JSON value of a client or of another service, read without any leniency.
 ///
 /// JSON that identifies a user must have one meaning: a duplicate member, text that is not UTF-8, a
-/// lone surrogate or anything after the end is refused, where lenient readers each choose
-/// differently (RFC 7519, section 4; RFC 8725, section 2.4).
+/// lone surrogate or anything after the end is rejected, where lenient parsers differ (RFC 7519,
+/// section 4; RFC 8725, section 2.4).
 package enum StrictJSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -14,7 +14,7 @@ package enum StrictJSON: Equatable, Sendable {
   /// The maximum nesting of values.
   package static let deepest = 16
 
-  /// Reads a whole document; nil if it is not exactly one.
+  /// Parses a complete document; nil if the bytes are anything else.
   package init?(_ bytes: [UInt8]) {
     var reader = StrictJSONReader(bytes: bytes)
     guard let value = reader.document() else { return nil }
@@ -45,7 +45,7 @@ package enum StrictJSON: Equatable, Sendable {
     return bool
   }
 
-  /// The texts, if it is a list of nothing else.
+  /// The texts, if it is an array of texts only.
   package var texts: [String]? {
     guard case .array(let items) = self else { return nil }
     let texts = items.compactMap(\.text)

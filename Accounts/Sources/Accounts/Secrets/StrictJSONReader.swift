@@ -1,4 +1,4 @@
-/// Reads JSON (RFC 8259) byte by byte; every function gives nil for what is not allowed.
+/// Reads JSON (RFC 8259) byte by byte; every function returns nil for invalid input.
 struct StrictJSONReader {
   private let bytes: [UInt8]
   private var place = 0

@@ -1,21 +1,21 @@
 extension Client {
   /// The network by which attempts are counted: an IPv4 address, or the /64 of an IPv6 one, because
-  /// anyone who has one address of it has all.
+  /// the owner of one address in it has them all.
   public var origin: String { network(v4: 4, v6: 4) }
 
-  /// The program and the network of a client, coarse enough to be the same tomorrow: it
-  /// distinguishes a sign-in from a new client from a usual one.
+  /// The program and the network of a client, coarse enough to be stable over time; distinguishes a
+  /// new client from a usual one.
   var fingerprint: String { summary + " " + network(v4: 3, v6: 3) }
 
-  /// The first `v4` bytes of an IPv4 address or the first `v6` pairs of bytes of an IPv6 one; what
-  /// is neither stays whole.
+  /// The first `v4` bytes of an IPv4 address or the first `v6` pairs of bytes of an IPv6 one; any
+  /// other text unchanged.
   private func network(v4: Int, v6: Int) -> String {
     let bytes = address.split(separator: ".", omittingEmptySubsequences: false)
     if bytes.count == 4, !address.contains(":") {
       return bytes.prefix(v4).joined(separator: ".")
     }
     guard address.contains(":") else { return address }
-    // An IPv4 address in an IPv6 one is that IPv4 address.
+    // An IPv4-mapped IPv6 address counts as the IPv4 address.
     if bytes.count == 4, let mapped = address.split(separator: ":").last {
       return Client(address: String(mapped)).network(v4: v4, v6: v6)
     }
@@ -36,7 +36,7 @@ extension Client {
 }
 
 extension String {
-  /// The parts before and after the first `mark`; all is before it if there is none.
+  /// The parts before and after the first `mark`; everything is before it if there is none.
   fileprivate func components(around mark: String) -> (before: Substring, after: Substring) {
     guard let range = firstRange(of: mark) else { return (self[...], "") }
     return (self[..<range.lowerBound], self[range.upperBound...])

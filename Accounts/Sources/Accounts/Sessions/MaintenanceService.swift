@@ -1,18 +1,18 @@
-/// Removes what has expired.
+/// Removes expired records.
 public struct MaintenanceService: Sendable {
   let store: any AccountStore
   let settings: AccountSettings
   let clock: @Sendable () -> Int
 
-  /// Removes what has expired: links, sessions, counts, known devices, and mails sent more than
-  /// 30 days ago.
+  /// Removes expired links, sessions, counters and known devices, and emails sent more than 30 days
+  /// ago.
   ///
-  /// Call it about once an hour; what has expired has no effect before, either.
+  /// Call it about once an hour; expired records have no effect even before they are removed.
   public func removeExpired() async throws {
     let now = clock()
     try await store.change { writer in
       try writer.removeLinks(expiredBefore: now)
-      // NB: the longer of the two; what is shorter is looked at when a session is used.
+      // NB: the longer of the two; the shorter one is enforced when a session is used.
       let idle = max(settings.browserIdle, settings.appIdle)
       try writer.removeSessions(expiredBefore: now, unusedSince: now - idle)
       let windows = [ThrottlePolicy.account, .address, .mail, .registration].map(\.window)

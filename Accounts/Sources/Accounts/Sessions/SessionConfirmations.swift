@@ -1,27 +1,27 @@
-/// Counts the wrong passwords and codes with which a session's holder confirms who they are, and
-/// ends a session that guesses.
+/// Counts wrong passwords and codes in the reauthentication of a session, and ends a session that
+/// is used for guessing.
 ///
-/// They are counted in the session, and in the device where that is known; never by account or
-/// network. So anyone who has stolen a session delays its owner nowhere else, and no stranger's
-/// attempts delay a confirmation.
+/// They are counted by session, and by device if it is known; never by account or network. So a
+/// thief of a session does not delay its owner elsewhere, and strangers' attempts do not delay a
+/// reauthentication.
 struct SessionConfirmations: Sendable {
   let events: SecurityEventLog
   let mailer: AccountMailer
   let knownDevices: KnownDevices
 
-  /// The number of wrong confirmations in a row that ends a session.
+  /// The number of consecutive wrong confirmations after which a session ends.
   static let maximumFailures = 10
 
-  /// An attempt, by the session and the device that it counts for.
+  /// An attempt, with the session and the device for which it is counted.
   struct Attempt: Sendable {
     let session: String
     /// The hash of the user's device.
     let device: [UInt8]?
   }
 
-  /// Counts an attempt before it is looked at, so that many at the same moment are counted, too.
+  /// Counts an attempt before it is checked, so that concurrent ones are counted, too.
   ///
-  /// A session that has had its attempts ends, whatever this one would have been.
+  /// A session that has used up its attempts ends, whether or not this one would succeed.
   func count(
     _ current: AuthenticatedSession, client: Client, in writer: any AccountWriter
   ) throws -> Result<Attempt, AccountError> {
@@ -47,7 +47,7 @@ struct SessionConfirmations: Sendable {
     try writer.put(session)
   }
 
-  /// Forgets what was counted, because the user was here.
+  /// Resets the count after the user has authenticated.
   func reset(_ attempt: Attempt, in writer: any AccountWriter) throws {
     if let hash = attempt.device { try knownDevices.reset(hash, in: writer) }
     guard var session = try writer.session(attempt.session) else { return }
@@ -55,7 +55,7 @@ struct SessionConfirmations: Sendable {
     try writer.put(session)
   }
 
-  /// Ends the session after the last wrong attempt that it has.
+  /// Ends the session after its last allowed wrong attempt.
   ///
   /// - Returns: The error to throw: `error`, or that the session has ended.
   func refuse(

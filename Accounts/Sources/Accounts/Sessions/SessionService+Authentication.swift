@@ -18,8 +18,8 @@ extension SessionService {
 
   /// The user and session of an app's access token.
   ///
-  /// The session is looked up too, so that signing out counts
-  /// immediately, not when the token expires.
+  /// The session is looked up too, so that signing out takes effect immediately, not when the token
+  /// expires.
   ///
   /// - Throws: `AccountError` `.noSession`.
   public func authenticate(accessToken: String) async throws -> AuthenticatedSession {
@@ -45,9 +45,9 @@ extension SessionService {
     } catch let error as AccountError {
       throw error
     } catch {
-      // A full disk must not keep anyone from reading; the session was there a moment ago.
+      // A full disk must not prevent reading; the session was valid a moment ago.
       logger.warning(
-        "The use of a session cannot be written down", metadata: ["reason": "\(error)"])
+        "The use of a session could not be recorded", metadata: ["reason": "\(error)"])
       return found
     }
   }
@@ -57,7 +57,7 @@ extension SessionService {
     _ find: @escaping @Sendable (any AccountReader) throws -> Session?
   ) async throws -> AuthenticatedSession {
     try await store.change { writer in
-      // NB: read again, or a session that was ended in between would be back.
+      // NB: read again, or a session that was ended in between would be restored.
       guard let now = try find(writer).flatMap({ try sessionValidator.alive($0, in: writer) })
       else {
         throw AccountError.noSession
@@ -69,13 +69,13 @@ extension SessionService {
     }
   }
 
-  /// The seconds in which a session's use is recorded only once.
+  /// The interval in which a session's use is recorded only once, in seconds.
   static let touchInterval = 60
 
-  /// The same user and session as they are now.
+  /// The current state of the user and session.
   ///
-  /// Unlike signing in with the cookie this is no use of the session: a page that is only open
-  /// does not keep it alive.
+  /// Unlike authenticating with the cookie, this does not count as using the session: a page that
+  /// is merely open does not extend it.
   ///
   /// - Throws: `AccountError` `.noSession` if it has ended.
   public func current(_ signedIn: AuthenticatedSession) async throws -> AuthenticatedSession {

@@ -1,9 +1,9 @@
 extension SessionService {
   /// Exchanges a refresh token for the next pair of tokens.
   ///
-  /// A refresh token works once. If one comes again, someone has a copy: the session ends, and the
-  /// user is notified. Only the last one may come again within half a minute while its successor is
-  /// unused, because the response may have been lost; that successor never works then.
+  /// A refresh token works once. If it is sent again, someone has a copy: the session ends, and the
+  /// user is notified. Only the latest one may be sent again within half a minute while its
+  /// successor is unused, because the response may have been lost; that successor is then void.
   ///
   /// - Throws: `AccountError` `.noSession`.
   public func refresh(
@@ -39,12 +39,13 @@ extension SessionService {
     let lastUse = family.compactMap(\.used).max()
     var token = token
     if let used = token.used {
-      // NB: uses in one family have times that differ, so the last use is one token's.
+      // NB: the times of use within a family are distinct, so the last use belongs to exactly one
+      // token.
       guard used == lastUse, used > Self.lostResponse, clock() - used <= Self.refreshLeeway else {
         return false
       }
       for var unused in family where unused.used == nil {
-        // The lost response counts as used: if its token ever comes, two clients have tokens.
+        // The lost response's token counts as used: if it is ever sent, two clients have tokens.
         unused.used = Self.lostResponse
         try writer.put(unused)
       }
@@ -60,7 +61,7 @@ extension SessionService {
     return true
   }
 
-  /// The time of use of a token whose response seems to be lost.
+  /// The time of use that marks a token whose response was apparently lost.
   private static let lostResponse = 0
 
   private func revokeCopied(

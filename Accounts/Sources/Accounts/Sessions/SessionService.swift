@@ -26,7 +26,7 @@ public struct SessionService: Sendable {
   /// Signs and verifies access tokens.
   public var accessTokens: AccessTokens { sessionIssuer.accessTokens }
 
-  /// Ends one session of a user, as by a button that says so; nothing happens if it has ended.
+  /// Signs a user out of one session; does nothing if it has ended.
   public func signOut(_ session: String, of user: String, client: Client) async throws {
     try await store.change { writer in
       guard let found = try writer.session(session), found.user == user else { return }
@@ -46,8 +46,10 @@ public struct SessionService: Sendable {
     }
   }
 
-  /// Ends another session of a user, who must have shown recently who they are: otherwise anyone
-  /// who took one session over could end its owner's.
+  /// Ends another session of a user.
+  ///
+  /// The user must have authenticated recently: otherwise a thief of one session could end the
+  /// owner's.
   ///
   /// - Throws: `AccountError`: `.notFound`, `.notRecent`, `.noSession`.
   public func end(_ id: String, _ signedIn: AuthenticatedSession, client: Client) async throws {
@@ -63,7 +65,7 @@ public struct SessionService: Sendable {
     }
   }
 
-  /// Ends all of a user's sessions but this one.
+  /// Ends all of a user's sessions except this one.
   ///
   /// - Returns: The number of sessions ended.
   /// - Throws: `AccountError`: `.notRecent`, `.noSession`.
@@ -82,12 +84,12 @@ public struct SessionService: Sendable {
 
   /// Authenticates a user again, so that they may change how they sign in.
   ///
-  /// Asks for the password of anyone who has one, and for a code of their authenticator app, or a
-  /// recovery code, of anyone who has set one up. The session gets a new secret, and the old one
-  /// stops working. Ten wrong attempts in a row end the session, and delay nothing elsewhere.
+  /// Requires the password of a user who has one, and a code of their authenticator app, or a
+  /// recovery code, if they have set one up. The session gets a new secret, and the old one stops
+  /// working. Ten wrong attempts in a row end the session, and cause no delays elsewhere.
   ///
   /// - Throws: `AccountError`: `.wrongCredentials`, `.wrongCode`, `.noSession`; `.notRecent` for a
-  ///   user who has neither, and has to sign in again.
+  ///   user with neither, who has to sign in again.
   public func reauthenticate(
     _ signedIn: AuthenticatedSession, password: String?, code: String? = nil, client: Client
   ) async throws -> NewSession {

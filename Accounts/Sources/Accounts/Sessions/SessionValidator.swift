@@ -3,7 +3,7 @@ struct SessionValidator: Sendable {
   let settings: AccountSettings
   let clock: @Sendable () -> Int
 
-  /// The session with its user, if both is still valid.
+  /// The session with its user, if both are still valid.
   func alive(_ session: Session, in reader: any AccountReader) throws -> AuthenticatedSession? {
     let idle = session.kind == .browser ? settings.browserIdle : settings.appIdle
     guard clock() < session.expires, clock() - session.lastUsed < idle,
@@ -12,7 +12,7 @@ struct SessionValidator: Sendable {
     return AuthenticatedSession(user: user, session: session)
   }
 
-  /// Returns the request's session and user as they are in this transaction.
+  /// Returns the state of the request's session and user in this transaction.
   ///
   /// - Throws: `AccountError.noSession` if the session is no longer valid.
   func current(_ signedIn: AuthenticatedSession, in reader: any AccountReader) throws
@@ -24,7 +24,7 @@ struct SessionValidator: Sendable {
     return current
   }
 
-  /// The same, for changes that a stolen session alone must not make.
+  /// The same, for changes that a stolen session alone must not permit.
   func recent(_ signedIn: AuthenticatedSession, in reader: any AccountReader) throws
     -> AuthenticatedSession
   {

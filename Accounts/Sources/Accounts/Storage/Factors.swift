@@ -4,9 +4,9 @@ public struct StoredTOTP: Sendable, Equatable {
   public let user: String
   /// The secret, sealed with the server's key; see `AccountKeyring`.
   public let sealedSecret: [UInt8]
-  /// The time at which a first code was right; nil while it is being set up.
+  /// The time at which a first code was correct; nil during set-up.
   public var confirmed: Int?
-  /// The time step of the last code that was taken, so that none works twice.
+  /// The time step of the last accepted code, so that none works twice.
   public var lastStep: Int
   /// The time of creation.
   public let created: Int
@@ -29,7 +29,7 @@ public struct RecoveryCode: Sendable, Equatable {
   public let user: String
   /// The SHA-256 of the code, which has 120 random bits.
   public let hash: [UInt8]
-  /// The time of its use; nil before.
+  /// The time of its use; nil if unused.
   public var used: Int?
 
   /// Creates a record.
@@ -42,7 +42,7 @@ public struct RecoveryCode: Sendable, Equatable {
 
 /// A WebAuthn credential of a user.
 public struct Passkey: Sendable, Equatable {
-  /// The credential's id, as the authenticator gave it; at most 1,023 bytes.
+  /// The credential's id from the authenticator; at most 1,023 bytes.
   public let credential: [UInt8]
   /// The id of the user.
   public let user: String
@@ -57,7 +57,7 @@ public struct Passkey: Sendable, Equatable {
   public let isBackedUp: Bool
   /// The time of creation.
   public let created: Int
-  /// The time of its last use; nil before.
+  /// The time of its last use; nil if never used.
   public var lastUsed: Int?
 
   /// Creates a record.

@@ -10,7 +10,7 @@ public struct InvitationReport: Sendable, Equatable {
   public let invitation: String
   /// The time of the report.
   public let at: Int
-  /// Since when it does not count against the organization, or nil; the address stays blocked.
+  /// The time at which the report was lifted, or nil; the address stays blocked.
   public var lifted: Int?
 
   /// Creates a record.
@@ -26,8 +26,8 @@ public struct InvitationReport: Sendable, Equatable {
 }
 
 /// The sender or recipient whose invitations are counted.
-public enum InvitationTally: Sendable, Equatable {
-  /// Those that a user sent, or a token with their rights, by the user's id.
+public enum InvitationQuotaKey: Sendable, Equatable {
+  /// Those that a user sent, or a token with the user's permissions, by the user's id.
   case inviter(String)
   /// Those of an organization.
   case organization(String)

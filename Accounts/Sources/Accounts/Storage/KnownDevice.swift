@@ -1,6 +1,6 @@
 /// A browser or an app in which a user has signed in before.
 ///
-/// It holds a secret, by which wrong passwords from elsewhere do not delay its user's sign-in.
+/// Because of its secret, wrong passwords from elsewhere do not delay its user's sign-in.
 public struct KnownDevice: Sendable, Equatable {
   /// The SHA-256 of its secret.
   public let hash: [UInt8]

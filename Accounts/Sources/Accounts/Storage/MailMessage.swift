@@ -10,20 +10,21 @@ public struct MailMessage: Sendable, Equatable {
     case failed
   }
 
-  /// `m_` and 22 letters and digits; also the left side of its Message-ID.
+  /// `m_` and 22 letters and digits; also the local part of its Message-ID.
   public let id: String
-  /// The address it goes to.
+  /// The recipient's address.
   public let to: String
-  /// The user whose account it is about, where that does not follow from the address: it goes with
-  /// the account, and if the account is gone before it is sent, nothing is kept of it.
+  /// The user whose account it is about, if that does not follow from the address.
+  ///
+  /// The message is deleted with the account, even if it has not been sent yet.
   public let user: String?
-  /// The subject, as users read it.
+  /// The subject, unencoded.
   public let subject: String
   /// The text.
   ///
-  /// NB: it may hold a link with a secret; it is removed when the mail has been sent.
+  /// NB: it may contain a link with a secret; it is removed when the email has been sent.
   public var text: String
-  /// The same as HTML; removed too.
+  /// The same as HTML; removed as well.
   public var html: String
   /// The time at which it was written.
   public let created: Int

@@ -1,6 +1,6 @@
 /// The role of a member in an organization; each includes those before it.
 public enum Role: String, Sendable, CaseIterable, Comparable {
-  /// Sees nothing but what a grant opens.
+  /// Sees only what a grant allows.
   case guest
   /// Sees everything.
   case viewer
@@ -8,7 +8,7 @@ public enum Role: String, Sendable, CaseIterable, Comparable {
   case drafter
   /// Publishes.
   case editor
-  /// Changes who may do what, and everything else.
+  /// Manages permissions, and everything else.
   case owner
 
   private var rank: Int {
@@ -21,7 +21,7 @@ public enum Role: String, Sendable, CaseIterable, Comparable {
     }
   }
 
-  /// Whether one may do less than the other.
+  /// Whether one role has fewer permissions than the other.
   public static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
 }
 
@@ -29,7 +29,7 @@ public enum Role: String, Sendable, CaseIterable, Comparable {
 public struct RoleGrant: Sendable, Equatable, Hashable {
   /// The application's id.
   public let application: String
-  /// The environment's name; nil for all of them and what belongs to none.
+  /// The environment's name; nil for all of them and for everything outside environments.
   public let environment: String?
   /// The role there: `viewer`, `drafter` or `editor`.
   public let role: Role
@@ -48,11 +48,11 @@ public struct Membership: Sendable, Equatable {
   public let organization: String
   /// The user's id.
   public let user: String
-  /// The role everywhere in it.
+  /// The role in the whole organization.
   public var role: Role
-  /// Wider roles in some places.
+  /// Wider roles in applications or environments.
   public var grants: [RoleGrant]
-  /// Since when.
+  /// The time of joining.
   public let since: Int
 
   /// Creates a record.
@@ -66,14 +66,15 @@ public struct Membership: Sendable, Equatable {
     self.since = since
   }
 
-  /// The role in a place: the widest of the role everywhere and the grants that cover the place.
+  /// The effective role: the widest of the organization-wide role and the matching grants.
   ///
   /// - Parameters:
-  ///   - application: The application's id; nil for what belongs to none, where no grant counts.
-  ///   - environment: The environment's name; nil for what belongs to none, such as a draft. A
-  ///     grant for one environment gives `viewer` elsewhere in the application, so that its holder
-  ///     sees it.
-  /// - Returns: The role that is effective there.
+  ///   - application: The application's id; nil for resources outside applications, where no grant
+  ///     applies.
+  ///   - environment: The environment's name; nil for resources outside environments, such as a
+  ///     draft. A grant for one environment gives `viewer` elsewhere in the application, so that
+  ///     its holder sees it.
+  /// - Returns: The effective role.
   public func role(application: String?, environment: String? = nil) -> Role {
     guard let application else { return role }
     var widest = role
@@ -104,19 +105,19 @@ public struct Member: Sendable, Equatable {
 
 /// An invitation to join an organization.
 public struct Invitation: Sendable, Equatable {
-  /// 16 letters and digits, by which it can be revoked; no secret.
+  /// 16 letters and digits that identify it, such as to revoke it; not a secret.
   public let id: String
   /// The SHA-256 of the link's secret.
   public let hash: [UInt8]
   /// The organization's id.
   public let organization: String
-  /// The address it was sent to.
+  /// The recipient's address.
   public let email: String
   /// The key by which the address is compared.
   public let emailKey: String
-  /// The role that they will have.
+  /// The role that the recipient will have.
   public let role: Role
-  /// The wider roles that they will have in some places.
+  /// The grants that the recipient will have.
   public let grants: [RoleGrant]
   /// The sender of the invitation.
   public let inviter: Actor
@@ -124,7 +125,7 @@ public struct Invitation: Sendable, Equatable {
   public let created: Int
   /// The expiry of the invitation.
   public let expires: Int
-  /// The time at which it was accepted or revoked; nil before.
+  /// The time at which it was accepted or revoked; nil while it is pending.
   public var ended: Int?
 
   /// Creates a record.

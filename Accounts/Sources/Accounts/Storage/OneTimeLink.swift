@@ -1,22 +1,21 @@
-/// A secret that works once: in a mail's link, in a printed link, or between two steps of signing
-/// in.
+/// A secret that works once: in an emailed or printed link, or between two steps of a sign-in.
 ///
 /// Only its hash is stored.
 public struct OneTimeLink: Sendable, Equatable {
   /// The purpose of a one-time link.
   public enum Purpose: String, Sendable, CaseIterable {
-    /// Shows that an address is the user's.
+    /// Proves that an address is the user's.
     case verifyEmail = "verify-email"
     /// Sets a new password without the old one.
     case resetPassword = "reset-password"
-    /// Makes the first owner of an organization; `payload` is the organization's id.
+    /// Creates the first owner of an organization; `payload` is the organization's id.
     case setUp = "set-up"
-    /// The password, or the account at the identity provider, was right; the second factor is
-    /// missing.
+    /// The first factor was verified; the second factor is missing.
     case secondFactor = "second-factor"
-    /// Sign-in with an identity provider is under way; `payload` holds state, nonce and verifier.
+    /// Sign-in with an identity provider is in progress; `payload` contains state, nonce and
+    /// verifier.
     case externalSignIn = "external-sign-in"
-    /// A passkey is being used or made; `payload` holds the challenge.
+    /// A passkey is being used or created; `payload` contains the challenge.
     case passkey
   }
 
@@ -26,7 +25,7 @@ public struct OneTimeLink: Sendable, Equatable {
   public let purpose: Purpose
   /// The id of the user whose link it is; nil if there is none yet.
   public let user: String?
-  /// More, as JSON; empty if there is none.
+  /// Additional data, as JSON; empty if there is none.
   public let payload: String
   /// The time of creation.
   public let created: Int

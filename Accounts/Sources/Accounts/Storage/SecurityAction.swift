@@ -10,12 +10,13 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case accountAdded = "account.added"
   /// The address of the account was verified.
   case accountVerified = "account.verified"
-  /// The owner of the address came, so the credentials that a stranger had set were removed.
+  /// The owner of the address proved ownership, so credentials that a stranger had set were
+  /// removed.
   case accountReclaimed = "account.reclaimed"
   /// The user changed their name.
   case accountRenamed = "account.renamed"
   /// The user requested another address, which is not verified yet.
-  case addressAsked = "account.address-asked"
+  case addressChangeRequested = "account.address-change-requested"
   /// The address of the account was changed.
   case addressChanged = "account.address-changed"
   /// The account was disabled.
@@ -47,7 +48,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   // MARK: Passwords
 
   /// A password reset was requested.
-  case passwordResetAsked = "password.reset-asked"
+  case passwordResetRequested = "password.reset-requested"
   /// An operator created a password reset link.
   case passwordResetLink = "password.reset-link"
   /// The password was reset with a link.
@@ -92,9 +93,9 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case invitationAccepted = "invitation.accepted"
   /// An invitation was revoked.
   case invitationEnded = "invitation.ended"
-  /// Someone who was invited does not know the organization.
+  /// A recipient of an invitation reported that they do not know the organization.
   case invitationReported = "invitation.reported"
-  /// So many recipients reported the organization that it can send no more invitations.
+  /// Enough recipients reported the organization to block it from sending invitations.
   case invitationsBlocked = "organization.invitations-blocked"
   /// An operator allowed the organization to send invitations again.
   case invitationsAllowed = "organization.invitations-allowed"
@@ -107,10 +108,10 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   /// A member left the organization.
   case memberLeft = "member.left"
 
-  /// Whether the owners of every organization that the user is in have to know it.
+  /// Whether the owners of every organization that the user belongs to need to know of it.
   ///
-  /// They have to know who their members are and whether these can still come. Where and how
-  /// someone signs in is no one else's business.
+  /// They need to know who their members are and whether these still have access. Where and how
+  /// someone signs in is private.
   public var concernsOrganizations: Bool {
     switch self {
     case .accountDisabled, .accountEnabled, .accountDeleted, .addressChanged: true

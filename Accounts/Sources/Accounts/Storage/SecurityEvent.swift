@@ -1,6 +1,6 @@
 /// An entry of the security log.
 public struct SecurityEvent: Sendable, Equatable {
-  /// The place in the order of the events; 0 before it is stored.
+  /// The sequence number of the event; 0 before it is stored.
   public let id: Int
   /// The time of the event, in seconds since 1970.
   public let at: Int
@@ -8,16 +8,16 @@ public struct SecurityEvent: Sendable, Equatable {
   public let action: String
   /// The user that the event is about; nil if unknown.
   public let user: String?
-  /// The organization it belongs to; nil for what concerns the user alone.
+  /// The organization it belongs to; nil if it concerns only the user.
   ///
-  /// An event that concerns a user alone is in no organization's log, unless its owners have to
-  /// know it about a member: see `SecurityAction.concernsOrganizations`.
+  /// An event that concerns only a user is in no organization's log, unless owners need to know it
+  /// about a member: see `SecurityAction.concernsOrganizations`.
   public let organization: String?
   /// The user, token or operator that caused the event.
   public let actor: Actor
   /// The client that caused the event; empty if another user or a program did.
   public let client: Client
-  /// More, as a JSON object; never a secret.
+  /// Additional data, as a JSON object; never a secret.
   public let detail: String
 
   /// Creates a record.
@@ -36,11 +36,11 @@ public struct SecurityEvent: Sendable, Equatable {
   }
 }
 
-/// The recent failures under a key that does not reveal what it is about.
+/// The recent failures of a subject, under a key that does not reveal the subject.
 public struct ThrottleState: Sendable, Equatable {
-  /// A keyed hash of what is counted, such as an address.
+  /// A keyed hash of the subject, such as an address.
   public let key: String
-  /// The number of failures that count.
+  /// The number of counted failures.
   public var failures: Int
   /// The time of the last failure.
   public var last: Int

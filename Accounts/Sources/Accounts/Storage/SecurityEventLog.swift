@@ -1,14 +1,15 @@
 import Foundation
 
-/// Writes security events in the transaction of the change that they are about.
+/// Writes security events in the transaction of the change that they describe.
 struct SecurityEventLog: Sendable {
   let clock: @Sendable () -> Int
 
-  /// Records what happened, in the transaction in which it happens.
+  /// Records an event, in the transaction of the change.
   ///
-  /// `actor` is who did it: nil means the user, or anyone if there is none. `detail` never
-  /// holds a secret, a code or a link. Where `client` is stays out of an event that another user or
-  /// a program causes: the one whom it is about sees it, also when they are no longer a member.
+  /// `actor` caused the event; nil means the user, or anyone if there is none. `detail` never
+  /// contains a secret, a code or a link. If another user or a program caused the event, the
+  /// location of `client` is not stored, because the user whom the event is about sees it, even
+  /// after leaving the organization.
   func record(
     _ action: SecurityAction, about user: User?, by actor: Actor? = nil,
     organization: String? = nil, client: Client, detail: [String: String] = [:],
@@ -32,11 +33,11 @@ struct SecurityEventLog: Sendable {
 }
 
 extension Client {
-  /// Stands for where someone else was.
+  /// Replaces the location of another user.
   fileprivate static let hidden = Client(address: "")
 }
 
-/// Small JSON objects of strings, as events and links hold them.
+/// Small JSON objects of strings, for events and links.
 enum JSONText {
   static func object(_ members: [String: String]) -> String {
     guard !members.isEmpty else { return "{}" }

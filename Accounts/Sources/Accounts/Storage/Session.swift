@@ -8,7 +8,7 @@ public struct Session: Sendable, Equatable {
     case app
   }
 
-  /// 16 letters and digits, by which a user may end it; no secret.
+  /// 16 letters and digits that identify it, such as to end it; not a secret.
   public let id: String
   /// The SHA-256 of the cookie's secret; empty for an app, whose refresh tokens are stored
   /// separately.
@@ -21,15 +21,15 @@ public struct Session: Sendable, Equatable {
   public let created: Int
   /// The time of its last use; written at most once a minute.
   public var lastUsed: Int
-  /// The end of the session, used or not.
+  /// The end of the session, whether or not it is used.
   public let expires: Int
-  /// The time of the user's last authentication: signing in, or confirming it.
+  /// The time of the user's last authentication: signing in or reauthenticating.
   public var authenticated: Int
-  /// Whether a second factor was shown.
+  /// Whether a second factor was used.
   public var hasSecondFactor: Bool
   /// The client that began the session.
   public let client: Client
-  /// The number of wrong passwords and codes in a row sent to confirm the session's user.
+  /// The number of consecutive wrong passwords and codes sent to confirm the session's user.
   public var wrongConfirmations: Int
 
   /// Creates a record.
@@ -54,35 +54,35 @@ public struct Session: Sendable, Equatable {
 
 /// The client of a request.
 public struct Client: Sendable, Equatable {
-  /// The secrets that earlier sign-ins left there, as `KnownDevice` has them; never stored.
+  /// The device secrets of earlier sign-ins, see `KnownDevice`; never stored.
   public let devices: [SecretToken]
   /// The address, without a port.
   public let address: String
   /// The User-Agent header, at most 300 bytes; empty if there is none.
   public let userAgent: String
 
-  /// Creates a value; a longer `userAgent` is cut.
+  /// Creates a value; a longer `userAgent` is truncated.
   public init(address: String, userAgent: String = "", devices: [SecretToken] = []) {
     self.address = address
     self.userAgent = String(decoding: userAgent.utf8.prefix(300), as: UTF8.self)
     self.devices = devices
   }
 
-  /// Whether both are the same program in the same place, whatever secrets they hold.
+  /// Whether address and program are equal; device secrets are ignored.
   public static func == (left: Client, right: Client) -> Bool {
     left.address == right.address && left.userAgent == right.userAgent
   }
 }
 
-/// A refresh token of an app's session; each is used once and gives the next.
+/// A refresh token of an app's session; each is used once and yields the next.
 public struct RefreshToken: Sendable, Equatable {
   /// The SHA-256 of its secret.
   public let hash: [UInt8]
-  /// The session, which is the family of its tokens.
+  /// The session, which identifies the token family.
   public let session: String
   /// The time at which it was issued.
   public let created: Int
-  /// The time of its use; nil before.
+  /// The time of its use; nil if unused.
   public var used: Int?
 
   /// Creates a record.

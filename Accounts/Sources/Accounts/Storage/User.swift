@@ -1,14 +1,14 @@
 /// A user with an account.
 public struct User: Sendable, Equatable {
-  /// `p_` and 16 letters and digits; never used again for someone else.
+  /// `p_` and 16 letters and digits; never reused.
   public let id: String
-  /// The address, as they wrote it.
+  /// The address as entered.
   public var email: String
   /// The key by which the address is compared; see `EmailAddress.key`.
   public var emailKey: String
   /// The display name; may be empty.
   public var name: String
-  /// The time at which the address was verified, in seconds since 1970; nil before.
+  /// The time at which the address was verified, in seconds since 1970; nil if it is not.
   public var verified: Int?
   /// The time at which an operator or an owner disabled the account; nil if it is enabled.
   public var disabled: Int?
@@ -30,7 +30,7 @@ public struct User: Sendable, Equatable {
   }
 }
 
-/// A user's password, as it is stored.
+/// A user's stored password.
 public struct StoredPassword: Sendable, Equatable {
   /// The id of the user.
   public let user: String
@@ -49,7 +49,7 @@ public struct StoredPassword: Sendable, Equatable {
 
 /// An account at an identity provider with which a user signs in.
 ///
-/// It is known by issuer and subject, never by its address: addresses change hands.
+/// It is identified by issuer and subject, never by its address, because addresses change hands.
 public struct ExternalIdentity: Sendable, Equatable {
   /// The issuer's identifier, such as `https://accounts.google.com`; Facebook has
   /// `https://www.facebook.com`.
@@ -58,7 +58,7 @@ public struct ExternalIdentity: Sendable, Equatable {
   public let subject: String
   /// The id of its user here.
   public let user: String
-  /// The address that the issuer knew, for display.
+  /// The address that the issuer reported, for display.
   public let email: String
   /// The time at which it was linked.
   public let created: Int

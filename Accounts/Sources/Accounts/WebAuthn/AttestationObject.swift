@@ -1,9 +1,9 @@
 /// The attestation object of a new passkey: the authenticator data, and a statement of its origin.
 ///
-/// We ask for no attestation, because no rule of ours depends on the make of an authenticator. A
-/// browser then sends the form `none`, or passes on `packed` without certificates: the passkey has
-/// signed its own data, which we check. Anything else we did not ask for, and refuse.
-/// Source: WebAuthn Level 3, sections 6.5, 8.2 and 8.7.
+/// No attestation is requested, because no rule depends on the model of an authenticator. A browser
+/// then sends the format `none`, or passes on `packed` self-attestation, whose signature is
+/// verified. Any other format was not requested and is rejected. Source: WebAuthn Level 3, sections
+/// 6.5, 8.2 and 8.7.
 package struct AttestationObject: Sendable {
   private enum Statement: Sendable {
     case none
@@ -21,7 +21,7 @@ package struct AttestationObject: Sendable {
   ///
   /// - Throws: `.attestation`, `.authenticatorData`, `.key`.
   package init(_ bytes: [UInt8]) throws(PasskeyError) {
-    // NB: browsers and password managers write this outer map, in different orders.
+    // NB: browsers and password managers write this outer map in different orders.
     guard let value = try? CBORReader.read(bytes[...], keys: .any), value.entries?.count == 3,
       let format = value["fmt"], let given = value["attStmt"],
       let dataBytes = value["authData"]?.bytes
@@ -44,7 +44,7 @@ package struct AttestationObject: Sendable {
     return .selfSigned(signature)
   }
 
-  /// Checks the statement, which a passkey makes together with what the browser said.
+  /// Verifies the attestation statement, which also signs the client data.
   ///
   /// - Throws: `.attestation`.
   package func check(clientDataHash: [UInt8]) throws(PasskeyError) {

@@ -11,7 +11,7 @@ package struct AuthenticatorData: Sendable {
 
     /// A user was present (UP).
     package static let presence = Flags(rawValue: 1)
-    /// It looked at who it was (UV).
+    /// The user was verified (UV).
     package static let verification = Flags(rawValue: 1 << 2)
     /// The passkey may be copied to the user's other devices (BE); never changes.
     package static let backupEligible = Flags(rawValue: 1 << 3)
@@ -23,13 +23,13 @@ package struct AuthenticatorData: Sendable {
     package static let extensions = Flags(rawValue: 1 << 7)
   }
 
-  /// A passkey that was just made.
+  /// A passkey that was just created.
   package struct AttestedCredential: Sendable {
     /// Its id.
     package let credential: [UInt8]
     /// Its key, checked.
     package let key: COSEKey
-    /// Its key, as it was written.
+    /// Its key, as encoded.
     package let keyBytes: [UInt8]
   }
 
@@ -39,12 +39,12 @@ package struct AuthenticatorData: Sendable {
   package let flags: Flags
   /// The signature counter; 0 if the authenticator has none.
   package let signatureCount: Int
-  /// The passkey that was just made, if one was.
+  /// The passkey that was just created, if any.
   package let attested: AttestedCredential?
 
-  /// Reads the data, to the last byte.
+  /// Parses the data, to the last byte.
   ///
-  /// - Throws: `.authenticatorData`; `.key` for a key that we do not take.
+  /// - Throws: `.authenticatorData`; `.key` for an unsupported key.
   package init(_ bytes: [UInt8]) throws(PasskeyError) {
     guard bytes.count >= 37 else { throw .authenticatorData }
     relyingPartyHash = Array(bytes[0..<32])
@@ -56,7 +56,7 @@ package struct AuthenticatorData: Sendable {
     guard rest.isEmpty else { throw .authenticatorData }
   }
 
-  /// The longest id that a passkey may have.
+  /// The maximum length of a passkey's id, in bytes.
   package static let maximumCredentialBytes = 1023
 
   /// The model's id (16 bytes), the length of the passkey's id (2), the id, and the key.
@@ -64,7 +64,7 @@ package struct AuthenticatorData: Sendable {
     -> AttestedCredential
   {
     guard rest.count >= 18 else { throw .authenticatorData }
-    // NB: the model's id is not looked at: without a checked attestation anyone can claim it.
+    // NB: the model's id is ignored: without verified attestation anyone can claim one.
     rest = rest.dropFirst(16)
     let length = rest.prefix(2).reduce(0) { $0 << 8 | Int($1) }
     rest = rest.dropFirst(2)
@@ -82,7 +82,7 @@ package struct AuthenticatorData: Sendable {
     return attested
   }
 
-  /// We ask for no extension, so whatever is there is read for its form only.
+  /// No extension is requested, so any extension data is parsed only for well-formedness.
   private static func skipExtensions(_ rest: inout ArraySlice<UInt8>) throws(PasskeyError) {
     guard let (value, size) = try? CBORReader.readFirst(rest, keys: .canonical),
       value.entries != nil

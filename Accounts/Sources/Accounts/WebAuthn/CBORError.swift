@@ -1,24 +1,24 @@
-/// An error of bytes that are not acceptable CBOR.
+/// The reason why bytes are not acceptable CBOR.
 package enum CBORError: Error, Sendable, Equatable, CaseIterable {
-  /// More was announced than is there.
+  /// A length exceeds the available bytes.
   case truncated
   /// There are bytes after the value.
   case trailing
-  /// Values lie within values deeper than `CBORReader.maximumDepth`.
+  /// Values are nested deeper than `CBORReader.maximumDepth`.
   case tooDeep
-  /// There are more bytes, or more values, than anything honest has.
+  /// There are more bytes, or more values, than any legitimate response has.
   case tooLarge
-  /// A length is left open, which CTAP2's form forbids.
+  /// A length is indefinite, which CTAP2's canonical form forbids.
   case indefinite
-  /// A number or a length takes more bytes than it needs.
+  /// A number or a length uses more bytes than necessary.
   case notShortest
-  /// A key is in a map twice.
+  /// A map has a duplicate key.
   case duplicateKey
-  /// A map's keys are not in the order that CTAP2's form asks for.
+  /// A map's keys are not in CTAP2's canonical order.
   case keyOrder
   /// A key is neither a number nor a text.
   case badKey
-  /// A tag, a fraction, "undefined" or a simple value that no one has defined.
+  /// A tag, a fraction, "undefined" or an undefined simple value.
   case unsupported
   /// A text that is not UTF-8.
   case badText

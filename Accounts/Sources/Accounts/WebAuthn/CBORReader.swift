@@ -1,16 +1,14 @@
-/// Reads CBOR from strangers: strict about form, bounded in size, depth and work.
+/// Reads untrusted CBOR: strict about its form, bounded in size, depth and work.
 ///
-/// Takes CTAP2's canonical form: definite lengths, shortest numbers, no tags, no key twice. Work
-/// grows linearly with the bytes, whatever lengths they announce: nothing is reserved before it
-/// is known to be there.
-/// Sources: RFC 8949; CTAP 2.1, "CTAP2 canonical CBOR encoding form".
+/// Accepts CTAP2's canonical form: definite lengths, shortest numbers, no tags, no duplicate keys.
+/// Work is linear in the bytes, whatever lengths they declare: nothing is allocated before its
+/// bytes are known to exist. Sources: RFC 8949; CTAP 2.1, "CTAP2 canonical CBOR encoding form".
 package struct CBORReader {
   /// The required order of a map's keys.
   package enum KeyOrder: Sendable {
-    /// CTAP2's: numbers before texts, then the shorter, then byte by byte.
+    /// CTAP2's canonical order: numbers before texts, then by length, then bytewise.
     case canonical
-    /// Any: for what browsers and password managers put together, which differ in this and
-    /// nothing else.
+    /// Any order, for maps written by browsers and password managers, which differ only in this.
     case any
   }
 
@@ -19,7 +17,7 @@ package struct CBORReader {
   /// The maximum number of bytes read.
   package static let maximumBytes = 65_536
   /// The maximum number of values in an array, or pairs in a map.
-  package static let mostItems = 256
+  package static let maximumItems = 256
 
   private let bytes: ArraySlice<UInt8>
   private let order: KeyOrder
@@ -32,7 +30,7 @@ package struct CBORReader {
     position = bytes.startIndex
   }
 
-  /// Reads bytes that are one value and nothing else.
+  /// Reads bytes that are exactly one value.
   package static func read(
     _ bytes: ArraySlice<UInt8>, keys order: KeyOrder = .canonical
   ) throws(CBORError) -> CBORValue {
@@ -110,7 +108,7 @@ extension CBORReader {
     return entries
   }
 
-  /// CTAP2's order of keys as they are written: the kind, the length, the bytes.
+  /// CTAP2's order of encoded keys: by type, by length, then bytewise.
   private static func isOrdered(_ left: ArraySlice<UInt8>, before right: ArraySlice<UInt8>) -> Bool
   {
     guard let leftFirst = left.first, let rightFirst = right.first else { return false }
@@ -131,7 +129,7 @@ extension CBORReader {
     return bytes[position]
   }
 
-  /// The number in a value's head, which must be as short as it can be.
+  /// The number in a value's head, which must have the shortest encoding.
   private mutating func argument(_ info: UInt8) throws(CBORError) -> UInt64 {
     guard info >= 24 else { return UInt64(info) }
     guard info != 31 else { throw .indefinite }
@@ -149,10 +147,10 @@ extension CBORReader {
     return number
   }
 
-  /// A count of values, if so many can be there at all.
+  /// A count of values, if the remaining bytes can contain that many.
   private func items(_ count: UInt64, bytesEach: Int) throws(CBORError) -> Int {
     guard count <= UInt64(left / bytesEach) else { throw .truncated }
-    guard count <= UInt64(Self.mostItems) else { throw .tooLarge }
+    guard count <= UInt64(Self.maximumItems) else { throw .tooLarge }
     return Int(count)
   }
 

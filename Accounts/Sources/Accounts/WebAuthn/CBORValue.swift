@@ -1,6 +1,6 @@
-/// A piece of data as authenticators write it (RFC 8949), in the subset that WebAuthn needs.
+/// A CBOR value (RFC 8949), in the subset that WebAuthn needs.
 ///
-/// No tags, no fractions, no "undefined": `CBORReader` refuses them.
+/// No tags, no fractions, no "undefined": `CBORReader` rejects them.
 package enum CBORValue: Sendable, Equatable {
   /// 0 or more.
   case unsigned(UInt64)
@@ -12,7 +12,7 @@ package enum CBORValue: Sendable, Equatable {
   case text([UInt8])
   /// Values in order.
   case array([CBORValue])
-  /// Pairs in the order in which they were written; no key is there twice.
+  /// Pairs in their encoded order; keys are unique.
   case map([CBOREntry])
   /// True or false.
   case boolean(Bool)
@@ -32,7 +32,7 @@ package struct CBOREntry: Sendable, Equatable {
 }
 
 extension CBORValue {
-  /// A whole number, if it is one that fits.
+  /// The integer, if it is one that fits.
   package var int: Int? {
     switch self {
     case .unsigned(let value): Int(exactly: value)
@@ -41,7 +41,7 @@ extension CBORValue {
     }
   }
 
-  /// The bytes, if it is bytes.
+  /// The bytes, if it is a byte string.
   package var bytes: [UInt8]? {
     guard case .bytes(let bytes) = self else { return nil }
     return bytes

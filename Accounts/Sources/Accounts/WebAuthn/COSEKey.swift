@@ -2,11 +2,10 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A passkey's public key (RFC 9052, RFC 9053, RFC 8230), of the three kinds that browsers offer.
+/// A passkey's public key (RFC 9052, RFC 9053, RFC 8230), of the three types that browsers offer.
 ///
-/// A key holds exactly the members that WebAuthn names, with a kind, an algorithm and a curve that
-/// fit together: anyone who could pick them freely could have a signature checked by another rule
-/// than the one it was made for.
+/// A key has exactly the members that WebAuthn specifies, with matching type, algorithm and curve;
+/// otherwise an attacker could have a signature verified by an algorithm that it was not made for.
 package struct COSEKey: Sendable {
   /// The signature algorithm; the numbers are those of the IANA registry "COSE Algorithms".
   package enum Algorithm: Int, Sendable, CaseIterable {
@@ -14,7 +13,7 @@ package struct COSEKey: Sendable {
     case edDSA = -8
     /// ECDSA with P-256 and SHA-256.
     case es256 = -7
-    /// RSASSA-PKCS1-v1_5 with SHA-256, as Windows Hello on older machines has it.
+    /// RSASSA-PKCS1-v1_5 with SHA-256, used by Windows Hello on older machines.
     case rs256 = -257
   }
 
@@ -28,7 +27,7 @@ package struct COSEKey: Sendable {
   package let algorithm: Algorithm
   private let key: Key
 
-  /// Reads a key that stands alone.
+  /// Parses an encoded key.
   ///
   /// - Throws: `.key`.
   package init(bytes: [UInt8]) throws(PasskeyError) {
@@ -36,10 +35,10 @@ package struct COSEKey: Sendable {
     try self.init(value)
   }
 
-  /// Takes a key that was read.
+  /// Validates a parsed key.
   ///
-  /// - Throws: `.key` for another kind, a member that is missing or too many, a point that is not
-  ///   on its curve or of small order, an RSA modulus outside of 2,048 to 4,096 bits.
+  /// - Throws: `.key` for another type, a missing or additional member, a point that is not on its
+  ///   curve or is of small order, an RSA modulus outside of 2,048 to 4,096 bits.
   package init(_ value: CBORValue) throws(PasskeyError) {
     guard let algorithm = value[Label.algorithm]?.int.flatMap(Algorithm.init(rawValue:)) else {
       throw .key
@@ -53,7 +52,7 @@ package struct COSEKey: Sendable {
       }
   }
 
-  /// Whether a signature over data was made with the private key.
+  /// Verifies a signature over data.
   package func isValid(_ signature: [UInt8], of data: [UInt8]) -> Bool {
     switch key {
     case .p256(let key):
@@ -75,7 +74,7 @@ package struct COSEKey: Sendable {
 // MARK: - Kinds
 
 extension COSEKey {
-  /// The names of a key's members; those below 0 mean something else in each kind.
+  /// The labels of a key's members; those below 0 have a different meaning for each type.
   private enum Label {
     static let kind = 1
     static let algorithm = 3
@@ -91,7 +90,7 @@ extension COSEKey {
       let x = value[Label.x]?.bytes, x.count == 32,
       // NB: `y` could be a sign bit instead of bytes; WebAuthn forbids that form.
       let y = value[Label.y]?.bytes, y.count == 32,
-      // Refuses a point that is not on the curve.
+      // Rejects a point that is not on the curve.
       let key = try? P256.Signing.PublicKey(x963Representation: [4] + x + y)
     else { throw .key }
     return .p256(key)

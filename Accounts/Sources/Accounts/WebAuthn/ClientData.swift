@@ -8,7 +8,7 @@ package struct ClientData: Sendable {
   package enum CeremonyType: String, Sendable {
     /// A new passkey.
     case create = "webauthn.create"
-    /// A signature with a passkey that is there.
+    /// A signature with an existing passkey.
     case get = "webauthn.get"
   }
 
@@ -44,7 +44,7 @@ package struct ClientData: Sendable {
   package static let maximumBytes = 4096
 
   private let members: Members
-  /// The SHA-256 of the bytes as they came, which is what the authenticator signs.
+  /// The SHA-256 of the received bytes, which the authenticator signs.
   package let hash: [UInt8]
 
   /// Reads the data.
@@ -68,7 +68,7 @@ package struct ClientData: Sendable {
     guard let answered = ByteEncoding.bytes(base64URL: members.challenge),
       ConstantTime.equal(answered, challenge)
     else { throw .challenge }
-    // NB: byte by byte: two texts that Swift calls equal may be different addresses.
+    // NB: compared bytewise, because texts that Swift considers equal may be different origins.
     guard members.origin.utf8.elementsEqual(relyingParty.origin.utf8) else { throw .origin }
     guard !members.crossOrigin, !members.hasTopOrigin else { throw .embedded }
   }

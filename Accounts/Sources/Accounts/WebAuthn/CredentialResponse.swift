@@ -1,7 +1,7 @@
-/// A browser's response after creating a passkey: `RegistrationResponseJSON`, as far as it is used.
+/// A browser's response after creating a passkey: the used part of `RegistrationResponseJSON`.
 ///
-/// Members that repeat what the attestation object holds are not looked at.
-/// Source: WebAuthn Level 3, section 5.1, "PublicKeyCredential Interface".
+/// Members that repeat contents of the attestation object are ignored. Source: WebAuthn Level 3,
+/// section 5.1, "PublicKeyCredential Interface".
 package struct RegistrationResponse: Sendable {
   /// The passkey's id.
   package let credential: [UInt8]
@@ -19,7 +19,7 @@ package struct RegistrationResponse: Sendable {
   }
 }
 
-/// A browser's response after using a passkey: `AuthenticationResponseJSON`, as far as it is valid.
+/// A browser's response after using a passkey: the used part of `AuthenticationResponseJSON`.
 package struct AssertionResponse: Sendable {
   /// The passkey's id.
   package let credential: [UInt8]
@@ -53,7 +53,7 @@ private struct CredentialResponse {
   let credential: [UInt8]
   let response: StrictJSON
 
-  /// The maximum number of bytes read; without certificates, responses have about 2,000.
+  /// The maximum number of bytes read; responses without certificates have about 2,000.
   private static let maximumBytes = 32_768
 
   init(_ json: String) throws(PasskeyError) {

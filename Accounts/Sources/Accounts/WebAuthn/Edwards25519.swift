@@ -1,15 +1,15 @@
-/// Says which 32 bytes are a point that an honest Ed25519 key can be.
+/// Validates the encoded points of Ed25519 public keys.
 ///
-/// swift-crypto takes any 32 bytes as an Ed25519 key and finds out when it checks a signature; some
-/// bytes are a point of so small an order that one signature fits every message. Both are better
-/// refused when the key is made known. Only public values pass here, so time may depend on them.
-/// Source: RFC 8032, sections 5.1 and 5.1.3.
+/// swift-crypto accepts any 32 bytes as an Ed25519 key and detects invalid ones only when it
+/// verifies a signature; and for points of small order one signature is valid for every message.
+/// Both are better rejected when the key is registered. Only public values are processed here, so
+/// the time may depend on them. Source: RFC 8032, sections 5.1 and 5.1.3.
 enum Edwards25519 {
-  /// Whether the bytes are the shortest form of a point on the curve whose order is not 1, 2, 4
-  /// or 8.
+  /// Whether the bytes are the canonical encoding of a point on the curve whose order is not 1, 2,
+  /// 4 or 8.
   static func isUsablePoint(_ bytes: [UInt8]) -> Bool {
     guard bytes.count == 32, let y = Field(bytes) else { return false }
-    // x² = (y² - 1) / (d·y² + 1): there is such an x if numerator times denominator is a square.
+    // x² = (y² - 1) / (d·y² + 1): such an x exists if numerator times denominator is a square.
     let square = y * y
     let numerator = square - .one
     let denominator = d * square + .one
@@ -18,7 +18,7 @@ enum Edwards25519 {
   }
 
   /// The points of order 1 and 2 have y = ±1, those of order 4 y = 0, and those of order 8
-  /// d·y⁴ + 2y² = 1: doubled they have y = 0, so x² + y² = 0, put into the curve's equation.
+  /// d·y⁴ + 2y² = 1: doubling them gives y = 0, so x² + y² = 0, inserted into the curve's equation.
   private static func hasSmallOrder(_ y: Field) -> Bool {
     let square = y * y
     if square == .one || square == .zero { return true }
@@ -34,18 +34,18 @@ enum Edwards25519 {
 // MARK: - Numbers
 
 extension Edwards25519 {
-  /// A number below p = 2²⁵⁵ - 19, counted modulo p.
+  /// An element of the field modulo p = 2²⁵⁵ - 19.
   private struct Field: Equatable {
     static let zero = Field(limbs: [0, 0, 0, 0])
     static let one = Field(limbs: [1, 0, 0, 0])
     private static let p: [UInt64] = [.max - 18, .max, .max, .max >> 1]
 
-    /// Four digits to the base 2⁶⁴, the smallest first; always below p.
+    /// Four limbs in base 2⁶⁴, least significant first; always below p.
     private var limbs: [UInt64]
 
     init(limbs: [UInt64]) { self.limbs = limbs }
 
-    /// The number in a point's 32 bytes, smallest first, without the sign bit; nil if it is not
+    /// Decodes a point's 32 little-endian bytes without the sign bit; nil if the number is not
     /// below p.
     init?(_ bytes: [UInt8]) {
       limbs = (0..<4).map { limb in
@@ -65,7 +65,7 @@ extension Edwards25519 {
         }
         product[i + 4] = carry
       }
-      // 2²⁵⁶ is 38 modulo p: the upper half counts 38-fold.
+      // 2²⁵⁶ is 38 modulo p, so the upper half is multiplied by 38.
       var limbs = Array(product[0..<4])
       var carry: UInt64 = 0
       for i in 0..<4 { (carry, limbs[i]) = multiplyAdd(product[i + 4], 38, limbs[i], carry) }
@@ -83,10 +83,10 @@ extension Edwards25519 {
       left + Field(limbs: subtracting(right.limbs, from: p))
     }
 
-    /// Whether some number times itself is this one, by Euler: n^((p-1)/2) is 1 (or n is 0).
+    /// Whether the number is a square, by Euler's criterion: n^((p-1)/2) is 1 (or n is 0).
     var isSquare: Bool {
       guard self != .zero else { return true }
-      // (p-1)/2 = 2²⁵⁴ - 10: 250 ones, and at the end 0110.
+      // (p-1)/2 = 2²⁵⁴ - 10: 250 ones, followed by 0110.
       var power = self
       for bit in (0..<253).reversed() {
         power = power * power
@@ -95,7 +95,7 @@ extension Edwards25519 {
       return power == .one
     }
 
-    /// left · right + addend + carry, in two digits: the upper and the lower.
+    /// left · right + addend + carry, as an upper and a lower limb.
     private static func multiplyAdd(
       _ left: UInt64, _ right: UInt64, _ addend: UInt64, _ carry: UInt64
     ) -> (UInt64, UInt64) {
@@ -108,7 +108,7 @@ extension Edwards25519 {
       return (high, low)
     }
 
-    /// Brings a number of a little more than four digits below p.
+    /// Reduces a number of slightly more than four limbs modulo p.
     private static func folding(_ limbs: [UInt64], carry: UInt64) -> Field {
       var limbs = limbs
       var carry = carry
@@ -130,7 +130,7 @@ extension Edwards25519 {
       return false
     }
 
-    /// right - left, for a left that is not greater.
+    /// right - left, if left is not greater.
     private static func subtracting(_ left: [UInt64], from right: [UInt64]) -> [UInt64] {
       var borrow: UInt64 = 0
       return zip(right, left).map { right, left in

@@ -1,13 +1,13 @@
-/// The reason for which a passkey response was rejected: one case for each check, for tests and the
+/// The reason why a passkey response was rejected: one case for each check, for tests and the
 /// security log.
 ///
 /// The message for users is nearly the same for every failed check.
 package enum PasskeyError: String, Error, Sendable, CaseIterable {
-  /// The response is not JSON of the form that browsers send, or larger than any of them.
+  /// The response is not JSON in the form that browsers send, or is too large.
   case response
   /// The response is not about a public key, or its two ids differ.
   case credential
-  /// The client data cannot be read.
+  /// The client data cannot be parsed.
   case clientData = "client-data"
   /// The response is to another kind of challenge.
   case type
@@ -17,26 +17,26 @@ package enum PasskeyError: String, Error, Sendable, CaseIterable {
   case origin
   /// The response was given to a page that another site has embedded.
   case embedded
-  /// The authenticator's data cannot be read, or has trailing bytes.
+  /// The authenticator data cannot be parsed, or has trailing bytes.
   case authenticatorData = "authenticator-data"
-  /// The authenticator was asked for another site.
+  /// The authenticator responded for another site.
   case relyingParty = "relying-party"
-  /// No one touched the authenticator.
+  /// The user presence flag is missing.
   case presence
-  /// The authenticator did not look at who touched it (PIN, finger, face).
+  /// The user was not verified (PIN, fingerprint, face).
   case verification
-  /// The flags about copies contradict each other, or what they said before.
+  /// The backup flags contradict each other or their earlier values.
   case backup
-  /// The public key is not a key of a kind that we take.
+  /// The public key is of an unsupported type.
   case key
-  /// The attestation cannot be read, is of a kind that we did not ask for, or is wrong.
+  /// The attestation cannot be parsed, was not requested in this format, or is invalid.
   case attestation
   /// No account has this passkey.
   case unknown
-  /// The passkey is someone else's.
+  /// The passkey belongs to another user.
   case userHandle = "user-handle"
   /// The signature is wrong.
   case signature
-  /// The authenticator has counted less than it had before: there may be a copy of it.
+  /// The signature counter decreased, so the passkey may have been cloned.
   case counter
 }

@@ -1,7 +1,7 @@
 import Crypto
 
 extension RelyingParty {
-  /// A passkey that was made and checked.
+  /// A new passkey that was verified.
   package struct VerifiedCredential: Sendable {
     /// Its id.
     package let credential: [UInt8]
@@ -36,11 +36,11 @@ extension RelyingParty {
   /// - Parameters:
   ///   - response: The browser's response.
   ///   - challenge: The challenge that was issued.
-  ///   - passkey: The passkey that the response names.
-  ///   - owner: The user whose passkey it must be; nil if the user is not known yet, and then the
-  ///     authenticator must name one.
+  ///   - passkey: The passkey with the id in the response.
+  ///   - owner: The expected owner; nil if the user is not known yet, in which case the
+  ///     authenticator must identify one.
   /// - Returns: The authenticator's new signature counter.
-  /// - Throws: `.counter` only if everything else is right.
+  /// - Throws: `.counter` only if all other checks pass.
   ///
   /// Source: WebAuthn Level 3, section 7.2, "Verifying an Authentication Assertion".
   package func check(
@@ -68,7 +68,7 @@ extension RelyingParty {
     return data.signatureCount
   }
 
-  /// The checks of both ceremonies.
+  /// The checks shared by both ceremonies.
   private func check(_ data: AuthenticatorData) throws(PasskeyError) {
     guard data.relyingPartyHash == hash else { throw .relyingParty }
     guard data.flags.contains(.presence) else { throw .presence }

@@ -6,14 +6,15 @@ import Foundation
 package struct RelyingParty: Sendable, Equatable {
   /// The host of the service's public URL.
   ///
-  /// NB: passkeys are bound to it: they are of no use when the service moves to another name.
+  /// NB: passkeys are bound to it and stop working if the service moves to another name.
   package let id: String
   /// The origin: scheme, host, and the port unless it is the default.
   package let origin: String
 
-  /// Takes the site from a public URL.
+  /// Derives the relying party from a public URL.
   ///
-  /// - Throws: `AccountError` `.notAllowed` with why there can be no passkeys at this address.
+  /// - Throws: `AccountError` `.notAllowed` with the reason why passkeys are unavailable at this
+  ///   address.
   package init(publicURL: String) throws(AccountError) {
     guard publicURL.utf8.allSatisfy({ $0 < 128 }), let parts = URLComponents(string: publicURL),
       let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost?.lowercased(),
@@ -27,10 +28,11 @@ package struct RelyingParty: Sendable, Equatable {
     origin = "\(scheme)://\(host)\(port ?? "")"
   }
 
-  /// The hash that authenticators identify the site by.
+  /// The hash with which authenticators identify the site.
   package var hash: [UInt8] { Array(SHA256.hash(data: Array(id.utf8))) }
 
-  /// Whether it is a name, and no IP address: those end in a number (WHATWG URL, "host parsing").
+  /// Whether it is a name and not an IP address, which ends in a number (WHATWG URL, "host
+  /// parsing").
   private static func isName(_ host: String) -> Bool {
     let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard host.utf8.count <= 253, let last = labels.last,
@@ -44,7 +46,7 @@ package struct RelyingParty: Sendable, Equatable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-  /// Browsers trust this machine without TLS, and nothing else.
+  /// The only host that browsers trust without TLS is this machine.
   private static func isLocal(_ host: String) -> Bool {
     host == "localhost" || host.hasSuffix(".localhost")
   }

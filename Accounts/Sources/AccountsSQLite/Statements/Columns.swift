@@ -2,9 +2,10 @@ import Accounts
 import Foundation
 import GRDB
 
-/// A row's columns from the left, each read as what it must be.
+/// A row's columns by position, each read with its expected type.
 ///
-/// GRDB's own subscripts end the process when a column has another type; a damaged file must not.
+/// GRDB's own subscripts trap when a column has another type; a damaged file must not end the
+/// process.
 struct Columns {
   private let row: Row
 
@@ -26,8 +27,7 @@ struct Columns {
     return word
   }
 
-  /// Reads an actor from four columns: the name, the kind, the id and whose rights counted, in this
-  /// order.
+  /// Reads an actor from four columns: name, kind, id, and the user whose permissions applied.
   func actor(_ index: Int) throws -> Actor {
     Actor(
       kind: try word(index + 1), id: try text(index + 2), name: try text(index),

@@ -5,7 +5,7 @@ import GRDB
 /// A value that is bound to a statement.
 typealias Argument = (any DatabaseValueConvertible)?
 
-/// Statements are prepared once a connection; arguments are bound, never written into the text.
+/// Statements are prepared once for each connection; arguments are bound, never interpolated.
 extension Database {
   /// Runs a statement that returns no rows.
   ///
@@ -20,7 +20,7 @@ extension Database {
     return changesCount
   }
 
-  /// All rows, each made into a value.
+  /// All rows, each converted to a value.
   func all<Value>(
     _ sql: String, _ arguments: [Argument], _ make: (Columns) throws -> Value
   ) throws -> [Value] {
@@ -42,10 +42,10 @@ extension Database {
   }
 }
 
-/// The arguments, if they can be bound whole.
+/// Converts the arguments, rejecting texts with a zero byte.
 ///
-/// NB: GRDB binds text up to its first zero byte, so `ada@example.com\0x` would find Ada. Nothing
-/// that is stored here has one: such a text is refused.
+/// NB: GRDB binds text up to its first zero byte, so `ada@example.com\0x` would find Ada. No stored
+/// text contains one.
 private func bound(_ arguments: [Argument]) throws(AccountError) -> StatementArguments {
   for case let text as String in arguments where text.utf8.contains(0) {
     throw AccountError(.invalidInput, "A text holds a character that cannot be kept: remove it.")
@@ -67,5 +67,5 @@ extension AccountError {
   }
 }
 
-/// Bytes as SQLite takes them.
+/// Bytes as a SQLite blob.
 func blob(_ bytes: [UInt8]) -> Data { Data(bytes) }

@@ -1,7 +1,7 @@
 import Accounts
 import Foundation
 
-/// Grants as a column stores them: a JSON array, in their order.
+/// Grants in a column: a JSON array, in order.
 enum GrantText {
   private struct Grant: Codable {
     let application: String
@@ -18,7 +18,8 @@ enum GrantText {
     return String(decoding: try encoder.encode(values), as: UTF8.self)
   }
 
-  /// NB: a role that is unknown is damage, never skipped: less is not always safer to show.
+  /// NB: an unknown role is treated as damage, never skipped, because showing fewer grants is not
+  /// always safer.
   static func grants(in text: String) throws -> [RoleGrant] {
     guard let grants = try? JSONDecoder().decode([Grant].self, from: Data(text.utf8)) else {
       throw Columns.damaged

@@ -3,7 +3,7 @@ import GRDB
 
 extension SQLiteTransaction {
   func invitationTimes(
-    _ tally: InvitationTally, after since: Int, limit: Int
+    _ tally: InvitationQuotaKey, after since: Int, limit: Int
   ) throws -> [Int] {
     let (column, value) =
       switch tally {

@@ -2,7 +2,7 @@ import Accounts
 import GRDB
 
 extension SQLiteTransaction {
-  func mailDue(at now: Int, limit: Int) throws -> [MailMessage] {
+  func dueMail(at now: Int, limit: Int) throws -> [MailMessage] {
     try database.all(
       """
       SELECT \(MailMessage.columns) FROM mail WHERE state = 'waiting' AND next <= ?
@@ -15,7 +15,7 @@ extension SQLiteTransaction {
       "SELECT \(MailMessage.columns) FROM mail WHERE id = ?", [id], MailMessage.init)
   }
 
-  func mailWaiting() throws -> (count: Int, oldest: Int?) {
+  func queuedMailCount() throws -> (count: Int, oldest: Int?) {
     try database.first(
       "SELECT count(*), min(created) FROM mail WHERE state = 'waiting'", []
     ) { (count: try $0.int(0), oldest: try $0.optionalInt(1)) } ?? (0, nil)

@@ -48,7 +48,7 @@ extension SQLiteTransaction {
   }
 
   func removeSessions(expiredBefore: Int, unusedSince: Int) throws {
-    // Two statements, so that each finds its index.
+    // Two statements, so that each uses its index.
     try database.run("DELETE FROM session WHERE expires < ?", [expiredBefore])
     try database.run("DELETE FROM session WHERE last_used < ?", [unusedSince])
   }

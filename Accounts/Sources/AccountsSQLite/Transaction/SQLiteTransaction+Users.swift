@@ -31,7 +31,7 @@ extension SQLiteTransaction {
           user.disabled, user.created,
         ])
     } catch let error as AccountError where error.code == .conflict {
-      // The id is dealt with above, so it is the address.
+      // The id cannot conflict here, so the address does.
       throw AccountError(
         .addressTaken, "There is an account with this address already: sign in to it instead.")
     }
@@ -102,7 +102,7 @@ extension SQLiteTransaction {
 extension User {
   static let columns = "id, email, email_key, name, verified, disabled, created"
 
-  /// Reads `columns` from this one on.
+  /// Reads the columns starting at `first`.
   init(_ row: Columns, from first: Int) throws {
     self.init(
       id: try row.text(first), email: try row.text(first + 1), emailKey: try row.text(first + 2),

@@ -1,10 +1,10 @@
 import Accounts
 import GRDB
 
-/// One read or one change, while it lasts.
+/// A read or write transaction in progress.
 ///
-/// NB: every `put` is an upsert. SQLite's `INSERT OR REPLACE` would first delete the row that is in
-/// the way, and with it everything that hangs on it.
+/// NB: every `put` is an upsert. SQLite's `INSERT OR REPLACE` would first delete the conflicting
+/// row, and with it all rows that reference it.
 struct SQLiteTransaction: AccountWriter {
   let database: Database
   let access: (any SQLiteAccess)?

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a change that throws has changed nothing, and throws what it threw`(
+  func `a change that throws is rolled back, and its error is rethrown`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -28,12 +28,12 @@ import Testing
     let users = try await store.read { try $0.users(after: "", limit: 9) }
     #expect(users == [Someone.ada, Someone.bob])
     #expect(try await store.read { try $0.session("s1") } == nil)
-    #expect(try await store.read { try $0.mailWaiting().count } == 0)
+    #expect(try await store.read { try $0.queuedMailCount().count } == 0)
     #expect(try await store.read { try $0.events(of: "p_ada", before: nil, limit: 9) } == [])
   }
 
   @Test(arguments: StoreKind.all)
-  func `an account's error comes out with its sentence and its seconds`(
+  func `an account error is rethrown with its message and its delay`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a change sees what it has changed, and gives a value`(_ kind: StoreKind) async throws {
+  func `a change reads its own writes, and returns a value`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let names = try await store.change { writer in
       try writer.put(Someone.user("cy", "Cy"))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a refusal that the change survives takes back only itself`(
+  func `an error that the change catches rolls back only its own statement`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -75,9 +75,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `changes that come together are made one after the other`(
-    _ kind: StoreKind
-  ) async throws {
+  func `concurrent changes are serialized`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<40 {
@@ -94,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `one of two who use a link at the same moment gets it`(_ kind: StoreKind) async throws {
+  func `a link is removed once by concurrent changes`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let link = Someone.link(1)
     try await store.change { try $0.put(link) }
@@ -108,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a change is made even if its caller is cancelled`(_ kind: StoreKind) async throws {
+  func `a change is committed even if its caller is cancelled`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let attempt = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -119,9 +117,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a text that cannot be stored whole is refused, and finds no one`(
-    _ kind: StoreKind
-  ) async throws {
+  func `a text with a zero byte is rejected, and finds no user`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let kept = try await refusal {
       try await store.change { try $0.put(Someone.user("cy", "C\0y")) }
@@ -135,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `any other text returns letter for letter`(_ kind: StoreKind) async throws {
+  func `any other text is stored unchanged`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let name = "'); DROP TABLE user; -- \u{301}Ünï\u{200B}\u{1F469}\u{200D}\u{1F680}\r\n"
     let cy = Someone.user("cy", name)

@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `an authenticator secret is replaced and taken away`(_ kind: StoreKind) async throws {
+  func `an authenticator secret is replaced and removed`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     var totp = StoredTOTP(user: "p_ada", sealedSecret: [0, 255, 7], created: 10)
     try await store.change { [totp] in try $0.put(totp) }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `new recovery codes take the place of all of a user's`(_ kind: StoreKind) async throws {
+  func `new recovery codes replace all of a user's`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     func codes(_ numbers: ClosedRange<Int>, of user: String) -> [RecoveryCode] {
       numbers.map { RecoveryCode(user: user, hash: Someone.hash($0)) }
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a passkey is replaced by its user only`(_ kind: StoreKind) async throws {
+  func `a passkey can be replaced only by its user`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     var key = Someone.passkey(1)
     try await store.change { [key] in try $0.put(key) }
@@ -109,7 +109,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `what is counted is replaced and forgotten`(_ kind: StoreKind) async throws {
+  func `a throttle state is replaced and removed`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let state = ThrottleState(key: "k1", failures: 3, last: 70)
     try await store.change {
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `what was last counted before is forgotten`(_ kind: StoreKind) async throws {
+  func `throttle states older than a time are removed`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change {
       for last in 68...71 { try $0.put(ThrottleState(key: "k\(last)", failures: 1, last: last)) }

@@ -1,14 +1,14 @@
 import Accounts
 import Testing
 
-/// The store's part of quotas and blocks of invitations.
+/// The store's operations for invitation quotas and blocks.
 @Suite struct InvitationReportTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `invitations are counted by inviter, organization and recipient, from a time on`(
+  func `invitations since a time are counted by inviter, organization and recipient`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -18,7 +18,7 @@ import Testing
       try $0.put(Someone.invitation("i3", 3, in: "other", created: 950))
     }
     func times(
-      _ tally: InvitationTally, _ since: Int, _ limit: Int = 9
+      _ tally: InvitationQuotaKey, _ since: Int, _ limit: Int = 9
     ) async throws -> [Int] {
       try await store.read { try $0.invitationTimes(tally, after: since, limit: limit) }
     }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a report counts once, and lifted ones stay but count no more`(
+  func `a report counts once, and lifted reports are kept but no longer count`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)

@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a link returns whatever its age, for each purpose`(_ kind: StoreKind) async throws {
+  func `a link is returned whatever its age, for each purpose`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     for (number, purpose) in OneTimeLink.Purpose.allCases.enumerated() {
       let link = Someone.link(number, purpose, of: number == 0 ? nil : Someone.ada, expires: 0)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `keeping a link again replaces it`(_ kind: StoreKind) async throws {
+  func `storing a link again replaces it`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let later = Someone.link(1, .secondFactor, of: Someone.bob, created: 390, expires: 990)
     try await store.change { try $0.put(Someone.link(1)) }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a link is taken away once`(_ kind: StoreKind) async throws {
+  func `a link can be removed once`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change { try $0.put(Someone.link(1)) }
     #expect(try await store.change { try $0.removeLink(Someone.hash(1)) })
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `links that expired before are taken away`(_ kind: StoreKind) async throws {
+  func `links that expired before a time are removed`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
       for second in 398...401 { try $0.put(Someone.link(second, expires: second)) }

@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a mail returns as it was stored, and is replaced`(_ kind: StoreKind) async throws {
+  func `a mail is returned as it was stored, and can be replaced`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     var mail = Someone.mail("m_1")
     try await store.change { [mail] in try $0.put(mail) }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `mails are due when their time has come, oldest first`(_ kind: StoreKind) async throws {
+  func `mails are due at their time, oldest first`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change {
       try $0.put(Someone.mail("m_late", created: 1003, next: 1003))
@@ -34,17 +34,19 @@ import Testing
       try $0.put(Someone.mail("m_sent", state: .sent))
       try $0.put(Someone.mail("m_failed", state: .failed))
     }
-    let due = try await store.read { try $0.mailDue(at: 1050, limit: 9).map(\.id) }
+    let due = try await store.read { try $0.dueMail(at: 1050, limit: 9).map(\.id) }
     #expect(due == ["m_first", "m_second", "m_late"])
-    #expect(try await store.read { try $0.mailDue(at: 1050, limit: 2).count } == 2)
-    #expect(try await store.read { try $0.mailDue(at: 1050, limit: -1).count } == 0)
-    #expect(try await store.read { try $0.mailDue(at: 1000, limit: 9).count } == 0)
+    #expect(try await store.read { try $0.dueMail(at: 1050, limit: 2).count } == 2)
+    #expect(try await store.read { try $0.dueMail(at: 1050, limit: -1).count } == 0)
+    #expect(try await store.read { try $0.dueMail(at: 1000, limit: 9).count } == 0)
   }
 
   @Test(arguments: StoreKind.all)
-  func `it is known how many mails wait, and since when`(_ kind: StoreKind) async throws {
+  func `the number of queued mails and the time of the oldest are known`(_ kind: StoreKind)
+    async throws
+  {
     let store = try await kind.empty(in: folder)
-    let none = try await store.read { try $0.mailWaiting() }
+    let none = try await store.read { try $0.queuedMailCount() }
     #expect(none.count == 0)
     #expect(none.oldest == nil)
     try await store.change {
@@ -52,13 +54,14 @@ import Testing
       try $0.put(Someone.mail("m_2", created: 1005))
       try $0.put(Someone.mail("m_3", created: 1001, state: .sent))
     }
-    let some = try await store.read { try $0.mailWaiting() }
+    let some = try await store.read { try $0.queuedMailCount() }
     #expect(some.count == 2)
     #expect(some.oldest == 1005)
   }
 
   @Test(arguments: StoreKind.all)
-  func `settled mails are forgotten, and none that waits`(_ kind: StoreKind) async throws {
+  func `old sent and failed mails are removed, queued ones are not`(_ kind: StoreKind) async throws
+  {
     let store = try await kind.empty(in: folder)
     try await store.change {
       try $0.put(Someone.mail("m_waiting", next: 1))
@@ -80,13 +83,11 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a user's events are listed newest first, a page at a time`(
-    _ kind: StoreKind
-  ) async throws {
+  func `a user's events are listed newest first, in pages`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
       for number in 1...5 {
-        // The time says nothing of the order: clocks are set back.
+        // The time does not determine the order, because clocks are set back.
         try $0.record(Someone.event("e\(number)", at: 1100 - number))
         try $0.record(Someone.event("other", of: Someone.bob))
         try $0.record(Someone.event("nobody", of: nil))
@@ -100,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an event returns as it was recorded, with its id`(_ kind: StoreKind) async throws {
+  func `an event is returned as it was recorded, with its id`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let event = Someone.event("member.changed", in: "acme")
     try await store.change { try $0.record(event) }
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a place in the order is never given again`(_ kind: StoreKind) async throws {
+  func `the id of an event is never reused`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     struct Undone: Error {}
     try await store.change { try $0.record(Someone.event("first")) }

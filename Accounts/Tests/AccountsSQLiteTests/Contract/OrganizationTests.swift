@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: StoreKind.all)
-  func `a membership returns with its grants in their order`(_ kind: StoreKind) async throws {
+  func `a membership is returned with its grants in order`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let membership = Someone.membership(role: .guest, grants: Self.grants)
     try await store.change { try $0.put(membership) }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `every role is kept, and a membership is replaced`(_ kind: StoreKind) async throws {
+  func `every role is stored, and a membership can be replaced`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     for role in Role.allCases {
       try await store.change { try $0.put(Someone.membership(role: role)) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `places are listed by organization and members by address`(
+  func `memberships are listed by organization, and members by address`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a user is removed from an organization once`(_ kind: StoreKind) async throws {
+  func `a user can be removed from an organization once`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.membership())
@@ -80,7 +80,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `an invitation is found by its id and its hash, and ended in its place`(
+  func `an invitation is found by its id and its hash, and can be ended`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an organization's invitations are listed newest first, ended ones too`(
+  func `an organization's invitations are listed newest first, including ended ones`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `two invitations never have one hash`(_ kind: StoreKind) async throws {
+  func `two invitations cannot have the same hash`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change { try $0.put(Someone.invitation("i1", 1)) }
     let code = try await refusal {

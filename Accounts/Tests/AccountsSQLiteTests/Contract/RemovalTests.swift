@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `everything that is only a user's goes with them, their events as well`(
+  func `removing a user removes all data that is only theirs, including events`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `removing someone who is not there changes nothing`(_ kind: StoreKind) async throws {
+  func `removing an unknown user changes nothing`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change { try $0.removeUser("p_nobody") }
     let users = try await store.read { try $0.users(after: "", limit: 9) }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `nothing is stored for a user who is not there`(_ kind: StoreKind) async throws {
+  func `nothing can be stored for an unknown user`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let nobody = Someone.user("nobody", "Nobody")
     let puts: [@Sendable (any AccountWriter) throws -> Void] = [

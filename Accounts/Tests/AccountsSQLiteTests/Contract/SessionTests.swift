@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `two sessions never have one hash`(_ kind: StoreKind) async throws {
+  func `two sessions cannot have the same hash`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change { try $0.put(Someone.session("s1", 1)) }
     let code = try await refusal {
@@ -44,9 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `keeping a session again replaces it and leaves its tokens`(
-    _ kind: StoreKind
-  ) async throws {
+  func `storing a session again replaces it and keeps its tokens`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     var session = Someone.session("a1")
     try await store.change { [session] in
@@ -64,9 +62,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a user's sessions are listed with the last used first`(
-    _ kind: StoreKind
-  ) async throws {
+  func `a user's sessions are listed with the last used first`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.session("s1", 1, lastUsed: 510))
@@ -79,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a session ends once, with its refresh tokens`(_ kind: StoreKind) async throws {
+  func `a session can be ended once, with its refresh tokens`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.session("a1"))
@@ -95,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `all of a user's sessions end but one, and it is said which`(
+  func `all of a user's sessions but one are ended, and their ids returned`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -117,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `sessions that expired or were not used lately end`(_ kind: StoreKind) async throws {
+  func `expired and idle sessions are removed`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.session("expired", 1, lastUsed: 800, expires: 899))
@@ -139,7 +135,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a session's tokens are listed newest first, used ones too`(
+  func `a session's tokens are listed newest first, including used ones`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -157,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a token is marked as used in its place, and taken away`(_ kind: StoreKind) async throws {
+  func `a token is marked as used, and removed`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change {
       try $0.put(Someone.session("a1"))
@@ -172,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a known device is found by its hash, counts, and is forgotten by age`(
+  func `a known device is found by its hash, updated, and removed by age`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)

@@ -7,9 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `a user returns as they were stored, by id and by address`(
-    _ kind: StoreKind
-  ) async throws {
+  func `a user is returned as stored, by id and by address`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     #expect(try await store.read { try $0.user("p_ada") } == Someone.ada)
     #expect(try await store.read { try $0.user(emailKey: "ada@example.com") } == Someone.ada)
@@ -19,9 +17,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `storing a user again replaces them and removes nothing else`(
-    _ kind: StoreKind
-  ) async throws {
+  func `storing a user again replaces only the user`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     var ada = Someone.ada
     ada.email = "countess@example.com"
@@ -57,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an address is free again when its user has another or is gone`(
+  func `an address is available after its user changes it or is removed`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -72,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `users are listed by id, a page at a time`(_ kind: StoreKind) async throws {
+  func `users are listed by id, in pages`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let everybody = ["a", "b", "c", "d"].map { Someone.user($0, $0) }
     try await store.change { for user in everybody.reversed() { try $0.put(user) } }
@@ -85,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a password is replaced and taken away`(_ kind: StoreKind) async throws {
+  func `a password is replaced and removed`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let first = StoredPassword(user: "p_ada", hash: "$scrypt$1", changed: 150)
     let second = StoredPassword(user: "p_ada", hash: "$scrypt$2", changed: 160)
@@ -98,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an identity is known by issuer and subject together`(_ kind: StoreKind) async throws {
+  func `an identity is identified by issuer and subject together`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     let late = Someone.identity("1", of: Someone.ada, created: 220)
     let early = Someone.identity("2", of: Someone.ada, created: 210)

@@ -3,7 +3,7 @@ import AccountsSQLite
 import GRDB
 import Testing
 
-@Suite struct NoteHookTests {
+@Suite struct EventObserverTests {
   private let file: SQLiteAccountsFile
   private let store: SQLiteAccounts
 
@@ -37,21 +37,19 @@ import Testing
     #expect(try await log() == ["acme member.changed"])
   }
 
-  @Test func `whether a user can still come is in the log of every organization they are in`()
+  @Test func `changes of a user's access are in the log of each of their organizations`()
     async throws
   {
     try await store.change { try $0.record(Someone.event("account.disabled")) }
     #expect(try await log() == ["acme account.disabled", "zoo account.disabled"])
   }
 
-  @Test func `attack: where a user signs in is in no organization's log`() async throws {
+  @Test func `attack: the location of a sign-in is in no organization's log`() async throws {
     try await store.change { try $0.record(Someone.event("session.began")) }
     #expect(try await log() == [])
   }
 
-  @Test func `an event of someone in no organization, or of no one, is in no log`()
-    async throws
-  {
+  @Test func `an event without an organization is in no organization's log`() async throws {
     try await store.change {
       try $0.record(Someone.event("password.changed", of: Someone.bob))
       try $0.record(Someone.event("sign-in.failed", of: nil))
@@ -61,7 +59,7 @@ import Testing
     #expect(events.map(\.action) == ["password.changed"])
   }
 
-  @Test func `what the hook throws comes out, and the whole change is undone`() async throws {
+  @Test func `an error of the hook is rethrown, and rolls the change back`() async throws {
     await #expect(throws: AccountError(.notAllowed, "The log is full.")) {
       try await store.change {
         try $0.record(Someone.event("first", in: "acme"))

@@ -13,7 +13,7 @@ import Testing
     path = folder.path("accounts.db")
   }
 
-  @Test func `what was kept is there after closing and opening`() async throws {
+  @Test func `data is kept after closing and reopening`() async throws {
     let file = try SQLiteAccountsFile(path: path)
     let store = SQLiteAccounts(file)
     try await store.change {
@@ -28,10 +28,10 @@ import Testing
     #expect(try await again.read { try $0.events(of: "p_ada", before: nil, limit: 9).count } == 1)
   }
 
-  @Test func `what was kept is there although the file was never closed`() async throws {
+  @Test func `data is kept although the file was never closed`() async throws {
     let store = SQLiteAccounts(try SQLiteAccountsFile(path: path))
     try await store.change { try $0.put(Someone.ada) }
-    // As a crash leaves it: the change is in the log beside the file.
+    // The state after a crash: the change is in the log beside the file.
     for end in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: path + end, toPath: folder.path("copy.db") + end)
     }
@@ -40,7 +40,7 @@ import Testing
     #expect(try await again.read { try $0.user("p_ada") } == Someone.ada)
   }
 
-  @Test func `a commit is on the disk, and foreign keys hold`() async throws {
+  @Test func `commits are synced to disk, and foreign keys are enforced`() async throws {
     let file = try SQLiteAccountsFile(path: path)
     func pragma(_ name: String) async throws -> String? {
       try await file.read { try String.fetchOne($0, sql: "PRAGMA \(name)") }
@@ -51,9 +51,7 @@ import Testing
     #expect(try await pragma("integrity_check") == "ok")
   }
 
-  @Test func `the file and its log are readable by the owner only`()
-    async throws
-  {
+  @Test func `the file and its log are readable by the owner only`() async throws {
     let store = SQLiteAccounts(try SQLiteAccountsFile(path: path))
     try await store.change { try $0.put(Someone.ada) }
     let names = try folder.names()
@@ -64,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a database of another program is refused and left as it is`() async throws {
+  @Test func `a database of another program is rejected and left unchanged`() async throws {
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
     try queue.close()
@@ -73,7 +71,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
-  @Test func `a file of a newer program is refused`() async throws {
+  @Test func `a file of a newer version is rejected`() async throws {
     try SQLiteAccountsFile(path: path).close()
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
@@ -84,7 +82,7 @@ import Testing
     #expect(refusal?.description.contains("form 2") == true)
   }
 
-  @Test func `an unknown value is reported as damage, not taken for another`() async throws {
+  @Test func `an unknown value is reported as damage`() async throws {
     let file = try SQLiteAccountsFile(path: path)
     let store = SQLiteAccounts(file)
     try await store.change {

@@ -4,9 +4,9 @@ import Foundation
 import GRDB
 import Testing
 
-/// Looks at how SQLite would run the statements, so that none scans a whole table.
+/// Checks SQLite's query plans, so that no statement scans a whole table.
 @Suite struct PlanTests {
-  @Test func `everything that is looked up has an index`() async throws {
+  @Test func `every lookup uses an index`() async throws {
     let access = try TracedAccess()
     let store = SQLiteAccounts(access)
     try await store.change { try Self.callEverything($0) }
@@ -53,16 +53,16 @@ import Testing
     _ = try writer.invitation("i1")
     _ = try writer.invitation(hash: [1])
     _ = try writer.invitations(of: "acme")
-    for tally in [InvitationTally.inviter("p_ada"), .organization("acme"), .recipient("a")] {
+    for tally in [InvitationQuotaKey.inviter("p_ada"), .organization("acme"), .recipient("a")] {
       _ = try writer.invitationTimes(tally, after: 1, limit: 1)
     }
     _ = try writer.pendingInvitations(of: "acme", at: 1)
     _ = try writer.memberCount(of: "acme")
     _ = try writer.invitationReport(about: "acme", by: "r")
     _ = try writer.invitationReportCount(about: "acme")
-    _ = try writer.mailDue(at: 1, limit: 1)
+    _ = try writer.dueMail(at: 1, limit: 1)
     _ = try writer.mail("m_1")
-    _ = try writer.mailWaiting()
+    _ = try writer.queuedMailCount()
     _ = try writer.events(of: "p_ada", before: nil, limit: 1)
     try remove(writer)
   }
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// Accounts in memory that remember which statements were run.
+/// Accounts in memory that record the statements that were run.
 private final class TracedAccess: SQLiteAccess {
   private let queue: DatabaseQueue
   private let trace = Trace()
@@ -126,7 +126,7 @@ private final class TracedAccess: SQLiteAccess {
     }
   }
 
-  /// The distinct statements, without those that make transactions.
+  /// The distinct statements, without those for transactions.
   var statements: [String] { trace.all.filter { $0.contains(" ") && $0.contains("?") } }
 
   func read<Value: Sendable>(

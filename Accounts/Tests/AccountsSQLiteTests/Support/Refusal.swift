@@ -1,6 +1,6 @@
 import Accounts
 
-/// The code with which something was refused, or nil if it was not.
+/// The code of the thrown error, or nil if none was thrown.
 func refusal(_ work: () async throws -> Void) async throws -> AccountError.Code? {
   do {
     try await work()

@@ -1,6 +1,6 @@
 public import Accounts
 
-/// The records that the tests tell their stories with.
+/// Sample records for the tests.
 enum Someone {
   static let ada = user("ada", "Ada")
   static let bob = user("bob", "Bob")
@@ -98,7 +98,7 @@ enum Someone {
   }
 }
 
-/// In tests a bare name is an operator's.
+/// In tests, a string literal is an operator.
 extension Actor: ExpressibleByStringLiteral {
   /// Creates an operator of this name.
   public init(stringLiteral value: String) { self = .operator(value) }

@@ -14,10 +14,10 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
     StoreKind(testDescription: "SQLite in memory") { _ in try SQLiteAccounts.inMemory() },
   ]
 
-  /// A store of this kind that has nothing in it.
+  /// An empty store of this kind.
   func empty(in folder: Folder) async throws -> any AccountStore { try await open(folder) }
 
-  /// A store of this kind that has Ada and Bob.
+  /// A store of this kind with Ada and Bob.
   func users(in folder: Folder) async throws -> any AccountStore {
     let store = try await open(folder)
     try await store.change {

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Strangers who guess passwords keep no one out of a browser in which they have signed in before.
+/// Guessing passwords does not lock users out of a browser in which they have signed in before.
 struct KnownDeviceTests {
   private static let victim = "victim@example.com"
 
@@ -17,7 +17,7 @@ struct KnownDeviceTests {
     }
   }
 
-  /// Wrong passwords from other networks and from the victim's own, until everyone has to wait.
+  /// Wrong passwords from other networks and from the victim's own, until attempts are delayed.
   private func attack(_ fixture: AccountsFixture) async throws {
     for number in 0..<8 {
       _ = try await guess(fixture, client: Client(address: "198.51.100.\(number)"))
@@ -28,7 +28,7 @@ struct KnownDeviceTests {
   }
 
   @Test(arguments: [Session.ClientKind.browser, .app])
-  func `attack: wrong passwords of strangers do not delay anyone where they have signed in before`(
+  func `attack: strangers' wrong passwords do not delay a sign-in on a known device`(
     _ kind: Session.ClientKind
   ) async throws {
     let fixture = try AccountsFixture()
@@ -47,7 +47,9 @@ struct KnownDeviceTests {
     _ = try await fixture.signIn(Self.victim, as: kind, client: known(next))
   }
 
-  @Test func `attack: nor their second factor, nor confirming who they are`() async throws {
+  @Test func `attack: strangers' wrong passwords delay neither second factor nor reauthentication`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     let user = try await fixture.user(Self.victim)
     let (secret, _) = try await fixture.authenticator(of: user.signedIn)
@@ -64,7 +66,8 @@ struct KnownDeviceTests {
       client: known(session))
   }
 
-  @Test func `attack: a stolen secret gives ten guesses, and then is a stranger's`() async throws {
+  @Test func `attack: a stolen device secret allows ten guesses, and is then revoked`() async throws
+  {
     let fixture = try AccountsFixture()
     let thief = known(try await fixture.user(Self.victim), .attacker)
     try await attack(fixture)
@@ -78,7 +81,7 @@ struct KnownDeviceTests {
     #expect(devices.isEmpty)
   }
 
-  @Test func `attack: many guesses at the same moment are ten, too`() async throws {
+  @Test func `attack: concurrent guesses are limited to ten, too`() async throws {
     let fixture = try AccountsFixture()
     let thief = known(try await fixture.user(Self.victim), .attacker)
     try await attack(fixture)
@@ -90,7 +93,7 @@ struct KnownDeviceTests {
     #expect(codes.filter { $0 == .tooManyAttempts }.count >= 30)
   }
 
-  @Test func `someone who mistypes begins anew with the right password`() async throws {
+  @Test func `the correct password resets the count of wrong ones`() async throws {
     let fixture = try AccountsFixture()
     var session = try await fixture.user(Self.victim)
     for _ in 0..<3 {
@@ -101,7 +104,7 @@ struct KnownDeviceTests {
     }
   }
 
-  @Test func `attack: each sign-in makes the secret before it a stranger's`() async throws {
+  @Test func `attack: each sign-in revokes the previous device secret`() async throws {
     let fixture = try AccountsFixture()
     let first = try await fixture.user(Self.victim)
     _ = try await fixture.signIn(Self.victim, client: known(first))
@@ -111,7 +114,8 @@ struct KnownDeviceTests {
         == .tooManyAttempts)
   }
 
-  @Test func `attack: one's own secret opens no way to guess another's password`() async throws {
+  @Test func `attack: a device secret does not help to guess another user's password`() async throws
+  {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     let eve = try await fixture.user("eve@example.com")
@@ -119,7 +123,7 @@ struct KnownDeviceTests {
     #expect(try await guess(fixture, client: known(eve, .attacker)) == .tooManyAttempts)
   }
 
-  @Test func `several users of one browser are known in it`() async throws {
+  @Test func `a browser is a known device of several users`() async throws {
     let fixture = try AccountsFixture()
     let victim = try await fixture.user(Self.victim)
     _ = try await fixture.user("bob@example.com")
@@ -131,9 +135,7 @@ struct KnownDeviceTests {
     _ = try await fixture.signIn("bob@example.com", client: known(again))
   }
 
-  @Test func `attack: after a reset, and a change elsewhere, a device is a stranger's`()
-    async throws
-  {
+  @Test func `attack: a password reset, or a change elsewhere, revokes a device`() async throws {
     let fixture = try AccountsFixture()
     let lost = try await fixture.user(Self.victim)
     let own = try await fixture.signIn(Self.victim)
@@ -160,7 +162,7 @@ struct KnownDeviceTests {
         == .tooManyAttempts)
   }
 
-  @Test func `a device is known for a year without a sign-in, then forgotten`() async throws {
+  @Test func `a device is forgotten after a year without a sign-in`() async throws {
     let fixture = try AccountsFixture()
     let session = try await fixture.user(Self.victim)
     fixture.clock.now += 365 * 86_400 - 1
@@ -178,7 +180,7 @@ struct KnownDeviceTests {
 }
 
 extension AccountsFixture {
-  /// Signs in as a stranger once what was counted has been forgotten.
+  /// Signs in from an unknown device after the counts have expired.
   fileprivate func signInAfterWait(_ email: String) async throws -> NewSession {
     clock.now += 2 * 86_400
     return try await signIn(email, password: AccountsFixture.otherPassword)

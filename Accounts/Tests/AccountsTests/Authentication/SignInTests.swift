@@ -1,9 +1,9 @@
 import Accounts
 import Testing
 
-/// Signing in with address and password, and everything that is tried instead.
+/// Signing in with address and password, and attacks on it.
 struct SignInTests {
-  @Test func `address and password give a session that lasts`() async throws {
+  @Test func `address and password give a persistent session`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let session = try await fixture.signIn("ada@example.com")
@@ -63,7 +63,7 @@ struct SignInTests {
     _ = try await fixture.signIn("ada@example.com")
   }
 
-  @Test func `a password is rehashed when the parameters have risen, and still works`()
+  @Test func `a password is rehashed when the parameters have increased, and still works`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -80,17 +80,15 @@ struct SignInTests {
     let new = try await fixture.store.read { try $0.password(of: ada.user.id)?.hash }
     #expect(old?.contains("ln=4,") == true)
     #expect(new?.contains("ln=5,") == true)
-    #expect(await stronger.passwordHasher.derivations == 3, "made anew once, not each time")
+    #expect(await stronger.passwordHasher.derivations == 3, "rehashed once, not each time")
   }
 
-  @Test func `attack: a password that is changed while it is checked no longer signs in`()
-    async throws
-  {
+  @Test func `attack: a password that is changed during its check does not sign in`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
     let link = try await fixture.link(to: "ada@example.com")
-    // The second change of a sign-in is the one behind the scrypt run.
+    // The second change of a sign-in is the one after the scrypt run.
     fixture.store.before(fixture.store.changes + 2) {
       try await fixture.accounts.passwords.reset(
         link, password: AccountsFixture.otherPassword, client: .office)
@@ -100,9 +98,10 @@ struct SignInTests {
     _ = try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
   }
 
-  // MARK: Where from
+  // MARK: Location
 
-  @Test func `a sign-in from somewhere new is notified by mail, a usual one is not`() async throws {
+  @Test func `a sign-in from a new location is notified by mail, a usual one is not`() async throws
+  {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     func notices() async throws -> Int {
@@ -125,7 +124,7 @@ struct SignInTests {
     #expect(try await notices() == 2)
   }
 
-  @Test func `attack: a log full of failures does not hide a sign-in from somewhere new`()
+  @Test func `attack: a log full of failures does not hide a sign-in from a new location`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -143,7 +142,7 @@ struct SignInTests {
       try await fixture.mails(to: "ada@example.com").last?.subject.contains("sign-in") == true)
   }
 
-  @Test func `a failed attempt is in the user's events, without what was typed`() async throws {
+  @Test func `a failed attempt is in the user's events, without the input`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     _ = try await refusal {

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Passwords and codes are tried one after another.
+/// Guessing passwords and codes one after another.
 struct StuffingTests {
   private static let victim = "victim@example.com"
 
@@ -25,7 +25,7 @@ struct StuffingTests {
     try await wait { try await fixture.signIn(email, password: password, client: client) }
   }
 
-  @Test func `attack: guessing one account's password from many places is delayed, more each time`()
+  @Test func `attack: guessing one account's password from many networks is delayed increasingly`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -44,7 +44,7 @@ struct StuffingTests {
     #expect(waits == [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
   }
 
-  @Test func `attack: the right password is refused too while the account is delayed`()
+  @Test func `attack: the correct password is rejected, too, while the account is delayed`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -59,18 +59,18 @@ struct StuffingTests {
     #expect(try await guess(fixture, password: AccountsFixture.password) == nil)
   }
 
-  @Test func `attack: an unknown address is delayed just the same`() async throws {
+  @Test func `attack: an unknown address is delayed in the same way`() async throws {
     let fixture = try AccountsFixture()
     for _ in 0..<5 { #expect(try await guess(fixture, "nobody@example.com") == 0) }
     #expect(try await guess(fixture, "nobody@example.com") == 2)
     #expect(try await guess(fixture, "NOBODY@example.com") == 2, "however it is spelt")
   }
 
-  @Test func `attack: a restart clears no count`() async throws {
+  @Test func `attack: a restart resets no count`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     for _ in 0..<5 { #expect(try await guess(fixture) == 0) }
-    // The same store and keys, and nothing that was in memory.
+    // The same store and keys, without in-memory state.
     let restarted = fixture.accounts()
     let refused = try await refusal {
       _ = try await restarted.authentication.signIn(
@@ -96,7 +96,7 @@ struct StuffingTests {
       "others do not")
   }
 
-  @Test func `attack: a right password in between does not clear the count of the place`()
+  @Test func `attack: a correct password in between does not reset the network's count`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -112,9 +112,7 @@ struct StuffingTests {
     #expect(try await guess(fixture, "p50@example.com") == 2)
   }
 
-  @Test func `a right password where others failed makes no one there wait longer`()
-    async throws
-  {
+  @Test func `a correct password does not extend the delay of its network`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     for number in 0..<60 {
@@ -128,7 +126,7 @@ struct StuffingTests {
     }
   }
 
-  @Test func `attack: an IPv6 network is one place`() async throws {
+  @Test func `attack: an IPv6 network counts as one address`() async throws {
     let fixture = try AccountsFixture()
     for number in 0..<50 {
       let client = Client(address: "2001:db8:1:2::\(String(number, radix: 16))")
@@ -140,7 +138,7 @@ struct StuffingTests {
     #expect(try await guess(fixture, "y@example.com", client: other) == 0)
   }
 
-  @Test func `attack: many guesses at the same moment are counted one by one`() async throws {
+  @Test func `attack: concurrent guesses are counted one by one`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     let before = await fixture.accounts.passwordHasher.derivations
@@ -152,7 +150,7 @@ struct StuffingTests {
     #expect(await fixture.accounts.passwordHasher.derivations - before == 5)
   }
 
-  @Test func `attempts while one has to wait make no one wait longer`() async throws {
+  @Test func `attempts during a delay do not extend it`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     for _ in 0..<5 { _ = try await guess(fixture) }
@@ -161,7 +159,7 @@ struct StuffingTests {
     #expect(try await guess(fixture, password: AccountsFixture.password, client: .office) == nil)
   }
 
-  @Test func `a right password removes the wrong ones before it`() async throws {
+  @Test func `a correct password resets the count of wrong ones`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     for _ in 0..<3 {
@@ -170,7 +168,7 @@ struct StuffingTests {
     }
   }
 
-  @Test func `an attempt that was never made is not counted`() async throws {
+  @Test func `an attempt whose check did not run is not counted`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     for _ in 0..<20 {
@@ -196,7 +194,7 @@ struct StuffingTests {
       } == 2)
   }
 
-  @Test func `the account's owner is notified once that someone tries passwords`() async throws {
+  @Test func `the account's owner is notified once of delayed sign-ins`() async throws {
     let fixture = try AccountsFixture()
     let victim = try await fixture.user(Self.victim)
     let before = try await fixture.mails(to: Self.victim).count
@@ -209,7 +207,7 @@ struct StuffingTests {
       try await fixture.actions(of: victim.user).filter { $0 == "session.delayed" }.count == 1)
   }
 
-  @Test func `a mail with a new password ends the waiting`() async throws {
+  @Test func `resetting the password by mail ends the delay`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     for _ in 0..<5 { _ = try await guess(fixture) }

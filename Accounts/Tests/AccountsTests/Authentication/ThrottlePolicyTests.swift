@@ -4,7 +4,7 @@ import Testing
 @Suite struct `A throttle` {
   let policy = ThrottlePolicy(free: 3, base: 2, longest: 60, window: 600)
 
-  /// The waits right after each of the failures.
+  /// The delays right after each of the failures.
   func waits(_ count: Int, _ policy: ThrottlePolicy, every seconds: Int = 1) -> [Int] {
     var state: ThrottleState?
     return (0..<count).map { number in
@@ -14,21 +14,21 @@ import Testing
     }
   }
 
-  @Test func `makes no one wait who never failed`() {
+  @Test func `causes no delay without a failure`() {
     #expect(policy.wait(nil, at: 1000) == 0)
   }
 
-  @Test func `forgives the first failures, then doubles the wait up to the longest`() {
+  @Test func `allows some failures, then doubles the delay up to the maximum`() {
     #expect(waits(9, policy) == [0, 0, 2, 4, 8, 16, 32, 60, 60])
   }
 
-  @Test func `counts the wait down to nothing`() {
+  @Test func `counts the delay down to zero`() {
     let state = ThrottleState(key: "k", failures: 6, last: 1000)
     #expect(
       [1000, 1001, 1015, 1016, 1017].map { policy.wait(state, at: $0) } == [16, 15, 1, 0, 0])
   }
 
-  @Test func `removes everything when nothing failed for a while`() {
+  @Test func `resets the count after a time without failures`() {
     let state = ThrottleState(key: "k", failures: 50, last: 1000)
     #expect(policy.after(failure: state, key: "k", at: 1599).failures == 51)
     #expect(
@@ -37,7 +37,7 @@ import Testing
     #expect(policy.wait(state, at: 1600) == 0)
   }
 
-  @Test func `never makes anyone wait longer than the longest, whatever the clock does`() {
+  @Test func `never delays longer than the maximum, whatever the clock does`() {
     let ahead = ThrottleState(key: "k", failures: 9, last: 1050)
     #expect(
       [1000, 1049, 1051, 1109, 1110].map { policy.wait(ahead, at: $0) } == [60, 60, 59, 1, 0])
@@ -49,12 +49,12 @@ import Testing
     #expect(far.wait(ThrottleState(key: "k", failures: 40, last: 0), at: 0) == .max / 2)
   }
 
-  @Test func `keeps its numbers in an order that makes sense`() {
+  @Test func `has consistent parameters`() {
     let odd = ThrottlePolicy(free: 0, base: 0, longest: -1, window: 0)
     #expect(odd == ThrottlePolicy(free: 1, base: 1, longest: 1, window: 1))
   }
 
-  @Test func `leaves fewer than 110 guesses a day for one account`() {
+  @Test func `allows fewer than 110 guesses a day for one account`() {
     var now = 0
     var state: ThrottleState?
     var guesses = 0

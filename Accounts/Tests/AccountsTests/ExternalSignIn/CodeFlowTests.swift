@@ -6,7 +6,7 @@ import Testing
 struct CodeFlowTests {
   private let signer = Signer.p256()
 
-  /// Right claims for the code flow.
+  /// Valid claims for the code flow.
   private func claims(_ changes: [String: any Sendable] = [:]) throws -> String {
     try TestIssuer.claims(
       ["aud": "flows", "nonce": TestIssuer.pending.nonce].merging(changes) { $1 })
@@ -26,9 +26,9 @@ struct CodeFlowTests {
     return Dictionary(items.map { ($0.name, $0.value ?? "") }) { _, _ in "twice" }
   }
 
-  // MARK: Going
+  // MARK: Authorization request
 
-  @Test func `a browser is sent with a challenge, a state and a nonce`() async throws {
+  @Test func `an authorization request has a challenge, a state and a nonce`() async throws {
     let issuer = try issuer()
     let address = try await issuer.client.address(
       of: issuer.provider, state: "s&t", pending: TestIssuer.pending, redirect: TestIssuer.redirect)
@@ -42,7 +42,7 @@ struct CodeFlowTests {
       ])
   }
 
-  @Test func `an authorization address keeps the query that it has`() async throws {
+  @Test func `an authorization endpoint keeps its query`() async throws {
     let metadata = ["authorization_endpoint": "https://id.example/authorize?tenant=1"]
     let issuer = try issuer(metadata: metadata)
     let address = try await issuer.client.address(
@@ -50,9 +50,11 @@ struct CodeFlowTests {
     #expect(address.hasPrefix("https://id.example/authorize?tenant=1&response_type=code&"))
   }
 
-  // MARK: Coming back
+  // MARK: Callback
 
-  @Test func `a code gives a profile, and shows the verifier and the secret`() async throws {
+  @Test func `a code is exchanged for a profile with the verifier and the client secret`()
+    async throws
+  {
     let issuer = try issuer(["name": "Ada Lovelace"])
     let profile = try await issuer.followCallback()
     #expect(
@@ -69,7 +71,7 @@ struct CodeFlowTests {
     #expect(request.headers["Authorization"] == "Basic \(basic)")
   }
 
-  @Test func `the secret goes into the form if the metadata wants it there`() async throws {
+  @Test func `the client secret is in the form if the metadata requires it`() async throws {
     let metadata = ["token_endpoint_auth_methods_supported": ["client_secret_post"]]
     let issuer = try issuer(metadata: metadata)
     _ = try await issuer.followCallback()
@@ -78,20 +80,20 @@ struct CodeFlowTests {
     #expect(request.headers["Authorization"] == nil)
   }
 
-  @Test func `the token must be for us, not for one of our apps`() async throws {
+  @Test func `the token's audience must be the site, not one of its apps`() async throws {
     #expect(await (try issuer(["aud": "app"])).refusal() == .audience)
     let both: [String: any Sendable] = ["aud": ["flows", "app"], "azp": "app"]
     #expect(await (try issuer(both)).refusal() == .audience)
   }
 
-  @Test func `the token must hold our nonce`() async throws {
+  @Test func `the token must contain the nonce`() async throws {
     let hash = ByteEncoding.hex(SHA256.hash(data: Array(TestIssuer.pending.nonce.utf8)))
     for nonce: any Sendable in [NSNull(), "", "another", hash, ["the-nonce"]] {
       #expect(await (try issuer(["nonce": nonce])).refusal() == .nonce)
     }
   }
 
-  @Test func `an access token that does not belong to the ID token is refused`() async throws {
+  @Test func `an access token that does not match the ID token is rejected`() async throws {
     let digest = SHA256.hash(data: Array("access".utf8))
     let hash = ByteEncoding.base64URL(Array(Array(digest).prefix(16)))
     #expect(await (try issuer(["at_hash": hash])).refusal() == nil)
@@ -108,7 +110,8 @@ struct CodeFlowTests {
     #expect(await (try issuer(tokens: ["access_token": "a\r\nX: b"])).refusal() == .response)
   }
 
-  @Test func `a token endpoint that says no, or anything else, signs no one in`() async throws {
+  @Test func `an error or an invalid response of the token endpoint signs no one in`() async throws
+  {
     for (status, expected) in [
       (400, IdentityProviderError.Reason.declined), (401, .declined), (302, .response),
       (500, .response),
@@ -123,9 +126,7 @@ struct CodeFlowTests {
     }
   }
 
-  @Test func `a browser that returns with an error, or without a code, is refused`()
-    async throws
-  {
+  @Test func `a callback with an error, or without a code, is rejected`() async throws {
     let issuer = try issuer()
     #expect(await issuer.refusal(comingBack: ["error": "access_denied"]) == .declined)
     #expect(await issuer.refusal(comingBack: ["error": "x", "code": "c"]) == .declined)
@@ -136,9 +137,7 @@ struct CodeFlowTests {
     #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/token").isEmpty)
   }
 
-  @Test func `a response that names another issuer is refused before its code is used`()
-    async throws
-  {
+  @Test func `a response of another issuer is rejected before its code is used`() async throws {
     let issuer = try issuer()
     for other in ["https://evil.example", "https://id.example/", ""] {
       #expect(await issuer.refusal(comingBack: ["code": "c", "iss": other]) == .issuer)
@@ -147,7 +146,7 @@ struct CodeFlowTests {
     #expect(await issuer.refusal(comingBack: ["code": "c", "iss": TestIssuer.issuer]) == nil)
   }
 
-  @Test func `an issuer that always names itself must do so`() async throws {
+  @Test func `an issuer that supports iss must send it`() async throws {
     let metadata = ["authorization_response_iss_parameter_supported": true]
     let issuer = try issuer(metadata: metadata)
     #expect(await issuer.refusal() == .issuer)
@@ -157,7 +156,9 @@ struct CodeFlowTests {
 
   // MARK: Userinfo
 
-  @Test func `an address that the token lacks is asked for, of the same user`() async throws {
+  @Test func `an address that the token lacks is requested from userinfo for the same user`()
+    async throws
+  {
     let issuer = try issuer(["email": NSNull(), "email_verified": NSNull()])
     let address = "\(TestIssuer.issuer)/userinfo"
     issuer.fetcher.respond(
@@ -169,7 +170,7 @@ struct CodeFlowTests {
     #expect(issuer.fetcher.asked(address).first?.headers["Authorization"] == "Bearer access")
   }
 
-  @Test func `an address of someone else is not taken`() async throws {
+  @Test func `an address of another user is not accepted`() async throws {
     for response in [
       #"{"sub":"mallory","email":"root@example.com","email_verified":true}"#,
       #"{"email":"root@example.com","email_verified":true}"#, #"{"sub":"ADA","email":"a@b.c"}"#,
@@ -180,7 +181,7 @@ struct CodeFlowTests {
     }
   }
 
-  @Test func `a token that was verified for another address lends nothing to the one asked for`()
+  @Test func `email_verified in the token does not apply to an address from userinfo`()
     async throws
   {
     let issuer = try issuer(["email": NSNull(), "email_verified": true])
@@ -189,7 +190,7 @@ struct CodeFlowTests {
     #expect(try await !issuer.followCallback().isEmailVerified)
   }
 
-  @Test func `userinfo is not asked when the token says the address`() async throws {
+  @Test func `userinfo is not requested if the token has the address`() async throws {
     let issuer = try issuer()
     _ = try await issuer.followCallback()
     #expect(issuer.fetcher.asked("\(TestIssuer.issuer)/userinfo").isEmpty)
@@ -200,7 +201,7 @@ struct CodeFlowTests {
   @Test(arguments: [
     "https://id.example/", "https://evil.example", "https://ID.example", "http://id.example", "",
   ])
-  func `metadata of another issuer is refused`(issuer: String) async throws {
+  func `metadata of another issuer is rejected`(issuer: String) async throws {
     #expect(await (try self.issuer(metadata: ["issuer": issuer])).refusal() == .issuer)
   }
 
@@ -210,20 +211,22 @@ struct CodeFlowTests {
     "https://user:password@id.example/token", "https://id.example/token#a", "https://id.example/ ",
     "file:///etc/passwd", "https://id.example/t\r\nHost: evil",
   ])
-  func `metadata may not lead anywhere but over https`(address: String) async throws {
+  func `metadata may only contain https addresses`(address: String) async throws {
     for name in ["authorization_endpoint", "token_endpoint", "jwks_uri"] {
       #expect(await (try issuer(metadata: [name: address])).refusal() == .metadata)
     }
   }
 
-  @Test func `an issuer that cannot take S256, or none of our secrets, is refused`() async throws {
+  @Test func `an issuer without S256 or a supported client authentication is rejected`()
+    async throws
+  {
     let plain = ["code_challenge_methods_supported": ["plain"]]
     #expect(await (try issuer(metadata: plain)).refusal() == .metadata)
     let key = ["token_endpoint_auth_methods_supported": ["private_key_jwt"]]
     #expect(await (try issuer(metadata: key)).refusal() == .metadata)
   }
 
-  // MARK: Setting up
+  // MARK: Configuration
 
   @Test(arguments: [
     "http://id.example", "id.example", "", "https://id.example?x=1", "https://id.example#a",

@@ -1,9 +1,9 @@
 import Accounts
 import Testing
 
-/// Coming from another service.
+/// Accounts of users who sign in with an identity provider.
 struct ExternalTests {
-  @Test func `someone new gets an account, and returns to it by subject`() async throws {
+  @Test func `a new user gets an account, which is then found by subject`() async throws {
     let fixture = try AccountsFixture()
     let first = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "ada@example.com", name: "Ada"), as: .browser, client: .office
@@ -16,7 +16,7 @@ struct ExternalTests {
     #expect(moved.user.email == "ada@example.com")
   }
 
-  @Test func `someone with an account is found by an address that the issuer vouches for`()
+  @Test func `an existing account is found by an address that the issuer has verified`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -30,7 +30,7 @@ struct ExternalTests {
     _ = try await fixture.signIn("ada@example.com")
   }
 
-  @Test func `attack: the same subject at another issuer is someone else`() async throws {
+  @Test func `attack: the same subject at another issuer is another user`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "ada@example.com"), as: .browser, client: .office
@@ -43,7 +43,7 @@ struct ExternalTests {
     #expect(eve.user.id != ada.user.id)
   }
 
-  @Test func `a disabled account is not opened and nothing is linked to it`() async throws {
+  @Test func `a disabled account cannot be signed in to or linked`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.administration.disable(ada.user.id, by: .operator("test"))
@@ -76,9 +76,7 @@ struct ExternalTests {
         == 1)
   }
 
-  @Test func `attack: an account at an identity provider that is someone's is not taken from them`()
-    async throws
-  {
+  @Test func `attack: a linked identity cannot be linked to another user`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let eve = try await fixture.user("eve@example.com")

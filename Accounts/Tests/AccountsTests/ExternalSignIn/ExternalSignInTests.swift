@@ -5,7 +5,7 @@ import GRDB
 import Testing
 
 struct ExternalSignInTests {
-  @Test func `a user signs in elsewhere and is led back`() async throws {
+  @Test func `a user signs in at a provider and is redirected back`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go(returnTo: "/apps?id=1")
     try fixture.signIn(trip)
@@ -19,14 +19,14 @@ struct ExternalSignInTests {
         == session.user.id)
   }
 
-  @Test func `the same subject is the same user, whatever address it has later`() async throws {
+  @Test func `the same subject is the same user, whatever its current address`() async throws {
     let fixture = try ExternalSignInFixture()
     let first = try await fixture.arrive()
     let later = try await fixture.arrive(email: "lovelace@example.com")
     #expect(first.user.id == later.user.id)
   }
 
-  @Test func `another issuer's same subject is someone else`() async throws {
+  @Test func `the same subject at another issuer is another user`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.arrive()
     let trip = try await fixture.go(to: "second")
@@ -46,7 +46,7 @@ struct ExternalSignInTests {
     #expect(fixture.fetcher.asked("https://first.example/token").count == 1)
   }
 
-  @Test func `of two that come back with one state at the same time, one is let in`() async throws {
+  @Test func `of two concurrent callbacks with one state, one succeeds`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go()
     try fixture.signIn(trip)
@@ -58,7 +58,7 @@ struct ExternalSignInTests {
     #expect(fixture.fetcher.asked("https://first.example/token").count == 1)
   }
 
-  @Test func `a state works for ten minutes`() async throws {
+  @Test func `a state is valid for ten minutes`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go()
     fixture.fixture.clock.now += 600
@@ -67,7 +67,7 @@ struct ExternalSignInTests {
     #expect(fixture.fetcher.asked("https://first.example/token").isEmpty)
   }
 
-  @Test func `a state that an attacker began signs no one else in`() async throws {
+  @Test func `a state that an attacker requested signs no one else in`() async throws {
     let fixture = try ExternalSignInFixture()
     for browser in [
       ExternalSignInFixture.browser, "", String(ExternalSignInFixture.otherBrowser.dropLast()),
@@ -89,7 +89,7 @@ struct ExternalSignInTests {
     #expect(try await refusal { try await fixture.go(browser: "short") } == .externalSignIn)
   }
 
-  @Test func `a state that is none of ours is refused`() async throws {
+  @Test func `an unknown state is rejected`() async throws {
     let fixture = try ExternalSignInFixture()
     let state = String(repeating: "a", count: 43)
     for state in ["", "a", state, state + "a", String(repeating: "é", count: 43)] {
@@ -116,7 +116,7 @@ struct ExternalSignInTests {
     #expect(try await fixture.fixture.store.read { try $0.link(secret.hash) } == link)
   }
 
-  @Test func `what waits for a browser is stored encrypted`() async throws {
+  @Test func `a pending request is stored encrypted`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go(invitation: "an-invitation")
     let hash = try #require(SecretToken(trip.state)).hash
@@ -131,7 +131,7 @@ struct ExternalSignInTests {
 
   // MARK: Mix-up
 
-  @Test func `a code of one issuer is not taken to another`() async throws {
+  @Test func `a code of one issuer is not sent to another`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go(to: "first")
     try fixture.signIn(trip, at: "first")
@@ -144,7 +144,7 @@ struct ExternalSignInTests {
     #expect(fixture.fetcher.asked("https://second.example/token").isEmpty)
   }
 
-  @Test func `a response in another issuer's name is not taken`() async throws {
+  @Test func `a response with another issuer is not accepted`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go()
     try fixture.signIn(trip)
@@ -163,7 +163,7 @@ struct ExternalSignInTests {
     #expect(try await fixture.log.loggedReason { try await fixture.followCallback(trip) } == .nonce)
   }
 
-  @Test func `the log says why, and holds no secret`() async throws {
+  @Test func `the log has the reason and no secret`() async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go(invitation: "an-invitation")
     try fixture.signIn(ExternalSignInFixture.Trip(state: trip.state, nonce: "another"))
@@ -182,7 +182,7 @@ struct ExternalSignInTests {
     }
   }
 
-  @Test func `a response that someone forged is in the log of events`() async throws {
+  @Test func `a forged response is in the event log`() async throws {
     let fixture = try ExternalSignInFixture()
     let file = try SQLiteAccountsFile(inMemory: ())
     let accounts = fixture.accounts(on: SQLiteAccounts(file))
@@ -203,33 +203,33 @@ struct ExternalSignInTests {
       let details = try await file.read {
         try String.fetchAll($0, sql: "SELECT detail FROM security_event")
       }
-      // A user who only changed their mind leaves no trace.
+      // A user who merely cancels leaves no trace.
       #expect(
         details.map { StrictJSON(Array($0.utf8))?["reason"]?.text } == reasons)
     }
   }
 
-  // MARK: Where to go
+  // MARK: Redirects
 
   @Test(arguments: [
     "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)",
     "/\r\nLocation: https://evil.example", "/..//evil.example", "",
   ])
-  func `no one is led to another site after signing in`(returnTo: String) async throws {
+  func `no one is redirected to another site after signing in`(returnTo: String) async throws {
     let fixture = try ExternalSignInFixture()
     let trip = try await fixture.go(returnTo: returnTo)
     try fixture.signIn(trip)
     #expect(try await fixture.followCallback(trip).returnTo == .root)
   }
 
-  @Test func `a service that is not set up is not found`() async throws {
+  @Test func `an unconfigured provider is not found`() async throws {
     let fixture = try ExternalSignInFixture()
     for name in ["third", "", "FIRST", "first/.."] {
       #expect(try await refusal { try await fixture.go(to: name) } == .notFound)
     }
   }
 
-  @Test func `a service that is down gives a sentence, and no state is left`() async throws {
+  @Test func `an unreachable provider gives a message, and leaves no state`() async throws {
     let fixture = try ExternalSignInFixture()
     fixture.fetcher.respond("https://first.example/.well-known/openid-configuration") {
       (_) throws(FetchFailure) in throw FetchFailure("down")
@@ -239,9 +239,9 @@ struct ExternalSignInTests {
     #expect(error?.message.hasPrefix("First cannot be reached") == true)
   }
 
-  // MARK: Who it is
+  // MARK: Identity
 
-  @Test func `an address that is not verified finds no one and makes no one`() async throws {
+  @Test func `an unverified address neither finds nor creates an account`() async throws {
     let fixture = try ExternalSignInFixture()
     _ = try await fixture.fixture.user("ada@example.com")
     for email in ["ada@example.com", "new@example.com"] {
@@ -251,7 +251,7 @@ struct ExternalSignInTests {
     }
   }
 
-  @Test func `who is not invited makes no account where that is needed`() async throws {
+  @Test func `without an invitation, no account is created where one is required`() async throws {
     let fixture = try ExternalSignInFixture(registration: .invited)
     #expect(try await refusal { try await fixture.arrive() } == .registrationClosed)
   }

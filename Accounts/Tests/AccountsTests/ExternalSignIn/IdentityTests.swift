@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 struct IdentityTests {
-  /// Someone with a password, and the way to link an account at an identity provider to them.
+  /// A user with a password, who links an account at an identity provider.
   private func link(
     _ fixture: ExternalSignInFixture, to session: NewSession, as subject: String = "ada-elsewhere"
   ) async throws -> ExternalSignInResult {
@@ -19,9 +19,7 @@ struct IdentityTests {
       client: .office)
   }
 
-  @Test func `who is signed in links an account at an identity provider, and signs in with it`()
-    async throws
-  {
+  @Test func `a signed-in user links an identity, and signs in with it`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.fixture.user("ada@example.com")
     #expect(try await link(fixture, to: ada).step == nil)
@@ -33,9 +31,7 @@ struct IdentityTests {
     #expect(session.user.id == ada.user.id)
   }
 
-  @Test func `an account at an identity provider that is someone's is not linked to another`()
-    async throws
-  {
+  @Test func `an identity that is linked to a user cannot be linked to another`() async throws {
     let fixture = try ExternalSignInFixture()
     let (ada, eve) = (
       try await fixture.fixture.user("ada@example.com"),
@@ -46,7 +42,7 @@ struct IdentityTests {
     #expect(try await fixture.accounts.externalSignIn.identities(of: eve.signedIn).isEmpty)
   }
 
-  @Test func `linking needs a recent sign-in, when it begins and when it ends`() async throws {
+  @Test func `linking needs a recent sign-in at its start and at its end`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.fixture.user("ada@example.com")
     let trip = try await fixture.go(linkTo: ada.signedIn)
@@ -57,7 +53,7 @@ struct IdentityTests {
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
   }
 
-  @Test func `a session that has ended meanwhile is linked to nothing`() async throws {
+  @Test func `nothing is linked if the session has ended in the meantime`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.fixture.user("ada@example.com")
     let trip = try await fixture.go(linkTo: ada.signedIn)
@@ -66,7 +62,7 @@ struct IdentityTests {
     #expect(try await refusal { try await fixture.followCallback(trip) } == .noSession)
   }
 
-  @Test func `the last way to sign in is not taken away`() async throws {
+  @Test func `the last way to sign in cannot be removed`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.arrive()
     #expect(try await refusal { try await unlink(fixture, "ada", ada) } == .lastCredential)
@@ -78,7 +74,7 @@ struct IdentityTests {
     #expect(left.map(\.subject) == ["ada-elsewhere"])
   }
 
-  @Test func `with a passkey an account at an identity provider may go`() async throws {
+  @Test func `an identity can be unlinked by a user with a passkey`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.arrive()
     let passkey = Passkey(
@@ -92,7 +88,7 @@ struct IdentityTests {
     #expect(mails.contains { $0.text.contains("First") })
   }
 
-  @Test func `no one unlinks what is another's, and not with an old sign-in`() async throws {
+  @Test func `unlinking needs the owner and a recent sign-in`() async throws {
     let fixture = try ExternalSignInFixture()
     let (ada, eve) = (
       try await fixture.fixture.user("ada@example.com"),

@@ -5,7 +5,7 @@ struct IssuerKeyTests {
   private static let keys = "\(TestIssuer.issuer)/keys"
   private static let metadata = "\(TestIssuer.issuer)/.well-known/openid-configuration"
 
-  @Test func `metadata and keys are asked for once an hour`() async throws {
+  @Test func `metadata and keys are requested once an hour`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     for _ in 0..<20 { _ = try await issuer.take(signer.token(claims: TestIssuer.claims())) }
@@ -17,7 +17,7 @@ struct IssuerKeyTests {
     #expect(issuer.fetcher.asked(Self.metadata).count == 2)
   }
 
-  @Test func `a new key counts as soon as a token names it`() async throws {
+  @Test func `a new key is used as soon as a token refers to it`() async throws {
     let (old, new) = (Signer.p256("old"), Signer.p256("new"))
     let issuer = try TestIssuer([old])
     let claims = try TestIssuer.claims()
@@ -28,7 +28,7 @@ struct IssuerKeyTests {
     #expect(issuer.fetcher.asked(Self.keys).count == 2)
   }
 
-  @Test func `a key that the issuer took back no longer counts after an hour`() async throws {
+  @Test func `a key that the issuer revoked is rejected after an hour`() async throws {
     let (old, new) = (Signer.p256("old"), Signer.p256("new"))
     let issuer = try TestIssuer([old])
     _ = try await issuer.take(old.token(claims: TestIssuer.claims()))
@@ -53,7 +53,7 @@ struct IssuerKeyTests {
     #expect(issuer.fetcher.asked(Self.keys).count == 2)
   }
 
-  @Test func `a flood of wrong claims asks the issuer for no key`() async throws {
+  @Test func `a flood of wrong claims causes no request to the issuer`() async throws {
     let signer = Signer.p256("unknown")
     let issuer = try TestIssuer([Signer.p256()])
     for _ in 0..<50 {
@@ -63,7 +63,7 @@ struct IssuerKeyTests {
     #expect(issuer.fetcher.asked(Self.keys).isEmpty)
   }
 
-  @Test func `many at the same time make one request`() async throws {
+  @Test func `concurrent lookups share one request`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     let token = try signer.token(claims: TestIssuer.claims())
@@ -76,7 +76,7 @@ struct IssuerKeyTests {
     #expect(issuer.fetcher.count == 2)
   }
 
-  @Test func `an issuer that is down for a while is not asked again and again`() async throws {
+  @Test func `an issuer that is down for a while is requested at a limited rate`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     _ = try await issuer.take(signer.token(claims: TestIssuer.claims()))
@@ -94,7 +94,8 @@ struct IssuerKeyTests {
     #expect(await issuer.refusal(of: token) == .response)
   }
 
-  @Test func `an issuer that never answered is asked every ten seconds at most`() async throws {
+  @Test func `an issuer that never responded is requested every ten seconds at most`() async throws
+  {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.fetcher.respond(Self.metadata, "busy", status: 503)
@@ -110,7 +111,7 @@ struct IssuerKeyTests {
     "", "null", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[],"keys":[]}"#, "<html>", "{\"keys\":[",
     #"{"keys":[\#(String(repeating: "{},", count: 200)){}]}"#,
   ])
-  func `a key set that is none is refused`(text: String) async throws {
+  func `an invalid key set is rejected`(text: String) async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.fetcher.respond(Self.keys, text)
@@ -122,21 +123,21 @@ struct IssuerKeyTests {
     #"{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}"#, #"{"kty":"OKP","crv":"Ed25519","x":"é"}"#,
     #"{"kty":"oct","k":"AAAA","kid":"p256"}"#, "7", "[[]]", "null",
   ])
-  func `a key that is none is skipped, and the others count`(text: String) async throws {
+  func `an invalid key is skipped, and the others are used`(text: String) async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.fetcher.respond(Self.keys, #"{"keys":[\#(text),\#(try TestIssuer.json(signer.jwk))]}"#)
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == nil)
   }
 
-  @Test func `a redirect of an issuer is not followed`() async throws {
+  @Test func `a redirect from an issuer is not followed`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.fetcher.respond(Self.keys, try TestIssuer.json(["keys": [signer.jwk]]), status: 302)
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .response)
   }
 
-  @Test func `a response that is larger than it may be is refused`() async throws {
+  @Test func `a response above the size limit is rejected`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     let padding = String(repeating: " ", count: 262_144)

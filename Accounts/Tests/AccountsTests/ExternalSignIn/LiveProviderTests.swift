@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Testing
 
-/// Against identity providers that others wrote, and stand-ins for those that cannot be run here.
+/// Tests with third-party identity providers, and with fakes of those that cannot run here.
 @Suite(.serialized)
 struct LiveProviderTests {
   private let ada = ["login": "ada", "password": "correct horse battery"]
@@ -22,13 +22,13 @@ struct LiveProviderTests {
     #expect(session.user.name == "Ada Lovelace")
     let identity = try await live.accounts.externalSignIn.identities(of: session.signedIn)
     #expect(identity.map(\.issuer) == [live.start.canaille])
-    // What was brought once is worth nothing the second time.
+    // A replayed response is worthless.
     #expect(
       try await live.log.loggedReason { try await live.followCallback(arrival, from: "canaille") }
         == .state)
   }
 
-  @Test func `Canaille vouches for no address, so by itself it signs no one in`() async throws {
+  @Test func `Canaille verifies no address, so it signs no one in by default`() async throws {
     let live = try LiveProviderFixture()
     let arrival = try await TestBrowser().surf(
       to: live.go(to: "canaille"), typing: ada, pressing: "accept")
@@ -45,15 +45,15 @@ struct LiveProviderTests {
     var parameters = stolen.parameters
     parameters["state"] = mine.queryItems?.first { $0.name == "state" }?.value
     let injected = TestBrowser.Arrival(path: stolen.path, parameters: parameters, isPost: false)
-    // Canaille itself refuses: the code was asked for with another challenge.
+    // Canaille itself rejects the code, which was requested with another challenge.
     #expect(
       try await live.log.loggedReason { try await live.followCallback(injected, from: "canaille") }
         == .declined)
   }
 
-  @Test func `who does not consent at Canaille is not signed in`() async throws {
+  @Test func `a user who does not consent at Canaille is not signed in`() async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
-    // NB: its memory takes what one user consented to for everyone's, unless it must ask again.
+    // NB: it treats one user's remembered consent as everyone's, unless it must ask again.
     let arrival = try await TestBrowser().surf(
       to: live.go(to: "canaille") + "&prompt=consent",
       typing: ada.merging(["login": "barbara"]) { $1 }, pressing: "deny")
@@ -65,9 +65,7 @@ struct LiveProviderTests {
 
   // MARK: oidc-provider-mock
 
-  @Test func `a user signs in at oidc-provider-mock, which signs without a key id`()
-    async throws
-  {
+  @Test func `a user signs in at oidc-provider-mock, which signs without a key id`() async throws {
     let live = try LiveProviderFixture()
     let arrival = try await TestBrowser().surf(to: live.go(to: "mock"), typing: ["sub": "grace"])
     let outcome = try await live.followCallback(arrival, from: "mock")
@@ -76,19 +74,19 @@ struct LiveProviderTests {
     #expect(session.user.verified != nil)
   }
 
-  @Test func `who is turned away by oidc-provider-mock is not signed in`() async throws {
+  @Test func `a user whom oidc-provider-mock rejects is not signed in`() async throws {
     let live = try LiveProviderFixture()
     let arrival = try await TestBrowser().surf(to: live.go(to: "mock"), pressing: "deny")
     #expect(arrival.parameters["error"] == "access_denied", "\(arrival)")
-    // It removes the state when it says no, so we cannot know whose response it is.
+    // It removes the state from an error response, so the response cannot be attributed.
     #expect(
       try await live.log.loggedReason { try await live.followCallback(arrival, from: "mock") }
         == .state)
   }
 
-  // MARK: Apple's stand-in
+  // MARK: Fake of Apple
 
-  @Test func `Apple posts the name once, and it is kept`() async throws {
+  @Test func `Apple sends the name once, and it is stored`() async throws {
     let live = try LiveProviderFixture()
     let first = try await TestBrowser().surf(to: live.go(to: "apple"))
     #expect(first.isPost)
@@ -118,9 +116,9 @@ struct LiveProviderTests {
     #expect(try await live.log.loggedReason { try await exchange("raw") } == .replay)
   }
 
-  // MARK: Facebook's stand-in
+  // MARK: Fake of Facebook
 
-  @Test func `a user signs in at Facebook, and is found by its id for them`() async throws {
+  @Test func `a user signs in at Facebook, and is found by the app-scoped id`() async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }
     let arrival = try await TestBrowser().surf(to: live.go(to: "facebook"))
     let session = try #require(try await live.followCallback(arrival, from: "facebook").step)
@@ -131,7 +129,7 @@ struct LiveProviderTests {
     #expect(identities.map(\.subject) == ["1002"])
   }
 
-  @Test func `Facebook does not vouch for addresses`() async throws {
+  @Test func `Facebook does not verify addresses`() async throws {
     let live = try LiveProviderFixture()
     let arrival = try await TestBrowser().surf(to: live.go(to: "facebook"))
     #expect(
@@ -143,7 +141,7 @@ struct LiveProviderTests {
     ("other-app", IdentityProviderError.Reason.audience), ("other-user", .subject),
     ("invalid", .expired), ("expired", .expired), ("page", .subject),
   ])
-  func `a token of Facebook's for another app or user is refused`(
+  func `a Facebook token for another app or user is rejected`(
     trick: String, reason: IdentityProviderError.Reason
   ) async throws {
     let live = try LiveProviderFixture { $0.vouchesForEmail = true }

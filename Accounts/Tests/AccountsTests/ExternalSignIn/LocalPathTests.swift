@@ -5,7 +5,7 @@ struct LocalPathTests {
   @Test(arguments: [
     "/", "/a", "/a/", "/a/b?c=d&e=/f//g#h", "/account?next=https://evil.example", "/a.b/..c/%2F",
   ])
-  func `a path of ours is taken as it is`(text: String) {
+  func `a local path is accepted unchanged`(text: String) {
     #expect(LocalPath(text)?.text == text)
   }
 
@@ -16,7 +16,7 @@ struct LocalPathTests {
     "http:/evil", "/a//evil.example", "/./", "/..//evil.example", "/a/../b", "/%2e%2E/x", "/.%2e",
     "?a=b", "#a", "@evil.example", ".evil.example", "/" + String(repeating: "a", count: 2048),
   ])
-  func `a path that may lead to another site is refused`(text: String) {
+  func `a path that may lead to another site is rejected`(text: String) {
     #expect(LocalPath(text) == nil)
   }
 }

@@ -32,10 +32,10 @@ struct NativeAppTests {
     }
   }
 
-  @Test func `an ID token works once with any of its signatures`() async throws {
+  @Test func `an ID token works once, whichever of its valid signatures it has`() async throws {
     let fixture = try ExternalSignInFixture()
     let claims = try TestIssuer.claims(["iss": "https://first.example"])
-    // Each signature on this curve is another one, over the same bytes.
+    // Signatures on this curve differ each time, even over the same bytes.
     let one = try fixture.signer.token(claims: claims)
     let other = try fixture.signer.token(claims: claims)
     #expect(one != other)
@@ -43,7 +43,7 @@ struct NativeAppTests {
     #expect(try await fixture.log.loggedReason { try await exchange(fixture, other) } == .replay)
   }
 
-  @Test func `of many that send one token at the same time, one is let in`() async throws {
+  @Test func `of concurrent requests with one token, one succeeds`() async throws {
     let fixture = try ExternalSignInFixture()
     let token = try fixture.appToken()
     let arrived = await withTaskGroup(of: Bool.self) { group in
@@ -53,7 +53,7 @@ struct NativeAppTests {
     #expect(arrived == 1)
   }
 
-  @Test func `a token that was refused may still be used rightly`() async throws {
+  @Test func `a token that was rejected can still be used correctly`() async throws {
     let fixture = try ExternalSignInFixture()
     let token = try fixture.appToken(["nonce": "n"])
     #expect(
@@ -71,7 +71,7 @@ struct NativeAppTests {
     #expect(try await fixture.log.loggedReason { try await exchange(fixture, second) } == .issuer)
   }
 
-  @Test func `where no app is set up nothing is exchanged`() async throws {
+  @Test func `without a configured app, no token is exchanged`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     let provider = try IdentityProvider.openID(

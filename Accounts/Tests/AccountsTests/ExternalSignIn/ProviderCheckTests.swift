@@ -13,7 +13,7 @@ struct ProviderCheckTests {
     ("unauthorized_client", 400, .invalidClient), ("redirect_uri_mismatch", 400, .invalidRedirect),
     ("server_error", 500, .unclear), ("something", 401, .invalidClient),
   ])
-  func `the response to a made-up code says whether the client is known`(
+  func `the response to an invalid code shows whether the client is known`(
     code: String, status: Int, expected: ProviderCheck
   ) async throws {
     let issuer = try TestIssuer([.p256()])
@@ -24,9 +24,7 @@ struct ProviderCheckTests {
     #expect(sent.field("grant_type") == "authorization_code")
   }
 
-  @Test func `a provider that is not there, and one that is another, are named as such`()
-    async throws
-  {
+  @Test func `an unreachable provider and another issuer are reported`() async throws {
     let silent = try TestIssuer([.p256()])
     silent.fetcher.respond("\(TestIssuer.issuer)/.well-known/openid-configuration", "", status: 503)
     #expect(await check(silent) == .unreachable)
@@ -36,7 +34,9 @@ struct ProviderCheckTests {
     #expect(await check(plain) == .invalidMetadata)
   }
 
-  @Test func `a provider is asked once in ten seconds, however often owners check`() async throws {
+  @Test func `a provider is requested once in ten seconds, however often owners check`()
+    async throws
+  {
     let issuer = try TestIssuer([.p256()])
     issuer.fetcher.respond(Self.token, #"{"error": "invalid_grant"}"#, status: 400)
     for _ in 0..<5 { #expect(await check(issuer) == .working) }

@@ -34,7 +34,7 @@ struct TokenClaimTests {
     #expect(try await refusal(["aud": ["app", 7] as [any Sendable]]) == .audience)
   }
 
-  @Test func `a token for several says which of us asked`() async throws {
+  @Test func `a token for several audiences names the client that requested it`() async throws {
     let both = ["app", "flows"]
     #expect(try await refusal(["aud": ["app"]]) == nil)
     #expect(try await refusal(["aud": both]) == .audience)
@@ -44,9 +44,7 @@ struct TokenClaimTests {
     #expect(try await refusal(["aud": "app", "azp": "other"]) == .audience)
   }
 
-  @Test func `a token that is also for someone else is refused, unless they are trusted`()
-    async throws
-  {
+  @Test func `a token with another audience is rejected, unless that is trusted`() async throws {
     let claims: [String: any Sendable] = ["aud": ["app", "other"], "azp": "app"]
     #expect(try await refusal(claims) == .audience)
     #expect(try await refusal(claims, audiences: ["other"]) == nil)
@@ -56,19 +54,19 @@ struct TokenClaimTests {
   @Test(arguments: [
     (59, nil), (60, .expired), (3600, IdentityProviderError.Reason?.some(.expired)),
   ])
-  func `a token counts until a minute after it has expired`(
+  func `a token is valid until a minute after it has expired`(
     ago: Int, expected: IdentityProviderError.Reason?
   ) async throws {
     #expect(try await refusal(["exp": TestIssuer.now - ago]) == expected)
   }
 
   @Test(arguments: ["iat", "nbf"])
-  func `a token counts from a minute before it was made`(claim: String) async throws {
+  func `a token is valid from a minute before it was issued`(claim: String) async throws {
     #expect(try await refusal([claim: TestIssuer.now + 60]) == nil)
     #expect(try await refusal([claim: TestIssuer.now + 61]) == .early)
   }
 
-  @Test func `a token that does not say when it is valid is refused`() async throws {
+  @Test func `a token without its times is rejected`() async throws {
     for claim in ["exp", "iat"] {
       for value: any Sendable in [NSNull(), "1800000600", -1, 1e300, true, [1_800_000_600]] {
         #expect(try await refusal([claim: value]) == .malformedToken, "\(claim) \(value)")
@@ -89,14 +87,14 @@ struct TokenClaimTests {
     #expect(try await refusal(["nonce": "right"]) == .nonce)
   }
 
-  @Test func `a nonce that the app does not know counts only where that is known`() async throws {
+  @Test func `an unknown nonce is accepted only for providers that allow it`() async throws {
     let issuer = try TestIssuer([signer]) { $0.allowsUnknownNonce = true }
     let token = try signer.token(claims: TestIssuer.claims(["nonce": "made by a library"]))
     #expect(await issuer.refusal(of: token) == nil)
     #expect(await issuer.refusal(of: token, nonce: "another") == .nonce)
   }
 
-  @Test func `a token says who in at most 255 letters`() async throws {
+  @Test func `a subject has at most 255 letters`() async throws {
     for subject: any Sendable in ["", NSNull(), 7, "é", String(repeating: "a", count: 256)] {
       #expect(try await refusal(["sub": subject]) == .subject)
     }
@@ -116,7 +114,7 @@ struct TokenClaimTests {
     }
   }
 
-  @Test func `an issuer that is vouched for is still believed when it says no`() async throws {
+  @Test func `a trusted issuer can still declare an address unverified`() async throws {
     let issuer = try TestIssuer([signer]) { $0.vouchesForEmail = true }
     let silent = try signer.token(claims: TestIssuer.claims(["email_verified": NSNull()]))
     let no = try signer.token(claims: TestIssuer.claims(["email_verified": false]))
@@ -124,7 +122,7 @@ struct TokenClaimTests {
     #expect(try await !issuer.take(no).isEmailVerified)
   }
 
-  @Test func `a name is shown on one line and without tricks`() async throws {
+  @Test func `a name is sanitized to one line without control characters`() async throws {
     let issuer = try TestIssuer([signer])
     func name(_ changes: [String: any Sendable]) async throws -> String? {
       try await issuer.take(try signer.token(claims: TestIssuer.claims(changes))).name

@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Testing
 
-/// ECDSA signatures and keys that a verifier of ID tokens must refuse, on each of the three curves,
+/// ECDSA signatures and keys that a verifier of ID tokens must reject, on each of the three curves,
 /// by the kinds of cases that Project Wycheproof lists: numbers out of range, other encodings and
 /// lengths, keys that are not on the curve.
 @Suite struct TokenCurveCaseTests {
@@ -84,11 +84,11 @@ import Testing
   }
 
   @Test(arguments: curves)
-  func `another spelling of the same numbers is refused`(_ curve: Curve) async throws {
+  func `another encoding of the same numbers is rejected`(_ curve: Curve) async throws {
     let issuer = try TestIssuer([curve.signer])
     let size = curve.size
     let changes: [([UInt8]) throws -> [UInt8]] = [
-      // Congruent to the right number, where there is room for it.
+      // Congruent to the correct number, if it fits.
       { Self.sum(Array($0[..<size]), curve.order) + Array($0[size...]) },
       { Array($0[..<size]) + Self.sum(Array($0[size...]), curve.order) },
       { Array(try curve.der($0)) }, { Array(try curve.der($0)) + [0] },
@@ -97,7 +97,7 @@ import Testing
       { Array($0[..<size]) }, { Array($0.dropLast()) }, { Array($0.dropFirst()) },
       { Array($0[..<(size - 1)]) + Array($0[size...].dropLast()) }, { _ in [] }, { _ in [0] },
       { Array($0[size...] + $0[..<size]) }, { Array($0.reversed()) },
-      // A base64url text that stands for the same text once more.
+      // A base64url encoding of the base64url text.
       { Array(Signer.text($0).utf8) },
     ]
     for (number, change) in changes.enumerated() {
@@ -114,14 +114,14 @@ import Testing
       let header = #"{"alg":"\#(curve.signer.algorithm)","kid":"\#(curve.signer.id ?? "")"}"#
       let token = try other.signer.token(header: header, claims: claims)
       #expect(await issuer.refusal(of: token) == .signature)
-      // Under its own name it needs a key of its own curve.
+      // With its own algorithm it needs a key of its own curve.
       let named = try other.signer.named(curve.signer.id).token(claims: claims)
       #expect(await issuer.refusal(of: named) == .key)
     }
   }
 
   @Test(arguments: curves)
-  func `a bit that is turned in a signature is noticed`(_ curve: Curve) async throws {
+  func `a flipped bit in a signature is detected`(_ curve: Curve) async throws {
     let issuer = try TestIssuer([curve.signer])
     for bit in stride(from: 0, to: curve.size * 16, by: 13) {
       let token = try curve.signer.token { signature in
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: curves)
-  func `a key that is not a point of the curve is not a key`(_ curve: Curve) async throws {
+  func `a key that is not a point on the curve is rejected`(_ curve: Curve) async throws {
     let signer = curve.signer
     let x = try #require(signer.members["x"].flatMap { ByteEncoding.bytes(base64URL: $0) })
     let y = try #require(signer.members["y"].flatMap { ByteEncoding.bytes(base64URL: $0) })

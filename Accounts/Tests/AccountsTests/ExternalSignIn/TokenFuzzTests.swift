@@ -2,15 +2,15 @@ import Accounts
 import Foundation
 import Testing
 
-/// ID tokens with bytes changed, taken out, put in and doubled: nothing may crash, and nothing that
-/// the issuer has not said may be taken.
+/// ID tokens with bytes changed, removed, inserted and duplicated: nothing may crash, and nothing
+/// that the issuer has not signed may be accepted.
 @Suite struct TokenFuzzTests {
   private static func changed(_ text: String, using generator: inout FixedGenerator) -> String {
     String(
       decoding: PasskeyFuzzTests.changed(Array(text.utf8), using: &generator), as: UTF8.self)
   }
 
-  @Test func `no changed token is taken`() async throws {
+  @Test func `no modified token is accepted`() async throws {
     var generator = FixedGenerator(seed: PasskeyFuzzTests.seed &+ 7)
     let signers = [Signer.p256(), .ed25519(), .p384()]
     let issuer = try TestIssuer(signers)
@@ -18,7 +18,7 @@ import Testing
     for token in tokens { #expect(await issuer.refusal(of: token) == nil) }
     for _ in 0..<PasskeyFuzzTests.rounds(5_000) {
       guard let token = tokens.randomElement(using: &generator) else { return }
-      // The token as it is sent, or what is inside of one of its parts, spelled rightly again.
+      // The encoded token, or the content of one of its parts, encoded again.
       var parts = token.split(separator: ".").map(String.init)
       let place = Int.random(in: 0...3, using: &generator)
       var text = token
@@ -34,9 +34,7 @@ import Testing
     }
   }
 
-  @Test func `of changed claims that are signed, none is taken that says something else`()
-    async throws
-  {
+  @Test func `modified claims that are accepted have the original meaning`() async throws {
     var generator = FixedGenerator(seed: PasskeyFuzzTests.seed &+ 77)
     let signer = Signer.ed25519()
     let issuer = try TestIssuer([signer])
@@ -57,7 +55,7 @@ import Testing
         continue
       }
       taken += 1
-      // Another reader reads the same.
+      // Another parser gives the same result.
       let read = try #require(
         try JSONSerialization.jsonObject(with: Data(claims)) as? [String: Any])
       #expect(read["iss"] as? String == TestIssuer.issuer)
@@ -69,7 +67,7 @@ import Testing
     #expect(refused > 0 && taken > 0)
   }
 
-  @Test func `changed key sets of an issuer do not crash, and open nothing`() async throws {
+  @Test func `modified key sets do not crash, and verify nothing`() async throws {
     var generator = FixedGenerator(seed: PasskeyFuzzTests.seed &+ 777)
     let signer = Signer.p256()
     let stranger = Signer.p256()

@@ -4,12 +4,11 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// RSA signatures that a verifier of ID tokens must refuse, by the kinds of cases that Project
+/// RSA signatures that a verifier of ID tokens must reject, by the kinds of cases that Project
 /// Wycheproof lists for RSASSA-PKCS1-v1_5 and RSASSA-PSS: paddings, names of hashes, lengths, weak
 /// keys.
 ///
-/// The signatures are made with the private key where they must be, so nothing but the padding is
-/// wrong.
+/// Where necessary the signatures are made with the private key, so that only the padding is wrong.
 @Suite struct TokenRSACaseTests {
   private let pair: _RSA.Signing.PrivateKey
   private let raw: RawRSA
@@ -40,7 +39,7 @@ import Testing
     return type + [UInt8](repeating: fill, count: count) + end + content
   }
 
-  /// A signature over a token whose padded message is made of its bytes.
+  /// A token with a signature over a padded message derived from its bytes.
   private func token(
     _ signer: Signer? = nil, of message: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) throws -> String {
@@ -52,7 +51,7 @@ import Testing
 
   private static func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
-  @Test func `the right padding, made by hand, counts`() async throws {
+  @Test func `the correct padding, made by hand, is accepted`() async throws {
     let name = Self.name(Self.sha256, size: 32)
     let right = try token { Self.padded(name + Self.digest($0)) }
     #expect(await issuer.refusal(of: right) == nil)
@@ -184,7 +183,7 @@ import Testing
     return Array(mask.prefix(count))
   }
 
-  /// EMSA-PSS (RFC 8017, section 9.1.1) for 2,048 bits, with what may be wrong.
+  /// EMSA-PSS (RFC 8017, section 9.1.1) for 2,048 bits, with possible defects.
   private static func pss(
     _ bytes: [UInt8], salt size: Int, trailer: UInt8 = 0xBC, top: UInt8 = 0, mark: UInt8 = 1,
     zeros: UInt8 = 0, sha1: Bool = false
@@ -226,7 +225,7 @@ import Testing
 
   // MARK: Lengths and numbers
 
-  /// A token whose signature begins with a zero byte, which a number has no need of.
+  /// A token whose signature starts with a zero byte, which is redundant in a number.
   private func shortSigned() throws -> (start: String, signature: [UInt8]) {
     for number in 0..<20_000 {
       let claims = try TestIssuer.claims(["jti": "\(number)"])
@@ -260,7 +259,7 @@ import Testing
       number[255] = UInt8(truncatingIfNeeded: Int(number[255]) + amount)
       return number
     }
-    var sum: [UInt8] = []  // of the right signature and the modulus, in 257 bytes
+    var sum: [UInt8] = []  // of the correct signature and the modulus, in 257 bytes
     _ = try signer.token { signature in
       var carry = 0
       sum = zip(signature, raw.modulus).reversed().map { left, right -> UInt8 in
@@ -284,7 +283,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func `attack: a token that needs no private key where the exponent is 1 is refused`()
+  @Test func `attack: a token that needs no private key because the exponent is 1 is rejected`()
     async throws
   {
     let name = Self.name(Self.sha256, size: 32)
@@ -304,14 +303,14 @@ import Testing
       [], [0], [2], [3], [5], [17], [1, 0, 0], [0xFF, 0xFF], [1, 0, 2], [0, 3],
       [1, 0, 0, 0, 0, 0, 0, 0, 1],
     ] as [[UInt8]])
-  func `an issuer's key with a small, even or overlong exponent is not a key`(
+  func `an issuer's key with a small, even or overlong exponent is rejected`(
     _ exponent: [UInt8]
   ) async throws {
     let issuer = try TestIssuer([signer.with(["e": Signer.text(exponent)])])
     #expect(await issuer.refusal(of: try signer.token { $0 }) == .key)
   }
 
-  @Test func `an issuer's key with another modulus is not a key, or does not fit`() async throws {
+  @Test func `an issuer's key with another modulus is rejected or does not verify`() async throws {
     let zero = [UInt8](repeating: 0, count: 256)
     var even = raw.modulus
     even[255] &= 0xFE

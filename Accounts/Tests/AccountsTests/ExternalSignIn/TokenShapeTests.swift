@@ -12,7 +12,7 @@ struct TokenShapeTests {
     return await issuer.refusal(of: try signer.token(header: header, claims: claims))
   }
 
-  @Test func `what is not a signed token is refused`() async throws {
+  @Test func `a text that is not a signed token is rejected`() async throws {
     let issuer = try TestIssuer([signer])
     let token = try signer.token(claims: TestIssuer.claims())
     let parts = token.split(separator: ".").map(String.init)
@@ -27,10 +27,10 @@ struct TokenShapeTests {
     }
   }
 
-  @Test func `a token with another spelling of the same bytes is refused`() async throws {
+  @Test func `a token with another encoding of the same bytes is rejected`() async throws {
     let issuer = try TestIssuer([signer])
     let token = try signer.token(claims: TestIssuer.claims())
-    // 64 bytes leave four bits over in the last letter, which must be zero.
+    // 64 bytes leave four unused bits in the last letter, which must be zero.
     let last = try #require(token.utf8.last)
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     let index = try #require(letters.firstIndex(of: last))
@@ -46,7 +46,7 @@ struct TokenShapeTests {
     #expect(await issuer.refusal(of: String(repeating: ".", count: 10_000_000)) == .malformedToken)
   }
 
-  @Test func `claims or a header that say something twice are refused`() async throws {
+  @Test func `claims and headers with a duplicate member are rejected`() async throws {
     let claims = try TestIssuer.claims()
     let twice = #"{"aud":"other",\#(claims.dropFirst())"#
     #expect(try await refusal(header: #"{"alg":"ES256"}"#, claims: twice) == .malformedToken)
@@ -54,7 +54,7 @@ struct TokenShapeTests {
     #expect(try await refusal(header: header) == .malformedToken)
   }
 
-  @Test func `claims that are not an object, or nested beyond use, are refused`() async throws {
+  @Test func `claims that are not an object, or too deeply nested, are rejected`() async throws {
     let deep = String(repeating: "[", count: 3000) + String(repeating: "]", count: 3000)
     let header = #"{"alg":"ES256","kid":"p256"}"#
     for claims in ["", "[]", "\"ada\"", "null", "1", "{", #"{"sub":\#(deep)}"#] {
@@ -72,7 +72,7 @@ struct TokenShapeTests {
     #"{"alg":"ES256","kid":"p256","typ":7}"#,
     #"{"alg":"ES256","kid":7}"#,
   ])
-  func `a header that asks for something else is refused`(header: String) async throws {
+  func `a header with other parameters is rejected`(header: String) async throws {
     #expect(try await refusal(header: header) == .malformedToken)
   }
 
@@ -81,7 +81,7 @@ struct TokenShapeTests {
     #"{"alg":"es256","kid":"p256"}"#, #"{"alg":"ES256K","kid":"p256"}"#,
     #"{"alg":"RSA-OAEP","kid":"p256"}"#,
   ])
-  func `a header without an algorithm that counts is refused`(header: String) async throws {
+  func `a header without an accepted algorithm is rejected`(header: String) async throws {
     #expect(try await refusal(header: header) == .algorithm)
   }
 }

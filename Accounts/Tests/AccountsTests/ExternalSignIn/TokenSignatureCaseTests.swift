@@ -4,8 +4,8 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// More of what a verifier of ID tokens must refuse, by the kinds of cases that Project Wycheproof
-/// lists for JWS.
+/// More cases that a verifier of ID tokens must reject, by the kinds that Project Wycheproof lists
+/// for JWS.
 ///
 /// `TokenCurveCaseTests` has the numbers of ECDSA, `TokenRSACaseTests` paddings and lengths of RSA,
 /// `TokenSignatureTests` and `TokenShapeTests` the others. The cases are made here.
@@ -18,7 +18,7 @@ import Testing
       0x14,
     ] + [UInt8](repeating: 0, count: 15) + [0x10]
 
-  @Test func `an EdDSA signature with another spelling of s, or of another length, is refused`()
+  @Test func `an EdDSA signature with another encoding of s, or of another length, is rejected`()
     async throws
   {
     let signer = Signer.ed25519()
@@ -42,7 +42,7 @@ import Testing
     #expect(await issuer.refusal(of: try signer.token { $0 }) == nil)
   }
 
-  @Test func `an issuer's Ed25519 key with which anyone could sign is not a key`() async throws {
+  @Test func `an issuer's Ed25519 key of small order is rejected`() async throws {
     let one: [UInt8] = [1] + Array(Self.zero.dropLast())
     let minusOne: [UInt8] = [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
     let prime: [UInt8] = [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
@@ -52,7 +52,7 @@ import Testing
       0x03, 0x7A,
     ]
     for point in [Self.zero, one, minusOne, prime, eighth] {
-      // R is the neutral point and s is 0, which fits where the key drops out of the equation.
+      // R is the neutral point and s is 0, which is valid if the key drops out of the equation.
       let signer = Signer(
         id: "weak", algorithm: "EdDSA",
         members: ["kty": "OKP", "crv": "Ed25519", "x": Signer.text(point)]
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a token whose algorithm is not the one it was signed with is refused`() async throws {
+  @Test func `a token signed with another algorithm than its header's is rejected`() async throws {
     let claims = try TestIssuer.claims()
     let names = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]
     for name in names {

@@ -4,23 +4,23 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// Tokens signed wrongly on purpose, of the kinds that public test vectors for JWS hold.
+/// Deliberately mis-signed tokens, of the kinds in public test vectors for JWS.
 struct TokenSignatureTests {
   @Test(arguments: ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"])
-  func `a token signed with RSA counts`(algorithm: String) async throws {
+  func `a token signed with RSA is accepted`(algorithm: String) async throws {
     let signer = try Signer.rsa(algorithm: algorithm)
     let issuer = try TestIssuer([signer])
     #expect(try await issuer.take(signer.token(claims: TestIssuer.claims())).subject == "ada")
   }
 
   @Test(arguments: [Signer.p256(), .p384(), .p521(), .ed25519()])
-  func `a token signed on a curve counts`(signer: Signer) async throws {
+  func `a token signed with an elliptic curve is accepted`(signer: Signer) async throws {
     let issuer = try TestIssuer([signer])
     #expect(try await issuer.take(signer.token(claims: TestIssuer.claims())).subject == "ada")
   }
 
   @Test(arguments: ["none", "None", "NONE", "nOnE", ""])
-  func `a token that says it needs no signature is refused`(algorithm: String) async throws {
+  func `a token with the algorithm none is rejected`(algorithm: String) async throws {
     let issuer = try TestIssuer([Signer.rsa()])
     let head = Signer.text(#"{"alg":"\#(algorithm)","kid":"rsa"}"#.utf8)
     let body = Signer.text(try TestIssuer.claims().utf8)
@@ -29,9 +29,7 @@ struct TokenSignatureTests {
   }
 
   @Test(arguments: ["HS256", "HS384", "HS512"])
-  func `a token signed with the public key as a secret is refused`(
-    algorithm: String
-  ) async throws {
+  func `a token signed with the public key as a secret is refused`(algorithm: String) async throws {
     let issuer = try TestIssuer([Signer.rsa()])
     for secret in try Signer.publicForms(of: Signer.rsaPair.get()) {
       let head = Signer.text(#"{"alg":"\#(algorithm)","kid":"rsa"}"#.utf8)
@@ -42,14 +40,15 @@ struct TokenSignatureTests {
     }
   }
 
-  @Test func `a token that names one key and is signed with another is refused`() async throws {
+  @Test func `a token that refers to one key and is signed with another is rejected`() async throws
+  {
     let (right, wrong) = (Signer.p256("right"), Signer.p256("wrong"))
     let issuer = try TestIssuer([right, wrong])
     let token = try wrong.named("right").token(claims: TestIssuer.claims())
     #expect(await issuer.refusal(of: token) == .signature)
   }
 
-  @Test func `a token that names a key of another kind is refused`() async throws {
+  @Test func `a token that refers to a key of another type is rejected`() async throws {
     let (rsa, curve) = (try Signer.rsa("a"), Signer.p256("b"))
     let issuer = try TestIssuer([rsa, curve])
     let confused = try curve.named("a").token(claims: TestIssuer.claims())
@@ -59,7 +58,7 @@ struct TokenSignatureTests {
     #expect(await issuer.refusal(of: other) == .key)
   }
 
-  @Test func `a token signed by a stranger is refused, with his key in its header too`()
+  @Test func `a token signed by a stranger is rejected, also with the key in its header`()
     async throws
   {
     let stranger = Signer.p256("p256")
@@ -79,7 +78,7 @@ struct TokenSignatureTests {
     #expect(issuer.fetcher.asked("https://evil.example/keys").isEmpty)
   }
 
-  @Test func `without a key id the only key counts, and of two none does`() async throws {
+  @Test func `without a key id a single key is used, and of two none is`() async throws {
     let signer = Signer.p256(nil)
     let issuer = try TestIssuer([signer, try Signer.rsa(nil)])
     let token = try signer.token(claims: TestIssuer.claims())
@@ -88,7 +87,7 @@ struct TokenSignatureTests {
     #expect(await crowded.refusal(of: token) == .key)
   }
 
-  @Test func `two keys of one id and kind are ambiguous, so neither counts`() async throws {
+  @Test func `two keys with the same id and type are ambiguous, so neither is used`() async throws {
     let signer = Signer.p256("same")
     let issuer = try TestIssuer([signer, Signer.p256("same")])
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
@@ -97,9 +96,7 @@ struct TokenSignatureTests {
   @Test(arguments: [
     ["use": "enc"], ["alg": "ES384"], ["crv": "P-384"], ["kty": "oct"], ["crv": "secp256k1"],
   ])
-  func `a key that is set apart for something else is not accepted`(
-    members: [String: String]
-  ) async throws {
+  func `a key reserved for another use is not accepted`(members: [String: String]) async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer.with(members)])
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
@@ -112,14 +109,14 @@ struct TokenSignatureTests {
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
   }
 
-  @Test func `a point that is not on the curve is not a key`() async throws {
+  @Test func `a point that is not on the curve is rejected`() async throws {
     let signer = Signer.p256()
     let x = try #require(signer.members["x"])
     let issuer = try TestIssuer([signer.with(["y": x])])
     #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
   }
 
-  @Test func `signatures of wrong shapes are refused`() async throws {
+  @Test func `malformed signatures are rejected`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     let token = try signer.token(claims: TestIssuer.claims())
@@ -138,7 +135,7 @@ struct TokenSignatureTests {
     }
   }
 
-  @Test func `a bit that is turned anywhere is noticed`() async throws {
+  @Test func `a flipped bit anywhere is detected`() async throws {
     for signer in [Signer.ed25519(), try Signer.rsa()] {
       let issuer = try TestIssuer([signer])
       let token = try signer.token(claims: TestIssuer.claims())
@@ -154,7 +151,7 @@ struct TokenSignatureTests {
     }
   }
 
-  @Test func `an issuer's tokens are signed only as its metadata says`() async throws {
+  @Test func `an issuer's tokens must use an algorithm in its metadata`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer(
       [signer], metadata: ["id_token_signing_alg_values_supported": ["none", "RS256"]])

@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Testing
 
-/// Against a service on loopback that answers as badly as it can.
+/// Tests against a misbehaving service on loopback.
 @Suite(.serialized)
 struct URLSessionFetcherTests {
   private func fetch(
@@ -20,15 +20,13 @@ struct URLSessionFetcherTests {
   private static let openFiles = "/proc/self/fd"
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: openFiles)), .timeLimit(.minutes(5)))
-  func `fetchers hold no files before their first request, and none when they are gone`()
-    async throws
-  {
+  func `fetchers open no files before their first request, and leak none`() async throws {
     func count() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: Self.openFiles).count
     }
     let start = try IdentityProviders.shared.get().start
     let before = try count()
-    // Other tests open some meanwhile, and never as many.
+    // Other tests open some in the meantime, but never as many.
     let idle = (0..<1000).map { _ in URLSessionFetcher() }
     #expect(try count() < before + 1000)
     withExtendedLifetime(idle) {}
@@ -39,7 +37,7 @@ struct URLSessionFetcherTests {
     while try count() >= before + 300 { await Task.yield() }
   }
 
-  @Test func `a response comes with its status and its bytes`() async throws {
+  @Test func `a response has its status and its bytes`() async throws {
     let response = try await fetch("/plain")
     #expect(response.status == 200)
     #expect(StrictJSON(response.body)?["plain"] == .bool(true))
@@ -52,7 +50,7 @@ struct URLSessionFetcherTests {
     #expect(try await reached() == before)
   }
 
-  @Test func `no cookie is kept`() async throws {
+  @Test func `cookies are not stored`() async throws {
     let start = try IdentityProviders.shared.get().start
     let fetcher = URLSessionFetcher()
     for _ in 0..<3 {
@@ -63,21 +61,19 @@ struct URLSessionFetcherTests {
   }
 
   @Test(arguments: ["/large", "/bomb"])
-  func `a response that grows beyond its limit is given up`(path: String) async throws {
+  func `a response that exceeds its limit is aborted`(path: String) async throws {
     await #expect(throws: FetchFailure("The response is too large.")) {
       try await fetch(path)
     }
   }
 
-  @Test func `a response that drips for ever is given up`() async throws {
+  @Test func `a response that never ends is aborted`() async throws {
     await #expect(throws: FetchFailure("No response within 1 s.")) {
       try await fetch("/drip", timeout: 1)
     }
   }
 
-  @Test func `where no one listens there is no response, and the message holds no address`()
-    async throws
-  {
+  @Test func `a refused connection is an error whose message has no address`() async throws {
     let failure = await #expect(throws: FetchFailure.self) {
       try await URLSessionFetcher().fetch(
         FetchRequest(url: "http://127.0.0.1:1/secret", limit: 10))
@@ -90,7 +86,7 @@ struct URLSessionFetcherTests {
     "http://127.0.0.1.evil.example/",
     "http://localhost@evil.example/", "http://[::2]/", "", "//127.0.0.1/",
   ])
-  func `nothing but https leaves this machine`(url: String) async throws {
+  func `only https requests leave this machine`(url: String) async throws {
     await #expect(throws: FetchFailure("The address is neither https nor on this machine.")) {
       try await URLSessionFetcher().fetch(FetchRequest(url: url, limit: 10))
     }

@@ -21,7 +21,7 @@ struct EmailTemplateTests {
   }
 
   @Test(arguments: Mails.templates)
-  func `every template is due immediately and has an id of its own`(_ template: EmailTemplate) {
+  func `every template is due immediately and has a unique id`(_ template: EmailTemplate) {
     let mails = (0..<2).map { _ in
       template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
     }
@@ -35,7 +35,7 @@ struct EmailTemplateTests {
   }
 
   @Test(arguments: Mails.templates)
-  func `every page names its language, needs no images, and does not track that it was read`(
+  func `every page declares its language, has no images, and does not track its reader`(
     _ template: EmailTemplate
   ) {
     let html = template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon).html
@@ -46,7 +46,7 @@ struct EmailTemplateTests {
     }
   }
 
-  @Test func `a link is plain in the text part and an address in the HTML part`() {
+  @Test func `a link is plain text in the text part and a link in the HTML part`() {
     let mail = EmailTemplate.resetPassword(link: Mails.link, expires: Mails.noon + 1800)
       .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
     #expect(mail.text.contains("\n\(Mails.link)\n"))
@@ -54,7 +54,7 @@ struct EmailTemplateTests {
     #expect(mail.text.contains("until 21 November 2026, 12:35 UTC"))
   }
 
-  @Test func `what someone typed is text in the page, whatever it looks like`() {
+  @Test func `user input is escaped in the page`() {
     let evil = "</p><script>alert('\"1&2\"')</script>"
     let settings = AccountSettings(serviceName: evil, publicURL: "https://flows.example")
     let templates: [EmailTemplate] = [
@@ -72,7 +72,7 @@ struct EmailTemplateTests {
     }
   }
 
-  @Test func `a name with line ends cannot write sentences or headers of its own`() {
+  @Test func `a name with line breaks cannot inject sentences or headers`() {
     let evil = "Acme”\r\nBcc: all@example.com\n\nDear \u{202E}friend\u{2028},\u{0}\u{200B}"
     let mail = EmailTemplate.invitation(
       organization: evil, inviter: evil, role: .owner, link: Mails.link, report: Mails.link,
@@ -87,7 +87,7 @@ struct EmailTemplateTests {
     #expect(hidden.isEmpty)
   }
 
-  @Test func `a long name is cut`() {
+  @Test func `a long name is truncated`() {
     let name = String(repeating: "very ", count: 10_000) + "long"
     let mail = EmailTemplate.memberRemoved(organization: name)
       .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
@@ -95,8 +95,8 @@ struct EmailTemplateTests {
     #expect(mail.text.utf8.count < 1000)
   }
 
-  @Test func `an e-mail to an unverified address holds nothing its sender chose`() {
-    // The cases carry no name: there is nothing to choose but the address itself.
+  @Test func `an e-mail to an unverified address contains nothing that its sender chose`() {
+    // The cases have no name: only the address itself can be chosen.
     for template in [
       EmailTemplate.verifyAddress(link: Mails.link, expires: Mails.noon), .alreadyRegistered,
       .noAccount,

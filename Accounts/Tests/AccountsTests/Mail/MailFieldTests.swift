@@ -5,7 +5,7 @@ struct MailFieldTests {
   @Test(arguments: [
     "ada@example.com", "a.b+tag@sub.example.com", "o'neil_!#$%&*-/=?^`{|}~@example.com",
   ])
-  func `an ordinary address is taken as it is`(_ address: String) throws {
+  func `an ordinary address is accepted unchanged`(_ address: String) throws {
     #expect(try MailField.address(address) == address)
   }
 
@@ -16,14 +16,14 @@ struct MailFieldTests {
     "ada@[127.0.0.1]", "ada@exаmple.com", "ada@example.com\u{2028}", "ada\\@example.com",
     String(repeating: "a", count: 250) + "@b.de",
   ])
-  func `what is more than one plain address is refused for good`(_ address: String) {
+  func `anything but one plain address is a permanent failure`(_ address: String) {
     #expect(throws: MailFailure(.permanent, "The address is none that mails can be sent to.")) {
       try MailField.address(address)
     }
   }
 
   @Test(arguments: ["\r\nBcc: eve@example.com", "a\nb", "a\rb", "a\u{0}b", "a\u{2028}b", "\u{85}"])
-  func `a line end in a subject or a name is refused, and nothing is fixed`(_ value: String) {
+  func `a line break in a subject or a name is rejected, not removed`(_ value: String) {
     func failure(_ name: String) -> MailFailure {
       MailFailure(.permanent, "The mail's \(name) has a line end or a control character.")
     }
@@ -42,7 +42,7 @@ struct MailFieldTests {
   }
 
   @Test(arguments: ["Grüße", "=?UTF-8?Q?no?=", String(repeating: "long ", count: 30), "Q\"uote\\"])
-  func `everything else becomes words of ASCII, none of them too long`(_ value: String) throws {
+  func `everything else becomes encoded words of limited length`(_ value: String) throws {
     let from = try MailField.mailbox("From", "a@b.de", as: value)
     #expect(from.contains("=?UTF-8?B?") && from.hasSuffix("?=\r\n <a@b.de>"))
     for line in try [from, MailField.text("Subject", value)].flatMap({ $0.split(separator: "\r\n") }
@@ -51,9 +51,10 @@ struct MailFieldTests {
     }
   }
 
-  @Test func `a character of several bytes is never divided`() {
+  @Test func `a multi-byte character is never split`() {
     let words = MailField.encodedWords(String(repeating: "💌", count: 20))
-    // 9 of 4 bytes fit into a word of 39; 36 bytes are 48 letters, and no word needs filling up.
+    // 9 characters of 4 bytes fit into a word of 39 bytes; 36 bytes are 48 letters, without
+    // padding.
     #expect(words.split(separator: "\r\n ").map(\.utf8.count) == [60, 60, 24])
   }
 }

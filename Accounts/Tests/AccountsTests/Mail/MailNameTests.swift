@@ -1,9 +1,9 @@
 import Accounts
 import Testing
 
-/// Names in mails lead nowhere.
+/// Names in emails contain no links.
 struct MailNameTests {
-  /// The name of an organization in a mail.
+  /// The name of an organization as shown in an email.
   private func shown(_ name: String) throws -> String {
     let mail = EmailTemplate.memberRemoved(organization: name)
       .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
@@ -27,7 +27,7 @@ struct MailNameTests {
     ("Acme” has an offer “", "Acme' has an offer '"), ("Acme\u{202E}moc.live", "Acme moc·live"),
     ("Acme\r\nDear customer", "Acme Dear customer"),
   ])
-  func `attack: a name holds nothing that mail programs make a link of`(
+  func `attack: a name contains nothing that mail programs turn into a link`(
     _ name: String, _ expected: String
   ) throws {
     #expect(try shown(name) == expected)
@@ -44,7 +44,7 @@ struct MailNameTests {
     ("evil.com/login@example.com", "evil·com/login@example·com"),
     ("the token “evil.com”", "the token 'evil·com'"),
   ])
-  func `an inviter's address is shown as it is, unless it looks like a page`(
+  func `an inviter's address is shown unchanged, unless it looks like a web address`(
     _ inviter: String, _ expected: String
   ) {
     let mail = EmailTemplate.invitation(
@@ -54,7 +54,7 @@ struct MailNameTests {
     #expect(mail.text.hasPrefix("“\(expected)” invites you to the organization “Acme”"))
   }
 
-  @Test func `attack: a program cannot name itself a link in mails about sign-ins`() {
+  @Test func `attack: a User-Agent cannot put a link into mails about sign-ins`() {
     let client = Client(address: "192.0.2.7", userAgent: "Verify at https://evil.com/now")
     let mail = EmailTemplate.signInsDelayed(client: client)
       .write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
@@ -68,7 +68,9 @@ struct MailNameTests {
     "\u{FEFF}Acme", "Acme\u{E0041}", "\u{3164}", "Acme\u{3164}", "\u{115F}", "\u{FFA0}",
     "\u{2800}", "Ac\u{34F}me", "\u{FE0F}", "Acme\u{E000}",
   ])
-  func `attack: a name with invisible or turning characters is refused`(_ name: String) {
+  func `attack: a name with invisible or bidirectional control characters is rejected`(
+    _ name: String
+  ) {
     #expect(throws: AccountError.self) { try DisplayName.checked(name) }
   }
 
@@ -78,7 +80,7 @@ struct MailNameTests {
     ("Team ❤\u{FE0F}", "Team ❤\u{FE0F}"),
     ("한국어", "한국어"), ("हिन्दी", "हिन्दी"),
   ])
-  func `a name that users have is taken, without the spaces around it`(
+  func `a usual name is accepted, without the spaces around it`(
     _ name: String, _ expected: String
   ) throws {
     #expect(try DisplayName.checked(name) == expected)

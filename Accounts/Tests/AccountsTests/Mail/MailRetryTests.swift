@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 struct MailRetryTests {
-  @Test func `waits double from half a minute to four hours and are spread`() {
+  @Test func `delays double from half a minute to four hours, with jitter`() {
     var random = SystemRandomNumberGenerator()
     var longest = 60
     for attempt in 1...40 {
@@ -14,7 +14,7 @@ struct MailRetryTests {
   }
 
   @Test(arguments: [Int.min, -1, 0, Int.max])
-  func `a number of attempts that makes no sense still gives a wait`(_ attempts: Int) {
+  func `an invalid number of attempts still gives a delay`(_ attempts: Int) {
     var random = SystemRandomNumberGenerator()
     #expect((30...14_400).contains(MailRetry.wait(after: attempts, using: &random)))
   }

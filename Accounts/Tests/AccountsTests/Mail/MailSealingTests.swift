@@ -3,11 +3,11 @@ import AccountsSQLite
 import Testing
 
 @Suite struct MailSealingTests {
-  @Test func `attack: who reads the store finds no link in a mail that waits`() async throws {
+  @Test func `attack: the store contains no link of a queued mail in plain text`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.owner("owner@example.com")
     try await fixture.accounts.passwords.requestReset(email: "owner@example.com", client: .office)
-    let stored = try await fixture.store.inner.read { try $0.mailDue(at: .max, limit: 1000) }
+    let stored = try await fixture.store.inner.read { try $0.dueMail(at: .max, limit: 1000) }
     #expect(!stored.isEmpty)
     for mail in stored {
       #expect(mail.text.hasPrefix("sealed:") && mail.html.hasPrefix("sealed:"))
@@ -17,9 +17,7 @@ import Testing
     #expect(try await fixture.link(to: "owner@example.com").count == 43)
   }
 
-  @Test func `a sealed mail opens with its key after a new one, and not as another mail`()
-    throws
-  {
+  @Test func `a sealed mail can be opened after a key rotation, but not as another mail`() throws {
     let (old, new) = (AccountKeyring.newSecret(), AccountKeyring.newSecret())
     let mail = Mails.waiting("m_1")
     let sealed = try mail.sealed(with: AccountKeyring(secrets: [old]))

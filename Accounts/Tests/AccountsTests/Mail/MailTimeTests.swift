@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct MailTimeTests {
-  @Test func `a moment is written for users and for mail programs`() {
+  @Test func `a time is formatted for users and for mail programs`() {
     let noon = MailTime(Mails.noon)
     #expect(noon.text == "21 November 2026, 12:05 UTC")
     #expect(noon.field == "Sat, 21 Nov 2026 12:05:09 +0000")
@@ -12,7 +12,7 @@ struct MailTimeTests {
   @Test func `days agree with Foundation's calendar over four centuries`() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
-    // A step that meets every day of a month, every weekday and both ends of a day.
+    // A step that covers every day of a month, every weekday and both ends of a day.
     for seconds in stride(from: -6_000_000_000, through: 7_000_000_000, by: 999_983) {
       let time = MailTime(seconds)
       let parts = calendar.dateComponents(

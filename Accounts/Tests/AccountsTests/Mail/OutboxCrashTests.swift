@@ -4,16 +4,14 @@ import Foundation
 import Logging
 import Testing
 
-/// Mails and programs that end at the wrong moment, and disks that are full.
+/// The outbox when the program ends at the wrong moment, or the disk is full.
 @Suite(.timeLimit(.minutes(5)))
 struct OutboxCrashTests {
-  @Test func `a mail that was sent and never marked is sent again, under the same id`()
-    async throws
-  {
+  @Test func `a mail that was sent but not marked is sent again with the same id`() async throws {
     let store = try SQLiteAccounts.inMemory()
     let before = try MailFixture(store)
     try await before.post(Mails.waiting("m_1"))
-    // Clearing and taking work; then nothing is written any more, as when the program was killed.
+    // Clearing and claiming succeed; then all writes fail, as if the program was killed.
     before.store.fail(after: 2)
     try await before.open {
       var attempts = before.transport.attempts.makeAsyncIterator()
@@ -48,7 +46,7 @@ struct OutboxCrashTests {
     #expect(Set(desk.transport.sent.map(\.id)) == ["m_1", "m_2"])
   }
 
-  @Test func `a mail that the store has forgotten meanwhile does not come back`() async throws {
+  @Test func `a mail that was removed in the meantime is not stored again`() async throws {
     let desk = try MailFixture()
     desk.transport.hold("ada@example.com")
     try await desk.open {
@@ -62,12 +60,13 @@ struct OutboxCrashTests {
         try writer.put(mail)
         try writer.removeMail(settledBefore: 1)
       }
-      desk.transport.letGo("ada@example.com")
+      desk.transport.release("ada@example.com")
     }
     #expect(try await desk.store.read { try $0.mail("m_1") } == nil)
   }
 
-  @Test func `a real server takes what waits in a real file after a restart`() async throws {
+  @Test func `a real server receives the mails queued in a real file after a restart`() async throws
+  {
     let server = try MailServer.shared.get()
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("outbox-\(UUID().uuidString)")

@@ -8,7 +8,7 @@ struct OutboxTests {
   private static let busy = MailFailure(.temporary, "The server is busy.")
   private static let gone = MailFailure(.permanent, "There is nobody there.")
 
-  @Test func `a mail that is written goes immediately, and its text is removed`() async throws {
+  @Test func `a mail is sent immediately, and its text is removed`() async throws {
     let desk = try MailFixture()
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
@@ -21,9 +21,7 @@ struct OutboxTests {
     #expect(desk.transport.sent.map(\.text) == ["A secret."])
   }
 
-  @Test func `an email and what caused it are stored together, and the outbox hears of it`()
-    async throws
-  {
+  @Test func `an email is stored with its cause, and the outbox is notified`() async throws {
     let desk = try MailFixture()
     try await desk.open {
       let accounts = try Mails.accounts(desk)
@@ -44,10 +42,10 @@ struct OutboxTests {
     let desk = try MailFixture()
     let accounts = try Mails.accounts(desk, canSendMail: false)
     try await desk.store.change { try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0) }
-    #expect(try await desk.store.read { try $0.mailWaiting().count } == 0)
+    #expect(try await desk.store.read { try $0.queuedMailCount().count } == 0)
   }
 
-  @Test func `a mail that is not taken is tried again later, and not sooner`() async throws {
+  @Test func `a mail that is not accepted is retried at its time, not earlier`() async throws {
     let desk = try MailFixture()
     desk.transport.response("ada@example.com", Self.busy, Self.busy)
     try await desk.open {
@@ -57,7 +55,8 @@ struct OutboxTests {
       #expect((30...60).contains(first.next - Mails.noon))
       #expect(first.text == "A secret.")
 
-      // A look before its time leaves it alone: the other mail's going shows that it was looked at.
+      // Polling before its time leaves it alone; that the other email is sent proves that polling
+      // happened.
       desk.advance(by: first.next - Mails.noon - 1)
       try await desk.post(Mails.waiting("m_2", to: "bob@example.com"))
       try await desk.mail("m_2") { $0.state == .sent }
@@ -75,7 +74,7 @@ struct OutboxTests {
     #expect(desk.transport.sent.map(\.id) == ["m_2", "m_1"])
   }
 
-  @Test func `a mail that will never be taken is given up immediately, and its text is removed`()
+  @Test func `a permanently rejected mail is given up immediately, and its text is removed`()
     async throws
   {
     let desk = try MailFixture()
@@ -88,7 +87,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func `a mail is tried for three days`() async throws {
+  @Test func `a mail is retried for three days`() async throws {
     let desk = try MailFixture()
     let busy = Self.busy
     var tries = 0
@@ -111,7 +110,7 @@ struct OutboxTests {
     #expect((25...50).contains(tries))
   }
 
-  @Test func `addresses that hang or fail hold up no one else`() async throws {
+  @Test func `addresses that hang or fail do not delay others`() async throws {
     let desk = try MailFixture()
     desk.transport.hold("hang@example.com")
     desk.transport.response("never@example.com", Self.gone)
@@ -123,21 +122,21 @@ struct OutboxTests {
         Mails.waiting("m_3", to: "later@example.com", at: Mails.noon - 7))
       for number in 4..<12 { try await desk.post(Mails.waiting("m_\(number)")) }
       for number in 4..<12 { try await desk.mail("m_\(number)") { $0.state == .sent } }
-      // The one under way is not taken a second time when its rest is over.
+      // An email being sent is not claimed again when its lease expires.
       desk.advance(by: Outbox.lease + 1)
       try await desk.post(Mails.waiting("m_12", at: desk.time))
       try await desk.mail("m_12") { $0.state == .sent }
-      desk.transport.letGo("hang@example.com")
+      desk.transport.release("hang@example.com")
       try await desk.mail("m_1") { $0.state == .sent }
     }
     #expect(desk.transport.sent.filter { $0.id == "m_1" }.count == 1)
   }
 
-  @Test func `a stop lets what is under way finish and marks it`() async throws {
+  @Test func `a shutdown lets mails in flight finish and marks them`() async throws {
     let desk = try MailFixture()
     desk.transport.hold("ada@example.com")
     try await desk.post(Mails.waiting("m_1"))
-    try await desk.open(stopping: { desk.transport.letGo("ada@example.com") }) {
+    try await desk.open(stopping: { desk.transport.release("ada@example.com") }) {
       var attempts = desk.transport.attempts.makeAsyncIterator()
       #expect(await attempts.next()?.id == "m_1")
     }
@@ -145,7 +144,7 @@ struct OutboxTests {
     #expect((mail.state, mail.text) == (.sent, ""))
   }
 
-  @Test func `the timer alone finds mails that another program has written`() async throws {
+  @Test func `polling finds mails that another program has written`() async throws {
     let desk = try MailFixture()
     try await desk.open {
       try await desk.post(Mails.waiting("m_1"))
@@ -156,7 +155,7 @@ struct OutboxTests {
     }
   }
 
-  @Test func `settled mails are forgotten after a month, waiting ones never`() async throws {
+  @Test func `sent and failed mails are removed after a month, queued ones never`() async throws {
     let desk = try MailFixture()
     try await desk.open {
       desk.transport.response("never@example.com", Self.gone)

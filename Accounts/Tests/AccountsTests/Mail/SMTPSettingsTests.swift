@@ -13,7 +13,7 @@ struct SMTPSettingsTests {
     ("smtp+plain://localhost", .none, "localhost", 25),
     ("smtps://[2001:db8::1]", .tls, "2001:db8::1", 465),
   ])
-  func `a mail server is written as a URL`(
+  func `a mail server is configured as a URL`(
     _ url: String, _ security: SMTPSettings.Security, _ host: String, _ port: Int
   ) throws {
     let settings = try settings(url)
@@ -25,7 +25,7 @@ struct SMTPSettingsTests {
     ("smtp://me@example.com:pw@h", "me@example.com", "pw"), ("smtp://me:a:b@h", "me", "a:b"),
     ("smtp://me%40x:p%2Fw%25%C3%BC@h", "me@x", "p/w%ü"), ("smtp://me:p/w?#@h", "me", "p/w?#"),
   ])
-  func `a user may be an address and a password anything`(
+  func `a user name may be an address, and a password any text`(
     _ url: String, _ user: String, _ password: String
   ) throws {
     let settings = try settings(url)
@@ -58,32 +58,32 @@ struct SMTPSettingsTests {
     "mail.example.com", "192.0.2.1", "127.0.0.1.example.com", "localhost.example.com",
     "128.0.0.1", "127.1", "0.0.0.0", "127.0.0.256", "[::2]", "127.0.0.+1",
   ])
-  func `only this machine is spoken to without encryption`(_ host: String) {
+  func `only this machine may be used without encryption`(_ host: String) {
     let error = #expect(throws: AccountError.self) { try settings("smtp+plain://\(host):25") }
     #expect(error?.code == .invalidInput)
   }
 
   @Test(arguments: ["flows", "a@b\r\nBcc: c@d", "", "<a@b.de>"])
-  func `mails come from one plain address`(_ from: String) {
+  func `the sender must be one plain address`(_ from: String) {
     let error = #expect(throws: AccountError.self) {
       try SMTPSettings(url: "smtp://h", from: from, fromName: "FlowMagic")
     }
     #expect(error?.message.contains("flows@example.com") == true)
   }
 
-  @Test func `a name with a line end is refused before any mail is written`() {
+  @Test func `a name with a line break is rejected before any mail is written`() {
     #expect(throws: AccountError.self) {
       try SMTPSettings(url: "smtp://h", from: "a@b.de", fromName: "Flow\nMagic")
     }
   }
 
-  @Test func `a time limit of nothing is refused, because it would mean none`() {
+  @Test func `a time limit of zero is rejected, because it would mean none`() {
     #expect(throws: AccountError.self) {
       try SMTPSettings(url: "smtp://h", from: "a@b.de", fromName: "", timeLimit: .zero)
     }
   }
 
-  @Test func `whatever prints the settings prints no secret`() throws {
+  @Test func `a description of the settings contains no secret`() throws {
     let settings = try settings("smtp://the-user:S3cret@[2001:db8::1]:587")
     var dumped = ""
     dump(settings, to: &dumped)

@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Testing
 
-/// The transport with servers that refuse, are silent, or are someone else.
+/// The transport with servers that reject, are silent, or are impostors.
 @Suite(.timeLimit(.minutes(2)))
 struct SMTPTransportFailureTests {
   let server: MailServer
@@ -10,7 +10,7 @@ struct SMTPTransportFailureTests {
   init() throws { server = try MailServer.shared.get() }
 
   @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls"), ("smtp+plain", "plainLogin")])
-  func `a wrong password is reported, is tried again, and appears nowhere`(
+  func `a wrong password is reported without the password, and retried`(
     _ scheme: String, _ name: String
   ) async throws {
     let transport = try server.transport(scheme, name, login: true, password: "wrong-S3cret")
@@ -23,7 +23,7 @@ struct SMTPTransportFailureTests {
     #expect(try server.received("wrong_\(name)").isEmpty)
   }
 
-  @Test func `a server that wants a login says so`() async throws {
+  @Test func `a server that requires authentication is reported`() async throws {
     let transport = try server.transport("smtps", "tls")
     let failure = try await failure(transport, Mails.outgoing("m_nologin"))
     #expect(failure.kind == .temporary)
@@ -31,7 +31,7 @@ struct SMTPTransportFailureTests {
   }
 
   @Test(arguments: ["stranger", "other", "old"], ["smtp", "smtps"])
-  func `a certificate that is a stranger's, another host's or too old is refused`(
+  func `an untrusted, expired or mismatched certificate is rejected`(
     _ name: String, _ scheme: String
   ) async throws {
     let transport = try server.transport(
@@ -42,9 +42,7 @@ struct SMTPTransportFailureTests {
     #expect(try server.received("m_\(name)_\(scheme)").isEmpty)
   }
 
-  @Test func `the system's authorities are trusted when no others are named, and not ours`()
-    async throws
-  {
+  @Test func `by default only the system's certificate authorities are trusted`() async throws {
     let transport = SMTPTransport(
       try SMTPSettings(
         url: "smtps://127.0.0.1:\(try server.port("tls"))", from: "a@b.de", fromName: ""))
@@ -63,7 +61,7 @@ struct SMTPTransportFailureTests {
     #expect(try server.received("m_bare_\(name)_\(scheme)").isEmpty)
   }
 
-  @Test func `a server that wants a mail later gets it later`() async throws {
+  @Test func `a mail that a server defers is retried`() async throws {
     let transport = try server.transport("smtp", "startTLS", login: true)
     let mail = Mails.outgoing("m_once", to: "once@example.com")
 
@@ -88,7 +86,7 @@ struct SMTPTransportFailureTests {
       "take this mail: 554 5.7.1 This looks like what nobody wants"
     ),
   ])
-  func `what a server says about a mail is passed on`(
+  func `a server's reply about a mail is reported`(
     _ to: String, _ kind: MailFailure.Category, _ words: String
   ) async throws {
     let transport = try server.transport("smtp+plain", "plain")
@@ -97,14 +95,14 @@ struct SMTPTransportFailureTests {
     #expect(failure.message == "The mail server \(transport.settings.shown) does not \(words)")
   }
 
-  @Test func `a server that refuses our own address does not cost the mail`() async throws {
+  @Test func `a rejected sender is a temporary failure`() async throws {
     let transport = try server.transport("smtp+plain", "plain", from: "refused@flows.example")
     let failure = try await failure(transport, Mails.outgoing("m_sender"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("does not take mails from refused@flows.example: 553"))
   }
 
-  @Test func `a server's words are left out when they repeat a secret`() async throws {
+  @Test func `a server's reply is omitted if it repeats a secret`() async throws {
     let transport = try server.transport("smtps", "tls", login: true)
     let failure = try await failure(transport, Mails.outgoing("m_tell", to: "telltale@example.com"))
     #expect(failure.kind == .permanent)
@@ -112,7 +110,7 @@ struct SMTPTransportFailureTests {
   }
 
   @Test(arguments: [("silent", "ada@example.com"), ("plain", "hang@example.com")])
-  func `a server that falls silent costs no more than the time limit`(
+  func `a silent server takes no longer than the time limit`(
     _ name: String, _ to: String
   ) async throws {
     let transport = try server.transport("smtp+plain", name, timeLimit: .milliseconds(300))
@@ -121,8 +119,8 @@ struct SMTPTransportFailureTests {
     #expect(failure.message.hasSuffix("took longer than 0.3 seconds."))
   }
 
-  @Test func `a stop ends a hanging attempt long before its time limit`() async throws {
-    // The suite's own limit is the bound: the mail's is an hour.
+  @Test func `a shutdown ends a hanging attempt long before its time limit`() async throws {
+    // The suite's time limit applies; the email's is an hour.
     let transport = try server.transport("smtp+plain", "plain", timeLimit: .seconds(3600))
     let attempt = Task {
       await #expect(throws: MailFailure.self) {
@@ -135,7 +133,7 @@ struct SMTPTransportFailureTests {
     #expect(failure?.message.hasPrefix("Stopped before the mail server") == true)
   }
 
-  @Test func `no one there, or no such name, is a reason to try again`() async throws {
+  @Test func `a refused connection or an unknown host is a temporary failure`() async throws {
     for (url, words) in [
       ("smtp+plain://127.0.0.1:1", "does not answer"), ("smtp://mail.invalid", "is not known"),
     ] {

@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Testing
 
-/// The transport against real servers: aiosmtpd, with certificates made for the occasion.
+/// The transport against real servers: aiosmtpd, with generated certificates.
 @Suite(.timeLimit(.minutes(2)))
 struct SMTPTransportTests {
   let server: MailServer
@@ -10,7 +10,7 @@ struct SMTPTransportTests {
   init() throws { server = try MailServer.shared.get() }
 
   @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls")])
-  func `a mail arrives encrypted and signed in`(_ scheme: String, _ name: String) async throws {
+  func `a mail is sent encrypted and authenticated`(_ scheme: String, _ name: String) async throws {
     try await server.transport(scheme, name, login: true).send(Mails.outgoing("arrives_\(name)"))
 
     let mail = try #require(try server.received("arrives_\(name)").first)
@@ -21,7 +21,7 @@ struct SMTPTransportTests {
     #expect(mail.to == ["ada@example.com"])
   }
 
-  @Test func `a mail is laid out as mail programs want it`() async throws {
+  @Test func `a mail has the structure that mail programs expect`() async throws {
     try await server.transport("smtp+plain", "plain").send(Mails.outgoing("m_layout"))
 
     let mail = try #require(try server.received("m_layout").first)
@@ -44,9 +44,7 @@ struct SMTPTransportTests {
     ("right_to_left", "שלום FlowMagic"), ("joined", "👩‍👩‍👧‍👦 e\u{301}"),
     ("quotes", "“A”, \"B\" \\ (C) <d@e.f>"),
   ])
-  func `a subject and a name arrive as they were written`(_ id: String, _ words: String)
-    async throws
-  {
+  func `a subject and a name arrive unchanged`(_ id: String, _ words: String) async throws {
     try await server.transport("smtp+plain", "plain", fromName: words)
       .send(Mails.outgoing("subject_\(id)", subject: words))
 
@@ -58,7 +56,7 @@ struct SMTPTransportTests {
   }
 
   @Test(arguments: texts.keys.sorted())
-  func `a text arrives as it was written`(_ id: String) async throws {
+  func `a text arrives unchanged`(_ id: String) async throws {
     let text = try #require(Self.texts[id])
     try await server.transport("smtp+plain", "plain")
       .send(Mails.outgoing("text_\(id)", text: text, html: "<pre>\n\(text)</pre>\n"))
@@ -81,7 +79,7 @@ struct SMTPTransportTests {
     "long_dots": String(repeating: ".", count: 5000) + "\n",
   ]
 
-  @Test func `every email arrives whole`() async throws {
+  @Test func `every email arrives completely`() async throws {
     let transport = try server.transport("smtp+plain", "plain")
     for template in Mails.templates {
       let mail = template.write(to: "ada@example.com", settings: Mails.settings, at: Mails.noon)
@@ -101,10 +99,10 @@ struct SMTPTransportTests {
     Mails.outgoing("inject_e>\r\nBcc: eve@example.com"), Mails.outgoing("../inject_f"),
     Mails.outgoing(""),
   ])
-  func `what would write our commands or headers is refused before anything is sent`(
+  func `an injection into commands or headers is rejected before anything is sent`(
     _ mail: OutgoingMail
   ) async throws {
-    // To a port where no one listens: a mail that went further would fail differently.
+    // To a port without a listener: an email that got further would fail differently.
     let transport = SMTPTransport(
       try SMTPSettings(url: "smtp+plain://127.0.0.1:1", from: "a@b.de", fromName: ""))
     let failure = await #expect(throws: MailFailure.self) { try await transport.send(mail) }

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Invitations are no way to send mail to strangers without end.
+/// Invitations cannot be used to send unlimited email to strangers.
 struct InvitationQuotaTests {
   private func fixture(_ change: (inout AccountLimits) -> Void) throws -> AccountsFixture {
     try AccountsFixture { change(&$0.limits) }
@@ -21,7 +21,7 @@ struct InvitationQuotaTests {
     }
   }
 
-  @Test func `attack: a user sends so many a day, to all organizations together, then has to wait`()
+  @Test func `attack: a user's invitations are limited per day across organizations`()
     async throws
   {
     let fixture = try fixture { $0.invitationsPerUser = 3 }
@@ -48,7 +48,7 @@ struct InvitationQuotaTests {
     #expect(try await invite(fixture, "a5@example.com", by: eve)?.code == .tooManyInvitations)
   }
 
-  @Test func `attack: revoking invitations or asking with tokens sends no more of them`()
+  @Test func `attack: neither revoking invitations nor using tokens extends the limit`()
     async throws
   {
     let fixture = try fixture { $0.invitationsPerUser = 2 }
@@ -68,7 +68,9 @@ struct InvitationQuotaTests {
       } == .tooManyInvitations)
   }
 
-  @Test func `attack: an organization sends so many a day, whoever sends them`() async throws {
+  @Test func `attack: an organization's invitations are limited per day, whoever sends them`()
+    async throws
+  {
     let fixture = try fixture { $0.invitationsPerOrganization = 3 }
     let owner = try await fixture.owner("owner@example.com")
     let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
@@ -81,7 +83,8 @@ struct InvitationQuotaTests {
         "This organization has sent as many invitations as it may within a day: 3."))
   }
 
-  @Test func `attack: an address gets so many a day from all organizations together`() async throws
+  @Test func `attack: invitations to an address are limited per day across organizations`()
+    async throws
   {
     let fixture = try AccountsFixture()
     for number in 1...6 {
@@ -91,12 +94,12 @@ struct InvitationQuotaTests {
       #expect(error?.code == (number == 6 ? .tooManyInvitations : nil))
     }
     #expect(try await fixture.mails(to: "victim@example.com").count == 5)
-    // What strangers send keeps no one from a new password.
+    // Strangers' requests do not block a password reset.
     try await fixture.accounts.passwords.requestReset(
       email: "victim@example.com", client: .office)
   }
 
-  @Test func `so many invitations wait for a reply, and a reply makes room`() async throws {
+  @Test func `pending invitations are limited, and a reply frees one`() async throws {
     let fixture = try fixture { $0.pendingInvitations = 2 }
     let owner = try await fixture.owner("owner@example.com")
     #expect(try await invite(fixture, "ada@example.com", by: owner) == nil)
@@ -113,9 +116,7 @@ struct InvitationQuotaTests {
     #expect(try await invite(fixture, "cy@example.com", by: owner) == nil)
   }
 
-  @Test func `an organization has so many members, also when invitations are accepted late`()
-    async throws
-  {
+  @Test func `members are limited, also when invitations are accepted late`() async throws {
     let fixture = try fixture { $0.membersPerOrganization = 2 }
     let owner = try await fixture.owner("owner@example.com")
     #expect(try await invite(fixture, "ada@example.com", by: owner) == nil)
@@ -134,7 +135,7 @@ struct InvitationQuotaTests {
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 2)
   }
 
-  @Test func `a limit of 0 is none`() async throws {
+  @Test func `a limit of 0 means unlimited`() async throws {
     let fixture = try fixture { limits in
       limits.invitationsPerUser = 0
       limits.invitationsPerOrganization = 0

@@ -12,7 +12,7 @@ struct InvitationTests {
       client: .office)
   }
 
-  @Test func `someone without an account is invited, registers, and is in immediately`()
+  @Test func `an invited user without an account registers and is a member immediately`()
     async throws
   {
     let fixture = try AccountsFixture(registration: .invited)
@@ -27,7 +27,7 @@ struct InvitationTests {
     #expect(text?.contains("owner@example.com") == true)
   }
 
-  @Test func `someone invited may register with the address and sign in by password`()
+  @Test func `an invited user can register with the address and sign in by password`()
     async throws
   {
     let fixture = try AccountsFixture(registration: .invited)
@@ -39,7 +39,7 @@ struct InvitationTests {
     _ = try await fixture.signIn("ada@example.com")
   }
 
-  @Test func `someone with an account accepts, and pressing twice does no harm`() async throws {
+  @Test func `an existing user accepts, and accepting twice is harmless`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.user("ada@example.com")
@@ -61,7 +61,7 @@ struct InvitationTests {
       } == .invalidLink)
   }
 
-  @Test func `attack: an invitation opens nothing for another address, and says which it is for`()
+  @Test func `attack: an invitation is rejected for another address, and names the right one`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -94,7 +94,7 @@ struct InvitationTests {
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
   }
 
-  @Test func `attack: an invitation does not take an account over`() async throws {
+  @Test func `attack: an invitation does not take over an account`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     _ = try await fixture.user("ada@example.com")
@@ -109,7 +109,7 @@ struct InvitationTests {
     _ = try await fixture.signIn("ada@example.com")
   }
 
-  @Test func `attack: an invitation ends after a week, when taken back, and when sent again`()
+  @Test func `attack: an invitation ends after a week, when revoked, and when sent again`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -142,9 +142,7 @@ struct InvitationTests {
   }
 
   @Test(arguments: [Role.guest, .viewer, .drafter, .editor])
-  func `attack: only an owner invites, sees invitations and takes them back`(
-    role: Role
-  ) async throws {
+  func `attack: only an owner invites, sees invitations and revokes them`(role: Role) async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let member = try await fixture.member("member@example.com", as: role, invitedBy: owner)
@@ -177,7 +175,7 @@ struct InvitationTests {
       } == .notFound)
   }
 
-  @Test func `attack: what a removed owner has sent opens nothing any more`() async throws {
+  @Test func `attack: invitations of a removed owner are void`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
@@ -197,7 +195,7 @@ struct InvitationTests {
         == .notAllowed)
   }
 
-  @Test func `attack: what an owner has sent ends with them, after a change of address too`()
+  @Test func `attack: a disabled owner's invitations end, even after a change of address`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -215,7 +213,7 @@ struct InvitationTests {
     #expect(try await refusal { try await fixture.accounts.invitations.find(link) } == .invalidLink)
   }
 
-  @Test func `attack: a right in a single place is never wider than editor`() async throws {
+  @Test func `attack: a grant is never wider than editor`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     for role in [Role.owner, .guest] {
@@ -238,7 +236,7 @@ struct InvitationTests {
     #expect(membership?.grants == grants)
   }
 
-  @Test func `who is a member already is not invited, and an older invitation takes nothing away`()
+  @Test func `a member is not invited again, and an older invitation removes no rights`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -255,7 +253,7 @@ struct InvitationTests {
     #expect(membership.role == .editor)
   }
 
-  @Test func `without mail the inviter gets the link to hand on`() async throws {
+  @Test func `without mail the inviter gets the link to pass on`() async throws {
     let fixture = try AccountsFixture(registration: .invited, canSendMail: false)
     let owner = try await fixture.owner("owner@example.com")
     let link = try #require(try await invite(fixture, "ada@example.com", by: owner).link)
@@ -266,7 +264,7 @@ struct InvitationTests {
     #expect(try await fixture.mailCount() == 0)
   }
 
-  @Test func `someone who comes by OpenID is let in by their invitation`() async throws {
+  @Test func `an invited user can join with OpenID`() async throws {
     let fixture = try AccountsFixture(registration: .invited)
     let owner = try await fixture.owner("owner@example.com")
     let profile = ExternalProfile.google("1", "ada@example.com", name: "Ada\u{202E} L.")

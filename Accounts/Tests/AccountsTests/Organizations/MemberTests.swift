@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// The rights of members, of whom one always stays an owner.
+/// The permissions of members; at least one always remains an owner.
 struct MemberTests {
   private func change(
     _ fixture: AccountsFixture, _ member: NewSession, to role: Role, by owner: NewSession
@@ -29,7 +29,7 @@ struct MemberTests {
     #expect(try await fixture.actions(of: ada.user).last == "member.changed")
   }
 
-  @Test func `a member who is removed keeps the account and is notified`() async throws {
+  @Test func `a removed member keeps the account and is notified`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: .editor, invitedBy: owner)
@@ -44,9 +44,7 @@ struct MemberTests {
   }
 
   @Test
-  func `attack: who was removed does not learn where the owner was, and sees what strangers did`()
-    async throws
-  {
+  func `attack: a removed member sees strangers' locations, but not the owner's`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: .editor, invitedBy: owner)
@@ -69,7 +67,7 @@ struct MemberTests {
     #expect(events.first { $0.action == "invitation.accepted" }?.client == .office)
   }
 
-  @Test func `attack: an owner is notified of a member's token, and not where the member was`()
+  @Test func `attack: an owner is notified of a member's token, without the member's location`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -82,19 +80,19 @@ struct MemberTests {
         notice, in: "acme", toOwners: true, by: actor, client: .home)
     }
     try await notify(by: .user(ada.user))
-    let told = try #require(try await fixture.mails(to: "owner@example.com").last)
-    #expect(told.text.contains("CI") && told.text.contains("When:"))
-    #expect(!told.text.contains(Client.home.address) && !told.text.contains("With:"))
+    let mail = try #require(try await fixture.mails(to: "owner@example.com").last)
+    #expect(mail.text.contains("CI") && mail.text.contains("When:"))
+    #expect(!mail.text.contains(Client.home.address) && !mail.text.contains("With:"))
     let own = try #require(try await fixture.mails(to: "ada@example.com").last)
     #expect(own.text.contains(Client.home.address))
-    // A program of the organization is nobody's place.
+    // A program of the organization is not at a user's location.
     try await notify(by: Actor(kind: .token, id: "t", name: "robot"))
     let robots = try #require(try await fixture.mails(to: "owner@example.com").last)
     #expect(robots.text.contains(Client.home.address))
   }
 
   @Test(arguments: [Role.guest, .viewer, .drafter, .editor])
-  func `attack: only an owner changes members, their own role included`(role: Role) async throws {
+  func `attack: only an owner changes members, including their own role`(role: Role) async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: role, invitedBy: owner)
@@ -118,7 +116,7 @@ struct MemberTests {
     #expect(try await refusal { try await remove(fixture, owner, by: second) } == .notAllowed)
   }
 
-  @Test func `the last owner stays: not removed, demoted, disabled, deleted, and does not leave`()
+  @Test func `the last owner cannot leave or be removed, demoted, disabled or deleted`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -136,13 +134,14 @@ struct MemberTests {
       { try await fixture.accounts.administration.disable(id, by: .operator("test")) },
     ]
     for attempt in attempts {
-      #expect(try await refusal(attempt) == .lastOwner, "a shut account is not an owner")
+      #expect(
+        try await refusal(attempt) == .lastOwner, "a disabled account does not count as an owner")
     }
     try await fixture.accounts.administration.enable(second.user.id, by: .operator("test"))
     try await fixture.accounts.organizations.leave("acme", owner.signedIn, client: .office)
   }
 
-  @Test func `attack: two owners who remove each other at the same moment leave one`()
+  @Test func `attack: of two owners who remove each other concurrently, one remains`()
     async throws
   {
     for _ in 0..<10 {
@@ -159,7 +158,7 @@ struct MemberTests {
     }
   }
 
-  @Test func `attack: owners who all leave at the same moment leave one`() async throws {
+  @Test func `attack: of owners who all leave concurrently, one remains`() async throws {
     let fixture = try AccountsFixture()
     let first = try await fixture.owner("first@example.com")
     var owners = [first]
@@ -181,7 +180,7 @@ struct MemberTests {
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
   }
 
-  @Test func `who deletes their account is gone, with all that happened to it`() async throws {
+  @Test func `deleting an account removes the user and the account's events`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: .editor, invitedBy: owner)

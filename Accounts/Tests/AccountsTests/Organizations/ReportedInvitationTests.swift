@@ -25,9 +25,7 @@ struct ReportedInvitationTests {
     return String(try #require(links.last, "the invitation has no link to report it"))
   }
 
-  @Test func `a recipient reports an invitation: it ends, and that organization invites no more`()
-    async throws
-  {
+  @Test func `a reported invitation ends, and blocks its sender for this recipient`() async throws {
     let fixture = try AccountsFixture()
     let eve = try await fixture.owner("eve@example.com")
     #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
@@ -48,9 +46,7 @@ struct ReportedInvitationTests {
       ])
   }
 
-  @Test func `an invitation is reported after it was revoked, replaced or has expired, too`()
-    async throws
-  {
+  @Test func `a revoked, replaced or expired invitation can be reported, too`() async throws {
     let fixture = try AccountsFixture()
     let eve = try await fixture.owner("eve@example.com")
     #expect(try await invite(fixture, "ada@example.com", by: eve) == nil)
@@ -64,15 +60,13 @@ struct ReportedInvitationTests {
     #expect(try await invite(fixture, "ada@example.com", by: eve) == .invitationRefused)
   }
 
-  @Test func `attack: an organization that several recipients reported sends nothing any more`()
-    async throws
-  {
+  @Test func `attack: an organization that several recipients reported is blocked`() async throws {
     let fixture = try AccountsFixture()
     let eve = try await fixture.owner("eve@example.com")
     for number in 1...3 {
       #expect(try await invite(fixture, "v\(number)@example.com", by: eve) == nil)
       let link = try await reportLink(fixture, to: "v\(number)@example.com")
-      // More than once by one recipient is still one.
+      // Several reports by one recipient count once.
       for _ in 1...3 { try await fixture.accounts.invitations.report(link, client: .office) }
     }
     let mails = try await fixture.mailCount()
@@ -93,7 +87,7 @@ struct ReportedInvitationTests {
     #expect(try await invite(fixture, "v1@example.com", by: eve) == nil)
   }
 
-  @Test func `attack: no one reports what was not sent to them, and members leave instead`()
+  @Test func `attack: only a recipient who is not a member can report an invitation`()
     async throws
   {
     let fixture = try AccountsFixture()

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// The first start, and what an operator does.
+/// The first start, and operations by an operator.
 struct SetUpTests {
   private func setUp(
     _ fixture: AccountsFixture, _ link: String, _ email: String = "owner@example.com"
@@ -12,7 +12,7 @@ struct SetUpTests {
     ).session
   }
 
-  @Test func `the printed link makes the first owner and signs them in`() async throws {
+  @Test func `the printed link creates the first owner and signs them in`() async throws {
     let fixture = try AccountsFixture(registration: .invited, canSendMail: false)
     let link = try await fixture.accounts.organizations.setUpLink(organization: "acme")
     #expect(link.hasPrefix("https://flows.example/account/set-up?link="))
@@ -28,7 +28,7 @@ struct SetUpTests {
         == .owner)
   }
 
-  @Test func `attack: the link works once, for a day, only the newest, and never beside an owner`()
+  @Test func `attack: only the newest link works, once, for a day, and not if there is an owner`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -52,7 +52,7 @@ struct SetUpTests {
     _ = try await setUp(fixture, other, "second@example.com")
   }
 
-  @Test func `attack: two who open the link at the same moment make one owner`() async throws {
+  @Test func `attack: concurrent uses of the link create one owner`() async throws {
     let fixture = try AccountsFixture()
     let link = try await fixture.accounts.organizations.setUpLink(organization: "acme")
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
@@ -67,7 +67,7 @@ struct SetUpTests {
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
   }
 
-  @Test func `an operator makes a user who sets their password by a link`() async throws {
+  @Test func `an operator creates a user who sets their password with a link`() async throws {
     let fixture = try AccountsFixture(registration: .invited, canSendMail: false)
     let ada = try await fixture.accounts.administration.addUser(
       email: "ada@example.com", name: "Ada", password: nil, isVerified: false,
@@ -102,7 +102,7 @@ struct SetUpTests {
       } == .notFound)
   }
 
-  @Test func `what is recorded of an operator says by which way it was done`() async throws {
+  @Test func `an operator's actions are recorded with the command`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.administration.disable(

@@ -2,13 +2,13 @@ import Accounts
 import Foundation
 import Testing
 
-/// A passkey as second factor, and to show once more who one is.
+/// A passkey as second factor, and for reauthentication.
 @Suite struct PasskeyFactorTests {
   private let fixture: AccountsFixture
 
   init() throws { fixture = try AccountsFixture() }
 
-  /// Someone with an authenticator app and a passkey.
+  /// A user with an authenticator app and a passkey.
   private func ada() async throws -> (NewSession, TestAuthenticator) {
     let ada = try await fixture.user("ada@example.com")
     _ = try await fixture.authenticator(of: ada.signedIn)
@@ -23,13 +23,13 @@ import Testing
     return challenge.secret
   }
 
-  @Test func `a passkey ends signing in with a password`() async throws {
+  @Test func `a passkey completes a sign-in with a password`() async throws {
     let (ada, device) = try await ada()
     let challenge = try await challenge()
 
     let question = try await fixture.accounts.passkeys.beginSecondFactor(challenge)
     #expect(question.options.contains(ByteEncoding.base64URL(device.credential)))
-    // Asked for by id, an authenticator need not say whose the passkey is.
+    // If requested by id, an authenticator may omit the user handle.
     let response = try device.use(question.options, userHandle: nil)
     let session = try await fixture.accounts.passkeys.finishSecondFactor(
       challenge, secret: question.secret, response: response, as: .browser, client: .office)
@@ -71,7 +71,7 @@ import Testing
     _ = (ada, device)
   }
 
-  @Test func `a challenge belongs to one challenge`() async throws {
+  @Test func `a passkey challenge belongs to one sign-in challenge`() async throws {
     let (ada, device) = try await ada()
     let one = try await challenge()
     let two = try await challenge()
@@ -83,7 +83,7 @@ import Testing
     let signingIn = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let other = try device.use(signingIn.options, userHandle: ada.user.id)
     #expect(try await finish(one, signingIn.secret, other) == .wrongCode)
-    // And the challenge for a second factor is no way around the first.
+    // And the challenge for a second factor does not bypass the first.
     let third = try await fixture.accounts.passkeys.beginSecondFactor(one)
     let signsIn = try await refusal {
       try await fixture.accounts.passkeys.finishSignIn(
@@ -93,7 +93,7 @@ import Testing
     #expect(signsIn == .invalidLink)
   }
 
-  @Test func `a challenge that no one gave asks for nothing`() async throws {
+  @Test func `an unknown sign-in challenge gets no passkey challenge`() async throws {
     for challenge in ["", "x", String(repeating: "0", count: 43)] {
       #expect(
         try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(challenge) }
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a device that did not look at who uses it is not a second factor`() async throws {
+  @Test func `a device without user verification is not a second factor`() async throws {
     var (ada, device) = try await ada()
     device.flags = 0x01
     let challenge = try await challenge()
@@ -114,7 +114,7 @@ import Testing
     ada = try await fixture.user("bob@example.com")
   }
 
-  // MARK: Showing it once more
+  // MARK: Reauthentication
 
   @Test func `a passkey makes a session recent again`() async throws {
     let (ada, device) = try await ada()
@@ -138,7 +138,9 @@ import Testing
     #expect(new.session.id == ada.session.id)
   }
 
-  @Test func `only the session's owner confirms it, once, with their own passkey`() async throws {
+  @Test func `only the session's owner can reauthenticate, once, with their own passkey`()
+    async throws
+  {
     let (ada, device) = try await ada()
     let eve = try await fixture.user("eve@example.com")
     let hers = try await fixture.device(of: eve.signedIn)
@@ -156,7 +158,7 @@ import Testing
     #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))
   }
 
-  @Test func `without a passkey there is nothing to ask for`() async throws {
+  @Test func `without a passkey there is no challenge`() async throws {
     let bob = try await fixture.user("bob@example.com")
 
     #expect(

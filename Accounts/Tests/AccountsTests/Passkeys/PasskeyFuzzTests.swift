@@ -2,11 +2,11 @@ import Accounts
 import Foundation
 import Testing
 
-/// Responses with bytes changed, taken out, put in and doubled: nothing may crash, and nothing that
-/// differs from what was signed may be taken.
+/// Responses with bytes changed, removed, inserted and duplicated: nothing may crash, and nothing
+/// that differs from the signed data may be accepted.
 @Suite struct PasskeyFuzzTests {
-  /// The number of inputs: `FUZZ_INPUTS`, which `make fuzz` sets, or the usual number, a tenth of
-  /// it in a debug build.
+  /// The number of inputs: `FUZZ_INPUTS`, which `make fuzz` sets, or the default, a tenth of it in
+  /// a debug build.
   static func rounds(_ usual: Int) -> Int {
     #if DEBUG
       number("FUZZ_INPUTS").map { Int($0) } ?? usual / 10
@@ -21,7 +21,7 @@ import Testing
   }
   private static let vectors = PasskeyVectors.all
 
-  @Test func `changed attestation objects, data and keys do not crash`() throws {
+  @Test func `modified attestation objects, data and keys do not crash`() throws {
     var generator = FixedGenerator(seed: Self.seed &+ 4)
     let seeds =
       Self.vectors.registrations.map { $0.response["attestationObject"] }
@@ -43,7 +43,7 @@ import Testing
     #expect(refused > rounds)
   }
 
-  @Test func `changed client data and responses do not crash`() throws {
+  @Test func `modified client data and responses do not crash`() throws {
     var generator = FixedGenerator(seed: Self.seed &+ 44)
     let clientData = Self.vectors.assertions.map { $0.response["clientDataJSON"] }
     let responses = try (Self.vectors.assertions + Self.vectors.registrations).map {
@@ -67,7 +67,7 @@ import Testing
     #expect(refused > 0)
   }
 
-  @Test func `no changed response is taken`() throws {
+  @Test func `no modified response is accepted`() throws {
     var generator = FixedGenerator(seed: Self.seed &+ 444)
     let site = try Self.vectors.site
     let members = ["authenticatorData", "clientDataJSON", "signature"]

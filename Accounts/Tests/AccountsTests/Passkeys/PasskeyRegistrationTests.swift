@@ -22,7 +22,7 @@ import Testing
     #expect(mail.text.contains("Phone"))
   }
 
-  @Test func `the challenge has what browsers need`() async throws {
+  @Test func `the challenge has the members that browsers need`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
 
@@ -50,7 +50,7 @@ import Testing
         == (try JSONSerialization.jsonObject(with: Data(expected.utf8)) as? NSDictionary))
   }
 
-  @Test func `a challenge is answered once, whatever the response is worth`() async throws {
+  @Test func `a challenge can be used once, whether or not the response is valid`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = TestAuthenticator(site: try fixture.site)
     let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
@@ -77,7 +77,7 @@ import Testing
     #expect(try await fixture.store.inner.read { try $0.links(for: .passkey) }.isEmpty)
   }
 
-  @Test func `a challenge counts for 5 minutes`() async throws {
+  @Test func `a challenge is valid for 5 minutes`() async throws {
     let ada = try await fixture.user("ada@example.com")
     for (seconds, expected) in [(299, nil), (300, AccountError.Code.invalidLink)] {
       let device = TestAuthenticator(site: try fixture.site)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a challenge is for one session, one user and one thing`() async throws {
+  @Test func `a challenge is bound to one session, user and purpose`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let second = try await fixture.signIn("ada@example.com")
     let bob = try await fixture.user("bob@example.com")
@@ -106,7 +106,7 @@ import Testing
     #expect(try await fixture.passkey(device) == nil)
   }
 
-  @Test func `a passkey that someone has is refused, and stays theirs`() async throws {
+  @Test func `a passkey of another user is rejected, and stays theirs`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let bob = try await fixture.user("bob@example.com")
     let device = try await fixture.device(of: ada.signedIn)
@@ -121,7 +121,7 @@ import Testing
     #expect(try await fixture.passkey(device) == before)
   }
 
-  @Test func `a stolen session that is not recent makes no passkey`() async throws {
+  @Test func `a stolen session that is not recent cannot register a passkey`() async throws {
     let ada = try await fixture.user("ada@example.com")
     fixture.clock.now += fixture.accounts.settings.recency + 1
 
@@ -130,7 +130,7 @@ import Testing
         == .notRecent)
   }
 
-  @Test func `a session that ended makes no passkey`() async throws {
+  @Test func `an ended session cannot register a passkey`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = TestAuthenticator(site: try fixture.site)
     let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
@@ -142,7 +142,7 @@ import Testing
     #expect(try await fixture.passkey(device) == nil)
   }
 
-  @Test func `a response from another site makes no passkey`() async throws {
+  @Test func `a response from another site is rejected`() async throws {
     let ada = try await fixture.user("ada@example.com")
     var device = TestAuthenticator(site: try RelyingParty(publicURL: "https://evil.example"))
     let question = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
@@ -170,7 +170,7 @@ import Testing
     #expect(try await register(ada, waiting.secret, response) == .notAllowed)
   }
 
-  @Test func `a name has no line breaks and is not long`() async throws {
+  @Test func `a name has no line breaks and a limited length`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn, name: "  ")
     #expect(try await fixture.passkey(device)?.name == "Passkey")
@@ -216,7 +216,7 @@ import Testing
     #expect(try await fixture.passkey(device)?.name == "Phone")
   }
 
-  @Test func `the last way to sign in stays`() async throws {
+  @Test func `the last way to sign in cannot be removed`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let first = try await fixture.device(of: ada.signedIn)
     let second = try await fixture.device(of: ada.signedIn)
@@ -244,7 +244,7 @@ import Testing
     #expect(try await fixture.accounts.passkeys.list(of: ada.signedIn).count == 1)
   }
 
-  @Test func `at an IP address there are no passkeys, and a sentence says so`() async throws {
+  @Test func `passkeys are unavailable at an IP address, with a message`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let elsewhere = fixture.accounts { $0.publicURL = "http://192.0.2.7:8080" }
 

@@ -8,7 +8,7 @@ import Testing
   init() throws { fixture = try AccountsFixture() }
 
   @Test(arguments: [Session.ClientKind.browser, .app])
-  func `a passkey signs in without an address, and is both factors`(
+  func `a passkey signs in without an address, and counts as both factors`(
     kind: Session.ClientKind
   ) async throws {
     let ada = try await fixture.user("ada@example.com")
@@ -29,7 +29,7 @@ import Testing
     #expect(details.last?.contains(#""method":"passkey""#) == true)
   }
 
-  @Test func `the challenge names no one`() async throws {
+  @Test func `the challenge discloses no user`() async throws {
     let ada = try await fixture.user("ada@example.com")
     _ = try await fixture.device(of: ada.signedIn)
 
@@ -46,7 +46,7 @@ import Testing
     #expect(options as NSDictionary == expected as NSDictionary)
   }
 
-  @Test func `two questions have nothing in common`() async throws {
+  @Test func `two challenges have nothing in common`() async throws {
     let one = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let two = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
@@ -73,7 +73,7 @@ import Testing
     #expect(try await finish(late.secret, lateResponse) == .invalidLink)
   }
 
-  @Test func `two responses at the same moment make one session`() async throws {
+  @Test func `concurrent responses create one session`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
@@ -89,7 +89,7 @@ import Testing
     #expect(taken == 1)
   }
 
-  @Test func `a wrong response uses the challenge up`() async throws {
+  @Test func `a wrong response consumes the challenge`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
@@ -100,13 +100,13 @@ import Testing
     #expect(try await finish(question.secret, response) == .invalidLink)
   }
 
-  @Test func `no one signs in as someone else`() async throws {
+  @Test func `a passkey with another user's handle does not sign in`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let eve = try await fixture.user("eve@example.com")
     _ = try await fixture.device(of: ada.signedIn)
     let hers = try await fixture.device(of: eve.signedIn)
 
-    // Her own passkey, which says that it is Ada's.
+    // Her own passkey, with Ada's user handle.
     #expect(
       try await refusal { try await fixture.signIn(with: hers, as: ada.user) }
         == .wrongCredentials)
@@ -115,7 +115,7 @@ import Testing
         == [#"{"method":"passkey","reason":"user-handle"}"#])
   }
 
-  @Test func `a passkey that does not say whose it is does not sign in`() async throws {
+  @Test func `a response without a user handle does not sign in`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     let question = try await fixture.accounts.passkeys.beginSignIn(client: .office)
@@ -138,7 +138,7 @@ import Testing
         == [#"{"method":"passkey","reason":"signature"}"#])
   }
 
-  @Test func `a device that did not look at who uses it does not sign in`() async throws {
+  @Test func `a device without user verification does not sign in`() async throws {
     let ada = try await fixture.user("ada@example.com")
     var device = try await fixture.device(of: ada.signedIn)
     device.flags = 0x01
@@ -151,7 +151,7 @@ import Testing
         == [#"{"method":"passkey","reason":"verification"}"#])
   }
 
-  @Test func `a counter that goes back is refused and recorded`() async throws {
+  @Test func `a decreased counter is rejected and recorded`() async throws {
     let ada = try await fixture.user("ada@example.com")
     var device = try await fixture.device(of: ada.signedIn, count: 5)
     var copy = device
@@ -169,7 +169,7 @@ import Testing
       try await fixture.signIn(with: device, as: ada.user).session.user.id == ada.user.id)
   }
 
-  @Test func `a disabled account stays disabled, and the challenge is used up`() async throws {
+  @Test func `a disabled account cannot sign in, and the challenge is consumed`() async throws {
     let ada = try await fixture.user("ada@example.com")
     let device = try await fixture.device(of: ada.signedIn)
     var shut = ada.user
@@ -182,7 +182,7 @@ import Testing
     #expect(try await finish(question.secret, response) == .invalidLink)
   }
 
-  @Test func `questions from one network address are counted, and a right response is rolled back`()
+  @Test func `challenges per network address are limited, without those answered correctly`()
     async throws
   {
     let ada = try await fixture.user("ada@example.com")

@@ -4,10 +4,10 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// Signatures that a verifier of passkeys must refuse, one of each kind that Project Wycheproof
-/// lists for /// ECDSA with DER signatures, Ed25519 and RSASSA-PKCS1-v1_5.
+/// Signatures that a verifier of passkeys must reject, one of each kind that Project Wycheproof
+/// lists for ECDSA with DER signatures, Ed25519 and RSASSA-PKCS1-v1_5.
 ///
-/// The cases are made here.
+/// The cases are generated here.
 @Suite struct PasskeySignatureCaseTests {
   private static let data = Array("authenticator data and client data's hash".utf8)
 
@@ -75,7 +75,7 @@ import Testing
       #expect(!it.isValid(Self.der(it.r, number)))
       for other in odd { #expect(!it.isValid(Self.der(number, other))) }
     }
-    // The same number modulo the order is another number.
+    // A number congruent modulo the order must be rejected.
     #expect(!it.isValid(Self.der(Self.sum(it.r, Self.order), it.s)))
     #expect(!it.isValid(Self.der(it.r, Self.sum(it.s, Self.order))))
     #expect(!it.isValid(Self.der(it.s, it.r)))
@@ -149,7 +149,7 @@ import Testing
 
   // MARK: Ed25519
 
-  @Test func `an Ed25519 signature of another shape or with another s is refused`() throws {
+  @Test func `an Ed25519 signature of another length or with another s is rejected`() throws {
     let secret = Curve25519.Signing.PrivateKey()
     let key = try Self.cose([
       [0x01, 0x01], [0x03, 0x27], [0x20, 0x06],
@@ -210,7 +210,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func `a key whose kind, curve and algorithm do not fit together is not a key`() throws {
+  @Test func `a key with mismatched type, curve and algorithm is rejected`() throws {
     let point = [UInt8](P256.Signing.PrivateKey().publicKey.x963Representation)
     let (x, y) = (Array(point[1...32]), Array(point[33...64]))
     func key(kind: UInt8 = 2, algorithm: [UInt8] = [0x26], curve: UInt8 = 1, x: [UInt8], y: [UInt8])

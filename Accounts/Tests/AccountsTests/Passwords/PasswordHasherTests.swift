@@ -4,7 +4,7 @@ import Testing
 @Suite struct `A password hasher` {
   let hasher = PasswordHasher(parameters: .forTests)
 
-  @Test func `knows the password again, and no other`() async throws {
+  @Test func `accepts the password, and no other`() async throws {
     let hash = try await hasher.hash("correct horse battery")
     #expect(
       try await hasher.check("correct horse battery", against: hash) == .right(isOutdated: false))
@@ -15,8 +15,7 @@ import Testing
     }
   }
 
-  @Test func `keeps parameters and a salt of 16 bytes in the hash, another each time`() async throws
-  {
+  @Test func `stores parameters and a random salt of 16 bytes in the hash`() async throws {
     var hashes: Set<String> = []
     for _ in 0..<20 { hashes.insert(try await hasher.hash("the same password")) }
     #expect(hashes.count == 20)
@@ -28,18 +27,18 @@ import Testing
     }
   }
 
-  @Test func `knows the password however its accents are typed`() async throws {
+  @Test func `accepts the password however its accents are composed`() async throws {
     let hash = try await hasher.hash("cafe\u{301} \u{212B}ngstro\u{308}m")
     #expect(
       try await hasher.check("caf\u{E9} \u{C5}ngstr\u{F6}m", against: hash)
         == .right(isOutdated: false))
     #expect(try await hasher.check("cafe \u{C5}ngstr\u{F6}m", against: hash) == .wrong)
-    // Compatibility is not equality: a ligature stays what it is.
+    // Compatibility equivalence is not applied: a ligature is kept.
     let ligature = try await hasher.hash("o\u{FB03}ce door is open")
     #expect(try await hasher.check("office door is open", against: ligature) == .wrong)
   }
 
-  @Test func `takes a hash that other programs made`() async throws {
+  @Test func `accepts a hash from other programs`() async throws {
     // hashlib.scrypt(b"pleaseletmein", salt=b"SodiumChloride", n=16384, r=8, p=1, dklen=64)
     let hash =
       "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$cCO9yzr9c0hGHAbNgf04"
@@ -48,7 +47,7 @@ import Testing
     #expect(try await hasher.check("pleaseletmeout", against: hash) == .wrong)
   }
 
-  @Test func `reports a hash that took less work than a new one would`() async throws {
+  @Test func `reports a hash with weaker parameters than a new one as outdated`() async throws {
     let hash = try await hasher.hash("correct horse battery")
     let stronger = [(5, 1, 1), (4, 2, 1), (4, 1, 2)].map {
       PasswordHasher(
@@ -78,7 +77,7 @@ import Testing
     "$scrypt$ln=4,r=1,p=99999999$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
     "$scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAA",
   ])
-  func `takes a text that is not a hash for none, with the same work`(text: String) async throws {
+  func `treats a malformed hash as none, with the same work`(text: String) async throws {
     #expect(try await hasher.check("", against: text) == .wrong)
     #expect(try await hasher.check("anything", against: text) == .wrong)
     #expect(await hasher.derivations == 2)
@@ -86,7 +85,7 @@ import Testing
 
   // MARK: Work
 
-  @Test func `does one run, with the present parameters, whether or not there is a hash`()
+  @Test func `does one run with the current parameters, whether or not there is a hash`()
     async throws
   {
     let runs = Recorder()
@@ -108,7 +107,8 @@ import Testing
     }
   }
 
-  @Test func `is never right without a hash, even for what an empty one would match`() async throws
+  @Test func `never accepts a password without a hash, even one that an empty hash would match`()
+    async throws
   {
     let zeros = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
       [UInt8](repeating: 0, count: run.length)
@@ -117,7 +117,7 @@ import Testing
     #expect(try await zeros.check("anything", against: nil) == .wrong)
   }
 
-  @Test func `refuses a password of megabytes without reading it`() async throws {
+  @Test func `rejects a password of megabytes without reading it`() async throws {
     let runs = Recorder()
     let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
       runs.note(run)

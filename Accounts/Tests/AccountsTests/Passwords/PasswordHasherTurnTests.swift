@@ -3,19 +3,19 @@ import Dispatch
 import Foundation
 import Testing
 
-@Suite struct `A password hasher that is asked often` {
-  @Test func `runs so many at the same time and no more, in the order they came`() async throws {
+@Suite struct `A busy password hasher` {
+  @Test func `runs a limited number concurrently, in the order of the calls`() async throws {
     let runs = Recorder()
     let hasher = held(by: runs, atOnce: 2, maximumWaiting: 10)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<5 {
         group.addTask { _ = try await hasher.hash("\(number)") }
-        // The next asks when this one runs or waits.
+        // The next call starts once this one runs or waits.
         await until { await runs.noted.count + hasher.waitingCount == number + 1 }
       }
       #expect(runs.noted.count == 2)
       #expect(await hasher.waitingCount == 3)
-      for _ in 0..<5 { runs.letGo() }
+      for _ in 0..<5 { runs.release() }
       try await group.waitForAll()
     }
     #expect(runs.most == 2)
@@ -24,7 +24,7 @@ import Testing
     #expect(runs.noted[2].password == Array("2".utf8) || runs.noted[2].password == Array("3".utf8))
   }
 
-  @Test func `refuses a caller that would wait too long, and takes the next when there is room`()
+  @Test func `rejects a call when the queue is full, and accepts one when there is space`()
     async throws
   {
     let runs = Recorder()
@@ -38,15 +38,15 @@ import Testing
     }
     #expect(error?.code == .tooManyAttempts)
     #expect(error?.retryAfter == 5)
-    runs.letGo()
-    runs.letGo()
+    runs.release()
+    runs.release()
     _ = try await (first, second)
     #expect(await hasher.derivations == 2)
-    runs.letGo()
+    runs.release()
     #expect(try await hasher.check("third", against: nil) == .wrong)
   }
 
-  @Test func `drops a caller that gave up waiting, without a run`() async throws {
+  @Test func `drops a cancelled call from the queue, without a run`() async throws {
     let runs = Recorder()
     let hasher = held(by: runs, atOnce: 1, maximumWaiting: 5)
     async let first = hasher.hash("first")
@@ -58,13 +58,13 @@ import Testing
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
     #expect(await hasher.waitingCount == 1)
-    runs.letGo()
-    runs.letGo()
+    runs.release()
+    runs.release()
     _ = try await (first, third)
     #expect(runs.noted.map(\.password) == [Array("first".utf8), Array("third".utf8)])
   }
 
-  @Test func `does nothing for a task that is cancelled already`() async throws {
+  @Test func `does nothing for a task that is already cancelled`() async throws {
     let hasher = PasswordHasher(parameters: .forTests)
     let task = Task {
       await until { Task.isCancelled }
@@ -75,7 +75,7 @@ import Testing
     #expect(await hasher.derivations == 0)
   }
 
-  @Test func `gives the turn on when a run fails`() async throws {
+  @Test func `continues with the next call when a run fails`() async throws {
     struct Broken: Error {}
     let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 5) { _ in
       throw Broken()
@@ -86,7 +86,7 @@ import Testing
     #expect(await hasher.derivations == 3)
   }
 
-  /// A hasher whose runs wait until they are let go.
+  /// A hasher whose runs block until they are released.
   private func held(by runs: Recorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher {
     PasswordHasher(parameters: .forTests, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in
       runs.note(run)
@@ -101,7 +101,7 @@ func until(_ condition: @Sendable () async -> Bool) async {
   while await !condition() { await Task.yield() }
 }
 
-/// Records what a hasher ran, and holds it up.
+/// Records the runs of a hasher, and blocks them.
 ///
 /// NB: `Synchronization.Mutex` needs macOS 15, and this package runs on 14.
 final class Recorder: @unchecked Sendable {
@@ -116,7 +116,7 @@ final class Recorder: @unchecked Sendable {
   private let gate = DispatchSemaphore(value: 0)
 
   var noted: [Derivation] { lock.withLock { state.runs } }
-  /// The most that ran at the same time, of those that waited here.
+  /// The maximum number of concurrent blocked runs.
   var most: Int { lock.withLock { state.most } }
 
   func note(_ run: Derivation) { lock.withLock { state.runs.append(run) } }
@@ -130,5 +130,5 @@ final class Recorder: @unchecked Sendable {
     lock.withLock { state.running -= 1 }
   }
 
-  func letGo() { gate.signal() }
+  func release() { gate.signal() }
 }

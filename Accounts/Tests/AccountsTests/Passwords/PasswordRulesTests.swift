@@ -13,16 +13,16 @@ import Testing
     "Tr0ub4dor&3 plus more words", "qwerty is what I never use",
     String(repeating: "ab c1", count: 1) + "xkq-vmz",
   ])
-  func `of enough letters that no one guesses is taken`(password: String) throws {
+  func `of enough unpredictable letters is accepted`(password: String) throws {
     #expect(refusal(of: password) == nil)
   }
 
   @Test(arguments: ["", "short", "V8%kq!zP2m#", "éééééééé123", "🦊🐢🦉🐝🦊🐢🦉🐝"])
-  func `of fewer than twelve letters is refused`(password: String) {
+  func `of fewer than twelve letters is rejected`(password: String) {
     #expect(refusal(of: password)?.contains("at least 12") == true)
   }
 
-  @Test func `has room for a long sentence, and no more`() {
+  @Test func `may be as long as a long sentence, and no longer`() {
     let words = "Alle meine Entchen schwimmen auf dem See, kopfunter ins Wasser. "
     let most = String(
       String(repeating: words, count: 5).prefix(200)
@@ -30,7 +30,7 @@ import Testing
     #expect(refusal(of: String(most.prefix(256))) == nil)
     #expect(refusal(of: String(most.prefix(255)) + "qx")?.contains("at most 256") == true)
     #expect(refusal(of: String(repeating: "x", count: 20_000_000))?.contains("at most") == true)
-    // One letter for users, and a megabyte.
+    // A single visible character that takes a megabyte.
     let zalgo = "twelve letters" + String(repeating: "\u{301}", count: 500_000)
     #expect(refusal(of: zalgo)?.contains("at most") == true)
   }
@@ -38,12 +38,12 @@ import Testing
   @Test(
     .enabled(if: PasswordRules.hasFullList, "run scripts/common-passwords and build again"),
     arguments: ["sonyericsson", "LeaveMeAlone", "finalfantasy", "C0un73rS7r1ke", "n33df0rsp33d"])
-  func `that is in the full list is refused`(password: String) {
+  func `that is in the full list is rejected`(password: String) {
     #expect(refusal(of: password)?.contains("guessed first") == true, "\(password)")
   }
 
   @Test(arguments: [(0, false), (100, false), (8_999, false), (9_000, true), (10_000, true)])
-  func `is compared with a short list only after a warning`(count: Int, isFull: Bool) {
+  func `is checked with only a short list after a warning`(count: Int, isFull: Bool) {
     let warning = PasswordRules.warning(count: count)
     #expect((warning == nil) == isFull)
     #expect(warning?.contains("only \(count) common passwords") != false)
@@ -51,17 +51,17 @@ import Testing
   }
 
   @Test(arguments: [
-    // With what users put around and into them.
+    // With common additions and replacements.
     "password1234", "Password123!", "!!!Password!!!", "PASSWORD2024!", "p4ssw0rd2024!",
     "P@$$w0rd1234",
     "123password123", "l3tm31n!!!!!!", "Dragon1987!!", "welcome#2025#", "iloveyou1234",
     "ILoveYou!!!!",
     "i love you 12", "m o n k e y 1 2", "s.u.n.s.h.i.n.e", "footba11footba11",
-    // Again and again.
+    // Repeated.
     "passwordpassword", "Password PASSWORD", "dragondragon", "monkeymonkey12", "letmeinletmein!",
     "princess-princess", "shadowshadowshadow", "p4ssw0rdpassword",
   ])
-  func `that is a common word in disguise is refused`(password: String) {
+  func `that is a disguised common word is rejected`(password: String) {
     #expect(refusal(of: password)?.contains("guessed first") == true, "\(password)")
   }
 
@@ -74,7 +74,7 @@ import Testing
     "!@#$%^&*()_+", "poiuytrewq12",
     "1234-5678-9012", "0101010101010",
   ])
-  func `that only runs or repeats is refused`(password: String) {
+  func `of sequences or repetitions is rejected`(password: String) {
     #expect(refusal(of: password)?.contains("repeats") == true, "\(password)")
   }
 
@@ -84,16 +84,16 @@ import Testing
     "FlowMagic2024", "flow magic 12", "fl0wm4g1c!!!!", "example.com2024", "Lovelace@FlowMagic",
     "Ada Byron King 1815", "king-byron-ada", "Byron1815King!", "magicflowmagic", "2024 ada 1815",
   ])
-  func `that everyone knows of the user or the service is refused`(password: String) {
+  func `that consists of names of the user or the service is rejected`(password: String) {
     #expect(refusal(of: password)?.contains("your name") == true, "\(password)")
   }
 
-  @Test func `may hold the user's name among other words`() {
+  @Test func `may contain the user's name among other words`() {
     #expect(refusal(of: "lovelace likes purple engines") == nil)
     #expect(refusal(of: "an example of nine magic owls") == nil)
   }
 
-  @Test func `needs no address and no name to be checked`() throws {
+  @Test func `can be checked without an address and a name`() throws {
     #expect(throws: Never.self) {
       try PasswordRules.check("correct horse battery staple", for: "", name: "")
     }
@@ -119,7 +119,7 @@ import Testing
     ("mira@mail.fluss.museum", "fluss.museum12"),
     ("jo@firma.technology", "jo@firma.technology"),
   ])
-  func `attack: an address is not a password of its owner's, whatever it ends with`(
+  func `attack: the user's own address is rejected, whatever its domain`(
     email: String, password: String
   ) {
     #expect(throws: AccountError.self) {

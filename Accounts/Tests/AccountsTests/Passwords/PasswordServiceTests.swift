@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Losing a password and changing it.
+/// Resetting and changing a password.
 struct PasswordTests {
   @Test func `a lost password is reset by mail, and all sessions end`() async throws {
     let fixture = try AccountsFixture()
@@ -33,9 +33,7 @@ struct PasswordTests {
       try await fixture.mails(to: "ada@example.com").last?.subject.contains("password") == true)
   }
 
-  @Test func `attack: a reset link works once, for half an hour, and only the newest does`()
-    async throws
-  {
+  @Test func `attack: only the newest reset link works, once, for half an hour`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     func newLink() async throws -> String {
@@ -54,7 +52,7 @@ struct PasswordTests {
     #expect(try await reset(first) == .invalidLink)
     #expect(try await reset(second, "short") == .weakPassword)
     fixture.clock.now += 30 * 60 - 1
-    #expect(try await reset(second) == nil, "a password that was refused did not use it up")
+    #expect(try await reset(second) == nil, "a rejected password did not consume the link")
     #expect(try await reset(second) == .invalidLink)
 
     let third = try await newLink()
@@ -63,9 +61,7 @@ struct PasswordTests {
     #expect(try await fixture.accounts.links.owner(of: third, for: .resetPassword) == nil)
   }
 
-  @Test func `attack: two who follow one link at the same moment set one password`()
-    async throws
-  {
+  @Test func `attack: concurrent uses of one link set one password`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
@@ -85,7 +81,7 @@ struct PasswordTests {
     #expect(codes.count { $0 == .invalidLink } == 7)
   }
 
-  @Test func `a new password ends a sign-in that waits for its second factor`() async throws {
+  @Test func `a new password ends a sign-in that is waiting for its second factor`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let (secret, _) = try await fixture.authenticator(of: ada.signedIn)
@@ -103,7 +99,7 @@ struct PasswordTests {
       } == .invalidLink)
   }
 
-  @Test func `attack: an old session and the password change no password beside a second factor`()
+  @Test func `attack: an old session with the password cannot bypass the second factor`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -121,7 +117,7 @@ struct PasswordTests {
       email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .office)
   }
 
-  @Test func `a lost password leaves the second factor in place`() async throws {
+  @Test func `a password reset keeps the second factor`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let (secret, _) = try await fixture.authenticator(of: ada.signedIn)
@@ -142,7 +138,7 @@ struct PasswordTests {
     let fixture = try AccountsFixture()
     let here = try await fixture.user("ada@example.com")
     let there = try await fixture.signIn("ada@example.com")
-    fixture.clock.now += 3600  // the old password shows who they are; it need not be recent
+    fixture.clock.now += 3600  // the old password authenticates, so the sign-in need not be recent
     try await fixture.accounts.passwords.change(
       here.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: .office)
@@ -154,7 +150,7 @@ struct PasswordTests {
     _ = try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
   }
 
-  @Test func `changing the password takes links away that would change it back`() async throws {
+  @Test func `changing the password revokes links that would change it back`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .attacker)
@@ -170,9 +166,7 @@ struct PasswordTests {
       } == .invalidLink)
   }
 
-  @Test func `attack: a session alone changes no password, and sets none where there is none`()
-    async throws
-  {
+  @Test func `attack: a session alone can neither change nor set a password`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     for old in [nil, "", "not the password"] as [String?] {
@@ -193,7 +187,7 @@ struct PasswordTests {
       } == .notRecent)
   }
 
-  @Test func `someone who came by OpenID sets a first password`() async throws {
+  @Test func `a user who signed in with OpenID sets a first password`() async throws {
     let fixture = try AccountsFixture()
     let eve = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "eve@example.com"), as: .browser, client: .office
@@ -203,7 +197,7 @@ struct PasswordTests {
     _ = try await fixture.signIn("eve@example.com", password: AccountsFixture.otherPassword)
   }
 
-  @Test func `no one gets a link to a disabled account`() async throws {
+  @Test func `no link is sent for a disabled account`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)

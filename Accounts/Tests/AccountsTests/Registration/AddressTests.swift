@@ -3,7 +3,7 @@ import Testing
 
 /// Changing one's address.
 struct AddressTests {
-  @Test func `an address is changed by the link that came there`() async throws {
+  @Test func `an address is changed with the link that was sent to it`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let elsewhere = try await fixture.signIn("ada@example.com")
@@ -44,7 +44,7 @@ struct AddressTests {
     #expect(try await finish(ada) == .invalidLink)
   }
 
-  @Test func `attack: asking for an address does not reveal whether it has an account`()
+  @Test func `attack: requesting an address does not reveal whether it has an account`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -59,7 +59,7 @@ struct AddressTests {
     #expect(seen == [1, 1])
   }
 
-  @Test func `an account that was never verified gives its address up`() async throws {
+  @Test func `an unverified account loses its address to a verified one`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.registration.register(
@@ -75,7 +75,7 @@ struct AddressTests {
       } == .wrongCredentials)
   }
 
-  @Test func `attack: an address to which an operator gave rights is not taken with them`()
+  @Test func `attack: an address to which an operator gave permissions cannot be taken over`()
     async throws
   {
     let fixture = try AccountsFixture()

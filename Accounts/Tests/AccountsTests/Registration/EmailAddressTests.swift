@@ -6,13 +6,13 @@ import Testing
     "ada@example.com", "Ada.Lovelace+flows@mail.example.co.uk", "o'brien_7@ex-ample.museum",
     "!#$%&'*+-/=?^_`{|}~@example.com", "a@b.cd", "x@xn--mnchen-3ya.de", "x@1.2.example",
   ])
-  func `of the usual form is taken as it was written`(text: String) throws {
+  func `of the usual form is accepted as entered`(text: String) throws {
     let address = try EmailAddress(text)
     #expect(address.text == text)
     #expect(address.key == text.lowercased())
   }
 
-  @Test func `is compared without its uppercase letters and without spaces around it`() throws {
+  @Test func `is compared in lowercase and without surrounding spaces`() throws {
     let address = try EmailAddress("\t Ada@Example.COM ")
     #expect(address.text == "Ada@Example.COM")
     #expect(address.key == "ada@example.com")
@@ -48,14 +48,14 @@ import Testing
     "ada@example-.com", "ada@exa_mple.com", "ada@127.0.0.1", "ada@[127.0.0.1]", "ada@example.c",
     "ada@example.com:25", "a da@example.com", "ada@exam ple.com",
   ])
-  func `of another form is refused with a sentence`(text: String) throws {
+  func `of another form is rejected with a message`(text: String) throws {
     let error = #expect(throws: AccountError.self) { try EmailAddress(text) }
     #expect(error?.code == .invalidAddress)
     #expect(error?.message.hasPrefix("Check the e-mail address: ") == true)
     #expect(error?.message.hasSuffix(".") == true)
   }
 
-  @Test func `has no more letters than mail allows`() throws {
+  @Test func `is no longer than mail allows`() throws {
     let local = String(repeating: "a", count: 64)
     let label = String(repeating: "b", count: 63)
     #expect(throws: Never.self) { try EmailAddress("\(local)@\(label).com") }

@@ -24,7 +24,7 @@ import Testing
     fixture = try AccountsFixture(in: file)
   }
 
-  /// The traces that the files of the store have.
+  /// The traces found in the files of the store.
   private func found() throws -> Set<String> {
     var found: Set<String> = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
@@ -71,18 +71,18 @@ import Testing
       email: "ADA.third@example.com", client: Self.home)
     try await fixture.accounts.profile.changeEmail(
       ada.signedIn, to: "ada.typo@example.com", client: Self.home)
-    // Cleaned up: what is there of the address now is the mail alone.
+    // After cleanup: now the only trace of the address is the email.
     try await fixture.store.change { try $0.removeLinks(expiredBefore: .max) }
     return ada
   }
 
-  @Test func `after an account is deleted, no byte has an address that its owner ever had`()
+  @Test func `after an account is deleted, the files contain none of its owner's addresses`()
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
     let boss = try await fixture.owner("boss@example.com")
     let ada = try await life(boss)
-    #expect(try found() == Set(Self.traces), "the test looks for what there is")
+    #expect(try found() == Set(Self.traces), "the search finds existing traces")
     try await fixture.accounts.profile.delete(ada.signedIn, client: Self.home)
     #expect(try found() == ["ada.third@example.com"], "the mail that says so waits")
 
@@ -96,7 +96,9 @@ import Testing
     try file.close()
   }
 
-  @Test func `who has a former address now keeps their mails and invitations`() async throws {
+  @Test func `the current owner of a former address keeps their mails and invitations`()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     var ada = try await fixture.user("ada.first@example.com")
     ada = try await change(ada, to: "ada.second@example.com")

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Someone makes an account with a stranger's address and waits for the stranger to come.
+/// Pre-hijacking: an attacker registers a victim's address and waits for the victim to sign in.
 struct PreHijackingTests {
   static let victim = "victim@example.com"
   static let strangersPassword = "i was here before you"
@@ -26,7 +26,7 @@ struct PreHijackingTests {
       } == .wrongCredentials, sourceLocation: sourceLocation)
   }
 
-  @Test func `attack: the victim follows the stranger's link, and the stranger gains nothing`()
+  @Test func `attack: the victim follows the attacker's link, and the attacker gains nothing`()
     async throws
   {
     let fixture = try await fixture()
@@ -44,7 +44,7 @@ struct PreHijackingTests {
       } == .unverifiedAddress)
   }
 
-  @Test func `attack: the victim registers too, and only their password counts`() async throws {
+  @Test func `attack: the victim registers too, and only their password works`() async throws {
     let fixture = try await fixture()
     let strangersLink = try await fixture.link(to: Self.victim)
     let session = try await fixture.user(Self.victim)
@@ -59,7 +59,19 @@ struct PreHijackingTests {
       } == .invalidLink)
   }
 
-  @Test func `attack: the victim sets a new password, and only that one counts`() async throws {
+  @Test func `the name of an account that an operator added stays when its owner sets a password`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.accounts.administration.addUser(
+      email: Self.victim, name: "Ada", password: nil, isVerified: false, by: .operator("test"))
+    try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
+    try await fixture.accounts.passwords.reset(
+      fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
+    #expect(try await fixture.signIn(Self.victim).user.name == "Ada")
+  }
+
+  @Test func `attack: the victim sets a new password, and only that one works`() async throws {
     let fixture = try await fixture()
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
     try await fixture.accounts.passwords.reset(
@@ -67,11 +79,12 @@ struct PreHijackingTests {
 
     let session = try await fixture.signIn(Self.victim)
     #expect(session.user.verified != nil)
+    #expect(session.user.name == "", "the stranger's name is gone too")
     try await expectStrangerIsOut(of: fixture)
     #expect(try await fixture.actions(of: session.user).contains("account.reclaimed"))
   }
 
-  @Test func `attack: the victim comes by invitation, and only their password counts`()
+  @Test func `attack: the victim joins by invitation, and only their password works`()
     async throws
   {
     let fixture = try await fixture()
@@ -85,7 +98,7 @@ struct PreHijackingTests {
         == .editor)
   }
 
-  @Test func `attack: the victim comes by OpenID, and the stranger's password is gone`()
+  @Test func `attack: the victim signs in with OpenID, and the attacker's password is removed`()
     async throws
   {
     let fixture = try await fixture()
@@ -100,17 +113,13 @@ struct PreHijackingTests {
       try await fixture.accounts.secondFactors.summary(of: session.signedIn).hasPassword == false)
   }
 
-  @Test func `attack: the victim sets the server up, and only their password counts`()
-    async throws
-  {
+  @Test func `attack: the victim sets up the server, and only their password works`() async throws {
     let fixture = try await fixture()
     _ = try await fixture.owner(Self.victim)
     try await expectStrangerIsOut(of: fixture)
   }
 
-  @Test func `attack: a service that does not check addresses opens no one's account`()
-    async throws
-  {
+  @Test func `attack: a provider that does not verify addresses opens no account`() async throws {
     let fixture = try AccountsFixture()
     let victim = try await fixture.user(Self.victim)
     let claims = [
@@ -129,7 +138,7 @@ struct PreHijackingTests {
     #expect(try await fixture.accounts.administration.users().count == 1)
   }
 
-  @Test func `attack: a change of address that the stranger began does not end at the victim`()
+  @Test func `attack: an attacker's change of address to the victim's does not affect the victim`()
     async throws
   {
     let fixture = try AccountsFixture()

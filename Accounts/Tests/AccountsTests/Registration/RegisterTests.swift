@@ -1,9 +1,9 @@
 import Accounts
 import Testing
 
-/// Making an account, and showing that its address is theirs.
+/// Creating an account, and verifying its address.
 struct RegisterTests {
-  @Test func `someone registers, follows the link, and is signed in`() async throws {
+  @Test func `a user registers, follows the link, and is signed in`() async throws {
     let fixture = try AccountsFixture()
     try await fixture.accounts.registration.register(
       email: "Ada@Example.com", password: AccountsFixture.password, name: "  Ada ", client: .office)
@@ -25,9 +25,7 @@ struct RegisterTests {
   }
 
   @Test
-  func `an unverified account cannot sign in, and only its password discloses why`()
-    async throws
-  {
+  func `an unverified account cannot sign in, and only its password discloses why`() async throws {
     let fixture = try AccountsFixture()
     try await fixture.accounts.registration.register(
       email: "ada@example.com", password: AccountsFixture.password, name: "", client: .office)
@@ -60,14 +58,14 @@ struct RegisterTests {
     _ = try await fixture.signIn("known@example.com", password: AccountsFixture.password)
   }
 
-  /// The requests that make the server send a mail to an address that anyone may give.
+  /// The requests with which anyone can make the server send an email to an address.
   private static let requests: [@Sendable (AccountServices, String, Client) async throws -> Void] =
     [
       { try await $0.passwords.requestReset(email: $1, client: $2) },
       { try await $0.registration.resendVerification(email: $1, client: $2) },
     ]
 
-  @Test func `attack: asking for mails does not reveal which addresses have an account`()
+  @Test func `attack: requesting mails does not reveal which addresses have an account`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -108,7 +106,7 @@ struct RegisterTests {
     "<ada@example.com>", "ada@example.com,eve@example.com", "ada", "",
     String(repeating: "a", count: 1_000_000) + "@example.com",
   ])
-  func `attack: look-alikes, header lines and oversized addresses are refused everywhere`(
+  func `attack: look-alike addresses, header lines and oversized addresses are rejected`(
     email: String
   ) async throws {
     let fixture = try AccountsFixture()
@@ -137,7 +135,9 @@ struct RegisterTests {
   }
 
   @Test(arguments: ["Ada\r\nBcc: all@example.com", "Ada\u{202E}", "Ada\u{0}", "Ada\u{2028}x"])
-  func `attack: a name cannot break lines or turn text around`(name: String) async throws {
+  func `attack: a name cannot contain line breaks or bidirectional controls`(name: String)
+    async throws
+  {
     let fixture = try AccountsFixture()
     #expect(
       try await refusal {
@@ -152,7 +152,7 @@ struct RegisterTests {
       } == .invalidInput)
   }
 
-  @Test func `attack: oversized passwords and names cost nothing`() async throws {
+  @Test func `attack: oversized passwords and names are rejected without work`() async throws {
     let fixture = try AccountsFixture()
     let huge = String(repeating: "x", count: 1_000_000)
     #expect(
@@ -172,7 +172,7 @@ struct RegisterTests {
         == .wrongCredentials)
   }
 
-  @Test func `a weak password is refused before anything is counted or sent`() async throws {
+  @Test func `a weak password is rejected before anything is counted or sent`() async throws {
     let fixture = try AccountsFixture()
     for password in ["short", "ada@example.com", "password1234", "flows-Flows-2026"] {
       #expect(
@@ -184,7 +184,7 @@ struct RegisterTests {
     #expect(fixture.store.changes == 0)
   }
 
-  @Test func `where registration is by invitation, no one else makes an account`() async throws {
+  @Test func `with registration by invitation, no one else creates an account`() async throws {
     let fixture = try AccountsFixture(registration: .invited)
     #expect(
       try await refusal {
@@ -193,7 +193,7 @@ struct RegisterTests {
       } == .registrationClosed)
   }
 
-  @Test func `a server without mail says so instead of promising one`() async throws {
+  @Test func `a server without mail says so instead of promising a mail`() async throws {
     let fixture = try AccountsFixture(canSendMail: false)
     for request in Self.requests {
       #expect(
@@ -203,9 +203,7 @@ struct RegisterTests {
     #expect(try await fixture.mailCount() == 0)
   }
 
-  @Test func `attack: no one's mailbox is flooded, whether or not they have an account`()
-    async throws
-  {
+  @Test func `attack: no mailbox is flooded, whether or not it has an account`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("known@example.com")
     fixture.clock.now += 86_400
@@ -224,7 +222,7 @@ struct RegisterTests {
     #expect(sent[0] < 6)
   }
 
-  @Test func `attack: one place cannot make accounts without end`() async throws {
+  @Test func `attack: the number of accounts from one network address is limited`() async throws {
     let fixture = try AccountsFixture()
     var refused = 0
     for number in 0..<40 {
@@ -241,9 +239,7 @@ struct RegisterTests {
 
   // MARK: The link
 
-  @Test func `attack: a verification link works once, for a day, and only the newest does`()
-    async throws
-  {
+  @Test func `attack: only the newest verification link works, once, for a day`() async throws {
     let fixture = try AccountsFixture()
     try await fixture.accounts.registration.register(
       email: "ada@example.com", password: AccountsFixture.password, name: "", client: .office)
@@ -270,7 +266,7 @@ struct RegisterTests {
     #expect(try await verify(String(repeating: "x", count: 1_000_000)) == .invalidLink)
   }
 
-  @Test func `attack: a link for one purpose opens no other`() async throws {
+  @Test func `attack: a link for one purpose does not work for another`() async throws {
     let fixture = try AccountsFixture()
     try await fixture.accounts.registration.register(
       email: "ada@example.com", password: AccountsFixture.password, name: "", client: .office)

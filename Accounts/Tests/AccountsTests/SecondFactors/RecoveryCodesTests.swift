@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 @Suite struct `Recovery codes` {
-  @Test func `are ten groups of letters that no one confuses, kept as hashes`() {
+  @Test func `are ten codes of unambiguous letters, stored as hashes`() {
     let made = RecoveryCodes.make(for: "p_1")
     #expect(made.texts.count == 10)
     #expect(Set(made.texts).count == 10)
@@ -24,7 +24,7 @@ import Testing
     "0O1IL2-ABCDEF-GHJKMN-PQRSTV", "001112abcdefghjkmnpqrstv", " oo1il2 abcdef ghjkmn pqrstv ",
     "OOLLL2ABCDEF--GHJKMNPQRSTV",
   ])
-  func `may be typed in any form`(typed: String) throws {
+  func `may be entered in any form`(typed: String) throws {
     let hash = try #require(RecoveryCodes.hash(of: typed))
     #expect(hash == RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTV"))
   }
@@ -34,11 +34,11 @@ import Testing
     "001112-ABCDEF-GHJKMN-PQRSTU", "001112-ABCDEF-GHJKMN-PQRST\n", "001112-ABCDEF-GHJKMN-PQRSTＶ",
     String(repeating: "A", count: 1_000_000),
   ])
-  func `that cannot be one have no hash`(typed: String) {
+  func `have no hash if malformed`(typed: String) {
     #expect(RecoveryCodes.hash(of: typed) == nil)
   }
 
-  @Test func `differ when one letter does`() {
+  @Test func `differ if one letter does`() {
     #expect(
       RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTV")
         != RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTW"))

@@ -1,9 +1,9 @@
 import Accounts
 import Testing
 
-/// Authenticator apps and recovery codes, and who tries to get around them.
+/// Authenticator apps and recovery codes, and attacks on them.
 struct SecondFactorTests {
-  /// Someone with an authenticator app.
+  /// A user with an authenticator app.
   private struct Ada {
     let session: NewSession
     let secret: [UInt8]
@@ -49,7 +49,7 @@ struct SecondFactorTests {
     #expect(session.user.id == ada.session.user.id)
   }
 
-  @Test func `a user who came by OpenID is asked for the second factor too`() async throws {
+  @Test func `a user who signs in with OpenID needs the second factor, too`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let step = try await fixture.accounts.externalSignIn.signIn(
@@ -59,7 +59,7 @@ struct SecondFactorTests {
     _ = try await fixture.accounts.sessions.refresh(session.tokens.refresh, client: .office)
   }
 
-  @Test func `attack: a code works once, and those before it do not work any more`() async throws {
+  @Test func `attack: a code works once, and invalidates earlier ones`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let code = fixture.code(ada.secret)
@@ -76,7 +76,7 @@ struct SecondFactorTests {
     _ = try await finish(fixture, challenge(fixture), fixture.code(ada.secret))
   }
 
-  @Test func `attack: the code that set the app up does not sign in`() async throws {
+  @Test func `attack: the code that set up the app cannot be used to sign in`() async throws {
     let fixture = try AccountsFixture()
     let session = try await fixture.user("ada@example.com")
     let (secret, _) = try await fixture.accounts.secondFactors.beginTOTP(session.signedIn)
@@ -88,7 +88,7 @@ struct SecondFactorTests {
         == .wrongCode)
   }
 
-  @Test func `clocks may differ by half a minute, and not by more`() async throws {
+  @Test func `clocks may differ by half a minute at most`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     func code(_ steps: Int) -> String {
@@ -103,14 +103,14 @@ struct SecondFactorTests {
     _ = try await finish(fixture, challenge(fixture), code(1))
   }
 
-  @Test func `a code may be typed with a space in it`() async throws {
+  @Test func `a code may be entered with a space`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let code = fixture.code(ada.secret)
     _ = try await finish(fixture, challenge(fixture), "\(code.prefix(3)) \(code.suffix(3)) ")
   }
 
-  @Test func `attack: a challenge works once, for ten minutes`() async throws {
+  @Test func `attack: a challenge is valid once, for ten minutes`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let used = try await challenge(fixture)
@@ -130,9 +130,7 @@ struct SecondFactorTests {
         == .invalidLink)
   }
 
-  @Test func `attack: five wrong codes end the challenge, and the account has to wait`()
-    async throws
-  {
+  @Test func `attack: five wrong codes end the challenge and delay the account`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let guessed = try await challenge(fixture)
@@ -141,13 +139,15 @@ struct SecondFactorTests {
         try await refusal { try await finish(fixture, guessed, fixture.wrongCode(ada.secret)) }
           == .wrongCode)
     }
-    fixture.clock.now += 60  // the wait is over, and the ten minutes are not
+    fixture.clock.now += 60  // the wait is over, but the challenge is still valid
     #expect(
       try await refusal { try await finish(fixture, guessed, fixture.code(ada.secret)) }
         == .invalidLink)
   }
 
-  @Test func `attack: who knows the password cannot try codes without end`() async throws {
+  @Test func `attack: the number of codes is limited for someone who knows the password`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     var looked = 0
@@ -170,7 +170,7 @@ struct SecondFactorTests {
         == .tooManyAttempts, "a right code has to wait as well")
   }
 
-  @Test func `attack: another user's code does not fit`() async throws {
+  @Test func `attack: another user's code is wrong`() async throws {
     let fixture = try AccountsFixture()
     _ = try await ada(in: fixture)
     let eve = try await fixture.user("eve@example.com")
@@ -182,7 +182,7 @@ struct SecondFactorTests {
   }
 
   @Test(arguments: ["", " ", "12345", "1234567", "-", "０１２３４５", "١٢٣٤٥٦"])
-  func `attack: what is no code is a wrong one`(code: String) async throws {
+  func `attack: a malformed code is a wrong one`(code: String) async throws {
     let fixture = try AccountsFixture()
     _ = try await ada(in: fixture)
     #expect(try await refusal { try await finish(fixture, challenge(fixture), code) } == .wrongCode)
@@ -213,7 +213,7 @@ struct SecondFactorTests {
       try await fixture.actions(of: ada.session.user).contains("factor.code-used"))
   }
 
-  @Test func `attack: one recovery code at two places at the same time opens one`() async throws {
+  @Test func `attack: of concurrent uses of one recovery code, one succeeds`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let challenges = [try await challenge(fixture), try await challenge(fixture)]
@@ -227,7 +227,7 @@ struct SecondFactorTests {
     #expect(codes.count { $0 == .wrongCode } == 1)
   }
 
-  @Test func `new recovery codes end the old ones`() async throws {
+  @Test func `new recovery codes invalidate the old ones`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let new = try await fixture.accounts.secondFactors.newRecoveryCodes(
@@ -238,7 +238,7 @@ struct SecondFactorTests {
     _ = try await finish(fixture, challenge(fixture), new[0])
   }
 
-  @Test func `who lost their phone signs in with a recovery code and takes the app away`()
+  @Test func `a user who lost their phone signs in with a recovery code and removes the app`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -253,7 +253,7 @@ struct SecondFactorTests {
         == .noSession, "the lost phone's session has ended")
   }
 
-  @Test func `who lost phone and codes is helped by the operator`() async throws {
+  @Test func `an operator helps a user who lost phone and codes`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     try await fixture.accounts.administration.removeFactors(
@@ -266,14 +266,14 @@ struct SecondFactorTests {
 
   // MARK: Setting up
 
-  @Test func `an app that was never confirmed asks for nothing`() async throws {
+  @Test func `an app that was never confirmed is not required`() async throws {
     let fixture = try AccountsFixture()
     let session = try await fixture.user("ada@example.com")
     _ = try await fixture.accounts.secondFactors.beginTOTP(session.signedIn)
     _ = try await fixture.signIn("ada@example.com")
   }
 
-  @Test func `setting up needs a right code, and ends the other sessions`() async throws {
+  @Test func `setting up needs a correct code, and ends the other sessions`() async throws {
     let fixture = try AccountsFixture()
     let here = try await fixture.user("ada@example.com")
     let there = try await fixture.signIn("ada@example.com")
@@ -294,7 +294,7 @@ struct SecondFactorTests {
       try await fixture.accounts.sessions.authenticate(cookie: here.cookie).session.hasSecondFactor)
   }
 
-  @Test func `attack: a second app does not take the first one's place`() async throws {
+  @Test func `attack: a second app does not replace the first one`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     #expect(
@@ -313,7 +313,7 @@ struct SecondFactorTests {
     }
   }
 
-  @Test func `attack: to become recent again the second factor is asked for too`() async throws {
+  @Test func `attack: reauthentication needs the second factor, too`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     for code in [nil, "", fixture.wrongCode(ada.secret)] {

@@ -22,7 +22,7 @@ import Testing
     #expect(TOTP.code(secret: secret, step: counter) == code)
   }
 
-  @Test func `count in their own step and in the ones beside it`() {
+  @Test func `are valid in their own step and in adjacent ones`() {
     let now = 1_700_000_010
     let step = TOTP.step(at: now)
     for offset in -2...2 {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `work once, and not after a later one`() throws {
+  @Test func `are valid once, and not after a later one`() throws {
     let now = 1_700_000_010
     let step = TOTP.step(at: now)
     let code = TOTP.code(secret: secret, step: step)
@@ -44,7 +44,7 @@ import Testing
     #expect(TOTP.match(later, secret: secret, at: now, after: used) == step + 1)
   }
 
-  @Test func `may be typed with spaces, and with nothing else`() {
+  @Test func `may be entered with spaces, and with nothing else`() {
     let now = 1_700_000_010
     let code = TOTP.code(secret: secret, step: TOTP.step(at: now))
     func matches(_ text: String) -> Bool {
@@ -76,7 +76,7 @@ import Testing
     #expect(TOTP.base32(Array(plain.utf8)) == text)
   }
 
-  @Test func `have secrets of 160 bits that differ`() {
+  @Test func `have random secrets of 160 bits`() {
     let secrets = (0..<100).map { _ in TOTP.newSecret() }
     #expect(secrets.allSatisfy { $0.count == 20 })
     #expect(Set(secrets).count == 100)

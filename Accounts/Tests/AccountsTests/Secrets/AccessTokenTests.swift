@@ -26,7 +26,7 @@ import Testing
     #expect(first != (try await tokens.make(user: "p_1", session: "s_1", at: made)))
   }
 
-  @Test func `counts for its time, and a minute ahead for clocks that differ`() async throws {
+  @Test func `is valid for its lifetime, and a minute ahead for differing clocks`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     for seconds in [-60, 0, 599] {
       #expect(try await tokens.read(token, at: made + seconds).user == "p_1")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `counts for its issuer and its audience only`() async throws {
+  @Test func `is valid for its issuer and its audience only`() async throws {
     let others = [
       AccessTokens(keys: keys, issuer: "https://eve.example", audience: "api", lifetime: 600),
       AccessTokens(keys: keys, issuer: "https://flows.example", audience: "web", lifetime: 600),
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `is read as long as the key that signed it is there`() async throws {
+  @Test func `is valid as long as the key that signed it exists`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     let newer = [UInt8](repeating: 2, count: 32)
     let both = try reader([newer, [UInt8](repeating: 1, count: 32)])
@@ -91,8 +91,7 @@ import Testing
   @Test(arguments: [
     "none", "None", "NONE", "HS256", "HS512", "RS256", "ES256", "Ed25519", "", "eddsa",
   ])
-  func `with another algorithm is refused though its signature is right`(name: String) async throws
-  {
+  func `with another algorithm is rejected despite a correct signature`(name: String) async throws {
     let token = try forged(header: goodHeader.merging(["alg": name]) { $1 }, payload: goodPayload)
     #expect(await refusal(of: token) == .noSession)
   }
@@ -106,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `whose code was made with the public key as a password is refused`() async throws {
+  @Test func `with an HMAC keyed with the public key is rejected`() async throws {
     let header = goodHeader.merging(["alg": "HS256"]) { $1 }
     let signed = "\(try encoded(header)).\(try encoded(goodPayload))"
     let key = keys.signing[0]
@@ -120,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `signed with a stranger's key is refused, whatever key it names or brings`()
+  @Test func `signed with a stranger's key is rejected, whatever key its header names or embeds`()
     async throws
   {
     let stranger = SigningKey(privateKey: Curve25519.Signing.PrivateKey())
@@ -136,9 +135,7 @@ import Testing
     }
   }
 
-  @Test func `with a header that is not ours is refused though its signature is right`()
-    async throws
-  {
+  @Test func `with an unexpected header is rejected despite a correct signature`() async throws {
     let key = keys.signing[0].id
     let headers: [[String: Any]] = [
       ["alg": "EdDSA", "typ": "at+jwt"], ["alg": "EdDSA", "kid": key],
@@ -153,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `with claims that are missing or of another kind is refused`() async throws {
+  @Test func `with missing claims or claims of another type is rejected`() async throws {
     for name in goodPayload.keys {
       var payload = goodPayload
       payload[name] = nil
@@ -171,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `is refused when one letter of it is another`() async throws {
+  @Test func `is rejected if one letter is changed`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: made)
     for place in stride(from: 0, to: token.utf8.count, by: 7) {
       var bytes = Array(token.utf8)
@@ -191,15 +188,15 @@ import Testing
     for other in others { #expect(await refusal(of: other) == .noSession) }
   }
 
-  @Test func `that is too long is refused before it is looked at`() async throws {
-    // It would count but for its length: everything in it is right and signed.
+  @Test func `that is too long is rejected before it is parsed`() async throws {
+    // Valid except for its length: all its contents are correct and signed.
     let payload = goodPayload.merging(["jti": String(repeating: "j", count: 2048)]) { $1 }
     #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
     let dots = String(repeating: ".", count: 20_000_000)
     #expect(await refusal(of: dots) == .noSession)
   }
 
-  @Test func `is refused with the same message whatever is wrong with it`() async throws {
+  @Test func `is rejected with the same message whatever the reason`() async throws {
     let late = try await tokens.make(user: "p_1", session: "s_1", at: made - 5000)
     let stranger = try forged(
       header: goodHeader, payload: goodPayload, key: Curve25519.Signing.PrivateKey())

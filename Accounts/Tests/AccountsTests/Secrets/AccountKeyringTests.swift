@@ -19,7 +19,7 @@ import Testing
 
   // MARK: Forms
 
-  @Test func `know their own form tokens, for one binding only`() throws {
+  @Test func `accept their own form tokens, for one binding only`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let token = keys.csrfToken(for: "cookie-1")
     #expect(token.utf8.count == 96)
@@ -29,12 +29,12 @@ import Testing
     #expect(!(try AccountKeyring(secrets: [new])).isCSRFToken(token, for: "cookie-1"))
   }
 
-  @Test func `make another form token each time`() throws {
+  @Test func `create a different form token each time`() throws {
     let keys = try AccountKeyring(secrets: [old])
     #expect(Set((0..<50).map { _ in keys.csrfToken(for: "cookie").prefix(32) }).count == 50)
   }
 
-  @Test func `refuse every changed form token`() throws {
+  @Test func `reject every modified form token`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let token = keys.csrfToken(for: "cookie")
     for place in token.indices {
@@ -50,7 +50,7 @@ import Testing
 
   // MARK: Sealing
 
-  @Test func `open what they sealed, for the same purpose only`() throws {
+  @Test func `decrypt sealed data for the same purpose only`() throws {
     let keys = try AccountKeyring(secrets: [old])
     for secret in [[], [7], SecureRandom.bytes(20)] {
       let sealed = try keys.seal(secret, for: "totp p_1")
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `seal the same differently each time and show nothing of it`() throws {
+  @Test func `seal equal data differently each time, without revealing it`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let secret = Array("a secret that can be seen".utf8)
     let first = try keys.seal(secret, for: "x")
@@ -68,7 +68,7 @@ import Testing
     #expect(Data(first).range(of: Data(secret.prefix(5))) == nil)
   }
 
-  @Test func `refuse everything sealed that was changed or cut`() throws {
+  @Test func `reject sealed data that was modified or truncated`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let sealed = try keys.seal([1, 2, 3, 4], for: "x")
     for place in sealed.indices {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `keep working when a new secret is put in front`() throws {
+  @Test func `still work after a rotation`() throws {
     let before = try AccountKeyring(secrets: [old])
     let both = try AccountKeyring(secrets: [new, old])
     let after = try AccountKeyring(secrets: [new])
@@ -96,7 +96,9 @@ import Testing
 
   // MARK: Counting and signing
 
-  @Test func `count under keys that distinguish kinds and values and name neither`() throws {
+  @Test func `derive throttle keys that distinguish kinds and values without revealing them`()
+    throws
+  {
     let keys = try AccountKeyring(secrets: [old])
     let texts = [
       keys.throttleKey("password", "ada@example.com"), keys.throttleKey("mail", "ada@example.com"),
@@ -121,7 +123,7 @@ import Testing
     #expect(key.id == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
   }
 
-  @Test func `a pseudonym stays the same after a rotation, and no other list has it`() throws {
+  @Test func `derive pseudonyms that survive a rotation and are unique to their parts`() throws {
     let secret = AccountKeyring.newSecret()
     let keys = try AccountKeyring(secrets: [secret])
     let rotated = try AccountKeyring(secrets: [AccountKeyring.newSecret(), secret])

@@ -11,11 +11,11 @@ import Testing
   }
 
   @Test(arguments: ["Zg==", "Zh", "Z", "Zm8=", "Zm 9v", "Zm9v\n", "Zm+v", "Zm/v", "Zm9vYé", "Zm9*"])
-  func `have one base64 and no other`(text: String) {
+  func `have exactly one base64 form`(text: String) {
     #expect(ByteEncoding.bytes(base64URL: text) == nil)
   }
 
-  @Test func `go through hexadecimal digits and back`() {
+  @Test func `survive a round trip through hexadecimal`() {
     let bytes = (0...255).map { UInt8($0) }
     #expect(ByteEncoding.bytes(hex: ByteEncoding.hex(bytes)) == bytes)
     #expect(ByteEncoding.hex([0, 15, 16, 255]) == "000f10ff")

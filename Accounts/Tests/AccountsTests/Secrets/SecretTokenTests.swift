@@ -2,15 +2,15 @@ import Accounts
 import Testing
 
 @Suite struct `A secret text` {
-  @Test func `is 43 letters and digits, others each time`() {
+  @Test func `has 43 random letters and digits`() {
     let secrets = (0..<200).map { _ in SecretToken().text }
     #expect(Set(secrets).count == 200)
     #expect(secrets.allSatisfy { $0.utf8.count == 43 })
-    // 8,600 letters of 62 kinds: that one is missing has a chance of 10^-59.
+    // Among 8,600 letters of 62 kinds, one is missing with a probability of 10^-59.
     #expect(Set(secrets.joined()).count == 62)
   }
 
-  @Test func `returns as it was given`() throws {
+  @Test func `survives a round trip`() throws {
     let secret = SecretToken()
     let back = try #require(SecretToken(secret.text))
     #expect(back.hash == secret.hash)
@@ -29,11 +29,11 @@ import Testing
     String(repeating: "a", count: 42) + "-", String(repeating: "a", count: 42) + "\n",
     String(repeating: "a", count: 41) + "é", String(repeating: "a", count: 5_000_000),
   ])
-  func `of another form is none`(text: String) {
+  func `of another form is rejected`(text: String) {
     #expect(SecretToken(text) == nil)
   }
 
-  @Test func `is not shown when someone prints it`() {
+  @Test func `is hidden when printed`() {
     let secret = SecretToken()
     var dumped = ""
     dump(secret, to: &dumped)
@@ -44,15 +44,15 @@ import Testing
 }
 
 @Suite struct `Random text` {
-  @Test(arguments: [0, 1, 16, 22]) func `has the asked length`(count: Int) {
+  @Test(arguments: [0, 1, 16, 22]) func `has the requested length`(count: Int) {
     #expect(SecureRandom.base62(count).utf8.count == count)
     #expect(SecureRandom.bytes(count).count == count)
   }
 
-  @Test func `favours no letter`() {
+  @Test func `is uniformly distributed`() {
     var counts: [Character: Int] = [:]
     for letter in SecureRandom.base62(62_000) { counts[letter, default: 0] += 1 }
-    // 1,000 each, with a standard deviation of 31: eight of them never happens.
+    // 1,000 each, with a standard deviation of 31: eight deviations never happen.
     #expect(counts.values.allSatisfy { (750...1250).contains($0) })
     #expect(counts.count == 62)
   }

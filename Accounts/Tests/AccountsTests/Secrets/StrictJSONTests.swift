@@ -4,7 +4,7 @@ import Testing
 struct StrictJSONTests {
   private func read(_ text: String) -> StrictJSON? { StrictJSON(Array(text.utf8)) }
 
-  @Test func `a document is read with all its kinds of values`() {
+  @Test func `a document with all types of values is parsed`() {
     let text = #" {"a":[1,-2.5e1,true,false,null],"b":{"c":"\u00e9\ud83d\ude00\n\/"}} "#
     #expect(
       read(text)
@@ -20,7 +20,7 @@ struct StrictJSONTests {
     "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"\n\"", "{} {}", "[]]",
     "// a\n{}", "\u{FEFF}{}",
   ])
-  func `what is not a JSON document is refused`(text: String) {
+  func `a text that is not a JSON document is rejected`(text: String) {
     #expect(read(text) == nil)
   }
 
@@ -37,7 +37,7 @@ struct StrictJSONTests {
     }
   }
 
-  @Test func `values lie in each other sixteen deep and no deeper`() {
+  @Test func `values are nested sixteen deep at most`() {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
     }

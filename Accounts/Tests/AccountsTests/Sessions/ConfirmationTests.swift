@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// The use of a stolen session: a few guesses, and nothing that its owner notices elsewhere.
+/// A stolen session allows a few guesses, without affecting its owner elsewhere.
 struct ConfirmationTests {
   private static let victim = "victim@example.com"
 
@@ -24,9 +24,7 @@ struct ConfirmationTests {
     }
   }
 
-  @Test func `attack: wrong confirmations end the session that sends them, and say so`()
-    async throws
-  {
+  @Test func `attack: wrong confirmations end their session, with a message`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.user(Self.victim)
     let stolen = try await fixture.signIn(Self.victim)
@@ -58,7 +56,7 @@ struct ConfirmationTests {
     #expect(mail.text.contains(Client.attacker.address))
   }
 
-  @Test func `attack: they delay neither another session nor a sign-in, known device or not`()
+  @Test func `attack: wrong confirmations delay neither another session nor a sign-in`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -75,7 +73,7 @@ struct ConfirmationTests {
     _ = try await fixture.signIn(Self.victim, client: .attacker)
   }
 
-  @Test func `attack: nor do strangers' wrong passwords delay a confirmation`() async throws {
+  @Test func `attack: strangers' wrong passwords do not delay a confirmation`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.user(Self.victim)
     for number in 0..<30 {
@@ -91,7 +89,7 @@ struct ConfirmationTests {
         client: Client(address: "198.51.100.1")) == nil)
   }
 
-  @Test func `attack: wrong codes count with wrong passwords, and delay no second factor`()
+  @Test func `attack: wrong codes count like wrong passwords, and do not delay a second factor`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -116,7 +114,7 @@ struct ConfirmationTests {
       step.challenge.secret, code: fixture.code(secret), as: .browser, client: .office)
   }
 
-  @Test func `attack: many guesses at the same moment are ten, too`() async throws {
+  @Test func `attack: concurrent guesses are limited to ten, too`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     let stolen = try await fixture.signIn(Self.victim)
@@ -130,7 +128,7 @@ struct ConfirmationTests {
     #expect(refused.count <= 10)
   }
 
-  @Test func `someone who mistypes and then is right has all attempts again`() async throws {
+  @Test func `a correct confirmation resets the attempts`() async throws {
     let fixture = try AccountsFixture()
     var session = try await fixture.user(Self.victim)
     for _ in 0..<3 {
@@ -145,9 +143,7 @@ struct ConfirmationTests {
     #expect(kept?.wrongConfirmations == 0)
   }
 
-  @Test func `attack: where the device was stolen with the session, it is a stranger's afterwards`()
-    async throws
-  {
+  @Test func `attack: a device that was stolen with the session is revoked, too`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.user(Self.victim)
     let thief = Client(address: Client.attacker.address, devices: owner.devices)

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Refresh tokens, and what happens when there is a copy of one.
+/// Refresh tokens, and the detection of copies.
 struct RefreshTests {
   /// An app that is signed in.
   private func app(in fixture: AccountsFixture) async throws -> AppTokens {
@@ -34,7 +34,9 @@ struct RefreshTests {
     }
   }
 
-  @Test func `attack: a thief uses a stolen refresh token first, and both are out`() async throws {
+  @Test func `attack: a thief uses a stolen refresh token first, and the session ends`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     let stolen = try await app(in: fixture)
     fixture.clock.now += 600
@@ -55,7 +57,7 @@ struct RefreshTests {
         == true)
   }
 
-  @Test func `attack: a thief comes after the owner, and both are out`() async throws {
+  @Test func `attack: a thief uses a token after its owner, and the session ends`() async throws {
     let fixture = try AccountsFixture()
     let stolen = try await app(in: fixture)
     let owner = try await refresh(stolen, in: fixture)
@@ -65,7 +67,7 @@ struct RefreshTests {
     #expect(try await isEnded(owner, in: fixture))
   }
 
-  @Test func `a response that was lost can be asked for again within half a minute`() async throws {
+  @Test func `a lost response can be requested again within half a minute`() async throws {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
     fixture.clock.now += 600
@@ -77,7 +79,8 @@ struct RefreshTests {
     #expect(try await !isEnded(next, in: fixture))
   }
 
-  @Test func `attack: the lost response was not lost, and its use ends the session`() async throws {
+  @Test func `attack: using the token of an allegedly lost response ends the session`() async throws
+  {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
     let taken = try await refresh(first, in: fixture, client: .attacker)
@@ -89,7 +92,7 @@ struct RefreshTests {
     #expect(try await refusal { try await refresh(again, in: fixture) } == .noSession)
   }
 
-  @Test func `attack: the half minute is over as soon as the next token was used`() async throws {
+  @Test func `attack: the half minute ends as soon as the next token is used`() async throws {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
     let second = try await refresh(first, in: fixture)
@@ -100,7 +103,7 @@ struct RefreshTests {
     #expect(try await isEnded(third, in: fixture))
   }
 
-  @Test func `within one second the last token may still come again`() async throws {
+  @Test func `the last token can be sent again within one second`() async throws {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
     let second = try await refresh(first, in: fixture)
@@ -109,9 +112,7 @@ struct RefreshTests {
     #expect(try await !isEnded(again, in: fixture))
   }
 
-  @Test func `attack: many uses of one token at the same moment leave one that works`()
-    async throws
-  {
+  @Test func `attack: concurrent uses of one token leave one valid token`() async throws {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
     let all = try await withThrowingTaskGroup(of: AppTokens?.self) { group in
@@ -126,7 +127,7 @@ struct RefreshTests {
     #expect(unused.count == 1)
   }
 
-  @Test func `attack: a guessed refresh token opens nothing and ends nothing`() async throws {
+  @Test func `attack: a guessed refresh token neither works nor ends a session`() async throws {
     let fixture = try AccountsFixture()
     let tokens = try await app(in: fixture)
     for _ in 0..<3 {
@@ -142,7 +143,7 @@ struct RefreshTests {
     #expect(try await !isEnded(tokens, in: fixture), "guesses end nothing")
   }
 
-  @Test func `a disabled user refreshes nothing`() async throws {
+  @Test func `a disabled user cannot refresh tokens`() async throws {
     let fixture = try AccountsFixture()
     let tokens = try await app(in: fixture)
     let ada = try await fixture.accounts.administration.user("ada@example.com")
@@ -150,7 +151,7 @@ struct RefreshTests {
     #expect(try await refusal { try await refresh(tokens, in: fixture) } == .noSession)
   }
 
-  @Test func `used tokens are forgotten once no owner can come back with them`() async throws {
+  @Test func `old used tokens of a session are removed`() async throws {
     let fixture = try AccountsFixture()
     var tokens = try await app(in: fixture)
     let session = try await fixture.accounts.sessions.authenticate(accessToken: tokens.access)

@@ -1,11 +1,9 @@
 import Accounts
 import Testing
 
-/// The lifetime of sessions, their end, and the actions that need more.
+/// The lifetime and end of sessions, and actions that need a recent authentication.
 struct SessionTests {
-  @Test func `attack: signing in gives a new session each time, never one that was known before`()
-    async throws
-  {
+  @Test func `attack: signing in always creates a new session, so fixation fails`() async throws {
     let fixture = try AccountsFixture()
     let first = try await fixture.user("ada@example.com")
     let planted = SecretToken().text
@@ -21,7 +19,7 @@ struct SessionTests {
         == .noSession)
   }
 
-  @Test func `attack: showing who one is again changes the secret, and a copy of it is worthless`()
+  @Test func `attack: reauthentication changes the secret, and invalidates copies of it`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -38,9 +36,7 @@ struct SessionTests {
     #expect(fixture.accounts.sessions.isRecent(signedIn))
   }
 
-  @Test func `an app that shows who it is again gets new tokens, and the old one is worthless`()
-    async throws
-  {
+  @Test func `a reauthenticated app gets new tokens, and the old one is void`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)
@@ -55,7 +51,7 @@ struct SessionTests {
     _ = try await fixture.accounts.sessions.refresh(confirmed.tokens.refresh, client: .office)
   }
 
-  @Test func `a browser's session ends when it is unused, and in the end anyway`() async throws {
+  @Test func `a browser's session ends when idle, and after its maximum lifetime`() async throws {
     let fixture = try AccountsFixture()
     let unused = try await fixture.user("ada@example.com")
     let used = try await fixture.signIn("ada@example.com")
@@ -78,7 +74,7 @@ struct SessionTests {
         == .noSession)
   }
 
-  @Test func `an app's session ends when it is unused, and in the end anyway`() async throws {
+  @Test func `an app's session ends when idle, and after its maximum lifetime`() async throws {
     let fixture = try AccountsFixture { settings in
       settings.appIdle = 100
       settings.appLifetime = 250
@@ -123,7 +119,7 @@ struct SessionTests {
     #expect(fixture.store.changes - before == 2)
   }
 
-  @Test func `a store that cannot be written to keeps no one from reading`() async throws {
+  @Test func `a store that cannot be written still authenticates requests`() async throws {
     struct DiskFull: Error {}
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
@@ -133,7 +129,7 @@ struct SessionTests {
     #expect(signedIn.session.lastUsed == ada.session.lastUsed)
   }
 
-  @Test func `attack: using a session while it ends does not bring it back`() async throws {
+  @Test func `attack: using a session while it ends does not restore it`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     fixture.clock.now += 60
@@ -147,7 +143,7 @@ struct SessionTests {
     #expect(try await fixture.store.read { try $0.sessions(of: ada.user.id) }.isEmpty)
   }
 
-  @Test func `signing out counts immediately, for an access token too`() async throws {
+  @Test func `signing out takes effect immediately, also for an access token`() async throws {
     let fixture = try AccountsFixture()
     let browser = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)
@@ -172,7 +168,7 @@ struct SessionTests {
         == .noSession)
   }
 
-  @Test func `attack: one kind of secret does not replace another`() async throws {
+  @Test func `attack: one kind of secret is not accepted as another`() async throws {
     let fixture = try AccountsFixture()
     let browser = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)
@@ -207,7 +203,7 @@ struct SessionTests {
         == .noSession)
   }
 
-  @Test func `attack: no one ends or sees another's sessions`() async throws {
+  @Test func `attack: no one can end or list another user's sessions`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let eve = try await fixture.user("eve@example.com")
@@ -243,7 +239,7 @@ struct SessionTests {
       try await fixture.accounts.sessions.list(of: here.signedIn).map(\.id) == [here.session.id])
   }
 
-  @Test func `attack: a session that was taken over changes nothing that matters`() async throws {
+  @Test func `attack: a stolen session cannot make sensitive changes`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let other = try await fixture.signIn("ada@example.com")
@@ -269,7 +265,7 @@ struct SessionTests {
     for attempt in attempts { #expect(try await refusal(attempt) == .notRecent) }
   }
 
-  @Test func `attack: a request that claims to be recent is looked up, not believed`()
+  @Test func `attack: the recency of a session is looked up, not taken from the request`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -283,7 +279,7 @@ struct SessionTests {
         == .notRecent)
   }
 
-  @Test func `a user who signs in for ever has no more than a hundred sessions`() async throws {
+  @Test func `a user has at most a hundred sessions`() async throws {
     let fixture = try AccountsFixture()
     let first = try await fixture.user("ada@example.com")
     for _ in 0..<101 {
@@ -295,7 +291,7 @@ struct SessionTests {
     #expect(!kept.contains { $0.id == first.session.id })
   }
 
-  @Test func `what has expired is removed, and the rest stays`() async throws {
+  @Test func `expired records are removed, and others are kept`() async throws {
     let fixture = try AccountsFixture { $0.appIdle = 3600 }
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)

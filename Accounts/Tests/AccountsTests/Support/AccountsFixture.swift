@@ -4,8 +4,7 @@ import Foundation
 import Logging
 import Testing
 
-/// A service with accounts to try the rules on: in memory, with a clock that tests move, and
-/// passwords that cost nothing.
+/// A service with accounts for tests: in memory, with a manual clock and cheap password hashing.
 struct AccountsFixture {
   let clock = ManualClock()
   let store: CountingStore
@@ -27,7 +26,7 @@ struct AccountsFixture {
       logger: Logger(label: "fixture") { _ in SwiftLogNoOpLogHandler() }, clock: { clock.now })
   }
 
-  /// The same service with another way to do things, on the same store.
+  /// The same service with other settings, on the same store.
   func accounts(
     passwords: PasswordHasher? = nil, change: (inout AccountSettings) -> Void = { _ in }
   ) -> AccountServices {
@@ -38,12 +37,12 @@ struct AccountsFixture {
       settings: settings, logger: accounts.logger, clock: accounts.clock)
   }
 
-  // MARK: Who lives here
+  // MARK: Users
 
   static let password = "correct horse battery"
   static let otherPassword = "purple staple lantern"
 
-  /// Someone who has registered and followed the link, signed in with a browser.
+  /// A user who has registered and followed the link, signed in with a browser.
   func user(_ email: String, password: String = AccountsFixture.password) async throws
     -> NewSession
   {
@@ -54,7 +53,7 @@ struct AccountsFixture {
     ).session
   }
 
-  /// A new session of a user who has one.
+  /// A new session of an existing user.
   func signIn(
     _ email: String, password: String = AccountsFixture.password,
     as kind: Session.ClientKind = .browser,
@@ -74,7 +73,7 @@ struct AccountsFixture {
     ).session
   }
 
-  /// Someone who has registered, followed the link, and joined by invitation.
+  /// A user who has registered, followed the link, and joined by invitation.
   func member(
     _ email: String, as role: Role, invitedBy owner: NewSession, of organization: String = "acme"
   ) async throws -> NewSession {
@@ -86,42 +85,42 @@ struct AccountsFixture {
     return try step.session
   }
 
-  /// Sets an authenticator app up; the secret and the recovery codes.
+  /// Sets up an authenticator app; returns the secret and the recovery codes.
   func authenticator(
     of signedIn: AuthenticatedSession
   ) async throws -> (secret: [UInt8], codes: [String]) {
     let (secret, _) = try await accounts.secondFactors.beginTOTP(signedIn)
     let codes = try await accounts.secondFactors.confirmTOTP(
       signedIn, code: code(secret), client: .office)
-    clock.now += 60  // the code that was just used works no second time
+    clock.now += 60  // the code that was just used does not work again
     return (secret, codes)
   }
 
   /// The code that an authenticator app shows now.
   func code(_ secret: [UInt8]) -> String { TOTP.code(secret: secret, step: clock.now / 30) }
 
-  /// Six digits that no step around now has.
+  /// Six digits that are not the code of any time step around now.
   func wrongCode(_ secret: [UInt8]) -> String {
     let near = (-2...2).map { TOTP.code(secret: secret, step: clock.now / 30 + $0) }
     return ["000000", "111111", "222222", "333333", "444444", "555555"]
       .first { !near.contains($0) } ?? "666666"
   }
 
-  // MARK: What has happened
+  // MARK: Mails and events
 
   /// All mails to an address, oldest first.
   func mails(to email: String) async throws -> [MailMessage] {
-    try await store.inner.read { try $0.mailDue(at: .max, limit: 1000) }
+    try await store.inner.read { try $0.dueMail(at: .max, limit: 1000) }
       .filter { $0.to.lowercased() == email.lowercased() }
       .map { try $0.opened(with: accounts.keys) }
   }
 
   /// The number of mails.
   func mailCount() async throws -> Int {
-    try await store.inner.read { try $0.mailWaiting().count }
+    try await store.inner.read { try $0.queuedMailCount().count }
   }
 
-  /// The secret of the link in the last mail to an address that holds one.
+  /// The secret of the link in the last email with a link to an address.
   func link(to email: String) async throws -> String {
     let texts = try await mails(to: email).map(\.text)
     let links = texts.compactMap { $0.firstMatch(of: /\?link=([0-9A-Za-z]{43})/)?.1 }
@@ -146,7 +145,7 @@ final class ManualClock: @unchecked Sendable {
   }
 }
 
-/// A store that counts what is asked of it.
+/// A store that counts its operations.
 final class CountingStore: AccountStore, @unchecked Sendable {
   let inner: SQLiteAccounts
   private let lock = NSLock()
@@ -158,7 +157,7 @@ final class CountingStore: AccountStore, @unchecked Sendable {
   /// The number of changes.
   var changes: Int { lock.withLock { counted } }
 
-  /// Does something just before the change of this number, as if someone were quicker.
+  /// Runs an action just before the change with this number, to simulate a race.
   func before(_ change: Int, _ body: @escaping @Sendable () async throws -> Void) {
     lock.withLock { waiting = (change, body) }
   }
@@ -239,7 +238,7 @@ struct Unexpected: Error, CustomStringConvertible {
   init(_ expected: String) { description = "expected \(expected)" }
 }
 
-/// The code with which something is refused, or nil if it is not.
+/// The code of the thrown error, or nil if none is thrown.
 func refusal<Value>(
   _ body: () async throws -> Value
 ) async throws -> AccountError.Code? {

@@ -4,8 +4,7 @@ import Foundation
 import Logging
 import Testing
 
-/// An outbox at work over a real store, with a clock that stands still and a transport that does
-/// what a test wants.
+/// A running outbox on a real store, with a manual clock and a scripted transport.
 final class MailFixture: Sendable {
   let store: WatchedStore
   let transport = ScriptedTransport()
@@ -21,7 +20,7 @@ final class MailFixture: Sendable {
     signal = OutboxSignal()
   }
 
-  /// Moves the clock and lets the outbox look at the outbox.
+  /// Advances the clock and makes the outbox poll.
   func advance(by seconds: Int) {
     now.with { $0 += seconds }
     signal.send()
@@ -29,7 +28,7 @@ final class MailFixture: Sendable {
 
   var time: Int { now.with { $0 } }
 
-  /// Lets a pause of the outbox be over.
+  /// Ends a pause of the outbox.
   func tick() { ticks.continuation.yield() }
 
   /// Runs an outbox while `body` runs, and ends it gracefully; `stopping` follows the order to
@@ -52,13 +51,13 @@ final class MailFixture: Sendable {
     try outcome.get()
   }
 
-  /// Puts mails into the outbox and rings.
+  /// Puts mails into the outbox and signals it.
   func post(_ mails: MailMessage...) async throws {
     try await store.change { writer in for mail in mails { try writer.put(mail) } }
     signal.send()
   }
 
-  /// The mail as the store has it, once it is as wanted.
+  /// The stored email, once it satisfies a condition.
   @discardableResult
   func mail(_ id: String, when isThere: @Sendable (MailMessage) -> Bool) async throws -> MailMessage
   {
@@ -85,18 +84,18 @@ final class ScriptedTransport: MailTransport {
 
   /// The mails as they are attempted.
   var attempts: AsyncStream<OutgoingMail> { attempted.stream }
-  /// The mails that were taken, in order.
+  /// The accepted emails, in order.
   var sent: [OutgoingMail] { state.with { $0.sent } }
 
-  /// The responses, in turn, about the mails to an address; then they are taken.
+  /// Scripts the failures for emails to an address; later ones are accepted.
   func response(_ address: String, _ failures: MailFailure?...) {
     state.with { $0.responses[address] = failures }
   }
 
-  /// Lets mails to an address hang until they are let go.
+  /// Makes emails to an address hang until they are released.
   func hold(_ address: String) { state.with { _ = $0.held.insert(address) } }
 
-  func letGo(_ address: String) {
+  func release(_ address: String) {
     let waiting = state.with { state in
       state.held.remove(address)
       return state.waiting.removeValue(forKey: address)
@@ -132,7 +131,7 @@ final class WatchedStore: AccountStore {
 
   private struct State {
     var listeners: [AsyncStream<Void>.Continuation] = []
-    /// Changes that succeed before all others fail; nil lets them.
+    /// The number of changes that succeed before all others fail; nil for no failures.
     var left: Int?
   }
 
@@ -141,14 +140,14 @@ final class WatchedStore: AccountStore {
 
   init(_ store: any AccountStore) { self.store = store }
 
-  /// One element for each change, failed ones too, from now on.
+  /// One element for each change from now on, including failed ones.
   func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     state.with { $0.listeners.append(continuation) }
     return stream
   }
 
-  /// Lets so many changes succeed and then none; nil lets all.
+  /// Lets this many changes succeed and then none; nil lets all succeed.
   func fail(after changes: Int?) { state.with { $0.left = changes } }
 
   func read<Value: Sendable>(
@@ -165,7 +164,7 @@ final class WatchedStore: AccountStore {
       return left == 0
     }
     if isFull { throw DiskFull() }
-    // A store may mind that its caller was cancelled.
+    // A store may react to the cancellation of its caller.
     try Task.checkCancellation()
     return try await store.change(body)
   }

@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Testing
 
-/// The mail servers of `LiveServers/mail_server.py`, which end with the tests.
+/// The mail servers of `LiveServers/mail_server.py`, which are stopped when the tests end.
 final class MailServer: Sendable {
   /// A received mail, as Python's mail library reads it.
   struct Received: Decodable {
@@ -35,7 +35,7 @@ final class MailServer: Sendable {
   private let process: Process
   private let input = Pipe()
 
-  /// The one that all tests share; it is started by the first.
+  /// The shared servers, started by the first test.
   static let shared = Result { try MailServer() }
 
   private init() throws {
@@ -73,14 +73,14 @@ final class MailServer: Sendable {
   /// The port of a server by its name in the script.
   func port(_ name: String) throws -> Int { try #require(start.ports[name]) }
 
-  /// The mails that have arrived under an id, once for each time.
+  /// The emails received with an id, one for each delivery.
   func received(_ id: String) throws -> [Received] {
     let file = folder.appendingPathComponent("\(id).json")
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }
     return try JSONDecoder().decode([Received].self, from: Data(contentsOf: file))
   }
 
-  /// A transport to one of the servers; the password is right unless another is given.
+  /// A transport to one of the servers; the password is correct by default.
   func transport(
     _ scheme: String, _ name: String, login: Bool = false, password: String? = nil,
     fromName: String = "FlowMagic", from: String = "flows@flows.example",

@@ -44,7 +44,7 @@ enum Mails {
       clock: { [desk] in desk.time })
   }
 
-  /// Every letter there is, with data that one would meet.
+  /// All email templates, with realistic data.
   static let templates: [EmailTemplate] = [
     .verifyAddress(link: link, expires: noon + 86_400), .alreadyRegistered,
     .verifyNewAddress(link: link, expires: noon + 86_400),
@@ -71,7 +71,7 @@ enum Mails {
       organization: "Acme", inviter: "ada@example.com", role: .editor, link: link,
       report: "https://flows.example/report?link=Cd4", expires: noon + 604_800),
     .roleChanged(organization: "Acme", role: .viewer, by: "ada@example.com"),
-    .tokenMade(
+    .tokenCreated(
       TokenNotice(name: "CI", scope: "admin", organization: "Acme", place: "", expires: noon),
       by: "ada@example.com", client: client),
     .memberRemoved(organization: "Acme"), .accountDisabled, .accountEnabled, .accountDeleted,

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: vectors.assertions)
-  func `a response made without our code is taken`(vector: PasskeyVectors.Vector) throws {
+  func `a response from another implementation is accepted`(vector: PasskeyVectors.Vector) throws {
     let count = try site.check(
       AssertionResponse(json: vector.response.json), challenge: vector.challengeBytes,
       of: vector.passkey, owner: nil)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: vectors.assertions)
-  func `a changed byte of what is signed, or of the signature, is refused`(
+  func `a changed byte of the signed data, or of the signature, is rejected`(
     vector: PasskeyVectors.Vector
   ) throws {
     for member in ["authenticatorData", "clientDataJSON", "signature"] {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: vectors.assertions)
-  func `a response cut anywhere is refused`(vector: PasskeyVectors.Vector) throws {
+  func `a response truncated anywhere is rejected`(vector: PasskeyVectors.Vector) throws {
     for member in ["authenticatorData", "clientDataJSON", "signature"] {
       let bytes = vector.response[member]
       for length in bytes.indices {
@@ -82,14 +82,14 @@ import Testing
     (0x15, .backup), (0x0D, .backup), (0x1D, .backup), (0x45, .authenticatorData),
     (0x85, .authenticatorData), (0x07, .signature),
   ])
-  func `the flags decide`(flags: UInt8, expected: PasskeyError) throws {
+  func `the flags are checked`(flags: UInt8, expected: PasskeyError) throws {
     var response = vector.response
     response["authenticatorData"][32] = flags
 
     #expect(try site.refusal(using: response, vector) == expected)
   }
 
-  @Test func `a passkey that could be copied stays one, and the other way round`() throws {
+  @Test func `the backup eligibility of a passkey cannot change`() throws {
     for vector in Self.vectors.assertions {
       let passkey = Passkey(
         credential: vector.passkey.credential, user: vector.passkey.user,
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a key inside of a response that uses one is refused`() throws {
+  @Test func `an assertion that contains a key is rejected`() throws {
     let made = try TestObject(Self.vectors.registrations[0].response)
     var response = vector.response
     response["authenticatorData"] = made.data
@@ -120,7 +120,7 @@ import Testing
     #expect(try site.refusal(using: response, vector) == .relyingParty)
   }
 
-  @Test func `another passkey's key does not fit`() throws {
+  @Test func `another passkey's key does not verify`() throws {
     for other in Self.vectors.assertions where other.publicKey != vector.publicKey {
       let passkey = Passkey(
         credential: vector.passkey.credential, user: vector.passkey.user,
@@ -139,7 +139,7 @@ import Testing
     (0, 0, nil), (5, 4, nil), (1, 0, nil), (5, 5, PasskeyError.counter), (5, 6, .counter),
     (0, 1, .counter), (0, 0xFFFF_FFFF, .counter),
   ])
-  func `a count must rise, unless the authenticator never counts`(
+  func `a counter must increase, unless the authenticator has none`(
     said: Int, kept: Int, expected: PasskeyError?
   ) throws {
     let device = TestAuthenticator(site: site, count: said)
@@ -183,12 +183,12 @@ import Testing
     "{\"id\":\"AA\",\"rawId\":\"AA\",\"type\":\"public-key\",\"response\":{}}",
     String(repeating: "[", count: 30_000), String(repeating: " ", count: 40_000),
   ])
-  func `what no browser sends is refused`(json: String) throws {
+  func `a response that no browser sends is rejected`(json: String) throws {
     #expect(try refusal { _ = try AssertionResponse(json: json) } == .response)
     #expect(try refusal { _ = try RegistrationResponse(json: json) } == .response)
   }
 
-  @Test func `a response's parts must be base64url in its one form`() throws {
+  @Test func `a response's parts must be canonical base64url`() throws {
     for member in ["clientDataJSON", "authenticatorData", "signature", "userHandle"] {
       for wrong in ["A", "AB", "AA==", "A+A/", "A A", "ä", "AAA="] {
         var message = vector.response

@@ -13,7 +13,7 @@ import Testing
     ("f5", .boolean(true)), ("f6", .null),
     ("a2012061614105", .map([.init(.unsigned(1), .negative(0)), .init(.text([97]), .bytes([5]))])),
   ])
-  func `what authenticators write is read`(hex: String, value: CBORValue) throws {
+  func `the values that authenticators write are parsed`(hex: String, value: CBORValue) throws {
     #expect(try CBORReader.read(Hex.bytes(hex)[...]) == value)
   }
 
@@ -42,12 +42,12 @@ import Testing
     #expect(cborError(Hex.bytes(hex)) == error)
   }
 
-  @Test func `a map may be in any order where browsers write it, but has no key twice`() throws {
+  @Test func `a map by browsers may be in any order, but has no duplicate keys`() throws {
     #expect(cborError(Hex.bytes("a2 02 00 01 00"), keys: .any) == nil)
     #expect(cborError(Hex.bytes("a3 02 00 01 00 02 00"), keys: .any) == .duplicateKey)
   }
 
-  @Test func `values lie within each other only so deep`() {
+  @Test func `the nesting of values is limited`() {
     let deep = { (levels: Int) in [UInt8](repeating: 0x81, count: levels) + [0x00] }
 
     #expect(cborError(deep(CBORReader.maximumDepth - 1)) == nil)
@@ -56,9 +56,9 @@ import Testing
     #expect(cborError([UInt8](repeating: 0xA1, count: 60_000)) == .tooDeep)
   }
 
-  @Test func `there are only so many values and bytes`() {
-    let many = TestCBOR.array(Array(repeating: .int(0), count: CBORReader.mostItems))
-    let more = TestCBOR.array(Array(repeating: .int(0), count: CBORReader.mostItems + 1))
+  @Test func `the numbers of values and bytes are limited`() {
+    let many = TestCBOR.array(Array(repeating: .int(0), count: CBORReader.maximumItems))
+    let more = TestCBOR.array(Array(repeating: .int(0), count: CBORReader.maximumItems + 1))
     #expect(cborError(many.encoded) == nil)
     #expect(cborError(more.encoded) == .tooLarge)
 
@@ -66,7 +66,7 @@ import Testing
     #expect(cborError(large.encoded) == .tooLarge)
   }
 
-  @Test func `the first value says how long it is`() throws {
+  @Test func `the length of the first value is returned`() throws {
     let bytes: [UInt8] = [0xFF, 0x43, 1, 2, 3, 0xFF, 0xFF]
 
     let (value, length) = try CBORReader.readFirst(bytes[1...])

@@ -13,7 +13,7 @@ import Testing
     return try #require(try CBORReader.read(bytes[...]).entries)
   }
 
-  /// A key with one member changed, taken away or added.
+  /// A key with one member changed, removed or added.
   private static func key(
     _ name: String, _ label: Int, _ value: CBORValue?
   ) throws -> CBORValue {
@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [
     ("ES256", COSEKey.Algorithm.es256), ("Ed25519", .edDSA), ("RS256", .rs256),
   ])
-  func `each kind of key is read`(name: String, algorithm: COSEKey.Algorithm) throws {
+  func `each type of key is parsed`(name: String, algorithm: COSEKey.Algorithm) throws {
     let bytes = Hex.bytes(try #require(Self.keys[name]))
 
     #expect(try COSEKey(bytes: bytes).algorithm == algorithm)
@@ -49,7 +49,7 @@ import Testing
     #expect(try refusal { _ = try COSEKey(.array([])) } == .key)
   }
 
-  @Test func `kind, algorithm and curve must fit together`() throws {
+  @Test func `type, algorithm and curve must match`() throws {
     for name in ["ES256", "Ed25519", "RS256"] {
       for kind in 1...4 {
         for algorithm in [-7, -8, -257, -35, -37, -65535] {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a point of P-256 must be on the curve, whole and of two coordinates`() throws {
+  @Test func `a P-256 point must be on the curve, with two full coordinates`() throws {
     let y = try #require(try Self.members("ES256").first { $0.key.int == -3 }?.value.bytes)
     var moved = y
     moved[31] ^= 1
@@ -98,7 +98,7 @@ import Testing
     #expect(try !isTaken(points.usable[0] + "00"))
   }
 
-  @Test func `every key that Ed25519 makes is taken`() throws {
+  @Test func `every generated Ed25519 key is accepted`() throws {
     for _ in 0..<50 {
       let point = Array(Curve25519.Signing.PrivateKey().publicKey.rawRepresentation)
       #expect(try refusal { _ = try COSEKey(Self.key("Ed25519", -2, .bytes(point))) } == nil)

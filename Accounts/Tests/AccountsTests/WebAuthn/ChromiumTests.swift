@@ -24,7 +24,7 @@ import Testing
   private static let vectors: Vectors = PasskeyVectors.file("passkeys-chromium.json")
 
   @Test(arguments: zip(vectors.registrations, vectors.assertions))
-  func `a passkey that Chromium made is taken, and so is its signature`(
+  func `a passkey created by Chromium is accepted, and so is its signature`(
     made: Vector, used: Vector
   ) throws {
     let site = try RelyingParty(publicURL: Self.vectors.origin)

@@ -10,11 +10,11 @@ import Testing
     #"{"type":"webauthn.get","challenge":"AA","origin":"https://a.example","crossOrigin":"no"}"#,
     #"{"type":"webauthn.get","challenge":"AA","origin":"\ud800"}"#,
   ])
-  func `client data that readers could understand differently is refused`(json: String) {
+  func `client data that parsers could interpret differently is rejected`(json: String) {
     #expect(throws: PasskeyError.clientData) { try ClientData(Array(json.utf8)) }
   }
 
-  @Test func `members that no one knows yet are allowed`() throws {
+  @Test func `unknown members are allowed`() throws {
     let json = #"{"type":"webauthn.get","challenge":"AA","origin":"https://a.example","new":[{}]}"#
 
     #expect(throws: Never.self) { try ClientData(Array(json.utf8)) }

@@ -10,7 +10,7 @@ import Testing
   init() throws { site = try Self.vectors.site }
 
   @Test(arguments: vectors.registrations)
-  func `a response made without our code is taken`(vector: PasskeyVectors.Vector) throws {
+  func `a response from another implementation is accepted`(vector: PasskeyVectors.Vector) throws {
     let made = try site.check(
       RegistrationResponse(json: vector.response.json), challenge: vector.challengeBytes)
 
@@ -44,7 +44,7 @@ import Testing
     (0x55, .backup), (0x5D, nil), (0x4D, nil), (0x45, nil), (0x67, nil),
     (0x05, .authenticatorData), (0xC5, .authenticatorData), (0x85, .authenticatorData),
   ])
-  func `the flags decide`(flags: UInt8, expected: PasskeyError?) throws {
+  func `the flags are checked`(flags: UInt8, expected: PasskeyError?) throws {
     let vector = Self.vectors.registrations[0]
     let object = try TestObject(vector.response)
 
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: vectors.registrations.filter { $0.name.contains("signed by itself") })
-  func `a passkey's signature over its own data counts`(vector: PasskeyVectors.Vector) throws {
+  func `a packed self-attestation is verified`(vector: PasskeyVectors.Vector) throws {
     let object = try TestObject(vector.response)
 
     for byte in object.signature.indices {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a statement that we did not ask for is refused`() throws {
+  @Test func `an attestation format that was not requested is rejected`() throws {
     let vector = try #require(
       Self.vectors.registrations.first { $0.name == "ES256, signed by itself" })
     let object = try TestObject(vector.response)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `data that ends early, late, or is too long is refused`() throws {
+  @Test func `data that is truncated, has trailing bytes, or is too long is rejected`() throws {
     for vector in Self.vectors.registrations.prefix(3) {
       let object = try TestObject(vector.response)
       for length in object.data.indices {
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `an id's length is looked at before anything is taken by it`() throws {
+  @Test func `an id's length is checked before it is used`() throws {
     let vector = Self.vectors.registrations[0]
     let object = try TestObject(vector.response)
 

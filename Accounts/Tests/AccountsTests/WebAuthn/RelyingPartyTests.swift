@@ -15,7 +15,9 @@ import Testing
     ("https://localhost", "localhost", "https://localhost"),
     ("http://shop.localhost:8080", "shop.localhost", "http://shop.localhost:8080"),
   ])
-  func `a site is the host of the public URL`(url: String, id: String, origin: String) throws {
+  func `the relying party is the host of the public URL`(url: String, id: String, origin: String)
+    throws
+  {
     let site = try RelyingParty(publicURL: url)
 
     #expect(site.id == id)
@@ -29,7 +31,7 @@ import Testing
     "https://münchen.de", "https://user@example.com", "https://user:word@example.com", "",
     "example.com", "//example.com", "https://example.com.",
   ])
-  func `without a name there are no passkeys`(url: String) {
+  func `passkeys are unavailable without a host name`(url: String) {
     #expect(throws: AccountError.self) { try RelyingParty(publicURL: url) }
   }
 
@@ -37,7 +39,7 @@ import Testing
     "http://flows.example.com", "http://localhost.example.com", "ftp://localhost",
     "http://notlocalhost",
   ])
-  func `without TLS there are no passkeys, but on this machine`(url: String) {
+  func `passkeys are unavailable without TLS, except on this machine`(url: String) {
     let error = #expect(throws: AccountError.self) { try RelyingParty(publicURL: url) }
 
     #expect(error?.code == .notAllowed)

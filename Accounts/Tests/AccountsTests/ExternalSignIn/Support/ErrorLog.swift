@@ -2,16 +2,16 @@ import Accounts
 import Logging
 import Synchronization
 
-/// Captures why sign-in with an identity provider failed, which only the log says.
+/// Captures why sign-in with an identity provider failed, which is only in the log.
 final class ErrorLog: Sendable {
-  private let heard = Mutex<[String]>([])
+  private let recorded = Mutex<[String]>([])
 
-  /// All that was said, with its metadata.
-  var lines: [String] { heard.withLock { $0 } }
+  /// All log lines, with their metadata.
+  var lines: [String] { recorded.withLock { $0 } }
 
   var logger: Logger { Logger(label: "errors") { _ in Handler(log: self) } }
 
-  /// The reason why this was refused; nil if it was not, or not because of the other service.
+  /// The logged reason for a failure; nil if there was none, or if the provider did not cause it.
   func loggedReason<Value>(
     _ body: () async throws -> Value
   ) async throws -> IdentityProviderError.Reason? {
@@ -36,7 +36,7 @@ final class ErrorLog: Sendable {
 
     func log(event: LogEvent) {
       let words = (event.metadata ?? [:]).map { "\($0)=\($1) " }.joined()
-      log.heard.withLock { $0.append("\(event.message) \(words)") }
+      log.recorded.withLock { $0.append("\(event.message) \(words)") }
     }
   }
 }

@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Testing
 
-/// A service with accounts, and issuers to sign in with whose every word a test chooses.
+/// A service with accounts, and scripted issuers to sign in with.
 struct ExternalSignInFixture: Sendable {
   static let browser = "0123456789abcdefghijABCDEFGHIJ01"
   static let otherBrowser = "9876543210abcdefghijABCDEFGHIJ01"
@@ -47,13 +47,14 @@ struct ExternalSignInFixture: Sendable {
       clock: accounts.clock)
   }
 
-  /// The browser's parameters: the state, and the nonce that the issuer is to repeat.
+  /// The parameters of an authorization request: the state, and the nonce that the issuer must
+  /// repeat.
   struct Trip: Sendable {
     let state: String
     let nonce: String
   }
 
-  /// Sends a browser away.
+  /// Starts an authorization request.
   func go(
     to provider: String = "first", returnTo: String = "/apps", linkTo: AuthenticatedSession? = nil,
     invitation: String? = nil, browser: String = ExternalSignInFixture.browser
@@ -65,7 +66,7 @@ struct ExternalSignInFixture: Sendable {
     return Trip(state: state, nonce: try #require(items.first { $0.name == "nonce" }?.value))
   }
 
-  /// Lets the user sign in there: the token endpoint answers with right tokens from now on.
+  /// Lets the user sign in at the issuer: the token endpoint returns valid tokens from now on.
   func signIn(
     _ trip: Trip, at provider: String = "first", as subject: String = "ada",
     email: String = "ada@example.com", isVerified: Bool = true
@@ -81,7 +82,7 @@ struct ExternalSignInFixture: Sendable {
       try TestIssuer.json(["id_token": token, "access_token": "a", "token_type": "Bearer"]))
   }
 
-  /// Comes back with a code.
+  /// Follows the callback with a code.
   func followCallback(
     _ trip: Trip, from provider: String = "first", more: [String: String] = [:],
     browser: String = ExternalSignInFixture.browser
@@ -91,7 +92,7 @@ struct ExternalSignInFixture: Sendable {
       binding: browser, client: .office)
   }
 
-  /// The whole way.
+  /// The complete flow.
   func arrive(
     as subject: String = "ada", email: String = "ada@example.com"
   ) async throws -> NewSession {
@@ -100,7 +101,7 @@ struct ExternalSignInFixture: Sendable {
     return try #require(try await followCallback(trip).step).session
   }
 
-  /// A right token for the app.
+  /// A valid token for the app.
   func appToken(_ changes: [String: any Sendable] = [:]) throws -> String {
     try signer.token(
       claims: TestIssuer.claims(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The providers of `LiveServers/identity_providers.py`, which end with the tests.
+/// The providers of `LiveServers/identity_providers.py`, which are stopped when the tests end.
 final class IdentityProviders: Sendable {
   static let site = "https://flows.example"
 
@@ -27,7 +27,7 @@ final class IdentityProviders: Sendable {
   private let process = Process()
   private let input = Pipe()
 
-  /// The ones that all tests share; they are started by the first.
+  /// The shared providers, started by the first test.
   static let shared = Result { try IdentityProviders() }
 
   private init() throws {

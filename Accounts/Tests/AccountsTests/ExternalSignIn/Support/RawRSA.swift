@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// RSA without any padding, for signatures that no library makes; for tests only.
+/// RSA without padding, for signatures that no library creates; for tests only.
 struct RawRSA {
   /// The modulus, big-endian.
   let modulus: [UInt8]
@@ -33,7 +33,7 @@ struct RawRSA {
   /// `message` to the power of the private exponent, as long as the modulus.
   func sign(_ message: [UInt8]) -> [UInt8] {
     let n = Self.words(modulus)
-    // In Montgomery's form: times 2^(32 * words), modulo n.
+    // In Montgomery form: times 2^(32 * words), modulo n.
     var one = Self.words([1], count: n.count)
     for _ in 0..<(32 * n.count) { Self.double(&one, modulo: n) }
     var base = Self.words(message, count: n.count)
@@ -94,7 +94,7 @@ struct RawRSA {
   private static func product(
     _ left: [UInt32], _ right: [UInt32], modulo n: [UInt32]
   ) -> [UInt32] {
-    // The inverse of -n modulo 2^32, by Newton's steps.
+    // The inverse of -n modulo 2^32, by Newton's method.
     let inverse = (0..<5).reduce(n[0]) { x, _ in x &* (2 &- n[0] &* x) }
     let size = n.count
     var sum = [UInt32](repeating: 0, count: size + 2)

@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import Synchronization
 
-/// Answers as a test says, and remembers what it was asked.
+/// Returns scripted responses, and records the requests.
 final class ScriptedFetcher: HTTPFetcher {
   typealias Responder = @Sendable (FetchRequest) throws(FetchFailure) -> FetchedResponse
 
@@ -13,12 +13,12 @@ final class ScriptedFetcher: HTTPFetcher {
 
   private let state = Mutex(State())
 
-  /// Answers at an address, without its query.
+  /// Scripts the response of an address, without its query.
   func respond(_ url: String, with response: @escaping Responder) {
     state.withLock { $0.responses[url] = response }
   }
 
-  /// Answers at an address with a text.
+  /// Scripts a text as the response of an address.
   func respond(_ url: String, _ text: String, status: Int = 200) {
     respond(url) { _ in FetchedResponse(status: status, body: Array(text.utf8)) }
   }
@@ -28,7 +28,7 @@ final class ScriptedFetcher: HTTPFetcher {
     state.withLock { state in state.asked.filter { Self.plain($0.url) == url } }
   }
 
-  /// All that was asked.
+  /// The number of all requests.
   var count: Int { state.withLock { $0.asked.count } }
 
   func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {

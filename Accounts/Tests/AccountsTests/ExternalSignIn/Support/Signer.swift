@@ -3,11 +3,11 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A key pair of an issuer, which signs anything, right or wrong.
+/// A key pair of an issuer, which signs anything, valid or invalid.
 struct Signer: Sendable {
   let id: String?
   let algorithm: String
-  /// The members of its JSON Web Key but the id.
+  /// The members of its JSON Web Key except the id.
   let members: [String: String]
   let sign: @Sendable ([UInt8]) throws -> [UInt8]
 
@@ -22,13 +22,13 @@ struct Signer: Sendable {
     Signer(id: id, algorithm: algorithm, members: members, sign: sign)
   }
 
-  /// The same key with other members beside.
+  /// The same key with additional members.
   func with(_ more: [String: String]) -> Signer {
     Signer(
       id: id, algorithm: algorithm, members: members.merging(more) { $1 }, sign: sign)
   }
 
-  /// The public half in the forms in which others may take it for a secret.
+  /// The public key in the encodings that other verifiers may mistake for a secret.
   static func publicForms(of key: RSAPair) -> [[UInt8]] {
     [
       Array(key.publicKey.pemRepresentation.utf8), Array(key.publicKey.derRepresentation),
@@ -38,7 +38,7 @@ struct Signer: Sendable {
 
   typealias RSAPair = _RSA.Signing.PrivateKey
 
-  /// Made once; it takes a while.
+  /// Created once, because it is slow.
   static let rsaPair = Result { try RSAPair(keySize: .bits2048) }
 
   static func rsa(_ id: String? = "rsa", algorithm: String = "RS256") throws -> Signer {
@@ -109,19 +109,19 @@ struct Signer: Sendable {
 
   static func text(_ bytes: some Sequence<UInt8>) -> String { ByteEncoding.base64URL(Array(bytes)) }
 
-  /// A token of exactly these texts.
+  /// A token with exactly these texts.
   func token(header: String, claims: String) throws -> String {
     let signed = "\(Self.text(header.utf8)).\(Self.text(claims.utf8))"
     return "\(signed).\(Self.text(try sign(Array(signed.utf8))))"
   }
 
-  /// A token with the header that is right for this key.
+  /// A token with the correct header for this key.
   func token(claims: String) throws -> String {
     let kid = id.map { #","kid":"\#($0)""# } ?? ""
     return try token(header: #"{"alg":"\#(algorithm)"\#(kid)}"#, claims: claims)
   }
 
-  /// A token that is right but for its signature.
+  /// A token that is valid except for its signature.
   func token(changed: ([UInt8]) throws -> [UInt8]) throws -> String {
     let parts = try token(claims: TestIssuer.claims()).split(separator: ".").map(String.init)
     guard let signature = ByteEncoding.bytes(base64URL: parts[2]) else { return "" }

@@ -6,7 +6,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// A user with a browser: keeps cookies, follows redirects, fills forms in and presses a button,
+/// A simulated browser: keeps cookies, follows redirects, fills in forms and presses a button,
 /// until a page leads back to our site.
 actor TestBrowser {
   /// The parameters that come back to our site.
@@ -30,11 +30,12 @@ actor TestBrowser {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
-    session = URLSession(configuration: configuration, delegate: StayHere(), delegateQueue: nil)
+    session = URLSession(
+      configuration: configuration, delegate: RedirectBlocker(), delegateQueue: nil)
   }
 
-  /// Goes to an address and on from there, filling fields of these names in, and pressing the
-  /// button with this value where there are several.
+  /// Opens an address and continues from there, filling in fields with these names, and pressing
+  /// the button with this value if there are several.
   func surf(
     to address: String, typing words: [String: String] = [:], pressing press: String? = nil
   ) async throws -> Arrival {
@@ -84,7 +85,7 @@ actor TestBrowser {
         form.map { "\(Self.escaped($0))=\(Self.escaped($1))" }.joined(separator: "&").utf8)
     }
     let task = session.dataTask(with: request)
-    let (answered, body) = await StayHere.response(to: task, in: session)
+    let (answered, body) = await RedirectBlocker.response(to: task, in: session)
     let response = try #require(answered, "a response from \(url)")
     for (name, value) in response.allHeaderFields where "\(name)".lowercased() == "set-cookie" {
       keep("\(value)")
@@ -139,7 +140,7 @@ private struct Form {
     }
   }
 
-  /// Whether it is the form that a user would fill in: one for these words, or with the button.
+  /// Whether it is the form that a user would fill in: it has these fields, or the button.
   func suits(_ words: [String: String], _ press: String?) -> Bool {
     inputs.contains { words[$0.name] != nil } || buttons.contains { $0.value == press }
       || action.hasPrefix(IdentityProviders.site)
@@ -155,8 +156,8 @@ private struct Form {
   }
 }
 
-/// Lets no redirect be followed.
-private final class StayHere: NSObject, URLSessionDataDelegate {
+/// Prevents redirects from being followed.
+private final class RedirectBlocker: NSObject, URLSessionDataDelegate {
   private struct PendingResponse {
     let continuation: CheckedContinuation<(HTTPURLResponse?, Data), Never>
     var response: HTTPURLResponse?
@@ -168,7 +169,7 @@ private final class StayHere: NSObject, URLSessionDataDelegate {
   static func response(
     to task: URLSessionTask, in session: URLSession
   ) async -> (HTTPURLResponse?, Data) {
-    guard let here = session.delegate as? StayHere else { return (nil, Data()) }
+    guard let here = session.delegate as? RedirectBlocker else { return (nil, Data()) }
     return await withCheckedContinuation { continuation in
       here.waiting.withLock {
         $0[task.taskIdentifier] = PendingResponse(continuation: continuation)

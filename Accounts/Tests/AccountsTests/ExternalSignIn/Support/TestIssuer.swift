@@ -1,7 +1,7 @@
 import Accounts
 import Foundation
 
-/// An issuer whose every word a test chooses, and a client that speaks with it.
+/// A scripted issuer, and a client that talks to it.
 struct TestIssuer: Sendable {
   static let now = 1_800_000_000
   static let issuer = "https://id.example"
@@ -28,7 +28,7 @@ struct TestIssuer: Sendable {
     try serve(signers)
   }
 
-  /// Sets what the issuer says about itself; nil takes a member away.
+  /// Sets the issuer's metadata; nil removes a member.
   func serve(metadata changes: [String: any Sendable]) throws {
     var metadata: [String: any Sendable] = [
       "issuer": Self.issuer, "authorization_endpoint": "\(Self.issuer)/authorize",
@@ -40,7 +40,7 @@ struct TestIssuer: Sendable {
       "\(Self.issuer)/.well-known/openid-configuration", try Self.json(metadata))
   }
 
-  /// Sets the keys that the issuer shows.
+  /// Sets the issuer's published keys.
   func serve(_ signers: [Signer]) throws {
     fetcher.respond("\(Self.issuer)/keys", try Self.json(["keys": signers.map(\.jwk)]))
   }
@@ -49,7 +49,7 @@ struct TestIssuer: Sendable {
     String(decoding: try JSONSerialization.data(withJSONObject: value), as: UTF8.self)
   }
 
-  /// Right claims for the app, with changes; `NSNull` takes one away.
+  /// Valid claims for the app, with changes; `NSNull` removes one.
   static func claims(_ changes: [String: any Sendable] = [:]) throws -> String {
     var claims: [String: any Sendable] = [
       "iss": issuer, "sub": "ada", "aud": "app", "iat": now, "exp": now + 600,
@@ -59,7 +59,7 @@ struct TestIssuer: Sendable {
     return try json(claims.filter { !($0.value is NSNull) })
   }
 
-  /// Gives the client a token as an app does.
+  /// Passes a token to the client like an app.
   func take(_ token: String, nonce: String? = nil) async throws -> ExternalProfile {
     try await client.nativeProfile(from: provider, idToken: token, nonce: nonce, name: nil).profile
   }
@@ -78,7 +78,7 @@ struct TestIssuer: Sendable {
     provider: "example", issuer: issuer, nonce: "the-nonce", verifier: "the-verifier",
     binding: "", returnTo: "/")
 
-  /// Sets what the token endpoint gives.
+  /// Sets the token endpoint's response.
   func serveTokens(
     _ idToken: String, more: [String: any Sendable] = [:]
   ) throws {
@@ -89,7 +89,7 @@ struct TestIssuer: Sendable {
     fetcher.respond("\(Self.issuer)/token", try Self.json(response))
   }
 
-  /// Comes back from the issuer.
+  /// Follows the callback from the issuer.
   func followCallback(_ parameters: [String: String] = ["code": "c"]) async throws
     -> ExternalProfile
   {
@@ -97,7 +97,7 @@ struct TestIssuer: Sendable {
       from: provider, parameters: parameters, pending: Self.pending, redirect: Self.redirect)
   }
 
-  /// The reason why the callback is refused; nil if it is not.
+  /// The reason why the callback is rejected; nil if it is accepted.
   func refusal(comingBack parameters: [String: String] = ["code": "c"]) async
     -> IdentityProviderError.Reason?
   {

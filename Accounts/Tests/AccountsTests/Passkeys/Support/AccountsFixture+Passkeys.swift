@@ -8,7 +8,7 @@ extension AccountsFixture {
     get throws { try RelyingParty(publicURL: accounts.settings.publicURL) }
   }
 
-  /// A device with a new passkey of a user who is signed in.
+  /// A device with a new passkey of a signed-in user.
   func device(
     of signedIn: AuthenticatedSession, count: Int = 0, flags: UInt8 = 0x05, name: String = "Phone"
   ) async throws -> TestAuthenticator {
@@ -21,7 +21,7 @@ extension AccountsFixture {
     return device
   }
 
-  /// Signs in with a device that says it is this user's.
+  /// Signs in with a device that claims to be this user's.
   func signIn(
     with device: TestAuthenticator, as user: User, kind: Session.ClientKind = .browser,
     client: Client = .office
@@ -32,7 +32,7 @@ extension AccountsFixture {
       as: kind, client: client)
   }
 
-  /// The details of what happened to a user with this action, oldest first.
+  /// The details of a user's events with this action, oldest first.
   func details(_ action: String, of user: User?) async throws -> [String] {
     guard let user else { return [] }
     return try await store.inner.read { try $0.events(of: user.id, before: nil, limit: 1000) }

@@ -18,7 +18,7 @@ func cborError(_ bytes: [UInt8], keys: CBORReader.KeyOrder = .canonical) -> CBOR
 }
 
 extension RelyingParty {
-  /// The reason why a response for a new passkey is refused; nil if it is accepted.
+  /// The reason why a response for a new passkey is rejected; nil if it is accepted.
   func refusal(
     registering response: PasskeyVectors.Message, _ vector: PasskeyVectors.Vector
   ) throws -> PasskeyError? {
@@ -29,7 +29,7 @@ extension RelyingParty {
     } catch { return error }
   }
 
-  /// The reason why a passkey's response is refused; nil if it is accepted.
+  /// The reason why a passkey's response is rejected; nil if it is accepted.
   func refusal(
     using response: PasskeyVectors.Message, _ vector: PasskeyVectors.Vector
   ) throws -> PasskeyError? {
@@ -43,7 +43,7 @@ extension RelyingParty {
   }
 }
 
-/// The same numbers with every run, so that what goes wrong once goes wrong again.
+/// A generator with a fixed seed, so that failures are reproducible.
 struct FixedGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -58,7 +58,7 @@ struct FixedGenerator: RandomNumberGenerator {
   }
 }
 
-/// Writes CBOR, also such as no one should: maps in any order, keys twice.
+/// Writes CBOR, including invalid forms: maps in any order, duplicate keys.
 indirect enum TestCBOR: Sendable {
   case int(Int)
   case bytes([UInt8])

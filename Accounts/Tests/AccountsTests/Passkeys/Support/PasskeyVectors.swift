@@ -2,10 +2,10 @@ import Accounts
 import Foundation
 import Testing
 
-/// `Tests/Vectors/passkeys.json`: responses of passkeys that were made without our code; the script
-/// beside it says how.
+/// `Tests/Vectors/passkeys.json`: responses of passkeys that were created without our code, by the
+/// script beside it.
 struct PasskeyVectors: Decodable, Sendable {
-  /// A response, and what it says.
+  /// A response, and its expected contents.
   struct Vector: Decodable, Sendable, CustomTestStringConvertible {
     let name: String
     let challenge: String
@@ -61,7 +61,7 @@ struct PasskeyVectors: Decodable, Sendable {
     } catch { fatalError("Tests/Vectors/\(name) cannot be read: \(error)") }
   }
 
-  /// The site of all of them.
+  /// The relying party of all vectors.
   var site: RelyingParty {
     get throws { try RelyingParty(publicURL: origin) }
   }
@@ -70,7 +70,7 @@ struct PasskeyVectors: Decodable, Sendable {
 extension PasskeyVectors.Vector {
   var challengeBytes: [UInt8] { Hex.bytes(challenge) }
 
-  /// The passkey that gives this response, as it is stored.
+  /// The stored passkey for this response.
   var passkey: Passkey {
     Passkey(
       credential: Hex.bytes(credential), user: PasskeyVectors.all.user,
@@ -80,7 +80,7 @@ extension PasskeyVectors.Vector {
 }
 
 enum Hex {
-  /// The bytes of a text that the tests themselves hold.
+  /// The bytes of a text in the tests.
   static func bytes(_ text: String) -> [UInt8] {
     guard let bytes = ByteEncoding.bytes(hex: text.filter { $0 != " " }) else {
       preconditionFailure("\(text) is not a hexadecimal text")

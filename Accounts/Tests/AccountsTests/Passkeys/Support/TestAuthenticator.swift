@@ -2,15 +2,15 @@ import Accounts
 import Crypto
 import Foundation
 
-/// A device with one passkey that lies when a test wants it to.
+/// A simulated authenticator with one passkey, which can misbehave.
 struct TestAuthenticator {
   private let key = P256.Signing.PrivateKey()
   let credential: [UInt8]
   var site: RelyingParty
   var count: Int
-  /// A user was present, and was looked at.
+  /// User present and user verified.
   var flags: UInt8 = 0x05
-  /// The browser's origin; the site's own, if nil.
+  /// The browser's origin; nil for the site's own.
   var origin: String?
 
   init(site: RelyingParty, count: Int = 0, credential: [UInt8]? = nil) {
@@ -19,7 +19,7 @@ struct TestAuthenticator {
     self.credential = credential ?? (0..<16).map { _ in UInt8.random(in: 0...255) }
   }
 
-  /// The passkey as the service keeps it.
+  /// The passkey as stored by the service.
   func passkey(of user: String, count: Int = 0, created: Int = 100) -> Passkey {
     Passkey(
       credential: credential, user: user, publicKey: publicKey, signatureCount: count,
@@ -87,7 +87,7 @@ struct TestAuthenticator {
     ).json
   }
 
-  /// The challenge as a device reads it.
+  /// The challenge as parsed by a device.
   private struct Options: Decodable {
     private let text: String
 

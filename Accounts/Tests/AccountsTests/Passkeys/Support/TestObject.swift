@@ -1,7 +1,7 @@
 import Accounts
 import Foundation
 
-/// An attestation object, taken apart so that a test can change a part and put it together again.
+/// A parsed attestation object, so that a test can change a part and encode it again.
 struct TestObject {
   private let original: PasskeyVectors.Message
   let data: [UInt8]
@@ -22,7 +22,7 @@ struct TestObject {
     .map([(.text("alg"), .int(algorithm)), (.text("sig"), .bytes(signature))])
   }
 
-  /// The response with other data, another statement, or another form.
+  /// The response with other data, another statement, or another format.
   func response(
     format: String? = nil, statement: TestCBOR? = nil,
     data change: (inout [UInt8]) -> Void = { _ in }
@@ -40,7 +40,7 @@ struct TestObject {
   }
 }
 
-/// Changes to what a browser says about itself, each with the check that must fail.
+/// Changes to the client data, each with the check that must fail.
 enum ClientDataChange {
   static func all(
     for kind: String, _ vector: PasskeyVectors.Vector
