@@ -96,7 +96,7 @@ def shared_browser():
     atexit.register(playwright.stop)
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
     # A page on a loaded machine may take long; that is not a failure.
-    expect.set_options(timeout=live.PATIENCE * 1000)
+    expect.set_options(timeout=live.TIMEOUT * 1000)
     return browser
 
 
@@ -104,7 +104,7 @@ class BrowserCase(live.LiveCase):
     """Tests with a server of their own that has the sample shop."""
 
     host = "127.0.0.1"
-    # With open registration ids would have random endings, which tests cannot write down.
+    # With open registration ids would end with random characters, which tests cannot predict.
     settings = {"FLOWMAGIC_REGISTRATION": "open", "FLOWMAGIC_APPLICATION_IDS": "chosen"}
 
     @classmethod
@@ -146,7 +146,7 @@ class BrowserCase(live.LiveCase):
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, base_url=self.url,
             **{"locale": "en-GB", **options})
-        context.set_default_timeout(live.PATIENCE * 1000)
+        context.set_default_timeout(live.TIMEOUT * 1000)
         self.addCleanup(context.close)
         page = context.new_page()
         page.on("pageerror", lambda error: self.page_errors.append(f"{page.url}: {error}"))
@@ -217,7 +217,7 @@ class BrowserCase(live.LiveCase):
 
     def post(self, path, form, cookies="", headers=None):
         """Posts a form without a browser."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=live.PATIENCE)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=live.TIMEOUT)
         try:
             connection.request("POST", path, form, {
                 "Content-Type": "application/x-www-form-urlencoded", "Cookie": cookies,

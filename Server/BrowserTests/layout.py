@@ -24,11 +24,13 @@ RUN_AXE = """async ([within, rules]) => {
     `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`));
 }"""
 # Elements whose text is wider than they are. A row of tabs may be scrolled, text for screen readers
-# only is one pixel wide, and in panels and dialogs names in one line may end in an ellipsis.
+# only is one pixel wide, small pictures of screens are cut off, and in panels and dialogs names in
+# one line may end in an ellipsis.
 CLIPPED = """(part) => [...document.querySelectorAll(
     part ? `${part} *:not(svg, svg *, input, select)` : "main *:not(svg, svg *, input)")]
   .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
     && !one.matches(".with-tabs, .tabs, .tabs *, .hidden-text, .unseen, [role=region][tabindex]")
+    && !one.matches(".screen-small")
     && getComputedStyle(one).clipPath === "none"
     && !(part && getComputedStyle(one).textOverflow === "ellipsis"))
   .map((one) => one.outerHTML.slice(0, 160))"""

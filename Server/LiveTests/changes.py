@@ -4,7 +4,7 @@ import http.client
 import json
 import threading
 
-from support import APP, PATIENCE, wait_for
+from support import APP, TIMEOUT, wait_for
 
 
 class Changes:
@@ -12,7 +12,7 @@ class Changes:
 
     def __init__(self, case, server):
         self.events, self.lock = [], threading.Lock()
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT)
         self.connection.request(
             "GET", f"{APP}/changes", headers={"Authorization": f"Bearer {server.sample['token']}"})
         self.response = self.connection.getresponse()

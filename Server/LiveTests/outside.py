@@ -1,5 +1,5 @@
-"""Test doubles for the services around the server: a mailbox, an identity provider, an
-authenticator, and a browser's forms."""
+"""Test doubles for external services: a mailbox, an identity provider, an authenticator, and a
+browser's forms."""
 
 import base64
 import email
@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 
 from proxies import free_port
-from support import PATIENCE
+from support import TIMEOUT
 
 SITE = "https://flows.example.com"
 
@@ -28,13 +28,14 @@ def base64url(data):
 
 
 class Mailbox:
-    """A mail server that takes mails to some addresses; all others wait at the sender."""
+    """A mail server that accepts emails to some addresses; all others stay in the sender's
+    outbox."""
 
     def __init__(self, case, prefix):
         self.prefix, self.mails = prefix, {}
-        # NB: with port 0 the controller does not find itself.
+        # NB: with port 0, the controller does not find its own port.
         port = free_port()
-        controller = Controller(self, hostname="127.0.0.1", port=port, ready_timeout=PATIENCE)
+        controller = Controller(self, hostname="127.0.0.1", port=port, ready_timeout=TIMEOUT)
         controller.start()
         case.addCleanup(controller.stop)
         self.address = f"smtp+plain://127.0.0.1:{port}"
@@ -53,7 +54,7 @@ class Mailbox:
 
 
 class Issuer:
-    """An OpenID provider whose ID tokens an app has already got."""
+    """An OpenID provider whose ID tokens an app has already received."""
 
     client = "flows"
 
@@ -67,7 +68,7 @@ class Issuer:
 
     @property
     def provider(self):
-        """As the server's file of providers has it."""
+        """The provider as an entry of the server's file of providers."""
         return {"kind": "openid", "id": "work", "name": "Work", "issuer": self.address,
                 "clientID": "web", "clientSecret": "PROVIDER_SECRET", "trustsEmail": True,
                 "nativeClientIDs": [self.client]}
@@ -113,11 +114,11 @@ class Issuer:
 
 
 def cbor(value):
-    """CBOR of small values."""
+    """CBOR encoding of small values."""
     def head(kind, number):
         if number < 24:
             return bytes([kind << 5 | number])
-        # NB: in the fewest bytes, or it is refused.
+        # NB: in the fewest bytes, otherwise it is rejected.
         size = 1 if number < 256 else 2
         return bytes([kind << 5 | 23 + size]) + number.to_bytes(size, "big")
     if isinstance(value, int):
@@ -130,12 +131,12 @@ def cbor(value):
 
 
 def new_passkey(options):
-    """An authenticator's response to the options of a page: the credential's id, the response."""
+    """An authenticator's response to a page's options: the credential's id and the response."""
     credential = secrets.token_bytes(32)
     point = ec.generate_private_key(ec.SECP256R1()).public_key().public_numbers()
     key = {1: 2, 3: -7, -1: 1,
            -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
-    # The user is there and was verified, and a key follows.
+    # The user was present and verified, and a key follows.
     data = (hashlib.sha256(options["rp"]["id"].encode()).digest() + bytes([0x45, 0, 0, 0, 0])
             + bytes(16) + len(credential).to_bytes(2, "big") + credential + cbor(key))
     client = {"type": "webauthn.create", "challenge": options["challenge"], "origin": SITE,
@@ -150,7 +151,7 @@ def new_passkey(options):
 
 
 class Browser:
-    """Forms of the server's pages, with the cookies of one browser."""
+    """Forms of the server's pages, with one browser's cookies."""
 
     def __init__(self, send):
         # Sends a request to the server; None if there was no response.
@@ -179,7 +180,7 @@ class Browser:
             options and json.loads(html.unescape(options[1])))
 
     def submit(self, path, fields):
-        """The response to a form, and the key of the sentence that the next page shows."""
+        """The response to a form, and the key of the notice that the next page shows."""
         response = self.send("POST", path, urlencode(fields).encode(),
                            {"Content-Type": "application/x-www-form-urlencoded"})
         return response, self.cookies.get("__Host-notice")

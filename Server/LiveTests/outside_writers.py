@@ -1,23 +1,24 @@
-"""Writers of test_kill_tables for what needs a mailbox, another service or an authenticator."""
+"""Writers of test_kill_tables that need a mailbox, another service or an authenticator."""
 
 import json
 import re
 
 from outside import Browser, new_passkey
-from support import PATIENCE, wait_for
+from support import TIMEOUT, wait_for
 
 KEYS_PASSWORD = "a phrase for passkeys 7"
 
 
 class OutsideWriters:
-    """Each method writes once and notes what was acknowledged; a lost response notes nothing."""
+    """Each method writes once and records what was acknowledged; a lost response records
+    nothing."""
 
     tables = {"invitation_report", "external_identity", "passkey"}
 
     def prepare(self, world):
-        """Makes the user whose passkeys they are."""
+        """Creates the user who owns the passkeys."""
         self.world = world
-        # Whether a server was killed, so that responses and mails may be lost.
+        # Whether a server was killed, so that responses and emails may be lost.
         self.is_killed = False
         self.browser = Browser(self.ask)
         self.identities, self.passkeys = 0, 0
@@ -43,14 +44,14 @@ class OutsideWriters:
         if not made:
             return
         try:
-            # Before the first kill it comes, however slow the machine is.
+            # Before the first kill it arrives, however slow the machine is.
             mail = wait_for(
                 lambda: self.world.mailbox.mails.get(address), f"a mail to {address}",
-                seconds=5 if self.is_killed else PATIENCE)
+                seconds=5 if self.is_killed else TIMEOUT)
         except AssertionError:
             if not self.is_killed:
                 raise
-            # The server was killed before it was sent; it is tried again much later.
+            # The server was killed before it was sent; the next attempt is much later.
             return
         path, secret = re.search(r"(/account/invitation/report)\?link=(\w+)", mail).groups()
         browser = Browser(self.ask)
@@ -67,7 +68,7 @@ class OutsideWriters:
 
     def identity(self):
         if self.identities == 10:
-            # From one address only so many may register.
+            # The number of registrations from one address is limited.
             return
         self.identities += 1
         subject = f"colleague-{self.next()}"

@@ -1,4 +1,5 @@
-"""Real proxies that run the recipes of Packaging/, unprivileged and on the loopback interface."""
+"""Real proxies with the configurations of Packaging/, unprivileged and on the loopback
+interface."""
 
 import functools
 import http.client
@@ -11,15 +12,15 @@ import ssl
 import subprocess
 import unittest
 
-from support import APP, PATIENCE, PRODUCTION, ROOT, LiveCase, Response, document, wait_for
+from support import APP, PRODUCTION, ROOT, TIMEOUT, LiveCase, Response, document, wait_for
 
 HOST = "flows.example.com"
-# A client's address that is not the proxy's own.
+# A client's address, different from the proxy's.
 CLIENT = "127.0.0.2"
 
 
 def program(name):
-    """The path of a proxy's program, which may be where only root's PATH leads."""
+    """The path of a proxy's program, which may be only in root's PATH."""
     found = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
     if not found:
         raise unittest.SkipTest(f"{name} is not installed: scripts/setup proxies installs it.")
@@ -32,7 +33,7 @@ def free_port():
 
 
 class Recipe:
-    """A file of Packaging/, in which names and places are replaced by those of a test."""
+    """A file of Packaging/ with names and paths replaced by those of a test."""
 
     def __init__(self, name):
         self.name = name
@@ -46,10 +47,10 @@ class Recipe:
 
 
 class TLSConnection(http.client.HTTPSConnection):
-    """A connection to the proxy, under the public name."""
+    """A connection to the proxy, under its public name."""
 
     def connect(self):
-        raw = socket.create_connection(("127.0.0.1", self.port), PATIENCE, self.source_address)
+        raw = socket.create_connection(("127.0.0.1", self.port), TIMEOUT, self.source_address)
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         self.sock = context.wrap_socket(raw, server_hostname=HOST)
@@ -73,7 +74,7 @@ class Stream:
 
 
 class ProxyCase(LiveCase):
-    """A server behind a proxy; what is in `configure` makes it nginx, Caddy, HAProxy …"""
+    """A server behind a proxy; `configure` makes it nginx, Caddy, HAProxy …"""
 
     def setUp(self):
         super().setUp()
@@ -86,8 +87,8 @@ class ProxyCase(LiveCase):
         raise NotImplementedError
 
     def configure(self, port, other_port):
-        """Writes the settings of a proxy that listens at the first port for TLS, and at the second
-        one without; returns its command."""
+        """Writes the settings of a proxy that listens on the first port with TLS, and on the second
+        port without; returns its command."""
         raise NotImplementedError
 
     def behind_proxy(self):
@@ -95,7 +96,7 @@ class ProxyCase(LiveCase):
             "FLOWMAGIC_TRUSTED_PROXIES": "1", "FLOWMAGIC_PUBLIC_URL": f"https://{HOST}"})
 
     def certificate(self):
-        """Makes `fullchain.pem`, `privkey.pem`, and `both.pem` with both."""
+        """Creates `fullchain.pem`, `privkey.pem`, and `both.pem` with both."""
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
              "-nodes", "-subj", f"/CN={HOST}", "-days", "2", "-keyout", "privkey.pem",
@@ -105,7 +106,7 @@ class ProxyCase(LiveCase):
 
     def start_proxy(self):
         self.certificate()
-        # A free port may be taken by someone else before the proxy has it.
+        # Another process may take a free port before the proxy does.
         for _ in range(3):
             self.port, self.other_port = free_port(), free_port()
             command = self.configure(self.port, self.other_port)
@@ -124,7 +125,7 @@ class ProxyCase(LiveCase):
         raise AssertionError(log.read_text(errors="replace"))
 
     def is_decided(self, process):
-        """Whether the proxy answers or has ended."""
+        """Whether the proxy responds or has exited."""
         try:
             return process.poll() is not None or self.get("/livez").status == 200
         except (OSError, http.client.HTTPException):
@@ -158,7 +159,7 @@ class ProxyCase(LiveCase):
         return Stream(response)
 
     def publish(self, note):
-        """Publishes at the server itself; returns the number."""
+        """Publishes directly to the server; returns the number."""
         response = self.server.publish(note)
         self.assertEqual(response.status, 201, response)
         return response.json["number"]
@@ -170,7 +171,7 @@ class ProxyCase(LiveCase):
 
 
 class Nginx(ProxyCase):
-    """nginx, with a recipe in place of the file in its `sites-available`."""
+    """nginx, with a configuration of ours in place of the file in its `sites-available`."""
 
     recipe = "nginx.conf"
     replaced = []
@@ -192,14 +193,14 @@ class Nginx(ProxyCase):
         (self.folder / "site.conf").write_text(recipe.text)
         (self.folder / "nginx.conf").write_text(
             "daemon off;\npid nginx.pid;\nerror_log stderr;\nworker_processes 1;\n"
-            # Root's nginx works as another user, who cannot see the folder.
+            # If started by root, nginx runs as another user, who cannot see the folder.
             f"{'' if os.getuid() else 'user root;'}\n"
             f"events {{}}\nhttp {{\n  access_log off;\n{temporary}  include site.conf;\n}}\n")
         return [self.program, "-p", f"{self.folder}/", "-c", "nginx.conf", "-e", "stderr"]
 
 
 class Caddy(ProxyCase):
-    """Caddy, with certificates of its own making instead of an authority's."""
+    """Caddy, with self-signed certificates instead of an authority's."""
 
     def probe(self):
         self.program = program("caddy")
@@ -209,7 +210,7 @@ class Caddy(ProxyCase):
         recipe.replace(("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"))
         (self.folder / "Caddyfile").write_text(
             "{\n\tadmin off\n\tlocal_certs\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n"
-            # Otherwise it ends only when all streams have.
+            # Otherwise it exits only after all streams have ended.
             "\tgrace_period 1s\n"
             f"\thttps_port {port}\n\thttp_port {other_port}\n}}\n{recipe.text}")
         return [self.program, "run", "--config", "Caddyfile", "--adapter", "caddyfile"]
@@ -234,7 +235,7 @@ class HAProxy(ProxyCase):
 
 
 class RecipeTests:
-    """The tests of every proxy; for a subclass of `ProxyCase`."""
+    """The tests of every proxy, for a subclass of `ProxyCase`."""
 
     def test_a_release_passes_with_its_entity_tag_and_a_stream_at_once(self):
         first = self.get(f"{PRODUCTION}/release", bearer=self.key())
@@ -245,12 +246,12 @@ class RecipeTests:
         self.assertEqual((same.status, same.body, same.headers["ETag"]), (304, b"", tag))
         stream = self.stream(f"{PRODUCTION}/stream")
         self.assertEqual(stream.next_release(), 3)
-        # Each is waited for before the next: nothing that follows pushes it through.
+        # Each is awaited before the next: no later event flushes it.
         for number in (4, 5, 6):
             self.assertEqual(self.publish(f"release {number}"), number)
             self.assertEqual(stream.next_release(), number)
 
-    def test_the_server_knows_the_client_and_believes_no_one_else(self):
+    def test_the_server_knows_the_client_and_ignores_a_forged_address(self):
         token = self.server.sample["token"]
         response = self.get(
             f"{APP}/releases", bearer=token, X_Forwarded_For="203.0.113.7, 10.0.0.1")
@@ -259,7 +260,7 @@ class RecipeTests:
         self.assertEqual(entry["client"], CLIENT)
 
     def test_a_large_document_passes(self):
-        # 15 MiB, and a little more: the server takes 16.
+        # 15 MiB, and a little more: the server accepts 16.
         large = json.dumps(document(size=15 << 20)).encode()
         token = self.server.sample["token"]
         stored = self.call("PUT", f"{APP}/draft", large, bearer=token, If_None_Match="*")

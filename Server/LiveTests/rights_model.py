@@ -1,4 +1,4 @@
-"""The permissions of each role, as the documentation says, without the server: for test_rights."""
+"""A model of the permissions of each role, as documented, without the server; for test_rights."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ ENVIRONMENTS = ["development", "staging", "production"]
 
 
 def rank(role):
-    """The rank of the scope that a role opens; -1 for a guest, and for someone without a role."""
+    """The rank of a role's scope; -1 for a guest, and for a user without a role."""
     return -1 if role is None else ROLES.index(role) - 1
 
 
@@ -23,7 +23,7 @@ class Membership:
         widest = rank(self.role)
         for granted_app, granted_env, role in self.grants:
             if app is not None and granted_app == app:
-                # A member who may change one environment sees the rest of the application.
+                # A member who may change one environment can read the rest of the application.
                 here = granted_env is None or granted_env == env
                 widest = max(widest, rank(role) if here else rank("viewer"))
         return widest
@@ -33,7 +33,7 @@ class Membership:
 class User:
     email: str
     id: str
-    # The access token of the newest session; None when signed out.
+    # The access token of the newest session; None if signed out.
     session: str | None = None
     is_disabled: bool = False
 
@@ -88,14 +88,14 @@ class Request:
     method: str
     path: str
     scope: str
-    # The status for everyone who may.
+    # The status for every authorized caller.
     status: int
     app: str | None = None
     env: str | None = None
     org: str | None = None
     body: dict | None = None
     is_for_apps: bool = False
-    # Whether every member gets a response, of what is theirs; tokens need the scope.
+    # Whether every member gets a response with their own data; tokens need the scope.
     is_for_members: bool = False
 
     def __str__(self):
@@ -109,7 +109,7 @@ class Rights:
         # The organization of each application.
         self.apps = apps
         self.users, self.tokens, self.keys = [], [], []
-        # By user's id and organization.
+        # By user id and organization.
         self.memberships = {}
 
     def member(self, user, org):
@@ -119,7 +119,7 @@ class Rights:
         return [one for one in self.users if self.member(one, org)]
 
     def owners(self, org):
-        """Those who can act as owners."""
+        """The members who can act as owners."""
         return [one for one in self.members(org)
                 if self.member(one, org).role == "owner" and not one.is_disabled]
 
@@ -138,7 +138,7 @@ class Rights:
         return [org for (user, org) in self.memberships if user == who.id]
 
     def rank(self, who, org, app=None, env=None):
-        """The rank of what someone may do somewhere; -1 for nothing."""
+        """The rank of a principal's permissions for a resource; -1 for none."""
         if isinstance(who, User):
             membership = self.member(who, org)
             return membership.rank(app, env) if membership else -1
@@ -152,7 +152,7 @@ class Rights:
         return min(own, self.member(who.owner, org).rank(app, env))
 
     def expected(self, who, request):
-        """The status of the answer to a request."""
+        """The status of the response to a request."""
         if not self.is_alive(who):
             return 401
         if isinstance(who, Key):
@@ -172,7 +172,7 @@ class Rights:
 
     @staticmethod
     def expected_with_key(key, request):
-        """An SDK key opens its own environment, and only what is for apps."""
+        """An SDK key gives access to its own environment, and only to routes for apps."""
         if not request.is_for_apps:
             return 401
         if key.app != request.app:
@@ -180,12 +180,12 @@ class Rights:
         return request.status if key.env == request.env else 403
 
     def visible_apps(self, who, org):
-        """The applications that a list shows."""
+        """The applications in a principal's list."""
         return {app for app, owner in self.apps.items()
                 if owner == org and self.rank(who, org, app) >= 0}
 
     def visible_tokens(self, who, org):
-        """The tokens that a list shows: all to an owner, to others their own."""
+        """The tokens in a principal's list: all for an owner, otherwise only their own."""
         everything = self.rank(who, org) == SCOPES.index("admin")
         return {one.id for one in self.tokens
                 if one.org == org and (everything or one.owner is who)}
@@ -193,14 +193,14 @@ class Rights:
     # Changes
 
     def end_membership(self, user, org):
-        """A member's tokens end with the membership, for good."""
+        """A member's tokens end with the membership, permanently."""
         del self.memberships[(user.id, org)]
         for token in self.tokens:
             if token.owner is user and token.org == org:
                 token.is_revoked = True
 
     def end_account(self, user):
-        """Ends the session and tokens of a disabled account or a reset password."""
+        """Ends the session and tokens of a disabled account, or after a password reset."""
         user.session = None
         for token in self.tokens:
             if token.owner is user:

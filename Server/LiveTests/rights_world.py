@@ -1,4 +1,4 @@
-"""A server with users, tokens and keys that change each other's rights, for test_rights."""
+"""A server with users, tokens and keys that change each other's permissions, for test_rights."""
 
 import json
 import random
@@ -7,20 +7,20 @@ import socket
 import time
 
 import rights_model as model
-from support import PATIENCE, LiveCase, document
+from support import TIMEOUT, LiveCase, document
 
 PASSWORD = "a long walk by the sea"
 APPS = {"shop": "acme", "kiosk": "acme", "press": "globex"}
 
 
 class Stream:
-    """A stream of releases or of changes that someone has open."""
+    """An open stream of releases or of changes."""
 
     def __init__(self, who, request, port, close):
         self.who, self.request, self.received = who, request, b""
-        # Signing in again begins another session, which leaves this one's streams ended.
+        # Signing in again starts another session, so this one's streams stay ended.
         self.secret = who.secret
-        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
         end = "Connection: close\r\n" if close else ""
         self.socket.sendall(
             f"GET {request.path} HTTP/1.1\r\nHost: localhost\r\n"
@@ -33,7 +33,7 @@ class Stream:
         self.status = int(self.received.split(b" ", 2)[1])
 
     def has_ended(self):
-        """Whether the server has said goodbye or closed the connection."""
+        """Whether the server has sent a goodbye or closed the connection."""
         while select.select([self.socket], [], [], 0)[0]:
             try:
                 data = self.socket.recv(1 << 16)
@@ -60,11 +60,12 @@ class World(LiveCase):
         self.rights = model.Rights(APPS)
         self.streams, self.signed_in = [], {}
         self.start()
-        self.meet_people()
+        self.create_users()
         self.add_places()
 
     def start(self):
-        # Everyone calls from one address, and users come and go more often than in a day.
+        # All requests come from one address, and users join and leave more often than in a normal
+        # day.
         self.server = self.serve(self.sample, environment={
             "FLOWMAGIC_CLIENT_REQUESTS": "0", "FLOWMAGIC_INVITATIONS_PER_USER": "0",
             "FLOWMAGIC_INVITATIONS_PER_ORGANIZATION": "0",
@@ -72,7 +73,7 @@ class World(LiveCase):
             "FLOWMAGIC_TOKEN_QUOTA": "0", "FLOWMAGIC_USER_TOKEN_QUOTA": "0"})
         self.addCleanup(self.close_streams)
 
-    def meet_people(self):
+    def create_users(self):
         """The sample's users, who are members of acme."""
         listed = self.server.get("/v1/organizations/acme/members").json["members"]
         for one in sorted(listed, key=lambda one: one["email"]):
@@ -83,7 +84,7 @@ class World(LiveCase):
             self.sign_in(user)
 
     def operate(self, *arguments):
-        """Runs `flowmagic user`, for which the server is stopped."""
+        """Runs `flowmagic user` while the server is stopped."""
         run = self.command("user", *arguments, "--json", "--store", f"sqlite:{self.store}")
         self.assertEqual(run.returncode, 0, run.stderr)
         return json.loads(run.stdout)
@@ -134,13 +135,13 @@ class World(LiveCase):
         return self.server.call(method, path, body, bearer=who.secret)
 
     def callers(self):
-        """Every principal with access; of tokens and keys the first and the newest."""
+        """Every principal with access; of tokens and keys, the first and the newest."""
         tokens, keys = self.rights.tokens, self.rights.keys
         return (self.rights.users + tokens[:2] + tokens[2:][-10:] + keys[-6:]
                 + [model.Nobody()])
 
     def check(self, who, request):
-        """Sends a request and compares the answer with the model's; returns the answer."""
+        """Sends a request, compares the response with the model's, and returns it."""
         expected = self.rights.expected(who, request)
         response = self.call(who, request.method, request.path, request.body)
         self.assertEqual(
@@ -152,21 +153,21 @@ class World(LiveCase):
             stream.socket.close()
         self.streams = []
 
-    # Changes, each tried by someone who may or may not
+    # Changes, each attempted by an authorized or an unauthorized caller
 
     def any_app(self, org=None):
-        """An application, most often one of the organization."""
+        """An application, usually one of the organization."""
         own = [app for app in sorted(APPS) if org in (None, APPS[app])]
         return self.chance.choice(own if self.chance.random() < 0.85 else sorted(APPS))
 
     def any_org(self, who=None):
-        """An organization, most often one of the caller's."""
+        """An organization, usually one of the caller's."""
         own = sorted(self.rights.organizations(who)) if hasattr(who, "id") else []
         everywhere = sorted(set(APPS.values()))
         return self.chance.choice(own if own and self.chance.random() < 0.85 else everywhere)
 
     def any_role(self, org):
-        """A role with grants, as a body and as the model has it."""
+        """A role with grants, as a request body and in the model's form."""
         role = self.chance.choice(model.ROLES)
         grants = []
         if self.chance.random() < 0.6:
@@ -273,7 +274,8 @@ class World(LiveCase):
         return response
 
     def token_status(self, who, org, scope, user, app, env):
-        """The status for a member: nobody makes a token that may do more than they may."""
+        """The status for a member: nobody may create a token with more permissions than their
+        own."""
         if not self.rights.is_alive(who) or isinstance(who, (model.Key, model.Nobody)):
             return 401
         if app and (APPS[app] != org or self.rights.rank(who, org, app) < 0):
@@ -329,7 +331,7 @@ class World(LiveCase):
         return f"{who} signs out", response
 
     def step_operator(self):
-        """The operator disables or enables an account, or hands out a link for a new password."""
+        """The operator disables or enables an account, or creates a password reset link."""
         disabled = [one for one in self.rights.users if one.is_disabled]
         user = self.chance.choice(disabled or self.rights.users)
         verb = "enable" if user.is_disabled else self.chance.choice(["disable", "reset-link"])

@@ -18,7 +18,7 @@ BINARY = os.environ.get("FLOWMAGIC_BINARY") or str(ROOT / ".build/debug/flowmagi
 APP = "/v1/apps/shop"
 PRODUCTION = f"{APP}/environments/production"
 # A generous timeout in seconds, for slow machines.
-PATIENCE = 60
+TIMEOUT = 60
 
 DOCUMENT = {
     "schema": 1,
@@ -29,7 +29,7 @@ DOCUMENT = {
 }
 
 
-def wait_for(condition, what, seconds=PATIENCE):
+def wait_for(condition, what, seconds=TIMEOUT):
     """Polls until `condition` returns a true value, and returns it."""
     deadline = time.monotonic() + seconds
     while True:
@@ -112,7 +112,7 @@ class Server:
     def text(self):
         return self.log.read_text(errors="replace")
 
-    def call(self, method, path, body=None, headers=None, bearer=None, timeout=PATIENCE):
+    def call(self, method, path, body=None, headers=None, bearer=None, timeout=TIMEOUT):
         """Sends a request; `bearer` is the admin token by default, and no token if empty."""
         bearer = self.sample["token"] if bearer is None else bearer
         headers = {**({"Authorization": f"Bearer {bearer}"} if bearer else {}), **(headers or {})}
@@ -167,7 +167,7 @@ class Server:
         """Terminates the process gracefully and returns its exit status."""
         if self.process.poll() is None:
             self.process.terminate()
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
 
 class LiveCase(unittest.TestCase):
@@ -184,7 +184,7 @@ class LiveCase(unittest.TestCase):
         """Runs a command to its end."""
         return subprocess.run(
             [BINARY, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True,
-            text=True, timeout=PATIENCE, check=False, **options)
+            text=True, timeout=TIMEOUT, check=False, **options)
 
     def init(self, store=None, users=False):
         """Initializes a store with the sample application; returns its keys and token.

@@ -1,4 +1,4 @@
-"""Writes to every table by requests and notes what was acknowledged, for test_kill_tables."""
+"""Writes to every table by requests and records what was acknowledged, for test_kill_tables."""
 
 import base64
 import hashlib
@@ -12,13 +12,13 @@ import uuid
 import zlib
 
 from outside_writers import OutsideWriters
-from support import APP, PATIENCE, batch, document
+from support import APP, TIMEOUT, batch, document
 
 PORTS = ["login", "signUp", "forgotPassword", "randomPage"]
-LIMITS = ["limit-reached", "too-many-invitations", "quota-reached"]
+LIMITS = ["limit-reached", "too-many-invitations", "quota-reached", "too-many-templates"]
 SCREENS = ["Home", "Login", "RandomPage"]
 
-# The quota's figures, counted anew.
+# The quota's figures, recounted.
 STORED_BYTES = " + ".join(
     f"(SELECT coalesce(sum(length(body)), 0) FROM {table} WHERE application = 'shop')"
     for table in ("release", "draft", "manifest", "snapshot", "asset"))
@@ -48,13 +48,15 @@ def claims(token):
 
 
 class Writers(OutsideWriters):
-    """Each method writes once and notes what was acknowledged; a lost response notes nothing."""
+    """Each method writes once and records what was acknowledged; a lost response records
+    nothing."""
 
     tables = OutsideWriters.tables | {
         "organization", "membership", "application", "environment", "manifest", "draft",
         "release", "sdk_key", "api_token", "audit", "event_batch", "event_volume", "build_use",
         "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "asset",
-        "release_asset", "user",
+        "release_asset", "screen_template", "screen_template_version", "screen_template_asset",
+        "user",
         "password", "one_time_link", "session", "refresh_token", "security_event", "totp",
         "recovery_code", "invitation", "mail", "throttle", "known_device", "storage_volume",
     }
@@ -64,7 +66,7 @@ class Writers(OutsideWriters):
         self.note, self.forget = acknowledged.note, acknowledged.forget
         self.refused, self.is_done = [], False
         self.count, self.lock = 0, threading.Lock()
-        # Everyone waits here until each writer has run once.
+        # All writers wait here until each has run once.
         self.have_run = threading.Barrier(4)
         self.locks = {}
         self.batches, self.failures, self.resets = 0, 0, 0
@@ -74,18 +76,19 @@ class Writers(OutsideWriters):
                          for role in ("owner", "editor", "drafter", "viewer")}
         self.often = [
             self.release, self.draft, self.manifest, self.key, self.token, self.events,
-            self.layout, self.snapshot, self.asset, self.application, self.organization,
-            self.invitation, self.name, self.refresh, self.report, self.identity, self.passkey]
+            self.layout, self.snapshot, self.asset, self.template, self.application,
+            self.organization, self.invitation, self.name, self.refresh, self.report,
+            self.identity, self.passkey]
         self.seldom = [self.session, self.new_password, self.factor, self.reset, self.throttle]
         self.prepare(case)
 
     def run(self, number):
         chance = random.Random(self.seed + number)
-        # Each once, whatever chance says.
+        # Each at least once, regardless of the random choices.
         first = (self.seldom + self.often)[number::3]
         for work in first:
             self.do(work)
-        self.have_run.wait(10 * PATIENCE)
+        self.have_run.wait(10 * TIMEOUT)
         while not self.is_done and not self.refused:
             self.do(chance.choice(self.seldom if chance.random() < 0.06 else self.often))
 
@@ -111,7 +114,7 @@ class Writers(OutsideWriters):
         response = self.site.send(
             lambda server: server.call(method, path, body, headers, bearer=bearer))
         if response is not None and response.status not in expects:
-            # Beyond a quota nothing is stored, and nothing acknowledged.
+            # Beyond a quota, nothing is stored or acknowledged.
             if response.json.get("code") in LIMITS:
                 return None
             raise AssertionError(f"{method} {path}: {response}")
@@ -225,7 +228,7 @@ class Writers(OutsideWriters):
         self.note("use", "build_use", "build = '1' AND sessions >= ?", self.batches)
         self.note("attribute", "attribute", "name = 'plan' AND sessions >= ?", self.batches)
         if self.batches <= 40:
-            # Of more values only the attribute is kept.
+            # If there are more values, only the attribute is kept.
             self.note(f"value {value}", "attribute_value", "value = ?", json.dumps(value))
 
     def layout(self):
@@ -244,7 +247,7 @@ class Writers(OutsideWriters):
             self.note(f"picture of {screen}", "snapshot", "screen = ? AND body = ?", screen, image)
 
     def asset(self):
-        """A picture, and a release that names it."""
+        """A picture, and a release that references it."""
         image = picture(self.next() % 256)
         added = self.send("POST", f"{APP}/assets", image, headers={"Content-Type": "image/png"})
         if not added:
@@ -258,6 +261,36 @@ class Writers(OutsideWriters):
         if released:
             self.note(f"asset of {released.json['number']}", "release_asset",
                       "digest = ? AND number = ?", digest, released.json["number"])
+
+    def template(self):
+        """A template with a picture, and usually a second version of it or its removal."""
+        image = picture(self.next() % 256)
+        added = self.send("POST", f"{APP}/assets", image, headers={"Content-Type": "image/png"})
+        if not added:
+            return
+        content = {"screen": {"name": "S", "root": {"type": "spacer"}}, "application": "shop",
+                   "assets": {"hero": {"sha256": added.json["sha256"], "type": "image/png"}}}
+        path = "/v1/organizations/acme/screen-templates"
+        made = self.send("POST", path, {"name": f"T{self.next()}", "content": content})
+        if not made:
+            return
+        one = made.json["id"]
+        self.note(f"template {one}", "screen_template", "id = ?", one)
+        self.note(f"picture of {one}", "screen_template_asset", "template = ? AND digest = ?", one,
+                  added.json["sha256"])
+        way, tag = self.next() % 3, {"If-Match": '"1"'}
+        if way == 0:
+            return
+        self.forget(f"template {one}")
+        if way == 1:
+            self.forget(f"picture of {one}")
+            self.send("DELETE", f"{path}/{one}", headers=tag)
+            return
+        content["screen"]["title"] = "Second"
+        if self.send("PATCH", f"{path}/{one}", {"content": content}, headers=tag):
+            self.note(f"template {one}", "screen_template", "id = ? AND revision = 2", one)
+            self.note(f"version of {one}", "screen_template_version",
+                      "template = ? AND version = 2", one)
 
     # Users
 
@@ -286,7 +319,7 @@ class Writers(OutsideWriters):
         if response:
             one = claims(response.json["accessToken"])["sid"]
             self.note(f"session {one}", "session", "id = ?", one)
-            # The newest only: of a user's devices 50 are known.
+            # Only the newest: at most 50 of a user's devices are stored.
             self.note("device", "known_device", "hash = ? AND failures = 0",
                       hashlib.sha256(response.json["deviceToken"].encode()).digest())
             self.note(f"event {one}", "security_event",
@@ -300,13 +333,13 @@ class Writers(OutsideWriters):
             self.sessions["owner"] = response.json
             self.note("refreshed", "refresh_token", "session = ? AND used IS NULL", one)
         else:
-            # The response may have been lost, and the token works once only.
+            # The response may have been lost, and the token works only once.
             self.forget("refreshed")
             self.sessions["owner"] = self.sign_in_once("owner")
 
     def new_password(self):
         now, other = int(time.time()), f"another long phrase {self.next()}"
-        # The last one first; if its response was lost, it may be one before.
+        # The latest one first; if its response was lost, it may be the one before.
         for known in self.passwords[-3:][::-1]:
             response = self.send("POST", "/v1/me/password", {"old": known, "new": other},
                                who=self.token_of("editor"), expects=(204, 401, 429))
@@ -338,7 +371,7 @@ class Writers(OutsideWriters):
 
     def reset(self):
         if self.resets == 4:
-            # More would be too many for one address.
+            # More would exceed the limit of an address.
             return
         now = int(time.time())
         response = self.send("POST", "/v1/account/password/forgot", {

@@ -1,4 +1,5 @@
-"""Backups: made under intake, restored without issuing a number twice, and accepted by apps."""
+"""Backups are made during intake, restored without reusing a release number, and accepted by
+apps."""
 
 import json
 import os
@@ -9,12 +10,13 @@ import threading
 import unittest
 from pathlib import Path
 
+from disks import SmallDisk
 from envelopes import followed, trusted, verified
 from support import LiveCase, batch, wait_for
 
 
 class Device:
-    """The releases that an app on a device accepts: like `ReleaseTrust` of the SDK."""
+    """The releases that an app accepts on a device, like `ReleaseTrust` of the SDK."""
 
     def __init__(self, sample):
         self.root = trusted(sample["sdkKeys"]["production"])
@@ -22,7 +24,7 @@ class Device:
         self.newest = None
 
     def follow(self, server):
-        """Fetches the release; why it is refused, or None if it is accepted."""
+        """Fetches the release; returns the reason for its rejection, or None if it is accepted."""
         keys = followed(server.get("/v1/keys", bearer=server.sample["sdkKeys"]["production"]).body,
                         self.root)
         if len(keys) > len(self.keys) or self.keys == [self.root]:
@@ -69,6 +71,28 @@ class Backups(LiveCase):
         self.assertIsNone(device.follow(server))
         self.assertEqual(device.newest["number"], 6)
 
+    def test_a_full_disk_is_named_and_keeps_nothing_of_the_archive(self):
+        self.init()
+        disk = SmallDisk(self)
+        disk.fill(leave=20_000)
+        before = sorted(path.name for path in disk.path.iterdir())
+        archive = disk.path / "one.backup"
+        run = self.command("backup", archive, "--store", f"sqlite:{self.store}")
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn(f"The disk of {archive} is full.", run.stderr)
+        self.assertIn("name an archive on another disk", run.stderr)
+        self.assertEqual(sorted(path.name for path in disk.path.iterdir()), before)
+        disk.empty()
+        run = self.command("backup", archive, "--store", f"sqlite:{self.store}")
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+    def test_a_missing_folder_is_named(self):
+        self.init()
+        archive = self.folder / "none" / "one.backup"
+        run = self.command("backup", archive, "--store", f"sqlite:{self.store}")
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn(f"The folder {archive.parent} does not exist. Make it", run.stderr)
+
     def test_a_restored_backup_continues_above_what_apps_have(self):
         server = self.ready()
         sample, device = server.sample, Device(server.sample)
@@ -80,7 +104,7 @@ class Backups(LiveCase):
         self.assertIn("apps may have release 5, the backup has 3. They keep release 5 until you "
                       "publish; the next release is number 6.", text)
         text = self.run_ok("restore", str(self.archive))
-        self.assertIn("What was there is now", text)
+        self.assertIn("Kept the previous data as", text)
         self.assertEqual(len(list(self.folder.glob(f"{self.store.name}.before-restore-*Z"))), 1)
         check = self.command("check", f"sqlite:{self.store}")
         self.assertEqual(check.returncode, 1, check.stdout)
@@ -109,7 +133,7 @@ class Backups(LiveCase):
         for path, content in copies.items():
             path.write_bytes(content)
             path.chmod(0o600)
-        # The folder of the keys is brought back, too: the floor in it knows nothing of 4 and 5.
+        # The folder of keys is restored, too: the floor in it does not contain 4 and 5.
         shutil.rmtree(self.keys)
         shutil.copytree(keys, self.keys)
         self.assert_continues(self.serve(server.sample), device)
@@ -150,7 +174,7 @@ class Backups(LiveCase):
         self.run_ok("keys", "reset-floor", "--yes")
         self.serve(server.sample)
 
-    def test_a_backup_under_intake_ends_and_is_consistent(self):
+    def test_a_backup_during_intake_completes_and_is_consistent(self):
         server = self.ready()
         stopped = threading.Event()
         sent = [0] * 4
@@ -219,10 +243,10 @@ class Backups(LiveCase):
         wait_for(lambda: f"chmod 600 '{self.store}'" in server.text(), "the warning")
         wait_for(lambda: f"chmod 700 '{self.store}.keys'" in server.text(), "the keys' warning")
 
-    def test_a_store_that_is_no_url_says_what_to_write(self):
+    def test_a_store_that_is_not_a_url_is_an_error_with_the_right_form(self):
         for store, pattern in (
                 (str(self.store), f"write --store sqlite:{self.store}"),
-                ("postgres://me:secret@db/flows", "no support for postgres yet: write --store")):
+                ("postgres://me:secret@db/flows", "does not support postgres yet: write --store")):
             self.assert_refuses_to_start(pattern, "serve", "--store", store)
 
 

@@ -6,7 +6,7 @@ import threading
 import unittest
 
 from streams import Listeners
-from support import APP, PATIENCE, LiveCase, document, wait_for
+from support import APP, TIMEOUT, LiveCase, document, wait_for
 
 
 class Changes:
@@ -14,7 +14,7 @@ class Changes:
 
     def __init__(self, server, bearer, client=None, path=f"{APP}/changes"):
         self.events, self.is_ended, self.comments = [], False, 0
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT)
         query = f"?client={client}" if client else ""
         self.connection.request(
             "GET", path + query, headers={"Authorization": f"Bearer {bearer}"})
@@ -54,7 +54,7 @@ class Changes:
     def close(self):
         """Disconnects like a closed page."""
         self.connection.sock.shutdown(2)
-        self.thread.join(PATIENCE)
+        self.thread.join(TIMEOUT)
         self.connection.close()
 
 

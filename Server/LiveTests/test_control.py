@@ -1,4 +1,5 @@
-"""Commands of the operator while a server runs: it does them, over the socket beside the store."""
+"""Operator commands while a server is running: it performs them, over the socket beside the
+store."""
 
 import json
 import os
@@ -9,7 +10,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from support import APP, BINARY, PATIENCE, LiveCase, wait_for
+from support import APP, BINARY, TIMEOUT, LiveCase, wait_for
 
 NOBODY = 65534
 
@@ -26,7 +27,7 @@ class Control(LiveCase):
         return json.loads(run.stdout) if status == 0 else run.stderr
 
     def sign_in(self, server, link, password="correct-horse-7-battery"):
-        """Sets the password of a reset link's user; the response of signing in with it."""
+        """Sets the password with a reset link; returns the response of signing in with it."""
         code = link.split("link=")[1]
         response = server.call("POST", "/v1/account/password/reset",
                              {"link": code, "password": password}, bearer="")
@@ -76,13 +77,13 @@ class WhileServing(Control):
         server = self.ready()
         added = self.users("add", "grace@example.com", "--organization", "acme")
         token = self.token_of(server, "grace@example.com", self.sign_in(server, added["link"]))
-        stream = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        stream = socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT)
         self.addCleanup(stream.close)
         stream.sendall(f"GET {APP}/changes HTTP/1.1\r\nHost: x\r\n"
                        f"Authorization: Bearer {token}\r\n\r\n".encode())
         self.assertIn(b"200", stream.recv(4096))
         self.users("disable", "grace@example.com", "--yes")
-        # Ends without anything else that could end it: PATIENCE is over the server's own checks.
+        # Nothing else could end it: TIMEOUT is longer than the server's own checks.
         while stream.recv(4096):
             pass
 
@@ -120,7 +121,7 @@ class WhileServing(Control):
         self.assertRegex(again.stderr, r"^flowmagic: .*globex")
         self.assertEqual(server.stop(), 0)
 
-    def test_what_the_rules_refuse_is_said_in_the_same_words(self):
+    def test_a_refusal_has_the_same_message_as_without_a_server(self):
         server = self.ready()
         running = [self.users("reset-link", "nobody@example.com", status=1),
                    self.users("add", "no address", status=1),
@@ -143,7 +144,7 @@ class TheSocket(Control):
     def test_another_user_gets_an_error_that_names_the_right_one(self):
         self.ready()
         wait_for(self.socket.exists, "the control socket")
-        # The user may look into the folder, and still not open the socket.
+        # The user may list the folder, and still cannot open the socket.
         self.folder.chmod(0o755)
 
         def become_nobody():
@@ -157,11 +158,11 @@ class TheSocket(Control):
         tool.chmod(0o755)
         run = subprocess.run(
             [str(tool), "user", "list", "--store", f"sqlite:{self.store}"], cwd="/tmp",
-            preexec_fn=become_nobody, capture_output=True, text=True, timeout=PATIENCE, check=False)
+            preexec_fn=become_nobody, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual(run.returncode, 1, run.stdout)
         self.assertIn("run the command as root", run.stderr)
 
-    def test_one_that_a_crash_left_is_replaced(self):
+    def test_a_socket_left_by_a_crash_is_replaced(self):
         server = self.ready()
         self.users("list")
         server.kill()
@@ -172,13 +173,13 @@ class TheSocket(Control):
         self.assertEqual(server.stop(), 0)
         self.assertFalse(self.socket.exists())
 
-    def test_a_second_server_does_not_take_it(self):
+    def test_a_second_server_does_not_replace_the_socket(self):
         server = self.ready()
         self.assert_refuses_to_start("in use by another server", *self.serve_command())
         self.assertTrue(self.users("list")["inServer"])
         self.assertEqual(server.stop(), 0)
 
-    def test_a_file_in_its_place_is_replaced_and_a_folder_is_warned_of(self):
+    def test_a_file_in_its_place_is_replaced_and_a_folder_gives_a_warning(self):
         sample = self.init()
         self.socket.write_text("left here")
         server = self.serve(sample)
@@ -199,7 +200,8 @@ class TheSocket(Control):
         link = self.folder / "link.db"
         link.symlink_to(self.store)
         self.store = link
-        # Its keys are found by the link's own name, and are none of a running server's commands.
+        # The default folder of the keys is named after the link, but is not needed while a server
+        # is running.
         self.assertTrue(self.users("list")["inServer"])
         self.assertEqual(server.stop(), 0)
 
@@ -210,11 +212,11 @@ class TheSocket(Control):
         running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                    for _ in range(3)]
         for process in running:
-            out, errors = process.communicate(timeout=PATIENCE)
+            out, errors = process.communicate(timeout=TIMEOUT)
             self.assertEqual(process.returncode, 0, errors)
             self.assertIn("inServer", json.loads(out))
 
-    def test_its_routes_are_nowhere_else(self):
+    def test_its_routes_are_on_no_other_listener(self):
         server = self.ready()
         self.assert_problem(
             server.call("POST", "/operator/listUsers", {}), 404, "unknown-path")

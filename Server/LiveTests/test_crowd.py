@@ -1,4 +1,4 @@
-"""Many silent or slow clients: operators are served all the same."""
+"""Many silent or slow clients: operators are still served."""
 
 import contextlib
 import http.client
@@ -9,10 +9,10 @@ import socket
 import time
 import unittest
 
-from support import APP, PATIENCE, PRODUCTION, LiveCase, document, wait_for
+from support import APP, PRODUCTION, TIMEOUT, LiveCase, document, wait_for
 
 
-class CrowdCase(LiveCase):
+class ConnectionLoadCase(LiveCase):
     """A server that may open only a few files, and clients from many addresses."""
 
     files = 400
@@ -32,7 +32,7 @@ class CrowdCase(LiveCase):
 
     def connect(self, address):
         one = socket.create_connection(
-            ("127.0.0.1", self.server.port), PATIENCE, source_address=(address, 0))
+            ("127.0.0.1", self.server.port), TIMEOUT, source_address=(address, 0))
         self.sockets.append(one)
         return one
 
@@ -45,11 +45,11 @@ class CrowdCase(LiveCase):
             self.server.port = shared
 
 
-class Silence(CrowdCase):
+class Silence(ConnectionLoadCase):
     def test_silent_connections_do_not_lock_operators_out(self):
         for number in range(450):
             self.connect(f"127.0.1.{number % 12}")
-        # Everybody else is asked to come later, or not served at all.
+        # All others are asked to come back later, or not served at all.
         with self.assertRaises((OSError, http.client.HTTPException, AssertionError)):
             self.assertEqual(self.server.get("/v1/me").status, 200)
         for _ in range(5):
@@ -71,29 +71,29 @@ class Silence(CrowdCase):
             """The response to one more connection; None while too many are being refused."""
             with contextlib.suppress(ConnectionError):
                 one = self.connect("127.0.1.1")
-                one.settimeout(PATIENCE)
+                one.settimeout(TIMEOUT)
                 return one.recv(4096)
         text = wait_for(refusal, "an answer to a connection too many")
         self.assertRegex(text, rb"(?s)^HTTP/1.1 429 .*too-many-connections")
 
-    def test_one_address_that_is_refused_again_and_again_keeps_nobody_out(self):
+    def test_one_address_that_is_refused_repeatedly_does_not_block_others(self):
         for _ in range(450):
             self.connect("127.0.1.1")
-        # At once: those that are being refused wait a moment for their first request.
+        # Immediately: connections that are being refused wait a moment for their first request.
         for number in range(20):
             other = self.connect(f"127.0.2.{number}")
-            other.settimeout(PATIENCE)
+            other.settimeout(TIMEOUT)
             other.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
             self.assertRegex(other.recv(4096), rb"^HTTP/1.1 200 ")
 
-    def test_a_small_limit_is_warned_of_and_the_metrics_are_the_operators(self):
+    def test_a_small_limit_gives_a_warning_and_only_operators_read_metrics(self):
         self.assertRegex(self.server.text(), r"may open only 400 files.*LimitNOFILE=65536")
         self.assertEqual(self.server.get("/metrics").status, 404)
         self.assertEqual(self.ask("GET", f"{APP}/releases").status, 200)
 
 
-class Tenants(CrowdCase):
-    """Two organizations on one server: what one takes is not all there is."""
+class Tenants(ConnectionLoadCase):
+    """Two organizations on one server: one cannot use up everything."""
 
     def add_tenant(self):
         """Another organization with a published application; its SDK key."""
@@ -113,9 +113,9 @@ class Tenants(CrowdCase):
         return key["key"]
 
     def stream(self, app, key, address):
-        """The head of the answer to a request for a stream."""
+        """The head of the response to a request for a stream."""
         one = self.connect(address)
-        one.settimeout(PATIENCE)
+        one.settimeout(TIMEOUT)
         one.sendall(f"GET /v1/apps/{app}/environments/production/stream HTTP/1.1\r\nHost: x\r\n"
                     f"Authorization: Bearer {key}\r\n\r\n".encode())
         response = b""
@@ -129,12 +129,12 @@ class Tenants(CrowdCase):
                 response += data
         return response
 
-    def test_one_tenants_public_key_leaves_streams_for_the_others(self):
+    def test_the_public_key_of_one_tenant_leaves_streams_for_others(self):
         other = self.add_tenant()
         own = self.server.sample["sdkKeys"]["production"]
         answers = [self.stream("shop", own, f"127.0.1.{number % 20}") for number in range(160)]
         opened = [one for one in answers if one.startswith(b"HTTP/1.1 200 ")]
-        # Of 400 files 272 are connections, of which 245 may be streams; half of them here.
+        # 400 files allow 272 connections, of which 245 may be streams; half of them here.
         self.assertEqual(len(opened), 123)
         for refused in answers[123:]:
             self.assertRegex(refused, rb"^HTTP/1.1 429 ")
@@ -151,8 +151,8 @@ class Tenants(CrowdCase):
         self.assertIn(b'flowmagic_streams_refused_total{limit="organization"} 37', metrics)
 
 
-class SlowBodies(CrowdCase):
-    def test_a_body_of_a_byte_now_and_then_ends_and_the_connection_is_free(self):
+class SlowBodies(ConnectionLoadCase):
+    def test_a_body_that_trickles_in_times_out_and_frees_the_connection(self):
         slow = self.connect("127.0.1.1")
         slow.sendall(
             f"POST {APP}/events HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n"
@@ -170,7 +170,7 @@ class SlowBodies(CrowdCase):
             return b"\r\n\r\n" in response
         wait_for(answered, "the end of a slow body")
         self.assertRegex(response, rb"^HTTP/1.1 408 ")
-        # The grace is ten seconds: a network may falter for a moment.
+        # The grace period is ten seconds: a network may fail for a moment.
         self.assertGreater(time.monotonic() - start, 8)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from disks import SmallDisk, allow_files, limit_files
 from envelopes import followed, trusted, verified
-from support import APP, BINARY, PATIENCE, LiveCase, batch, document, wait_for
+from support import APP, BINARY, TIMEOUT, LiveCase, batch, document, wait_for
 
 
 class DiskCase(LiveCase):
@@ -80,14 +80,14 @@ class FullLog(LiveCase):
         # Each of these has a line in the log.
         self.assertEqual([status("/readyz"), status("/v1/apps"), status("/no")], [200, 401, 404])
         process.terminate()
-        self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertEqual(process.wait(TIMEOUT), 0)
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs a device that is always full")
     def test_a_full_disk_for_the_log_does_not_end_the_server(self):
         with open("/dev/full", "wb") as output:
             self.assert_serves_without_a_log(output)
 
-    def test_nor_does_the_end_of_what_reads_it(self):
+    def test_a_log_pipe_without_a_reader_does_not_end_the_server(self):
         reader, writer = os.pipe()
         os.close(reader)
         self.addCleanup(os.close, writer)
@@ -128,7 +128,7 @@ class FullDisk(DiskCase):
         self.assertEqual(response.status, 200, response)
         return response.json["accessToken"]
 
-    def test_a_nearly_full_disk_refuses_what_apps_send_and_nothing_of_users(self):
+    def test_a_nearly_full_disk_rejects_data_of_apps_and_not_of_users(self):
         server = self.serve(
             self.init(users=True), environment={"FLOWMAGIC_MODE": "development"})
         self.assertEqual(server.send(batch(3)).status, 202)
@@ -259,7 +259,7 @@ class ReadOnly(DiskCase):
         self.assert_problem(server.get("/readyz/writes"), 503, "store-unavailable")
         self.assert_problem(server.publish(), 503, "store-unavailable")
         self.assert_problem(server.send(batch()), 503, "store-unavailable")
-        self.assertIn("may not be written to", server.text())
+        self.assertIn("is read-only: give the server's user permission", server.text())
         server.stop()
         self.store.chmod(0o600)
         server = self.serve(sample, **user)

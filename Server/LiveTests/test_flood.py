@@ -1,4 +1,4 @@
-"""A stranger floods the server with an app's public key: it costs only the flood itself."""
+"""A flood of requests with an app's public key affects nothing but the flood itself."""
 
 import http.client
 import json
@@ -12,7 +12,7 @@ QUOTA = 4 << 20
 
 
 class Flood:
-    """Strangers who send large batches as fast as they can, each from an address of its own."""
+    """Clients that send large batches as fast as they can, each from its own address."""
 
     def __init__(self, server, senders):
         self.server = server
@@ -53,7 +53,7 @@ class Flood:
 
 
 class Flooded(LiveCase):
-    def test_publishing_goes_on_and_the_disk_does_not_fill(self):
+    def test_publishing_continues_and_the_disk_does_not_fill(self):
         sample = self.init()
         server = self.serve(sample, environment={
             "FLOWMAGIC_TRUSTED_PROXIES": "1", "FLOWMAGIC_EVENT_QUOTA": str(QUOTA)})
@@ -84,7 +84,7 @@ class Flooded(LiveCase):
         self.assertEqual(server.stop(), 0)
         self.assertLess(self.store.stat().st_size, QUOTA + (4 << 20))
 
-    def test_an_address_that_floods_waits_and_others_do_not(self):
+    def test_an_address_that_floods_is_limited_and_others_are_not(self):
         sample = self.init()
         server = self.serve(sample, environment={
             "FLOWMAGIC_TRUSTED_PROXIES": "1", "FLOWMAGIC_CLIENT_REQUESTS": "1"})

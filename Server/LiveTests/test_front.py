@@ -1,11 +1,11 @@
-"""The HTTP front as an operator sees it: its log and its numbers."""
+"""The delivery server as an operator sees it: its log and its metrics."""
 
 import json
 import re
 import socket
 import unittest
 
-from support import APP, PATIENCE, PRODUCTION, LiveCase, batch, wait_for
+from support import APP, PRODUCTION, TIMEOUT, LiveCase, batch, wait_for
 
 
 class Front(LiveCase):
@@ -14,7 +14,7 @@ class Front(LiveCase):
         self.server = self.ready()
 
     def connect(self):
-        one = socket.create_connection(("127.0.0.1", self.server.port), PATIENCE)
+        one = socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT)
         self.addCleanup(one.close)
         return one
 
@@ -24,7 +24,7 @@ class Front(LiveCase):
                 "Content-Type: application/json\r\n\r\n").encode()
 
     def counts(self):
-        """The number of requests to the intake by the status of their response."""
+        """The number of intake requests by response status."""
         text = self.server.get("/metrics").body.decode()
         found = re.findall(
             r'requests_total\{route="sendEvents",method="POST",status="(\d+)"\} (\d+)', text)
@@ -48,7 +48,7 @@ class Front(LiveCase):
         wait_for(lambda: sum(self.counts().values()) >= 2, "the requests to be counted")
         self.assertEqual({status // 100 for status in self.counts()}, {4}, self.counts())
 
-    def test_a_line_of_the_log_has_numbers_and_the_client(self):
+    def test_a_log_line_has_numbers_and_the_client(self):
         self.server.get(f"{APP}/releases")
         entry = wait_for(lambda: self.entries("listReleases"), "the line")[0]
         self.assertEqual((entry["status"], entry["client"]), (200, "127.0.0.1"))
@@ -64,7 +64,7 @@ class Front(LiveCase):
         self.assertLessEqual(len(entries), 10 * (len(seconds) + 1))
         self.assertLess(len(entries), 200)
 
-    def test_what_ends_the_server_is_an_entry_of_its_log(self):
+    def test_a_fatal_error_of_the_server_is_logged(self):
         for options in [("--store", "sqlite:/nowhere/at/all.db"), ("--registration", "nobody")]:
             run = self.command("serve", "--log-format", "json", "--bind", "127.0.0.1:0", *options)
             self.assertEqual(run.returncode, 1)
@@ -72,7 +72,7 @@ class Front(LiveCase):
             self.assertEqual(entry["level"], "critical")
             self.assertRegex(entry["message"], r"folder /nowhere/at|--registration must be")
 
-    def test_a_stream_of_an_app_does_not_care_how_its_connection_ends(self):
+    def test_a_stream_over_http_1_0_is_served_on_the_fast_path(self):
         one = self.connect()
         key = self.server.sample["sdkKeys"]["production"]
         one.sendall(f"GET {PRODUCTION}/stream?key={key} HTTP/1.0\r\n\r\n".encode())

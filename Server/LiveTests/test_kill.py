@@ -17,7 +17,7 @@ import unittest
 import uuid
 
 from envelopes import followed, key_id, trusted, verified
-from support import APP, BINARY, PATIENCE, LiveCase, accepted, batch, wait_for
+from support import APP, BINARY, TIMEOUT, LiveCase, accepted, batch, wait_for
 
 SEED = int(os.environ.get("LIVE_SEED") or random.randrange(1 << 32))
 PUBLISHES = 200
@@ -37,8 +37,8 @@ class Site:
         self.answers = 0
 
     def send(self, request):
-        """Sends a request; None if there was no response, whatever the server did."""
-        self.open.wait(PATIENCE)
+        """Sends a request; None if there was no response, even if the server handled it."""
+        self.open.wait(TIMEOUT)
         try:
             response = request(self.server)
         except LOST:
@@ -135,7 +135,7 @@ class Kill(LiveCase):
             senders.is_done = True
             site.open.set()
         for thread in threads + sending:
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
         self.assertFalse(publishers.refused + senders.refused)
         self.check_releases(site.server, publishers)
         self.assertEqual(site.server.stop(), 0)
@@ -235,7 +235,7 @@ class Resending(LiveCase):
         for _ in range(3):
             again = server.send(events)
             self.assertEqual((again.status, again.json), accepted(7))
-        # Keys are UUIDs and compared without case.
+        # Keys are UUIDs and are compared case-insensitively.
         upper = {**events, "batch": events["batch"].upper()}
         self.assertEqual(server.send(upper).status, 202)
         server.stop()

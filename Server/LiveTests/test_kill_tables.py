@@ -1,4 +1,4 @@
-"""`kill -9` while everything whose storage is confirmed to a client is written.
+"""`kill -9` while all data whose storage is acknowledged to clients is being written.
 
 Every table of the schema has a writer here, whose acknowledged rows must be in the file after each
 kill. LIVE_SEED repeats a run's random moments.
@@ -14,13 +14,13 @@ import time
 import unittest
 
 from outside import SITE, Issuer, Mailbox
-from support import PATIENCE, LiveCase, wait_for
+from support import TIMEOUT, LiveCase, wait_for
 from table_writers import Writers
 from test_kill import SEED, Site
 
 KILLS = 8
 
-# Applications whose sum is not that of what they have.
+# Applications whose stored sum differs from the sum of their data.
 WRONG_VOLUMES = "SELECT application FROM storage_volume AS volume WHERE bytes != " + " + ".join(
     f"(SELECT coalesce(sum(length(body)), 0) FROM {table} WHERE application = volume.application)"
     for table in ("release", "draft", "manifest", "snapshot", "asset"))
@@ -33,19 +33,20 @@ def tables(database):
 
 
 class Acknowledged:
-    """The writes confirmed to clients: for each, an SQL statement that must find a row."""
+    """The acknowledged writes: for each, an SQL statement that must find a row."""
 
     def __init__(self):
         self.lock = threading.Lock()
         self.all, self.counts, self.refused = {}, {}, []
 
     def note(self, key, table, where, *arguments):
-        """The row of a table must be there; replaces what was noted under the same key."""
+        """Expects the row of a table; replaces an earlier expectation with the same key."""
         with self.lock:
             self.all[key] = (table, f"SELECT 1 FROM {table} WHERE {where}", arguments)
 
     def forget(self, *keys):
-        """Before what is noted under these keys changes: until the response it may be either."""
+        """To be called before the data of these keys changes: until the response, either state may
+        exist."""
         with self.lock:
             for key in keys:
                 self.all.pop(key, None)
@@ -69,14 +70,14 @@ class Acknowledged:
             database.close()
 
 
-# Written when a server starts, and only then.
+# Written only when a server starts.
 AT_START = {"issued_number"}
 
 
 class EveryTable(LiveCase):
     def setUp(self):
         super().setUp()
-        # All other mails wait.
+        # All other emails stay in the outbox.
         self.mailbox, self.issuer = Mailbox(self, "reported-"), Issuer(self)
         self.providers = self.folder / "providers.json"
         self.providers.write_text(json.dumps([self.issuer.provider]))
@@ -112,8 +113,8 @@ class EveryTable(LiveCase):
         for thread in threads:
             thread.start()
         try:
-            # As long as each writer needs on a busy machine.
-            writers.have_run.wait(10 * PATIENCE)
+            # The time that each writer needs on a busy machine.
+            writers.have_run.wait(10 * TIMEOUT)
             self.assertFalse(writers.refused)
             writers.is_killed = True
             for _ in range(KILLS):
@@ -124,7 +125,7 @@ class EveryTable(LiveCase):
                 time.sleep(chance.uniform(0, 0.05))
                 site.kill()
                 self.assertFalse(writers.refused)
-                # Writes acknowledged from here on were written before the kill, too.
+                # Writes acknowledged from here on were made before the kill, too.
                 self.check_copy()
                 self.raise_number()
                 site.start()
@@ -139,7 +140,7 @@ class EveryTable(LiveCase):
             writers.is_done = True
             site.open.set()
         for thread in threads:
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
         self.assertFalse(writers.refused)
         self.assertEqual(site.server.stop(), 0)
         self.check_copy()
@@ -149,7 +150,7 @@ class EveryTable(LiveCase):
               f"{len(self.acknowledged.counts)} tables")
 
     def raise_number(self):
-        """Has the next server take over a number from the floor beside the keys."""
+        """Makes the next server adopt a number from the floor beside the keys."""
         floor = self.store.with_name(self.store.name + ".keys") / "floor.json"
         issued = json.loads(floor.read_text())
         self.number = getattr(self, "number", 0) + 1_000_000
@@ -157,7 +158,7 @@ class EveryTable(LiveCase):
         floor.write_text(json.dumps(issued))
 
     def check_copy(self):
-        """Checks a copy of the file and its log, as the kill has left them."""
+        """Checks a copy of the file and its log in the state that the kill left."""
         with tempfile.TemporaryDirectory() as folder:
             for end in ("", "-wal"):
                 path = f"{self.store}{end}"

@@ -1,4 +1,5 @@
-"""Chains of requests along the OpenAPI document's links: what one operation returns, another takes.
+"""Chains of requests along the OpenAPI document's links: the results of one operation are the next
+one's input.
 
 No response is a 5xx, and every response is described.
 """
@@ -51,7 +52,7 @@ class Chain(LiveCase):
 
     def credential(self, operation):
         schemes = {name for one in operation.definition.raw.get("security", []) for name in one}
-        # Organizations that a chain has made are the owner's, not the token's.
+        # Organizations created in a chain belong to the owner, not to the token.
         if "token" in schemes and "{org}" not in operation.path:
             return self.server.sample["token"]
         return self.access_token if "accessToken" in schemes else None
@@ -65,18 +66,18 @@ class Chain(LiveCase):
                         yield operation["operationId"], link["operationId"]
 
     def send(self, step):
-        """Sends a request with names that exist, but for what a link has given."""
+        """Sends a request with existing names, except for values from a link."""
         case = step.case
         linked = {name for _, name in step.applied_parameters}
         for name, values in KNOWN.items():
             if name in (case.path_parameters or {}) and name not in linked:
                 case.path_parameters[name] = self.chance.choice(values)
-        self.make_useful(case, linked)
+        self.make_valid(case, linked)
         credential = self.credential(case.operation)
         headers = {"Authorization": f"Bearer {credential}"} if credential else {}
         response = case.call(self.base, self.session, headers=headers, timeout=30)
         if response.status_code == 401 and credential == self.access_token:
-            # The chain has ended the session, as it may.
+            # The chain may have ended the session.
             self.sign_in()
         self.statuses[response.status_code] += 1
         try:
@@ -91,8 +92,8 @@ class Chain(LiveCase):
             self.note(step, response)
         return response
 
-    def make_useful(self, case, linked):
-        """Sends what goes on, where hardly anything that is generated would."""
+    def make_valid(self, case, linked):
+        """Sends a valid value, because generated ones are hardly ever valid."""
         if self.chance.random() < 0.2:
             return
         (case.query or {}).pop("organization", None)
@@ -123,12 +124,12 @@ class Chain(LiveCase):
 
         return hypothesis.seed(seed)(Machine)
 
-    def test_answers_along_the_links_are_described(self):
+    def test_responses_along_the_links_are_described(self):
         warnings.simplefilter("ignore")
         seed = SEED
         while self.statuses.total() < REQUESTS:
             seed += 1
-            # The server remembers what earlier chains did, which hypothesis finds inconsistent.
+            # The server keeps state of earlier chains, which hypothesis reports as inconsistent.
             with contextlib.suppress(hypothesis.errors.Flaky):
                 self.machine(seed).run(settings=hypothesis.settings(
                     max_examples=CHAINS, stateful_step_count=STEPS, database=None, deadline=None,

@@ -1,4 +1,4 @@
-"""Metrics of the front and of backups that no other test moves: each rises from what it counts."""
+"""Metrics of delivery and backups that no other test covers: each event increments its counter."""
 
 import re
 import socket
@@ -12,7 +12,7 @@ RELEASE = f"{PRODUCTION}/release"
 
 class MetricsTests(LiveCase):
     def open(self, server, head, buffer=None):
-        """A connection that has sent this and reads nothing."""
+        """A connection that has sent these bytes and reads nothing."""
         connection = socket.socket()
         self.addCleanup(connection.close)
         if buffer:
@@ -33,7 +33,7 @@ class MetricsTests(LiveCase):
         return (f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n"
                 f"{more}\r\n").encode()
 
-    def test_what_streams_get_and_lose(self):
+    def test_streams_and_dropped_releases_are_counted(self):
         server = self.ready()
         key = server.sample["sdkKeys"]["production"]
         slow = [self.open(server, self.head(STREAM, key), buffer=2048) for _ in range(5)]
@@ -41,7 +41,7 @@ class MetricsTests(LiveCase):
         self.rises(server, "live_streams", 4)
         self.rises(server, "streams_opened_total", 4)
         self.rises(server, "route_streams")
-        # More than the buffers of a connection hold, and again and again.
+        # More than the buffers of a connection hold, repeatedly.
         number = 0
         while not self.value(server, "streams_dropped_total"):
             number += 1
@@ -55,7 +55,7 @@ class MetricsTests(LiveCase):
         wait_for(lambda: not self.value(server, "live_streams"), "the streams to be counted out")
         wait_for(lambda: not self.value(server, "route_streams"), "the other one, too")
 
-    def test_what_the_front_answers_refuses_and_cuts_off(self):
+    def test_answered_refused_and_aborted_requests_are_counted(self):
         server = self.serve(self.init(), environment={
             "FLOWMAGIC_CONNECTIONS_PER_ADDRESS": "8"})
         key = server.sample["sdkKeys"]["production"]
@@ -69,7 +69,8 @@ class MetricsTests(LiveCase):
         self.rises(server, "malformed_requests_total")
         for _ in range(12):
             self.open(server, b"GET /livez HTTP/1.1\r\nHo")
-        # The half heads end after ten seconds; until then they hold the address' connections.
+        # The partial heads time out after ten seconds; until then they use up the address's
+        # connections.
         wait_for(lambda: self.timed_out(server), "the slow ones to be cut off")
         self.rises(server, "connections_refused_total")
 
@@ -77,11 +78,11 @@ class MetricsTests(LiveCase):
         try:
             return self.value(server, "timeouts_total") > 0
         except OSError:
-            # Refused: the connections of this address are all in use.
+            # Refused: all connections of this address are in use.
             return False
 
-    def test_a_backup_that_fails(self):
-        # No file can be made there, whoever the server runs as.
+    def test_a_failed_backup_is_counted(self):
+        # No file can be created there, whichever user the server runs as.
         server = self.serve(self.init(), environment={"FLOWMAGIC_BACKUP_TO": "/sys/kernel"})
         self.rises(server, "backup_failures_total")
         self.assertEqual(self.value(server, "last_backup_timestamp_seconds"), 0)

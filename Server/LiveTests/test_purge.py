@@ -6,13 +6,13 @@ import threading
 import unittest
 
 from proxies import free_port
-from support import APP, PATIENCE, PRODUCTION, LiveCase, wait_for
+from support import APP, PRODUCTION, TIMEOUT, LiveCase, wait_for
 
 PUBLIC = "https://flows.example.com"
 
 
 class Cache:
-    """Takes purges on the loopback interface, and holds responses back if asked to."""
+    """Accepts purges on the loopback interface, and delays responses on request."""
 
     def __init__(self, case):
         self.seen = queue.Queue()
@@ -24,7 +24,7 @@ class Cache:
             def purge(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
                 outer.seen.put((self.command, self.path, self.headers.get("Fastly-Key"), body))
-                outer.open.wait(PATIENCE)
+                outer.open.wait(TIMEOUT)
                 self.send_response(200)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
@@ -42,7 +42,7 @@ class Cache:
         case.addCleanup(self.open.set)
 
     def next(self):
-        return self.seen.get(timeout=PATIENCE)
+        return self.seen.get(timeout=TIMEOUT)
 
 
 class PurgeTests(LiveCase):
@@ -89,7 +89,7 @@ class PurgeTests(LiveCase):
         self.assertEqual(self.metric(server, "flowmagic_cache_purge_queue"), 1)
         self.assertEqual(server.stop(), 0, "nor does stopping")
 
-    def test_a_cache_that_is_down_fails_no_publish_and_is_logged(self):
+    def test_an_unavailable_cache_fails_no_publish_and_is_logged(self):
         server = self.serve_with(f"http://127.0.0.1:{free_port()}{{path}}")
         self.assertEqual(server.publish("one").status, 201)
         self.assertEqual(server.envelope().status, 200)

@@ -34,7 +34,7 @@ class LegacyAPI(LiveCase):
         self.assertEqual(response.status, 201, response)
         return body
 
-    def test_a_company_is_found_by_its_id_or_name_without_case(self):
+    def test_a_company_is_found_by_its_id_or_name_ignoring_case(self):
         for name in ("acme", "Acme", "ACME"):
             for path in (f"/applications/{name}", f"/applications?companyName={name}"):
                 response = self.server.get(path)
@@ -100,7 +100,7 @@ class LegacyAPI(LiveCase):
         # The rows of a screen have no order.
         self.assertCountEqual(response.json["screenFlow"], flow["screenFlow"])
 
-    def test_what_would_strand_users_is_refused_and_nothing_is_changed(self):
+    def test_a_change_that_would_strand_users_is_rejected_and_nothing_is_changed(self):
         self.plain()
         before = self.server.get("/applications/shop/screenFlow").json
         empty = self.server.call(

@@ -1,4 +1,4 @@
-"""Restarts without a gap: the listening socket is held outside of the server, as systemd does."""
+"""Zero-downtime restarts: the listening socket is held outside of the server, as by systemd."""
 
 import http.client
 import os
@@ -12,11 +12,11 @@ import unittest
 from pathlib import Path
 
 from streams import Listeners
-from support import APP, BINARY, PATIENCE, PRODUCTION, LiveCase, wait_for
+from support import APP, BINARY, PRODUCTION, TIMEOUT, LiveCase, wait_for
 
 
 class Activated:
-    """A server that is started with sockets, as systemd starts one of a socket unit."""
+    """A server started with inherited sockets, as systemd starts a socket-activated service."""
 
     def __init__(self, case, sample, listeners, names=None, arguments=()):
         self.sample, self.log = sample, case.log
@@ -25,7 +25,7 @@ class Activated:
         copies = [os.dup(listener.fileno()) for listener in listeners]
 
         def arrange():
-            # Away from the numbers that they shall have, then there.
+            # First away from the target descriptors, then to them.
             moved = [os.dup2(copy, 100 + index) for index, copy in enumerate(copies)]
             for index, number in enumerate(moved):
                 os.dup2(number, 3 + index)
@@ -33,7 +33,7 @@ class Activated:
         environment = {**os.environ, "LISTEN_FDS": str(len(listeners)),
                        "LISTEN_FDNAMES": ":".join(names or ["flowmagic.socket"])}
         with self.log.open("ab") as output:
-            # NB: the variable has the process's own id, which only a shell can set.
+            # NB: the variable contains the process's own id, which only a shell can set.
             self.process = subprocess.Popen(
                 ["sh", "-c", 'LISTEN_PID=$$ exec "$@"', "sh", BINARY, "serve",
                  "--store", f"sqlite:{case.store}", *arguments],
@@ -62,11 +62,11 @@ class Activated:
 
     def stop(self):
         self.process.terminate()
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
 
 class Requests(threading.Thread):
-    """A client that sends one request after the other and keeps what went wrong."""
+    """A client that sends one request after the other and records errors."""
 
     def __init__(self, port, path, key, keeps=False):
         super().__init__(daemon=True)
@@ -86,7 +86,7 @@ class Requests(threading.Thread):
                 response.read()
                 if response.status != 200:
                     self.failures.append(response.status)
-                # As any client has it: who learns that the connection ends makes another one.
+                # Like any client: when the connection is closed, it opens another one.
                 if not self.keeps or response.getheader("Connection") == "close":
                     connection.close()
                     connection = None
@@ -119,7 +119,7 @@ class Activation(LiveCase):
         return Activated(self, self.sample, listeners or [self.listener], names, arguments)
 
     def get(self, port, path, key=None):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
         self.addCleanup(connection.close)
         connection.request("GET", path, headers={"Authorization": f"Bearer {key}"} if key else {})
         response = connection.getresponse()
@@ -128,7 +128,7 @@ class Activation(LiveCase):
 
 
 class WithoutAGap(Activation):
-    def test_no_request_is_refused_or_fails_over_restarts(self):
+    def test_no_request_is_refused_or_fails_during_restarts(self):
         server = self.activated().wait_until_ready()
         key, token = self.sample["sdkKeys"]["production"], self.sample["token"]
         clients = [Requests(server.port, f"{PRODUCTION}/release", key),
@@ -152,9 +152,9 @@ class WithoutAGap(Activation):
         for client in clients:
             client.is_running = False
         for client in clients:
-            client.join(PATIENCE)
+            client.join(TIMEOUT)
             self.assertEqual(client.failures, [], f"of {client.count} requests")
-        # One that waits to come back may miss a server that runs for a moment only.
+        # A client that waits before reconnecting may miss a server that runs only briefly.
         streams.wait(lambda: all(stream.connections >= 2 and stream.is_open
                                  for stream in open_streams), "the streams to come back")
 
@@ -168,13 +168,13 @@ class WithoutAGap(Activation):
             client.start()
         self.activated().wait_until_ready()
         for client in waiting:
-            client.join(PATIENCE)
+            client.join(TIMEOUT)
         self.assertEqual(statuses, [200] * 30)
 
-    def test_a_connection_that_was_just_made_may_still_send_its_request(self):
+    def test_a_new_connection_may_still_send_its_request(self):
         server = self.activated().wait_until_ready()
-        # It is accepted, because a later one has its response.
-        early = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        # It was accepted, because a later one has its response.
+        early = socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT)
         self.addCleanup(early.close)
         self.assertEqual(self.get(server.port, "/readyz").status, 200)
         server.process.terminate()
@@ -185,11 +185,11 @@ class WithoutAGap(Activation):
             response += part
         self.assertTrue(response.startswith(b"HTTP/1.1 200"), response)
         self.assertIn(b"connection: close", response.lower())
-        self.assertEqual(server.process.wait(PATIENCE), 0)
+        self.assertEqual(server.process.wait(TIMEOUT), 0)
 
 
 class Sockets(Activation):
-    def test_the_address_of_the_socket_counts_and_another_setting_is_warned_of(self):
+    def test_the_address_of_the_socket_is_used_and_a_different_setting_gives_a_warning(self):
         server = self.activated("--bind", "127.0.0.1:1").wait_until_ready()
         self.assertIn(f"Listening on http://127.0.0.1:{server.port}", server.text())
         self.assertIn("Give both the same", server.text())
@@ -208,13 +208,13 @@ class Sockets(Activation):
         listener = self.listening(socket.AF_UNIX, str(path))
         server = self.activated(listeners=[self.listener, listener]).wait_until_ready()
         with socket.socket(socket.AF_UNIX) as client:
-            client.settimeout(PATIENCE)
+            client.settimeout(TIMEOUT)
             client.connect(str(path))
             client.sendall(b"GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             self.assertIn(b"200 OK", client.recv(4096))
         self.assertEqual(server.stop(), 0)
 
-    def test_what_is_no_listening_socket_is_an_error(self):
+    def test_a_descriptor_that_is_not_a_listening_socket_is_an_error(self):
         one, other = socket.socketpair()
         self.addCleanup(one.close)
         self.addCleanup(other.close)
@@ -226,7 +226,7 @@ class Sockets(Activation):
         self.assertEqual(server.get("/readyz").status, 200)
 
     @unittest.skipUnless(shutil.which("systemd-socket-activate"), "needs systemd's tool")
-    def test_systemds_own_tool_starts_it_with_the_first_connection(self):
+    def test_systemd_socket_activate_starts_it_with_the_first_connection(self):
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         with self.log.open("ab") as output:
@@ -237,11 +237,11 @@ class Sockets(Activation):
         wait_for(lambda: re.search("Listening on 127", self.log.read_text()), "the tool to listen")
         self.assertEqual(self.get(port, "/readyz").status, 200)
         process.terminate()
-        self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertEqual(process.wait(TIMEOUT), 0)
 
 
 class ConnectedSocket:
-    """A socket of a pair where a listening one belongs."""
+    """A socket of a pair in place of a listening one."""
 
     def __init__(self, connected):
         self.fileno = connected.fileno
@@ -251,7 +251,7 @@ class ConnectedSocket:
 
 
 class Stopping(LiveCase):
-    def test_connections_that_wait_for_nothing_do_not_hold_up_a_stop(self):
+    def test_idle_connections_do_not_delay_a_shutdown(self):
         server = self.ready()
         idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(5)]
         for connection in idle:

@@ -1,9 +1,9 @@
-"""Random changes of rights against a model of who may do what.
+"""Random changes of permissions, compared with a model of them.
 
-Every principal (users, their tokens and those of the organization, SDK keys, nobody) tries to
-change members, roles, grants, tokens, keys and sessions. The model says what the response is, and
-after each change what everyone gets elsewhere and which streams end. RIGHTS_SEED repeats a run,
-RIGHTS_STEPS makes it longer.
+Every principal (users, their tokens and those of the organization, SDK keys, anonymous callers)
+tries to change members, roles, grants, tokens, keys and sessions. The model predicts the response,
+and after each change the access of every principal and the streams that end. RIGHTS_SEED repeats a
+run, RIGHTS_STEPS makes it longer.
 """
 
 import os
@@ -17,14 +17,14 @@ from support import wait_for
 
 SEED = int(os.environ.get("RIGHTS_SEED") or random.randrange(1 << 32))
 STEPS = int(os.environ.get("RIGHTS_STEPS") or 160)
-# Requests of random callers after each step.
+# The number of requests by random callers after each step.
 PROBES = 10
 STREAMS = 8
 ACCESS_TOKEN_SECONDS = 300
 
 
 def probes():
-    """Requests that change nothing: where they could, the body is refused after the rights."""
+    """Requests that change nothing: the body is rejected after the permission check."""
     for app in APPS:
         base = f"/v1/apps/{app}"
         for method, path, scope, status, body in [
@@ -57,7 +57,7 @@ def probes():
 class Rights(World):
     seed = SEED
 
-    def test_everyone_gets_what_the_model_says_after_every_change(self):
+    def test_every_principal_has_the_access_of_the_model_after_every_change(self):
         steps = [self.step_role, self.step_role, self.step_remove, self.step_leave,
                  self.step_invite, self.step_token, self.step_token, self.step_end_token,
                  self.step_key, self.step_end_key] * 4 + [self.step_sign_out]
@@ -86,7 +86,7 @@ class Rights(World):
         self.assertGreater(changes, STEPS // 4, "hardly anything was changed")
 
     def anyone(self):
-        """Someone to change something: most often one who may."""
+        """A caller to change something: usually an authorized one."""
         callers = self.callers()
         mighty = [one for one in callers
                   if isinstance(one, (model.User, model.Token)) and self.rights.is_alive(one)
@@ -95,7 +95,7 @@ class Rights(World):
         return self.chance.choice(mighty if mighty and self.chance.random() < 0.7 else callers)
 
     def come_back(self):
-        """Users sign in again, sooner or later; at the end of a token's life at once."""
+        """Users sign in again, sooner or later; immediately when a token has expired."""
         for user in self.rights.users:
             is_old = time.monotonic() - self.signed_in[user.id] > ACCESS_TOKEN_SECONDS
             if is_old and user.session:
@@ -104,7 +104,7 @@ class Rights(World):
                 self.sign_in(user)
 
     def check_streams(self):
-        """Streams of those who have lost access end; all others go on."""
+        """Streams of principals who have lost access end; all others continue."""
         for stream in list(self.streams):
             is_same = stream.secret == stream.who.secret
             if is_same and self.rights.expected(stream.who, stream.request) == 200:
@@ -132,10 +132,10 @@ class Rights(World):
             self.streams.pop(0).socket.close()
 
     def probe(self):
-        """Requests of random callers, and what their lists show."""
+        """Requests by random callers, and the contents of their lists."""
         callers = self.callers()
         for _ in range(PROBES):
-            # The newest are those whose rights have changed lately.
+            # The newest are those whose permissions changed most recently.
             who = self.chance.choice(callers if self.chance.random() < 0.5 else callers[-8:])
             self.check(who, self.chance.choice(self.requests))
         who, org = self.chance.choice(callers), self.any_org()

@@ -1,7 +1,7 @@
 """No secret of a user, a program or the operator is in the log or in the store's files.
 
-Every kind is made and used once, rightly and wrongly, with the wordiest log. What is looked for are
-the secrets as they are sent, and those of authenticator apps also as bytes.
+Every kind is created and used, correctly and incorrectly, with the most verbose log. The test
+searches for the secrets as they are sent, and for those of authenticator apps also as bytes.
 """
 
 import base64
@@ -21,7 +21,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 class Secrets(LiveCase):
     def setUp(self):
         super().setUp()
-        # Mails to others wait in the store, with their links.
+        # Emails to others wait in the outbox, with their links.
         self.mailbox, self.issuer = Mailbox(self, "ada@"), Issuer(self)
         providers = self.folder / "providers.json"
         providers.write_text(json.dumps([self.issuer.provider]))
@@ -56,7 +56,7 @@ class Secrets(LiveCase):
         return tokens
 
     def link(self, what, path):
-        """The secret of the link to a page in a mail to Ada."""
+        """The secret of the link to a page in an email to Ada."""
         def found():
             mail = self.mailbox.mails.get("ada@example.org", "")
             return re.search(re.escape(path) + r"\?link=(\w+)", mail)
@@ -67,7 +67,7 @@ class Secrets(LiveCase):
         self.factors()
         self.programs()
         self.pages()
-        # Links of mails that wait.
+        # Links in emails that wait in the outbox.
         self.call("POST", "/v1/account/password/forgot", {"email": "editor@example.com"})
         self.call("POST", "/v1/account/register", {
             "email": "waits@example.org", "password": PASSWORD, "name": "Waits"})
@@ -144,7 +144,7 @@ class Secrets(LiveCase):
 
     def check(self, when):
         self.assertGreater(len(self.secrets), 30)
-        # Also in what the log shows of a URL.
+        # Also in the form in which the log shows URLs.
         places = {"the log": self.log.read_bytes()}
         for path in self.store.parent.glob(self.store.name + "*"):
             if path.is_file():

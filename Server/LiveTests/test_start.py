@@ -183,7 +183,7 @@ class Settings(LiveCase):
 
     def test_an_invalid_store_is_reported(self):
         for pattern, store in (
-                ("Make the folder first", f"sqlite:{self.folder}/none/store.db"),
+                ("Create the folder first", f"sqlite:{self.folder}/none/store.db"),
                 ("is a folder", f"sqlite:{self.folder}"),
                 ("is not a file", "oracle://somewhere"),
                 ("store", "sqlite:")):

@@ -1,4 +1,5 @@
-"""The store's files: whole after a stop, checked at start; and what probes say of them."""
+"""The store's files: complete after a shutdown, checked at startup, and reported by health
+probes."""
 
 import shutil
 import sqlite3
@@ -12,7 +13,7 @@ class StoreFiles(LiveCase):
         server = self.ready()
         for number in range(5):
             self.assertEqual(server.publish(f"{number}").status, 201)
-        # Reads open connections that must not keep the log from being written into the file.
+        # Reads open connections, which must not prevent the checkpoint of the log.
         numbers = [release["number"] for release in server.releases()]
         self.assertEqual(server.stop(), 0)
         shutil.copy(self.store, self.folder / "copy.db")
@@ -21,7 +22,7 @@ class StoreFiles(LiveCase):
         found = database.execute("SELECT number FROM release ORDER BY number DESC").fetchall()
         self.assertEqual([number for number, in found], numbers)
 
-    def test_a_held_write_lock_takes_away_no_reads(self):
+    def test_a_held_write_lock_does_not_block_reads(self):
         server = self.ready()
         shell = sqlite3.connect(self.store, isolation_level=None)
         self.addCleanup(shell.close)
@@ -37,7 +38,7 @@ class StoreFiles(LiveCase):
         wait_for(
             lambda: server.get("/readyz/writes", bearer="").status == 200, "writes to be ready")
 
-    def test_probes_leave_no_trace_on_the_disk(self):
+    def test_probes_write_nothing_to_the_disk(self):
         server = self.ready()
         files = [self.store, self.store.with_name("store.db-wal")]
 
@@ -47,10 +48,10 @@ class StoreFiles(LiveCase):
                 self.assertEqual(server.get(path, bearer="").status, 200, path)
             return [file.stat().st_size for file in files if file.exists()] == before
 
-        # The startup tasks of the server write once meanwhile.
+        # Meanwhile, the startup tasks of the server write once.
         wait_for(is_unchanged, "probes that write nothing")
 
-    def test_a_torn_store_is_refused_at_start(self):
+    def test_a_torn_store_is_rejected_at_startup(self):
         server = self.ready()
         for number in range(20):
             server.publish(f"{number}")

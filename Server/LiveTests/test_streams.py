@@ -9,7 +9,7 @@ from pathlib import Path
 
 from envelopes import followed, key_id, trusted, verified
 from streams import Listeners
-from support import APP, PATIENCE, LiveCase, accepted, batch, document, wait_for
+from support import APP, TIMEOUT, LiveCase, accepted, batch, document, wait_for
 
 
 class StreamCase(LiveCase):
@@ -109,7 +109,7 @@ class Draining(StreamCase):
         self.listeners.wait_for_number(streams, 3)
         events = batch(5)
         body = json.dumps(events).encode()
-        with socket.create_connection(("127.0.0.1", self.server.port), PATIENCE) as half:
+        with socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT) as half:
             half.sendall(
                 f"POST {APP}/events HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n"
                 f"Authorization: Bearer {self.server.sample['sdkKeys']['production']}\r\n"
@@ -124,7 +124,7 @@ class Draining(StreamCase):
         head, _, body = response.partition(b"\r\n\r\n")
         self.assertRegex(head, rb"^HTTP/1.1 202 ")
         self.assertEqual((202, json.loads(body)), accepted(5))
-        self.assertEqual(self.server.process.wait(PATIENCE), 0)
+        self.assertEqual(self.server.process.wait(TIMEOUT), 0)
         for stream in streams:
             self.assertEqual((stream.numbers, len(stream.goodbyes)), ([3], 1))
             self.assertTrue(500 <= stream.goodbyes[0] <= 60_000, stream.goodbyes)

@@ -1,4 +1,4 @@
-"""Recipients report invitations, and an operator looks at it: log, metrics and commands."""
+"""Recipients report invitations; the operator sees it in the log, in metrics and in commands."""
 
 import json
 import re
@@ -31,7 +31,7 @@ class UnwantedInvitations(LiveCase):
         run = self.command("org", *arguments, "--store", f"sqlite:{self.store}", "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
         result = json.loads(run.stdout)
-        # No server has the store then.
+        # No server uses the store at this point.
         self.assertIs(result.pop("inServer"), False)
         return result
 
@@ -45,7 +45,7 @@ class UnwantedInvitations(LiveCase):
         metrics = self.server.get("/metrics").body.decode()
         self.assertIn("\nflowmagic_organizations_blocked 1\n", metrics)
         self.assertIn("\nflowmagic_invitation_reports 2\n", metrics)
-        # An organization's owners see that they were reported.
+        # An organization's owners see that it was reported.
         audit = self.server.get("/v1/audit").json["entries"]
         actions = [entry["action"] for entry in audit]
         self.assertEqual(actions.count("invitation.reported"), 2)
@@ -56,7 +56,7 @@ class UnwantedInvitations(LiveCase):
         self.assertEqual([(one["level"], one["organization"]) for one in warning],
                          [("warning", "acme")], warning)
 
-        # The log of a test is JSON lines; the command reads the limit from the variable, too.
+        # The log of a test is JSON lines; the command also reads the limit from the variable.
         run = self.command("org", "reports", "--store", f"sqlite:{self.store}", "--json",
                            env={**limits})
         self.assertEqual(json.loads(run.stdout), {"inServer": False, "organizations": [

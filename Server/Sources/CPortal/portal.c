@@ -1,7 +1,7 @@
 #include "portal.h"
 
-// `scripts/portal` makes portal-files.inc: the path of one file with everything in it, and a line
-// for each file that says where in it it stands. It is built, and therefore not in git.
+// `scripts/portal` generates portal-files.inc, which is not in git: the path of a file with all
+// contents, and a line with the position of each file in it.
 #if __has_include("portal-files.inc")
 
 #define PORTAL_PATH

@@ -1,33 +1,33 @@
-/// The state of a store, its free space, and the jobs that keep it small.
+/// The state of a store, its free space, and the maintenance that keeps it small.
 ///
-/// Everything here works in small steps beside the changes of users, which always go first.
+/// Maintenance works in small steps, between which users' changes take precedence.
 public protocol MaintenanceStore: Sendable {
-  /// Reads, to check that the store answers; waits for no writer and writes nothing.
+  /// Checks that the store can be read, without waiting for a writer and without writing.
   ///
-  /// `damaged` from the moment that anything has met a damaged page.
+  /// - Throws: `damaged` once any call has found a damaged page.
   func check() async throws(StoreError)
-  /// Checks whether a change could be made now, without making one.
+  /// Checks whether the store can be written to, without changing anything.
   ///
-  /// `locked` if another process holds the write lock, `read-only`, `disk-full`, `damaged`, or what
-  /// the newest commit failed with.
+  /// - Throws: `locked` if another process holds the write lock, `read-only`, `disk-full`,
+  ///   `damaged`, or the error of the latest commit.
   func checkWritable() async throws(StoreError)
 
-  /// Returns the free space; two calls of the system, cheap enough for each request.
+  /// Returns the free space; two system calls, cheap enough for each request.
   func space() -> StoreSpace
-  /// Figures about the store, for monitoring.
+  /// Returns statistics about the store, for monitoring.
   func status() async -> StoreStatus
 
-  /// Removes some of the event batches that came before; the oldest go first.
+  /// Removes some of the event batches received before a time, oldest first.
   ///
-  /// Counts derived from them (sessions of builds, attributes) stay.
+  /// Counts derived from them (sessions of builds, attributes) are kept.
   ///
   /// - Returns: Whether there may be more.
   func removeEvents(receivedBefore time: Int) async throws(StoreError) -> Bool
-  /// Removes some of the counts of sessions of days before the one of this time.
+  /// Removes some of the counts of sessions from days before a time.
   ///
   /// - Returns: Whether there may be more.
   func removeBuildUse(before time: Int) async throws(StoreError) -> Bool
-  /// Gives some of the file's unused pages back to the disk, and writes the log into the file.
+  /// Returns some of the file's unused pages to the file system, and runs a checkpoint.
   ///
   /// - Returns: Whether there may be more.
   func reclaimSpace() async throws(StoreError) -> Bool
@@ -35,9 +35,9 @@ public protocol MaintenanceStore: Sendable {
 
 /// The free space of a store.
 public struct StoreSpace: Sendable, Equatable {
-  /// The size of the write-ahead log in bytes; 0 for a store in memory.
+  /// The size of the write-ahead log in bytes; 0 for an in-memory store.
   public let logBytes: Int
-  /// Free bytes on the store's disk; nil for a store in memory.
+  /// The free space on the store's disk in bytes; nil for an in-memory store.
   public let diskFree: Int?
   /// The size of that disk in bytes.
   public let diskSize: Int?
@@ -50,40 +50,40 @@ public struct StoreSpace: Sendable, Equatable {
   }
 }
 
-/// Figures about a store.
+/// Statistics about a store.
 public struct StoreStatus: Sendable {
   /// The durations of commits.
   public struct Commits: Sendable, Equatable {
-    /// Upper bounds of the buckets, in seconds.
+    /// The upper bounds of the buckets, in seconds.
     public static let bounds: [Double] = [
       0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
     ]
-    /// Commits up to each bound, cumulative.
+    /// The number of commits within each bound, cumulative.
     public var buckets = [Int](repeating: 0, count: Commits.bounds.count)
-    /// The time of all commits, in seconds.
+    /// The total duration of all commits, in seconds.
     public var seconds = 0.0
-    /// All commits, failed ones included.
+    /// The number of commits, including failed ones.
     public var count = 0
-    /// Commits that failed.
+    /// The number of failed commits.
     public var failures = 0
 
-    /// No commits yet.
+    /// Creates statistics without commits.
     public init() {}
   }
 
   /// The size of the file in bytes, without the log.
   public let storeBytes: Int
-  /// The room there is.
+  /// The free space.
   public let space: StoreSpace
-  /// The commits since the start.
+  /// The commits since the store was opened.
   public let commits: Commits
-  /// Changes that wait for their transaction.
+  /// The number of changes queued for a transaction.
   public let queuedChanges: Int
-  /// Callers that wait until there is room for their change.
+  /// The number of callers waiting for space in the queue.
   public let waitingCallers: Int
-  /// Seconds since all of the log was last written into the file, or since the start.
+  /// The time since the last complete checkpoint, or since the store was opened, in seconds.
   public let checkpointAge: Int
-  /// Whether damage was met since the start.
+  /// Whether damage has been found since the store was opened.
   public let isDamaged: Bool
 
   /// Creates a record.

@@ -1,7 +1,7 @@
 public import Accounts
 
-/// The store of all that must outlive a server: organizations, users, applications, drafts,
-/// releases, keys, events and the audit log.
+/// The store of all data that must outlive a server process: organizations, users, applications,
+/// drafts, releases, keys, events and the audit log.
 ///
 /// One protocol for each feature and one test suite for all of them, so that a file on a laptop and
 /// a database behind three replicas behave alike. A call that changes something returns when the
@@ -10,243 +10,250 @@ public import Accounts
 ///
 /// All functions throw `StoreError`; times are seconds since 1970 and are passed as arguments.
 public protocol Store: OrganizationStore, ApplicationStore, ManifestStore, DraftStore, LayoutStore,
-  ReleaseStore, SDKKeyStore, TokenStore, EventStore, SnapshotStore, AssetStore, AuditStore,
-  MaintenanceStore
+  ReleaseStore, SDKKeyStore, TokenStore, EventStore, SnapshotStore, AssetStore, TemplateStore,
+  AuditStore, MaintenanceStore
 {
-  /// The users who sign in, in the same database: what happens to members is also in `audit`, and a
-  /// user's tokens end with their membership, each in the transaction of the change itself.
+  /// The users who sign in, in the same database.
   ///
-  /// Throws what a closure throws as it is, and `StoreError` if the store cannot be used.
+  /// Changes of members are also recorded in `audit`, and a user's tokens end with their
+  /// membership, each in the transaction of the change itself.
+  ///
+  /// Errors of closures are rethrown; `StoreError` is thrown if the store cannot be used.
   var accounts: any AccountStore { get }
 
-  /// Finishes what is in progress and closes the store, whole in its file.
+  /// Completes queued changes, and closes the store.
   func close() async throws(StoreError)
 }
 
-/// Organizations.
+/// The store of organizations.
 public protocol OrganizationStore: Sendable {
-  /// Adds an organization; `already-exists` if its id is taken.
+  /// Adds an organization; throws `already-exists` if its id is taken.
   func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError)
-  /// Adds an organization with its first owner, in one transaction; `already-exists` if its id is
-  /// taken, `not-there` if the user is gone, `limit-reached` if the owner has created `limit`.
+  /// Adds an organization with its first owner, in one transaction.
   ///
-  /// With 0 they may create any number; nil is for an operator, whose organizations count for no
-  /// one.
+  /// `limit` is the number of organizations that the owner may create: 0 for any number; nil for an
+  /// operator, whose organizations count for no user.
+  ///
+  /// - Throws: `already-exists` if its id is taken, `not-found` if the user does not exist,
+  ///   `limit-reached` if the owner has created `limit` organizations.
   func add(
     _ organization: Organization, owner: Membership, limit: Int?, audit: AuditEntry
   ) async throws(StoreError)
-  /// Gives an organization another name; `not-there` if there is none of this id.
+  /// Renames an organization; throws `not-found` if it does not exist.
   func rename(
     _ organization: String, to name: String, audit: AuditEntry
   ) async throws(StoreError)
-  /// Sets how many days an organization's tokens work at most, nil for the server's own limit, and
-  /// ends those that were to work longer when they have; `not-there` if there is none of this id.
+  /// Sets the maximum lifetime in days of an organization's tokens, nil for the server's default,
+  /// and shortens tokens that exceed it; throws `not-found` if the organization does not exist.
   func limitTokens(
     of organization: String, toDays days: Int?, audit: AuditEntry
   ) async throws(StoreError)
-  /// The organization, or nil.
+  /// Returns the organization with an id; nil if it does not exist.
   func organization(_ id: String) async throws(StoreError) -> Organization?
-  /// All organizations, by name.
+  /// Returns all organizations, by name.
   func organizations() async throws(StoreError) -> [Organization]
 }
 
-/// Applications and their environments.
+/// The store of applications and their environments.
 public protocol ApplicationStore: Sendable {
-  /// Adds an application with its environments; `already-exists` if its id is taken anywhere.
+  /// Adds an application with its environments; throws `already-exists` if any application has its
+  /// id.
   func add(
     _ application: Application, environments: [String], audit: AuditEntry
   ) async throws(StoreError)
-  /// An organization's applications, by name.
+  /// Returns an organization's applications, by name.
   func applications(of organization: String) async throws(StoreError) -> [Application]
-  /// The applications of all organizations, by id.
+  /// Returns the applications of all organizations, by id.
   func applications() async throws(StoreError) -> [Application]
-  /// The application, or nil.
+  /// Returns the application with an id; nil if it does not exist.
   func application(_ id: String) async throws(StoreError) -> Application?
 
-  /// Gives an application another name; `not-there` if there is none of this id.
+  /// Renames an application; throws `not-found` if it does not exist.
   func renameApplication(
     _ id: String, to name: String, audit: AuditEntry
   ) async throws(StoreError)
 
-  /// Adds an environment behind the others; `already-exists` if the application has it.
+  /// Appends an environment; throws `already-exists` if the application has it.
   func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError)
-  /// Decides whether sessions of an environment may be followed; `not-there` if there is none of
-  /// this name.
+  /// Sets whether sessions of an environment may be followed; throws `not-found` if the environment
+  /// does not exist.
   func follow(
     _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError)
-  /// An application's environments in their order.
+  /// Returns an application's environments in order.
   func environments(of application: String) async throws(StoreError) -> [Environment]
 }
 
-/// The manifests of builds, and how often the builds are used.
+/// The store of builds' manifests, and of counts of their sessions.
 public protocol ManifestStore: Sendable {
-  /// Keeps what a build declares, in place of what the same build declared before.
+  /// Stores the manifest that a member or a token declares, replacing the same build's previous
+  /// one.
   ///
-  /// - Returns: False if exactly this was kept already; then nothing is written.
+  /// - Returns: False if the same manifest was already stored; nothing is written then.
   func put(_ manifest: StoredManifest, audit: AuditEntry) async throws(StoreError) -> Bool
-  /// Keeps what a build announces with an SDK key, unless a member or a token has declared this
-  /// build; the oldest announcement makes room for more than ``Announcement/most``.
+  /// Stores a manifest announced with an SDK key, unless a member or a token has declared this
+  /// build; beyond ``Announcement/most``, the oldest announcement is replaced.
   ///
-  /// Nothing is written into the audit log: anyone who has the app can announce.
+  /// Nothing is written to the audit log: anyone who has the app can announce.
   func announce(_ manifest: StoredManifest) async throws(StoreError) -> Announcement
-  /// An application's manifests, newest first.
+  /// Returns an application's manifests, newest first.
   func manifests(of application: String) async throws(StoreError) -> [StoredManifest]
-  /// The same without their bodies: which builds have declared something.
+  /// Returns an application's manifests without their bodies, newest first.
   func builds(of application: String) async throws(StoreError) -> [StoredManifest]
-  /// Archives a build at a time, or unarchives it with nil.
+  /// Archives a build at a time; unarchives it if the time is nil.
   ///
-  /// `not-there` if the build has declared nothing. Only the build's application, platform, version
-  /// and number count in `build`.
+  /// Only the application, platform, version and build number of `build` are used. Throws
+  /// `not-found` if the build has no manifest.
   ///
-  /// - Returns: False if it was so already; then nothing is written.
+  /// - Returns: False if it was already in that state; nothing is written then.
   func archiveBuild(
     _ build: StoredManifest, at time: Int?, audit: AuditEntry
   ) async throws(StoreError) -> Bool
-  /// Returns the number of sessions that each build started in an environment since then.
+  /// Returns the number of sessions that each build has started in an environment since a time.
   func use(
     of application: String, environment: String, since: Int
   ) async throws(StoreError) -> [BuildUse]
 }
 
-/// Drafts.
+/// The store of drafts.
 public protocol DraftStore: Sendable {
-  /// The application's draft, or nil before the first.
+  /// Returns the application's draft; nil if there is none.
   func draft(of application: String) async throws(StoreError) -> Draft?
-  /// The same without its body.
+  /// Returns the application's draft without its body; nil if there is none.
   func draftHead(of application: String) async throws(StoreError) -> Draft?
-  /// Replaces the draft if `revision` is still the newest (0 for none yet); `conflict` otherwise.
+  /// Replaces the draft if `revision` is still current (0 for none); throws `conflict` otherwise.
   ///
-  /// - Returns: The draft with its new revision, one higher.
+  /// - Returns: The draft with its new, higher revision.
   func replaceDraft(
     of application: String, revision: Int, body: [UInt8], author: Actor, at: Int
   ) async throws(StoreError) -> Draft
-  /// Takes the draft away if `revision` is still the newest; `conflict` otherwise.
+  /// Removes the draft if `revision` is still current; throws `conflict` otherwise.
   ///
-  /// Its revisions are used up: the next draft's is higher, so that no tag ever fits two drafts.
+  /// Its revisions are not reused: the next draft's is higher, so that no entity tag ever matches
+  /// two drafts.
   func removeDraft(
     of application: String, revision: Int, author: Actor, at: Int
   ) async throws(StoreError)
 }
 
-/// The layout of the canvas.
+/// The store of the canvas layout.
 public protocol LayoutStore: Sendable {
-  /// Returns the layouts of an application's flows, by flow; only those that have one.
+  /// Returns the existing layouts of an application's flows, by flow.
   func layout(of application: String) async throws(StoreError) -> [String: FlowLayout]
-  /// Merges a change: of each step that it names the last one counts, all else stays.
+  /// Merges a change: the last change of each step wins, and other steps are kept.
   ///
-  /// `too-large` if there were more than `limit` steps with a place or more than `limit` collapsed
-  /// ones then; nothing is changed.
+  /// Throws `too-large` if there would be more than `limit` positioned or more than `limit`
+  /// collapsed steps; nothing is changed then.
   ///
-  /// - Returns: The flows that the change names, as they are now.
+  /// - Returns: The resulting layouts of the changed flows.
   func changeLayout(
     of application: String, by change: LayoutChange, limit: Int
   ) async throws(StoreError) -> [String: FlowLayout]
 }
 
-/// Releases.
+/// The store of releases.
 public protocol ReleaseStore: Sendable {
   /// Numbers a release, adds it and makes it the environment's current one, in one transaction.
   ///
-  /// `conflict` unless `expected` is the number of the environment's current release: 0 for none,
-  /// nil if any may be. Of two callers that expect the same release one wins.
+  /// Throws `conflict` unless `expected` is the number of the environment's current release: 0 for
+  /// none, nil for any. Of two concurrent callers that expect the same release, one wins.
   ///
-  /// A number is used once in an application, also after an older backup was restored: the next
-  /// one is above the newest release and above what `raiseNumbers` knows. `make` is called inside
-  /// the transaction with the next number; what it throws comes out, and nothing is changed then.
-  /// `weight` is the approximate size of the release in bytes.
+  /// A number is used once in an application, also after an older backup was restored: the next one
+  /// is higher than the newest release and the numbers passed to `raiseNumbers`. `make` is called
+  /// inside the transaction with the next number; its errors are rethrown, and nothing is changed
+  /// then. `weight` is the approximate size of the release in bytes.
   ///
-  /// - Returns: The release as it was stored.
+  /// - Returns: The stored release.
   func publish(
     to environment: String, of application: String, replacing expected: Int?, weight: Int,
     _ make: @escaping @Sendable (Int) throws(StoreError) -> (StoredRelease, audit: AuditEntry)
   ) async throws(StoreError) -> StoredRelease
-  /// The number that the application's next release has.
+  /// Returns the number of the application's next release.
   func nextNumber(of application: String) async throws(StoreError) -> Int
-  /// The highest number that is known to be issued in each environment, also of releases that the
-  /// store does not have any more; by application and environment.
+  /// Returns the highest known issued number of each environment, also of releases that the store
+  /// no longer has; by application and environment.
   func issuedNumbers() async throws(StoreError) -> [IssuedNumber]
-  /// Makes the next numbers higher than these, for a store that is older than what apps have.
+  /// Raises the next numbers above these, for a store that is older than apps' releases.
   ///
-  /// - Returns: Those that the store did not know of.
+  /// - Returns: The numbers that were not known.
   func raiseNumbers(_ numbers: [IssuedNumber]) async throws(StoreError) -> [IssuedNumber]
-  /// The release that is current in an environment, or nil before the first.
+  /// Returns the current release of an environment; nil if there is none.
   func currentRelease(
     of application: String, environment: String
   ) async throws(StoreError) -> StoredRelease?
-  /// All environments' current releases, for a server that starts.
+  /// Returns the current releases of all environments, for a server's startup.
   func currentReleases() async throws(StoreError) -> [StoredRelease]
-  /// The release with this number, or nil.
+  /// Returns the release with a number; nil if it does not exist.
   func release(_ number: Int, of application: String) async throws(StoreError) -> StoredRelease?
-  /// Releases without their bodies, newest first, those with a number below `before`.
+  /// Returns releases with a number below `before`, without their bodies, newest first.
   func releases(
     of application: String, environment: String?, before: Int?, limit: Int
   ) async throws(StoreError) -> [StoredRelease]
 }
 
-/// SDK keys.
+/// The store of SDK keys.
 public protocol SDKKeyStore: Sendable {
-  /// Adds a publishable SDK key.
+  /// Adds an SDK key.
   func add(_ key: StoredSDKKey, audit: AuditEntry) async throws(StoreError)
-  /// An application's SDK keys, newest first, revoked ones included.
+  /// Returns an application's SDK keys, newest first, including revoked ones.
   func sdkKeys(of application: String) async throws(StoreError) -> [StoredSDKKey]
-  /// All SDK keys that are not revoked, for a server that starts.
+  /// Returns all active SDK keys, for a server's startup.
   func activeSDKKeys() async throws(StoreError) -> [StoredSDKKey]
-  /// Ends a key; false if there is none of this id that is active.
+  /// Revokes a key; returns false if no active key has this id.
   func revokeSDKKey(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool
 }
 
-/// API tokens.
+/// The store of API tokens.
 public protocol TokenStore: Sendable {
   /// Adds an API token.
   func add(_ token: APIToken, audit: AuditEntry) async throws(StoreError)
-  /// An organization's tokens, newest first, revoked ones included.
+  /// Returns an organization's tokens, newest first, including revoked ones.
   func tokens(of organization: String) async throws(StoreError) -> [APIToken]
-  /// A user's own API tokens that work at this time, in all organizations, newest first.
+  /// Returns a user's own tokens that are active at a time, in all organizations, newest first.
   func activeTokens(ofUser user: String, at now: Int) async throws(StoreError) -> [APIToken]
-  /// The token with this id, or nil.
+  /// Returns the token with an id; nil if it does not exist.
   func token(_ id: String) async throws(StoreError) -> APIToken?
-  /// Revokes a token; false if there is none of this id that is active.
+  /// Revokes a token; returns false if no active token has this id.
   func revokeToken(_ id: String, at: Int, audit: AuditEntry) async throws(StoreError) -> Bool
-  /// Notes that a token was used, unless a later use is noted; for once a minute.
+  /// Records the use of a token unless a later use is recorded; to be called at most once a minute.
   func touchToken(_ id: String, at: Int) async throws(StoreError)
-  /// Ends all of a user's tokens in an organization; writes the entry if there were any.
+  /// Revokes all of a user's tokens in an organization; writes the audit entry if there were any.
   ///
-  /// - Returns: The ids of those that were active.
+  /// - Returns: The ids of the tokens that were active.
   func endTokens(
     of user: String, in organization: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> [String]
 }
 
-/// Events of apps, and the attributes that they report.
+/// The store of apps' events, and of the attributes that they report.
 public protocol EventStore: Sendable {
-  /// Keeps batches of events in one transaction; a batch whose key was kept already is skipped.
+  /// Stores batches of events in one transaction; skips batches whose key was already stored.
   ///
-  /// `quota-reached` if an application's batches would take more than `quota` bytes then; nothing
-  /// is kept. A batch that is there already is never refused.
+  /// Throws `quota-reached` if an application's batches would exceed `quota` bytes; nothing is
+  /// stored then. A batch that was already stored is never refused.
   ///
   /// - Returns: For each batch, whether it was new.
   func append(_ batches: [EventBatch], quota: Int?) async throws(StoreError) -> [Bool]
   /// Returns the size of an application's batches as counted by its quota, in bytes.
   func eventVolume(of application: String) async throws(StoreError) -> Int
-  /// Batches in the order they came, those behind `after`.
+  /// Returns batches in the order of arrival, starting after `after`.
   func eventBatches(
     of application: String, after: Int, limit: Int
   ) async throws(StoreError) -> [EventBatch]
 
-  /// Returns the attributes of users that apps have reported, by name; see `AttributeLimits`.
+  /// Returns the attributes that apps have reported, by name; see `AttributeLimits`.
   func attributes(of application: String) async throws(StoreError) -> [ReportedAttribute]
 }
 
-/// Pictures of screens.
+/// The store of screens' snapshots.
 public protocol SnapshotStore: Sendable {
-  /// Keeps a screen's picture in place of the one before.
+  /// Stores a screen's snapshot, replacing the previous one.
   func put(_ snapshot: Snapshot) async throws(StoreError) -> Snapshot.PutResult
-  /// A screen's picture, or nil.
+  /// Returns a screen's snapshot; nil if there is none.
   func snapshot(of screen: String, in application: String) async throws(StoreError) -> Snapshot?
-  /// An application's pictures without their bytes, by the screen's name.
+  /// Returns an application's snapshots without their bytes, by screen name.
   func snapshots(of application: String) async throws(StoreError) -> [Snapshot]
-  /// Takes pictures away.
+  /// Removes snapshots.
   ///
   /// - Returns: The number of snapshots removed.
   func removeSnapshots(
@@ -254,46 +261,78 @@ public protocol SnapshotStore: Sendable {
   ) async throws(StoreError) -> Int
 }
 
-/// Pictures that documents name by hash.
+/// The store of pictures that documents reference by hash.
 public protocol AssetStore: Sendable {
-  /// Adds an asset, unless the application has it.
+  /// Adds an asset unless the application already has it.
   func put(_ asset: StoredAsset) async throws(StoreError) -> StoredAsset.PutResult
-  /// Returns an asset with its bytes, or nil.
+  /// Returns an asset with its bytes; nil if it does not exist.
   func asset(_ digest: String, of application: String) async throws(StoreError) -> StoredAsset?
-  /// Returns an application's assets without their bytes, newest first, with their use.
+  /// Returns an application's assets without their bytes, newest first, with their uses.
   func assets(of application: String) async throws(StoreError) -> [StoredAsset]
-  /// Returns the digests of which the application has no asset, in the same order.
+  /// Returns those of the digests for which the application has no asset, in the same order.
   func missingAssets(
     among digests: [String], of application: String
   ) async throws(StoreError) -> [String]
-  /// Removes an asset that neither the draft nor a release names.
+  /// Removes an asset that neither the draft nor a release uses.
   func removeAsset(
     _ digest: String, of application: String
   ) async throws(StoreError) -> StoredAsset.RemovalResult
-  /// Removes some of the assets that nothing has named for `StoredAsset.unusedSeconds`.
+  /// Removes some of the assets that have been unused for `StoredAsset.unusedSeconds`.
   ///
   /// - Returns: Whether there may be more of them.
   func removeUnusedAssets(at now: Int) async throws(StoreError) -> Bool
 }
 
-/// The audit log.
+/// The store of screen templates.
+public protocol TemplateStore: Sendable {
+  /// Adds a template with its first version; throws `already-exists` if another one has its name,
+  /// and `too-large` if the organization has reached its limit.
+  func add(
+    _ template: ScreenTemplate, assets: [ScreenTemplate.Asset], audit: AuditEntry
+  ) async throws(StoreError)
+  /// Returns an organization's templates without their content, by name.
+  func screenTemplates(of organization: String) async throws(StoreError) -> [ScreenTemplate]
+  /// Returns a template in its newest or another stored version; nil if it does not exist.
+  func screenTemplate(
+    _ id: String, version: Int?, of organization: String
+  ) async throws(StoreError) -> ScreenTemplate?
+  /// Renames a template or adds a version, and removes versions beyond the limit.
+  ///
+  /// Throws `not-found` if it does not exist, `conflict` if it is at another revision,
+  /// `already-exists` if another template has the name, and `too-large` beyond the limit. Nothing
+  /// is written if nothing changes.
+  ///
+  /// - Returns: The resulting template.
+  func change(
+    _ change: ScreenTemplate.Change, audit: AuditEntry
+  ) async throws(StoreError) -> ScreenTemplate
+  /// Removes a template with all versions; throws like `change`.
+  func removeScreenTemplate(
+    _ id: String, revision: Int, of organization: String, audit: AuditEntry
+  ) async throws(StoreError)
+  /// Returns the applications of an organization whose draft contains a text, such as an id.
+  func applicationsWithDraft(
+    naming text: String, of organization: String
+  ) async throws(StoreError) -> [String]
+}
+
+/// The store of the audit log.
 public protocol AuditStore: Sendable {
-  /// Returns the entries of an organization's audit log, newest first: those with an id below
-  /// `before`.
+  /// Returns the entries of an organization's audit log with an id below `before`, newest first.
   func audit(
     of organization: String, matching filter: AuditFilter, before: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry]
 }
 
 extension EventStore {
-  /// Keeps batches of events without a quota.
+  /// Stores batches of events without a quota.
   public func append(_ batches: [EventBatch]) async throws(StoreError) -> [Bool] {
     try await append(batches, quota: nil)
   }
 }
 
 extension AuditStore {
-  /// Returns the entries of the audit log of an application or of all, newest first.
+  /// Returns audit entries of one application or of all, newest first.
   public func audit(
     of organization: String, application: String?, before: Int?, limit: Int
   ) async throws(StoreError) -> [AuditEntry] {
@@ -304,7 +343,7 @@ extension AuditStore {
 }
 
 extension ReleaseStore {
-  /// Adds a release that has its number already; `conflict` unless that is the next one.
+  /// Adds a release with a given number; throws `conflict` unless that is the next one.
   public func publish(_ release: StoredRelease, audit: AuditEntry) async throws(StoreError) {
     _ = try await publish(
       to: release.environment, of: release.application, replacing: nil,

@@ -2,9 +2,9 @@
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The stable code of the error.
   public let code: Code
-  /// A sentence for people who operate the server: what is wrong and what to do.
+  /// A message for operators: what is wrong and how to fix it.
   public let message: String
-  /// The quota that is used up, with `quota-reached`; nil for that of events.
+  /// The quota that was reached, with `quota-reached`; nil for the quota of events.
   public let quota: Quotas.Reached?
 
   /// Creates an error.
@@ -14,34 +14,34 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     self.quota = quota
   }
 
-  /// The sentence with its code.
+  /// The message followed by the code.
   public var description: String { "\(message) (\(code.rawValue))" }
 
   /// The stable codes.
   ///
-  /// A code is never reused for something else.
+  /// A code is never reused with another meaning.
   public enum Code: String, Sendable, CaseIterable {
     /// The id is already in use.
     case alreadyExists = "already-exists"
     /// The organization, application or environment that this belongs to does not exist.
-    case notThere = "not-there"
-    /// Someone changed it in the meantime.
+    case notFound = "not-found"
+    /// The record was changed in the meantime.
     case conflict = "conflict"
-    /// There would be more of it than may be kept.
+    /// A limit of size or number would be exceeded.
     case tooLarge = "too-large"
-    /// A quota is used up: that of an application's events, or one of `Quotas`.
+    /// A quota is reached: that of an application's events, or one of `Quotas`.
     case quotaReached = "quota-reached"
-    /// A user has created as many organizations as they may.
+    /// A user has created the maximum number of organizations.
     case limitReached = "limit-reached"
     /// The disk has no space left.
     case diskFull = "disk-full"
     /// The store may not be written to.
     case readOnly = "read-only"
-    /// Another process holds the store.
+    /// Another process uses the store.
     case locked = "locked"
-    /// The store is damaged or no store of ours.
+    /// The file is damaged or not a store.
     case damaged = "damaged"
-    /// The store was written by a newer server than this one.
+    /// A newer server has written the store.
     case newerSchema = "newer-schema"
     /// The store cannot be opened or reached.
     case unavailable = "unavailable"

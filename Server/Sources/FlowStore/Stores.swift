@@ -1,9 +1,10 @@
-/// Opens the store that a URL names.
+/// Opens the store at a URL.
 public enum Stores {
-  /// Opens `sqlite:PATH`, or `sqlite::memory:` for a store that is gone with the process.
+  /// Opens `sqlite:PATH`, or `sqlite::memory:` for an in-memory store.
   ///
-  /// A path that does not begin with `/` begins at the process's folder. Additions are checked
-  /// against the quotas. Throws `unavailable` for anything else, and what opening the store throws.
+  /// A path that does not start with `/` is relative to the process's working directory. Quotas are
+  /// checked when records are added. Throws `unavailable` for any other URL, and errors of opening
+  /// the store.
   public static func open(
     _ url: String, quotas: Quotas = .none
   ) async throws(StoreError) -> any Store {
@@ -14,7 +15,7 @@ public enum Stores {
     switch url[..<colon].lowercased() {
     case "sqlite": return try sqlite(String(url[url.index(after: colon)...]), quotas)
     case "postgres", "postgresql":
-      // NB: such a URL often holds a password, so it is not repeated.
+      // NB: such a URL often contains a password, so it is not repeated.
       throw StoreError(
         .unavailable, "PostgreSQL is not supported yet: use a file, as in sqlite:flowmagic.db.")
     default:
@@ -25,9 +26,9 @@ public enum Stores {
     }
   }
 
-  /// The file of a store that is one.
+  /// Returns the path of a store's file.
   ///
-  /// - Throws: `unavailable` for a store in memory and for what `open` does not know.
+  /// - Throws: `unavailable` for an in-memory store, and for URLs that `open` does not support.
   public static func path(of url: String) throws(StoreError) -> String {
     guard url.lowercased().hasPrefix("sqlite:"), !url.hasSuffix(":memory:") else {
       throw StoreError(
@@ -47,7 +48,7 @@ public enum Stores {
     guard !path.isEmpty else {
       throw StoreError(.unavailable, "The store's URL names no file: write sqlite:flowmagic.db.")
     }
-    // As a URL has it: an empty host, then the path.
+    // As in a URL: an empty host, then the path.
     if path.hasPrefix("///") { return String(path.dropFirst(2)) }
     guard !path.hasPrefix("//") else {
       throw StoreError(

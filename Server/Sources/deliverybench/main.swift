@@ -12,7 +12,7 @@ guard arguments.count == 2, arguments[1] > 0 else {
   fatalError("usage: deliverybench PORT THREADS")
 }
 
-/// Numbers the releases that come in.
+/// Assigns numbers to published releases.
 actor Publisher {
   private let currentReleases: CurrentReleases
   private var number = 0
@@ -43,7 +43,7 @@ router.get("counts") { _, _ in "\(currentReleases.counts)\n" }
 
 var logger = Logger(label: "deliverybench")
 logger.logLevel = .warning
-// Its clients all come from this machine.
+// All clients are on this machine.
 var limits = DeliveryLimits()
 limits.connectionsPerNetwork = .max
 let server = DeliveryServer(

@@ -49,7 +49,7 @@ struct Acknowledge: AsyncParsableCommand {
       for caller in 0..<callers {
         group.addTask {
           await result { () async throws(StoreError) in
-            // As many batches as releases, so that both take about as long.
+            // As many batches as releases, so that both take about the same time.
             for number in first..<last {
               let key = "\(first)-\(caller)-\(number)"
               _ = try await store.append([traffic.batch(key)])
@@ -90,7 +90,7 @@ private func printLine(_ line: String) {
 }
 
 private func limitFiles(to size: Int) throws {
-  // Makes the write fail instead of ending the process.
+  // Makes the write fail instead of terminating the process.
   signal(SIGXFSZ, SIG_IGN)
   #if canImport(Glibc)
     let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)

@@ -46,7 +46,7 @@ import Testing
   ]
 
   @Test(arguments: storeCommands)
-  func `a command on the store shows the settings that concern it, and takes all`(
+  func `a command on the store shows the settings that concern it, and accepts all others`(
     command: String
   ) throws {
     let tool = try CommandLineTool()
@@ -72,7 +72,7 @@ import Testing
     #expect(result.err.contains("--event-quota must be a number of bytes"), "\(result.err)")
   }
 
-  @Test func `serve shows all settings, those of a kind together`() throws {
+  @Test func `serve shows all settings, grouped by topic`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let help = try tool.run("help", "serve").out

@@ -59,7 +59,7 @@ import Testing
     #expect(text.out.contains("No changes: "))
   }
 
-  @Test func `a first flow of ready-made screens is published for an application of one's own`()
+  @Test func `a first flow of ready-made screens is published for a new application`()
     throws
   {
     let tool = try CommandLineTool()
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `an admin token works 90 days, or as long as is asked for, and says its end`() throws {
+  @Test func `an admin token is valid for 90 days or as requested, and shows its expiry`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let first = try prepare(tool)
@@ -198,7 +198,7 @@ import Testing
     (["--bind", "here"], "--bind must be an address and a port"),
     (["--bind", "203.0.113.1:8080"], "not an address of this machine"),
     (["--store", "postgres://user:secret@db/x"], "write --store sqlite:flowmagic.db"),
-    (["--store", "postgres://user:secret@db/x", "--keys", "k"], "no support for postgres yet"),
+    (["--store", "postgres://user:secret@db/x", "--keys", "k"], "does not support postgres yet"),
     (["--log-format", "xml"], "--log-format must be human or json"),
     (["--log-level", "loud"], "--log-level must be"),
     (["--config", "none.json"], "none.json"),
@@ -232,7 +232,7 @@ import Testing
     ),
   ]
 
-  @Test func `an invalid setting is explained`() throws {
+  @Test func `an invalid setting is reported with a fix`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(#"{"bind": 1}"#, to: "bad.json")
@@ -243,7 +243,7 @@ import Testing
       let line = (["flowmagic serve"] + arguments.map { "'\($0)'" }).joined(separator: " ")
       let result = try tool.shell(line)
       #expect(result.status == 1, "\(line)")
-      // Its form is that of the log, and in JSON quotes are escaped.
+      // The error has the log's format, and JSON escapes quotes.
       let text = result.err.replacing("\\", with: "")
       #expect(text.contains(message), "\(line): \(result.err)")
       #expect(!result.err.contains("secret"))
@@ -270,7 +270,7 @@ import Testing
     #expect(await server.end().status == 0)
   }
 
-  @Test func `quotas and origins are settings that the log shows`() async throws {
+  @Test func `quotas and origins are settings that appear in the log`() async throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let prepared = try prepare(tool)
@@ -303,7 +303,7 @@ import Testing
     #expect(await server.end().status == 0)
   }
 
-  @Test func `what is built by the scripts refuses the full list of common passwords`()
+  @Test func `release builds reject the full list of common passwords`()
     async throws
   {
     let tool = try CommandLineTool()

@@ -2,7 +2,7 @@ import FlowCore
 import Foundation
 import Testing
 
-/// Commands for accounts that work on the store, and how a server treats the sample users.
+/// Commands for accounts that work on the store, and the server's handling of the sample users.
 @Suite(.timeLimit(.minutes(10))) struct UserCommandTests {
   static let commands = [
     "user add", "user list", "user disable", "user enable", "user reset-link",
@@ -102,7 +102,7 @@ import Testing
     #expect(log.contains("editor@example.com"), "the log has the user")
   }
 
-  @Test func `production mode disables the sample users and writes a set-up link`() async throws {
+  @Test func `production mode disables the sample users and writes a setup link`() async throws {
     let (tool, initialized) = try prepared()
     defer { tool.clean() }
     let password = try #require(initialized["password"]?.string)
@@ -110,7 +110,7 @@ import Testing
       tool, ["--store", "sqlite:flowmagic.db", "--mode", "production"])
     let notice = try #require(await server.line(containing: "acme has no owner."))
     #expect(notice.contains("flowmagic.db.set-up-links"))
-    #expect(!notice.contains("link="), "the log is no place for the link")
+    #expect(!notice.contains("link="), "the link must not be in the log")
     let file = "flowmagic.db.set-up-links"
     #expect(try tool.read(file).contains("/account/set-up?link="))
     #expect(try tool.shell("stat -c %a \(file)").out == "600\n")
@@ -185,7 +185,7 @@ import Testing
     (["--providers", "twice.json"], "the same id"),
   ]
 
-  @Test func `an invalid setting is explained`() throws {
+  @Test func `an invalid setting is reported with a fix`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(#"{}"#, to: "bad.json")

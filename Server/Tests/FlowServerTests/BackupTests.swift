@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "a long passphrase"])
-  func `a backup of an open store comes back with numbers above what was issued`(
+  func `a backup of an open store is restored with numbers above the issued ones`(
     passphrase: String?
   ) async throws {
     defer { clean() }
@@ -87,7 +87,7 @@ import Testing
       #expect(moved == ["\(keys.path).old", "\(database).old"])
     }
     let back = try await Stores.open("sqlite:\(database)")
-    #expect(try await back.nextNumber(of: "shop") == 4, "the file itself is as it was")
+    #expect(try await back.nextNumber(of: "shop") == 4, "the file itself is unchanged")
     let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
     try await start.raiseNumbers(of: back, to: keys)
     #expect(try await back.nextNumber(of: "shop") == 6)
@@ -106,7 +106,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(database).old"))
   }
 
-  @Test func `a store that was copied back by hand continues above the floor, too`() async throws {
+  @Test func `a store copied back by hand continues above the floor, too`() async throws {
     defer { clean() }
     let store = try await makeStore()
     try await publish(1...3, to: store)
@@ -122,8 +122,7 @@ import Testing
     try await back.close()
   }
 
-  @Test func `keys from before a rotation are refused; kept or accepted they are not`() async throws
-  {
+  @Test func `keys from before a rotation are refused unless kept or accepted`() async throws {
     defer { clean() }
     let store = try await makeStore()
     try await publish(1...1, to: store)
@@ -151,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "a long passphrase"])
-  func `an archive that was changed or cut off anywhere is refused`(
+  func `an archive that was changed or truncated anywhere is refused`(
     passphrase: String?
   ) async throws {
     defer { clean() }
@@ -178,7 +177,7 @@ import Testing
     #expect(!names.contains { $0.hasPrefix("other.db") }, "\(names)")
   }
 
-  @Test func `without its passphrase an archive stays closed`() async throws {
+  @Test func `an archive cannot be read without its passphrase`() async throws {
     defer { clean() }
     try await makeStore().close()
     _ = try await writer("a long passphrase").write(to: archive, now: 1)
@@ -194,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `backups are made when they are due, and only the newest stay`() async throws {
+  @Test func `backups are made when they are due, and only the newest are kept`() async throws {
     defer { clean() }
     try await makeStore().close()
     let clock = NIOLockedValueBox(1_800_000_000)
@@ -226,7 +225,43 @@ import Testing
     #expect(record.failures == 1)
   }
 
-  @Test func `a check finds what is wrong with a store and its keys`() async throws {
+  @Test func `a backup into a missing folder is an error with a fix`() async throws {
+    defer { clean() }
+    try await makeStore().close()
+    let writer = BackupWriter(store: database, keys: keys, passphrase: nil)
+    for (path, advice) in [
+      ("\(folder)/none/a.backup", "Make it (mkdir -p '\(folder)/none')"),
+      ("\(database)/a.backup", "is not a folder"),
+    ] {
+      let error = await #expect(throws: BackupFailure.self) {
+        _ = try await writer.write(to: path, now: 1_800_000_000)
+      }
+      #expect(error?.description.contains(advice) == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test func `a backup is aborted when the server stops, which is not a failure`() async throws {
+    defer { clean() }
+    try await makeStore().close()
+    let log = CapturedLog()
+    let record = BackupRecord()
+    let job = BackupJob(
+      BackupSchedule(folder: folder, period: 3600, keep: 2, passphrase: nil), store: database,
+      keys: keys, record: record, logger: log.logger, clock: { 1_800_000_000 })
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      await job.backUpIfDue()
+    }
+    task.cancel()
+    await task.value
+    #expect(log.text.contains("Aborted a backup"))
+    #expect(record.failures == 0)
+    #expect(record.last == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(!names.contains { $0.hasPrefix("flowmagic-") }, "\(names)")
+  }
+
+  @Test func `a check finds the problems of a store and its keys`() async throws {
     defer { clean() }
     let store = try await makeStore()
     try await publish(1...2, to: store)

@@ -4,11 +4,12 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The builds that block a release, and the ways to publish anyway.
+/// The builds that block a release, and how to publish anyway.
 @Suite struct BuildsInUseTests {
   private static let path = "/v1/apps/shop/environments/production"
 
-  /// Two builds: the old one cannot show `Promo`, on which every route of the new flows leads.
+  /// A site with two builds; the old one lacks `Promo`, to which every route of the new flows
+  /// leads.
   private func site() async throws -> Site {
     let site = try await Site()
     try await site.publish(Flows.document(title: "Good"))
@@ -47,14 +48,14 @@ import Testing
       .post, Self.path + "/releases", as: .publish, body: .object(body))
   }
 
-  @Test func `one forged session of an old build keeps nothing back`() async throws {
+  @Test func `one forged session of an old build blocks nothing`() async throws {
     let site = try await site()
     try await addPromotion(to: site)
     try await site.start(1, of: "1")
     #expect(try await publish(site).status == 201)
   }
 
-  @Test func `a build counts with ten sessions and a hundredth of all`() async throws {
+  @Test func `a build is in use with ten sessions and one percent of all`() async throws {
     let site = try await site()
     try await addPromotion(to: site)
     try await site.start(9, of: "1")
@@ -69,7 +70,7 @@ import Testing
     #expect(try await publish(site).status == 201, "10 of 1001 sessions are too few")
   }
 
-  @Test func `rolling back to what was live is never kept back`() async throws {
+  @Test func `a rollback to an earlier release is never blocked`() async throws {
     let site = try await site()
     try await addPromotion(to: site)
     #expect(try await publish(site).status == 201)
@@ -84,7 +85,7 @@ import Testing
     #expect(entry?["detail"]?["findings"] == 1)
   }
 
-  @Test func `an archived build keeps nothing back, and is in the audit log`() async throws {
+  @Test func `an archived build blocks nothing, and is recorded in the audit log`() async throws {
     let site = try await site()
     try await addPromotion(to: site)
     try await site.start(1000, of: "1")
@@ -113,7 +114,7 @@ import Testing
         == "not-allowed")
   }
 
-  @Test func `an override publishes with its reason in the audit log`() async throws {
+  @Test func `an override publishes, and its reason is recorded in the audit log`() async throws {
     let site = try await site()
     try await addPromotion(to: site)
     try await site.start(1000, of: "1")

@@ -6,7 +6,7 @@ import Testing
   private static let start = 1_800_000_000
   private static let day = 86_400
 
-  /// A clock that is set, and the time since the start, which nobody sets.
+  /// A clock that can be set, and the monotonic time since the start.
   private final class Clocks: Sendable {
     private let state = NIOLockedValueBox((wall: ClockMonitorTests.start, uptime: 500))
     var wall: Int { state.withLockedValue { $0.wall } }
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a clock that runs as it should is followed, with small corrections`() {
+  @Test func `a normal clock is followed, with small corrections`() {
     let clocks = Clocks()
     let watch = clocks.watch()
     for correction in [0, 600, -600, 599] {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a jump of a year is followed for a day, until the clock is right again`() {
+  @Test func `a jump of a year is followed for a day, until the clock is corrected`() {
     let clocks = Clocks()
     let watch = clocks.watch(lastIssued: Self.start - 60)
     clocks.set(by: 365 * Self.day)
@@ -45,7 +45,7 @@ import Testing
     #expect(watch.now() == Self.start + 3600)
   }
 
-  @Test func `a start long after the latest statement is doubtful, and a first one is not`() {
+  @Test func `a start long after the latest statement is doubtful, and a first start is not`() {
     #expect(Clocks().watch(lastIssued: Self.start - 31 * Self.day).isDoubtful)
     #expect(!Clocks().watch(lastIssued: Self.start - 29 * Self.day).isDoubtful)
     #expect(!Clocks().watch().isDoubtful)
@@ -62,7 +62,7 @@ import Testing
     #expect(watch.now() == clocks.wall)
   }
 
-  @Test func `a clock that started behind the latest statement is set right without an alarm`() {
+  @Test func `a clock that started behind the latest statement is corrected without an alert`() {
     let clocks = Clocks()
     let watch = clocks.watch(lastIssued: Self.start + 300 * Self.day)
     clocks.set(by: 301 * Self.day)

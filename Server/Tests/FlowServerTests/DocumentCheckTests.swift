@@ -5,10 +5,10 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Hostile documents: what they cost is their own organization's to wait for, and bounded.
+/// Hostile documents delay only their own organization, for a bounded time.
 @Suite struct DocumentCheckTests {
-  /// Holds the threads that wait at it until it is opened.
-  private final class Door: Sendable {
+  /// Blocks threads until it is opened.
+  private final class Latch: Sendable {
     private let condition = NSCondition()
     private let isOpen = Mutex(false)
 
@@ -26,15 +26,15 @@ import Testing
     }
   }
 
-  @Test func `attack: documents that take for ever keep no other organization waiting`()
+  @Test func `attack: documents that take forever do not delay other organizations`()
     async throws
   {
     let checks = DocumentChecks(most: 3)
-    let door = Door()
+    let latch = Latch()
     let hostile = (1...3).map { number in
       Task {
         try await checks.run(for: "hostile") { () -> Int in
-          door.pass()
+          latch.pass()
           return number
         }
       }
@@ -44,7 +44,7 @@ import Testing
     #expect(other == "checked")
     let refused = await Task { try await checks.run(for: "hostile") { 4 } }.result
     #expect(throws: Problem.self) { try refused.get() }
-    door.open()
+    latch.open()
     var sum = 0
     for task in hostile { sum += try await task.value }
     #expect(sum == 6)
@@ -52,13 +52,13 @@ import Testing
     #expect(next == 5)
   }
 
-  @Test func `attack: an organization with checks under way is refused more of them only`()
+  @Test func `attack: only an organization with too many checks is refused more`()
     async throws
   {
     let site = try await Site()
-    let door = Door()
+    let latch = Latch()
     let checks = site.services.documentChecks
-    let held = (1...32).map { _ in Task { try await checks.run(for: "acme") { door.pass() } } }
+    let held = (1...32).map { _ in Task { try await checks.run(for: "acme") { latch.pass() } } }
     while checks.count(of: "acme") < 32 { await Task.yield() }
     let path = "/v1/apps/shop/verification"
     let refused = try await site.send(.post, path, body: Flows.document())
@@ -68,8 +68,8 @@ import Testing
     let application = try await site.send(.get, "/v1/apps/shop")
     #expect(application.status == 200)
     let flow = try await site.send(.get, "/applications/shop/screenFlow", as: .app)
-    #expect(flow.status == 200, "apps have a turn of their own")
-    door.open()
+    #expect(flow.status == 200, "apps have a separate queue")
+    latch.open()
     for task in held { try await task.value }
     let response = try await site.send(.post, path, body: Flows.document())
     #expect(response.status == 200)
@@ -92,7 +92,7 @@ import Testing
     }
     #expect(others == 2)
     let again = try await fill("hostile")
-    #expect(again == 3, "what is done is free again")
+    #expect(again == 3, "finished checks free their places")
     let few = LargeBodies(most: 64, ofOne: 2)
     let beside = try await few.hold(for: "a") {
       try await few.hold(for: "a") {
@@ -107,7 +107,7 @@ import Testing
     #expect(beside == 1)
   }
 
-  /// Documents in which a name of that many bytes is in one place each.
+  /// Documents with a name of that many bytes, each in a different place.
   private static func documents(_ length: Int) -> [JSON] {
     let name = String(repeating: "n", count: length)
     func document(
@@ -139,7 +139,7 @@ import Testing
     ]
   }
 
-  @Test func `attack: what a refusal quotes of a document is short`() async throws {
+  @Test func `attack: an error quotes only a short part of a document`() async throws {
     let site = try await Site()
     let digits = String(repeating: "9", count: 1 << 20)
     for body in [
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `attack: no name is so long that findings repeat it into megabytes`() async throws {
+  @Test func `attack: no name is so long that findings with it reach megabytes`() async throws {
     let site = try await Site()
     for (index, document) in Self.documents(501).enumerated() {
       for (path, body) in [
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `attack: no text lacks so many languages that findings name gigabytes of them`()
+  @Test func `attack: no text lacks so many languages that findings list gigabytes of them`()
     async throws
   {
     let site = try await Site()
@@ -198,7 +198,9 @@ import Testing
     #expect(response.status == 200, "\(response.text.prefix(200))")
   }
 
-  @Test func `attack: a manifest declares no more than can be compared soon`() async throws {
+  @Test func `attack: a manifest has a limit of declarations that keeps comparison fast`()
+    async throws
+  {
     let site = try await Site()
     func manifest(screens: JSON = [], blocks: JSON = ["level": 1]) -> JSON {
       [

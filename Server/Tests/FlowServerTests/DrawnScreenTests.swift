@@ -5,7 +5,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 
-/// Screens that come with the document: accepted, checked against builds, delivered.
+/// Drawn screens in documents: accepted, verified against builds, delivered.
 @Suite struct DrawnScreenTests {
   private static let path = PublishingTests.path
   private static let button: JSON = [
@@ -44,7 +44,7 @@ import Testing
     return site
   }
 
-  @Test func `a drawn screen is published, and apps get it as it is`() async throws {
+  @Test func `a drawn screen is published, and apps receive it unchanged`() async throws {
     let site = try await site()
     let document = Self.document([Self.button])
     let response = try await site.send(.post, Self.path, body: ["document": document])
@@ -85,7 +85,7 @@ import Testing
     #expect(finding?["arguments"]?["builds"]?["names"] == ["ios 1.0 (1)"])
   }
 
-  @Test func `a screen whose exit would vanish in a build in use cannot be published`()
+  @Test func `a screen whose exit would be missing in a build in use cannot be published`()
     async throws
   {
     let site = try await site()
@@ -125,7 +125,9 @@ import Testing
       5, ["level": "1"], ["level": 1, "custom": ["Stars"]], ["level": 1, "data": [["name": ""]]],
       ["level": 1, "actions": .array([JSON](repeating: ["name": "buy"], count: 201))],
     ] as [JSON])
-  func `a manifest says in its form which blocks a build shows`(blocks: JSON) async throws {
+  func `a manifest declares in the right form which blocks a build shows`(
+    blocks: JSON
+  ) async throws {
     let site = try await Site()
     let response = try await site.send(
       .post, "/v1/apps/shop/manifests", body: Self.manifest(build: "1", blocks: blocks))

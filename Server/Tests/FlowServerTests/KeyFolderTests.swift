@@ -17,7 +17,7 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test func `a first start makes a key that only the server may read`() throws {
+  @Test func `a first start creates a key that only the server may read`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       #expect(try folder.load() == nil)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `accounts have a secret of their own, which a rotation adds to`() throws {
+  @Test func `accounts have a secret of their own, and a rotation adds another`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       #expect(try folder.loadAccountKeys() == nil)
@@ -46,8 +46,7 @@ import Testing
     }
   }
 
-  @Test func `accounts' secrets that are missing are not made again where there are users`() throws
-  {
+  @Test func `missing account secrets are not created again if there are users`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
@@ -60,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x\n", "AAAA\n", "!\n", "\n\n"])
-  func `accounts' secrets that are damaged or open to others are refused`(text: String) throws {
+  func `damaged or readable account secrets are refused`(text: String) throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreateAccountKeys(hasUsers: false)
@@ -80,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a rotated key is vouched for by the one before, whose private part is gone`() throws {
+  @Test func `a rotated key is signed by the previous one, whose private key is deleted`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       let first = try folder.loadOrCreate()
@@ -100,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a private key that others may read is refused with what to do`() throws {
+  @Test func `a private key that others may read is refused with a fix`() throws {
     try withFolder { path in
       let keys = try KeyFolder(path).loadOrCreate()
       let file = "\(path)/\(keys.publicKey.id).key"
@@ -111,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "{\"keySets\":[]}"])
-  func `a damaged chain is said to be damaged and stays as it is`(text: String) throws {
+  func `a damaged chain is reported and left unchanged`(text: String) throws {
     try withFolder { path in
       _ = try KeyFolder(path).loadOrCreate()
       try text.write(toFile: "\(path)/keys.json", atomically: true, encoding: .utf8)
@@ -123,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a missing or wrong private key is sent, and nothing new is made`() throws {
+  @Test func `a missing or wrong private key is reported, and none is created`() throws {
     try withFolder { path in
       let keys = try KeyFolder(path).loadOrCreate()
       let file = "\(path)/\(keys.publicKey.id).key"
@@ -135,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `the latest second is remembered over a restart`() throws {
+  @Test func `the latest issue time is kept across a restart`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
@@ -145,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `keys from before a rotation are refused, until they are accepted`() throws {
+  @Test func `keys from before a rotation are refused until they are accepted`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       let first = try folder.loadOrCreate()
@@ -153,7 +152,7 @@ import Testing
       defer { try? FileManager.default.removeItem(atPath: backup) }
       try FileManager.default.copyItem(atPath: path, toPath: backup)
       _ = try folder.rotate()
-      // As an operator does by hand: the whole folder, with the floor that lies in it.
+      // As an operator does by hand: the whole folder, including the floor inside it.
       try FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: backup, toPath: path)
       let failure = #expect(throws: KeyFolder.Failure.self) { try folder.load() }
@@ -167,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `the floor outlives the folder, is never lowered, and must be whole`() throws {
+  @Test func `the floor survives the folder, is never lowered, and must be valid`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       let file = path + ".floor"
@@ -186,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `an issue time ahead of the clock can be taken back`() throws {
+  @Test func `an issue time ahead of the clock can be reset`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()

@@ -8,7 +8,7 @@ import Yams
 @Suite struct OpenAPITests {
   private let document = OpenAPIDocument.make(Routes.all)
 
-  @Test func `every route is described, with every status that it can send`() throws {
+  @Test func `every route is documented with all its statuses`() throws {
     let paths = try #require(document["paths"]?.object)
     var count = 0
     for endpoint in Routes.all {
@@ -22,7 +22,7 @@ import Yams
     #expect(count == Routes.all.count)
   }
 
-  @Test func `every schema that is named is there, and none is forgotten`() throws {
+  @Test func `all referenced schemas exist, and none is unused`() throws {
     let schemas = try #require(document["components"]?["schemas"]?.object)
     for name in SchemaName.allCases {
       #expect(schemas[Name(name.rawValue)] != nil, "\(name.rawValue)")
@@ -35,14 +35,14 @@ import Yams
     }
   }
 
-  @Test func `every reference leads somewhere`() throws {
+  @Test func `every reference can be resolved`() throws {
     let schemas = try #require(document["components"]?["schemas"]?.object)
     for match in document.text().matches(of: /"#\/components\/schemas\/([A-Za-z]+)"/) {
       #expect(schemas[Name(String(match.1))] != nil, "\(match.1)")
     }
   }
 
-  @Test func `every link leads from what is answered to what is asked for`() throws {
+  @Test func `every link leads from a response to a parameter`() throws {
     for link in OperationLink.all {
       let from = try #require(Routes.all.first { $0.id == link.from }, "\(link.from)")
       let to = try #require(Routes.all.first { $0.id == link.to }, "\(link.to)")
@@ -66,7 +66,7 @@ import Yams
     }
   }
 
-  @Test func `the YAML says the same as the JSON, in the same order`() async throws {
+  @Test func `the YAML has the same content as the JSON, in the same order`() async throws {
     let site = try await Site()
     let response = try await site.send(.get, "/openapi.yaml", as: .nobody)
     #expect(response.headers[.contentType] == "application/yaml")
@@ -93,7 +93,7 @@ import Yams
     }
   }
 
-  @Test func `every problem code is explained in the documentation`() throws {
+  @Test func `every problem code is documented`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../docs/api.md").standardizedFileURL
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -101,7 +101,7 @@ import Yams
     #expect(explained == Set(Problem.Code.allCases.map(\.rawValue)))
   }
 
-  @Test func `the page allows exactly its own script and loads nothing from elsewhere`()
+  @Test func `the page allows exactly its own script and no external resources`()
     async throws
   {
     let site = try await Site()

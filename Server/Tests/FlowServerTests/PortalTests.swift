@@ -4,9 +4,9 @@ import HTTPTypes
 import NIOCore
 import Testing
 
-/// The portal as browsers get it.
+/// The portal as delivered to browsers.
 @Suite struct PortalTests {
-  @Test func `the page comes in the reader's language and colors`() async throws {
+  @Test func `the page is in the reader's language and color scheme`() async throws {
     let site = try await Site(withUsers: true)
     let browser = site.browser(as: .viewer)
     let plain = try await browser.send(.get, "/apps/shop", ["Accept-Language": "de-AT"])
@@ -18,7 +18,7 @@ import Testing
     #expect(response.text.contains(#"<div id="portal">"#))
   }
 
-  @Test func `the page knows where apps add the package from, if the operator has said it`()
+  @Test func `the page has the package URL if the operator has configured it`()
     async throws
   {
     let url = "https://git.example.com/mobile/flowmagic"
@@ -29,7 +29,7 @@ import Testing
     #expect(plain.text.contains(#"<html lang="en">"#))
   }
 
-  @Test func `what the page before wanted to be said comes along, once`() async throws {
+  @Test func `the notice of the previous page is shown once`() async throws {
     let site = try await Site(withUsers: true)
     let browser = site.browser(as: .viewer)
     func page(_ key: String) async throws -> Site.Response {
@@ -46,7 +46,7 @@ import Testing
     #expect(made.text.contains(#"<html lang="en">"#))
   }
 
-  @Test func `the page may load our own files only`() async throws {
+  @Test func `the page may load only our own files`() async throws {
     let site = try await Site(withUsers: true)
     let response = try await site.browser(as: .viewer).send(.get, "/apps/shop/history")
     let policy = try #require(response.headers[.contentSecurityPolicy])
@@ -56,7 +56,7 @@ import Testing
     #expect(response.headers[.cacheControl] == "no-store")
   }
 
-  @Test func `anyone who is not signed in comes back to where they wanted to go`() async throws {
+  @Test func `after signing in, a user returns to the requested page`() async throws {
     let site = try await Site(withUsers: true)
     let response = try await site.browser().send(
       .get, "/apps/shop/history/3?flow=sign-up&step=a%20b")
@@ -65,7 +65,7 @@ import Testing
     #expect(response.headers[.location] == "/sign-in?return=\(QueryText.escaped(wanted))")
   }
 
-  @Test func `a file is kept for ever, and packed for anyone who takes that`() async throws {
+  @Test func `a file is cached forever, and compressed for clients that accept it`() async throws {
     let site = try await Site(withUsers: true)
     let packed = try await site.send(
       .get, "/portal/portal.1.js", as: .nobody, ["Accept-Encoding": "br, gzip;q=0.5"])
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a build without the portal says so, and how to build it`() async throws {
+  @Test func `a build without the portal reports that, and how to build it`() async throws {
     let site = try await Site(withUsers: true, portal: PortalFiles(files: [:]))
     let browser = site.browser(as: .viewer)
     let page = try await browser.send(.get, "/apps/shop")
@@ -92,12 +92,12 @@ import Testing
   }
 
   @Test(arguments: ["/portal/index.html", "/portal/nothing.js", "/portal/..%2Fsecret.js"])
-  func `nothing else is served`(path: String) async throws {
+  func `no other file is served`(path: String) async throws {
     let site = try await Site(withUsers: true)
     #expect(try await site.send(.get, path, as: .nobody).status == 404)
   }
 
-  @Test func `a folder's files are read again, and no others`() throws {
+  @Test func `the files of a folder are read again, and no others`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portal \(UUID().uuidString)")
     let inside = folder.appendingPathComponent("files")

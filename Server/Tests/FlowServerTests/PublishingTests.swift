@@ -15,7 +15,7 @@ import Testing
     return try SignedRelease(parsing: Array(buffer: live.envelope))
   }
 
-  @Test func `what is published is live at once, labelled and signed`() async throws {
+  @Test func `a published release is live immediately, labeled and signed`() async throws {
     let site = try await Site()
     try await site.putDraft()
     let response = try await site.send(.post, Self.path, body: ["note": "First"])
@@ -32,7 +32,7 @@ import Testing
     #expect(document.number == 1)
   }
 
-  @Test func `a release's bytes are canonical and stay the same`() async throws {
+  @Test func `a release's bytes are canonical and do not change`() async throws {
     let site = try await Site()
     try await site.publish()
     let response = try await site.send(.get, "/v1/apps/shop/releases/1")
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["/v1/apps/shop/releases/1", "/v1/apps/shop/environments/production/release"])
-  func `shared caches keep what an app's key opens, and nothing that a token opens`(path: String)
+  func `shared caches may store responses to an SDK key, and none to a token`(path: String)
     async throws
   {
     let site = try await Site()
@@ -59,7 +59,7 @@ import Testing
     #expect(again.headers[.cacheControl] == "private, no-cache")
   }
 
-  @Test func `errors stop publishing and every finding is sent`() async throws {
+  @Test func `errors prevent publishing, and every finding is returned`() async throws {
     let site = try await Site()
     let response = try await site.send(.post, Self.path, body: ["document": Flows.broken])
     #expect(response.status == 422)
@@ -70,7 +70,7 @@ import Testing
     #expect(try await site.store.nextNumber(of: "shop") == 1)
   }
 
-  @Test func `warnings need someone's consent`() async throws {
+  @Test func `warnings must be accepted`() async throws {
     let site = try await Site()
     let refused = try await site.send(.post, Self.path, body: ["document": Flows.endless])
     #expect(refused.status == 409)
@@ -106,7 +106,7 @@ import Testing
     #expect(accepted.status == 201)
     let live = try await site.send(.get, "/v1/apps/shop/releases/1")
     #expect(live.json["acceptedFindings"]?.array?.first?["by"] == "user-1")
-    // Nobody who has the app learns why, or by whom: from neither way to a release.
+    // Nobody with the app learns the reason or the author, from either route to a release.
     let served = try await site.send(.get, "/v1/apps/shop/releases/1", as: .app)
     #expect(served.status == 200)
     #expect(served.json["flows"] == live.json["flows"])
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `a port that leads nowhere is an error where all users see it`() async throws {
+  @Test func `a port that leads nowhere is an error in a protected environment`() async throws {
     let site = try await Site()
     let manifest: JSON = [
       "schema": 1, "platform": "ios", "version": "1.0", "build": "1",
@@ -139,7 +139,7 @@ import Testing
     #expect(try await site.send(.post, staging, body: body).status == 201)
   }
 
-  @Test func `a draft that has changed is not published by its old tag`() async throws {
+  @Test func `a changed draft is not published by its old tag`() async throws {
     let site = try await Site()
     let tag = try await site.putDraft()
     try await site.send(
@@ -148,7 +148,7 @@ import Testing
     #expect(response.status == 412)
   }
 
-  @Test func `numbers have no gap when many publish at once`() async throws {
+  @Test func `numbers have no gaps after concurrent publishes`() async throws {
     let site = try await Site()
     let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
       for index in 0..<12 {
@@ -178,7 +178,7 @@ import Testing
     #expect(try FlowDocument(parsing: document).number == 3)
   }
 
-  @Test func `what was live elsewhere is not a release to go back to`() async throws {
+  @Test func `a release of another environment cannot be rolled back to`() async throws {
     let site = try await Site()
     try await site.publish(to: "staging")
     let response = try await site.send(
@@ -186,7 +186,7 @@ import Testing
     #expect(response.code == "unknown-release")
   }
 
-  @Test func `a build in use warns of what it cannot show`() async throws {
+  @Test func `anything that a build in use cannot show is a warning`() async throws {
     let site = try await Site()
     try await site.publish()
     try await site.send(
@@ -202,16 +202,16 @@ import Testing
     #expect(refused.text.contains("missing-screen-in-build"))
     #expect(refused.text.contains("ios 1.0 (1)"))
     #expect(refused.text.contains("100 %"))
-    // In staging no one uses the old build.
+    // In staging, the old build is not in use.
     let staging = "/v1/apps/shop/environments/staging/releases"
     let there = try await site.send(.post, staging, body: body)
     #expect(there.status == 201, "\(there.text)")
-    // A month later no one does in production either.
+    // A month later, it is not in use in production either.
     site.clock.move(32 * 86400)
     #expect(try await site.send(.post, Self.path, body: body).status == 201)
   }
 
-  @Test func `a diff says in texts what changed`() async throws {
+  @Test func `a diff describes the changes in sentences`() async throws {
     let site = try await Site()
     try await site.publish(Flows.document(title: "Hello"))
     try await site.publish(to: "staging")
@@ -228,7 +228,7 @@ import Testing
     #expect(other.json["from"] == 2)
   }
 
-  @Test func `releases come in pages, newest first`() async throws {
+  @Test func `releases are paged, newest first`() async throws {
     let site = try await Site()
     for _ in 0..<5 { try await site.publish() }
     var numbers: [Int] = []
@@ -249,7 +249,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps/shop/releases?unheard=of").status == 200)
   }
 
-  @Test func `an app's key opens its environment's releases only`() async throws {
+  @Test func `an SDK key reads only releases of its environment`() async throws {
     let site = try await Site()
     try await site.publish(to: "staging")
     try await site.publish()
@@ -259,7 +259,7 @@ import Testing
     #expect(try await site.send(.get, other, as: .app).code == "wrong-key")
   }
 
-  @Test func `a key in the address opens streams and nothing that a cache keeps`() async throws {
+  @Test func `a key in the URL opens streams only, and nothing that is cached`() async throws {
     let site = try await Site()
     try await site.publish()
     let environment = "/v1/apps/shop/environments/production"
@@ -277,7 +277,7 @@ import Testing
     }
   }
 
-  @Test func `every change is in the audit log with who made it`() async throws {
+  @Test func `every change is in the audit log with its actor`() async throws {
     let site = try await Site()
     try await site.publish()
     try await site.send(.post, "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"])

@@ -5,7 +5,7 @@ import Testing
 
 /// The responses to probes, and their cost.
 @Suite struct ReadinessTests {
-  @Test func `probes write nothing, however many come`() async throws {
+  @Test func `probes write nothing, however many arrive`() async throws {
     let site = try await Site()
     let commits = await site.store.status().commits.count
     for path in ["/healthz", "/livez", "/readyz", "/readyz/writes"] {
@@ -17,7 +17,7 @@ import Testing
     #expect(await site.store.status().commits.count == commits)
   }
 
-  @Test func `a damaged store is neither ready to read nor to write, and the process is alive`()
+  @Test func `a damaged store is not ready to read or write, but the process is alive`()
     async throws
   {
     let site = try await Site(store: FailingStore(StoreError(.damaged, "torn")))

@@ -12,7 +12,7 @@ import Testing
     return try SignedRelease(parsing: Array(buffer: live.envelope))
   }
 
-  @Test func `a statement is renewed after twelve hours, not before`() async throws {
+  @Test func `a statement is renewed after twelve hours, and not earlier`() async throws {
     let site = try await Site()
     try await site.publish()
     let first = try live(site).statement
@@ -27,7 +27,7 @@ import Testing
     try second.verify(with: [await site.services.signer.publicKey])
   }
 
-  @Test func `a clock that is set back makes no statement that looks older`() async throws {
+  @Test func `after the clock was set back, no statement looks older`() async throws {
     let site = try await Site()
     try await site.publish()
     let first = try live(site).statement.issued
@@ -44,7 +44,7 @@ import Testing
     #expect(try live(site).statement.issued == second + 1)
   }
 
-  @Test func `nor does a restart with such a clock`() async throws {
+  @Test func `the same holds after a restart with such a clock`() async throws {
     let saved = NIOLockedValueBox(0)
     let minimumIssueTime = MinimumIssueTime(Site.Clock.start + 500) { second in
       saved.withLockedValue { $0 = second }
@@ -55,7 +55,9 @@ import Testing
     #expect(saved.withLockedValue { $0 } == Site.Clock.start + 501)
   }
 
-  @Test func `after a clock was a year ahead, statements are not valid for a year`() async throws {
+  @Test func `after the clock was a year ahead, statements are not valid for a year`()
+    async throws
+  {
     let site = try await Site(minimumIssueTime: MinimumIssueTime(Site.Clock.start + 365 * 86_400))
     try await site.publish()
     let statement = try live(site).statement
@@ -63,7 +65,7 @@ import Testing
     #expect(statement.expires == Site.Clock.start + 14 * 86_400)
   }
 
-  @Test func `a number is written down before its release goes out`() async throws {
+  @Test func `a number is recorded before its release is delivered`() async throws {
     let site = try await Site()
     let current = CurrentReleases()
     let recorded = NIOLockedValueBox<[IssuedNumber]>([])
@@ -76,7 +78,7 @@ import Testing
       }, currentReleases: current, clock: { Site.Clock.start })
     try await site.publish()
     let release = try #require(try await site.store.currentReleases().first)
-    // A rollback must not wait for a disk: it goes out, and the failure is reported.
+    // A rollback must not wait for a disk: it is delivered, and the failure is reported.
     try await signer.announce(release)
     #expect(current.all.map(\.number) == [1])
     #expect(await signer.recordingFailure != nil)
@@ -84,7 +86,9 @@ import Testing
     #expect(recorded.withLockedValue { $0 } == [number])
   }
 
-  @Test func `with a new key everything is signed again and the chain leads to it`() async throws {
+  @Test func `with a new key all releases are signed again, and the chain leads to it`()
+    async throws
+  {
     let site = try await Site()
     try await site.publish()
     let before = try live(site)
@@ -96,13 +100,13 @@ import Testing
     let after = try live(site)
     #expect(throws: FlowMagicError.self) { try after.verify(with: [old]) }
     #expect(after.statement.issued > before.statement.issued)
-    // An app that was built with the first key follows the chain.
+    // An app built with the first key follows the chain.
     let trusted = try rotated.chain.follow(from: KeySet(version: 0, keys: [first.publicKey]))
     #expect(trusted.keys == [rotated.publicKey])
     try after.verify(with: trusted.keys)
   }
 
-  @Test func `what another process has published is taken over`() async throws {
+  @Test func `releases published by another process are loaded`() async throws {
     let site = try await Site()
     try await site.publish()
     let other = Services(

@@ -8,7 +8,7 @@ import NIOCore
 import Testing
 
 @Suite struct ResponderTests {
-  @Test func `a path that is not there is a problem too`() async throws {
+  @Test func `an unknown path is a problem too`() async throws {
     let site = try await Site()
     for path in [
       "/nothing", "/v1", "/v1/apps/", "/v1//apps", "/v1/apps/shop/draft/x", "/%2e%2e/etc",
@@ -17,9 +17,9 @@ import Testing
     }
   }
 
-  @Test func `a fixed segment comes before a parameter`() async throws {
+  @Test func `a fixed segment takes precedence over a parameter`() async throws {
     let site = try await Site()
-    // `/apps/{application}/{view}` and the like are pages; this is the API's own path.
+    // `/apps/{application}/{view}` and similar paths are pages; this is the API's own path.
     #expect(try await site.send(.get, "/v1/apps/shop/draft").code == "no-draft")
     #expect(try await site.send(.get, "/login/failed", as: .nobody).status == 200)
     #expect(try await site.send(.get, "/auth/google/callback", as: .nobody).status == 303)
@@ -27,7 +27,7 @@ import Testing
     #expect(try await site.send(.get, "/applications/shop/screens").status == 200)
   }
 
-  @Test func `another method gets the ones that are allowed`() async throws {
+  @Test func `an unsupported method gets the allowed ones`() async throws {
     let site = try await Site()
     let response = try await site.send(.patch, "/v1/apps/shop/draft")
     #expect(response.status == 405)
@@ -42,7 +42,7 @@ import Testing
     #expect(response.headers[.contentType] == "application/json")
   }
 
-  @Test func `a browser may ask first, and only for what an app's key opens`() async throws {
+  @Test func `a preflight request is allowed only where an SDK key gives access`() async throws {
     let site = try await Site()
     let events = try await site.send(.options, "/v1/apps/shop/events", as: .nobody)
     #expect(events.status == 204)
@@ -51,7 +51,7 @@ import Testing
     #expect(tokens.headers[.accessControlAllowOrigin] == nil)
   }
 
-  @Test func `a name in the path may be written with percent signs`() async throws {
+  @Test func `a name in the path may be percent-encoded`() async throws {
     let site = try await Site()
     #expect(try await site.send(.get, "/v1/apps/sh%6Fp").status == 200)
     #expect(try await site.send(.get, "/applications/%41CME").status == 200)
@@ -63,7 +63,7 @@ import Testing
   ]
 
   @Test(arguments: insideCodes)
-  func `what the store refuses is a problem without the store's texts`(
+  func `an error of the store is a problem without the store's message`(
     code: StoreError.Code
   ) async throws {
     let site = try await Site(store: FailingStore(StoreError(code, "at /var/lib/secret.db")))
@@ -72,7 +72,7 @@ import Testing
     #expect(!response.text.contains("secret"))
   }
 
-  @Test func `metrics count by route and never by what callers make up`() async throws {
+  @Test func `metrics count by route and never by values that callers choose`() async throws {
     let site = try await Site()
     try await site.publish()
     try await site.send(.get, "/v1/apps/shop/releases/1")
@@ -95,7 +95,7 @@ import Testing
         "flowmagic_http_request_duration_seconds_bucket{route=\"readDocument\",le=\"+Inf\"} 1\n"))
   }
 
-  @Test func `HSTS is what the security page says`() async throws {
+  @Test func `HSTS is sent as documented`() async throws {
     var settings = Site.accountSettings
     settings.publicURL = "https://test"
     let site = try await Site(accounts: settings)
@@ -108,12 +108,12 @@ import Testing
     #expect(!page.contains("with subdomains"))
   }
 
-  @Test func `a client that goes away is not an error of the server`() {
+  @Test func `a client that disconnects is not a server error`() {
     #expect(Problem(ChannelError.eof).code.status == 499)
     #expect(Problem(CancellationError()).code.status == 499)
   }
 
-  @Test func `of many equal lines a second the log has ten, and the number of the others`() {
+  @Test func `of many similar lines a second the log has ten, and the number skipped`() {
     let sampler = LogSampler()
     let first = (0..<15).map { _ in sampler.skipped(route: "sendEvents", status: 429, at: 1) }
     #expect(first == Array(repeating: 0, count: 10) + Array(repeating: nil, count: 5))
@@ -123,7 +123,7 @@ import Testing
     #expect(sampler.total == 5)
   }
 
-  @Test func `counters are there before the first of what they count`() async throws {
+  @Test func `counters exist before they first count something`() async throws {
     let site = try await Site()
     let text = await site.services.metricsText()
     let names = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
@@ -150,7 +150,7 @@ import Testing
     #expect(text.contains("reason=\"wrong-credentials\"} 1\n"))
   }
 
-  @Test func `metrics that anyone may read name no application`() async throws {
+  @Test func `public metrics contain no application names`() async throws {
     let site = try await Site()
     try await site.publish()
     let response = try await site.send(.get, "/metrics", as: .nobody)
@@ -159,13 +159,13 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1:8080", "[::1]:0", ":80", "example:1"])
-  func `an address is read and written alike`(text: String) throws {
+  func `an address is parsed and formatted alike`(text: String) throws {
     let address = try #require(ServerAddress(text))
     #expect(ServerAddress(address.description) == address)
   }
 
   @Test(arguments: ["", "8080", "a:b", "a:70000", "::1:80", "a:-1"])
-  func `what is not an address is refused`(text: String) {
+  func `an invalid address is rejected`(text: String) {
     #expect(ServerAddress(text) == nil)
   }
 }

@@ -12,13 +12,13 @@ struct SharedBodiesTests {
     let first = bodies.body([1, 2, 3], key: "shop 1")
     #expect(address(bodies.body([1, 2, 3], key: "shop 1")) == address(first))
     #expect(address(bodies.body([1, 2, 3], key: "shop 2")) != address(first))
-    // An application that was made anew under the same id.
+    // An application that was created again under the same id.
     let other = bodies.body([4, 5], key: "shop 1")
     #expect(Array(other.readableBytesView) == [4, 5])
     #expect(Array(first.readableBytesView) == [1, 2, 3])
   }
 
-  @Test func `what is kept has a limit, and what was used longest ago goes first`() {
+  @Test func `the cache has a limit, and the least recently used body is removed first`() {
     let bodies = SharedBodies(limit: 8)
     let first = bodies.body([1, 1, 1], key: "1")
     let second = bodies.body([2, 2, 2], key: "2")

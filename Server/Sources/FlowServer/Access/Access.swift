@@ -1,25 +1,26 @@
-/// The requirement for calling a route.
+/// The access rule of a route: who may call it.
 package enum Access: Sendable, Equatable {
   case anyone
-  /// An app with its key.
+  /// An app with an SDK key.
   case app
-  /// Any signed-in user, about themselves.
+  /// Any signed-in user; the route concerns only the caller.
   case user
   /// Any signed-in user, or a program with a token of any scope.
   case userOrToken
-  /// A token with at least this scope, or a user whose role includes it, where the path leads.
+  /// A token with at least this scope, or a user whose role for the resource in the path includes
+  /// it.
   case scope(Scope)
-  /// A program with at least this scope; and every member of the organization, who gets what is
-  /// theirs to see.
+  /// A program with a token of at least this scope, or any member of the organization; the response
+  /// holds only what the caller may see.
   case member(Scope)
-  /// An app with its key, or anyone who has at least this scope.
+  /// An app with an SDK key, or anyone who has at least this scope.
   case appOrScope(Scope)
   /// The operator of the server, over its control socket.
   case `operator`
 }
 
 extension Access {
-  /// The scope that a program needs; nil where a token opens nothing.
+  /// The scope that a token needs; nil if no token grants access.
   package var scope: Scope? {
     switch self {
     case .anyone, .app, .user, .operator: nil
@@ -28,7 +29,7 @@ extension Access {
     }
   }
 
-  /// Whether an app's key opens it.
+  /// Whether an SDK key grants access.
   package var isForApps: Bool {
     switch self {
     case .app, .appOrScope: true
@@ -36,9 +37,9 @@ extension Access {
     }
   }
 
-  /// Whether it is about nothing but the caller.
+  /// Whether the route concerns only the caller.
   package var isOwn: Bool { [.user, .userOrToken].contains(self) }
 
-  /// Whether a signed-in user may come at all.
+  /// Whether signed-in users may call the route.
   package var isForPeople: Bool { self == .user || scope != nil }
 }

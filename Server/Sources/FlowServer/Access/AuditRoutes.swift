@@ -33,7 +33,7 @@ enum AuditRoutes {
       actor: request.query["actor"], action: request.query["action"],
       since: try request.moment("since"),
       until: try request.moment("until"))
-    filter.isWithoutPeople = request.authorization.scope != .admin
+    filter.excludesUsers = request.authorization.scope != .admin
     filter.reader = request.actor.user
     let entries = try await request.store.audit(
       of: try request.organization, matching: filter, before: try request.cursor, limit: limit)

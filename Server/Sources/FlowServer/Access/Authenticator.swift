@@ -4,7 +4,7 @@ import FlowStore
 package import HTTPTypes
 import Logging
 
-/// Finds out who sends a request.
+/// Authenticates the sender of a request.
 package struct Authenticator: Sendable {
   private let services: Services
 
@@ -12,8 +12,8 @@ package struct Authenticator: Sendable {
 
   /// Returns the authenticated sender of a request.
   ///
-  /// `Authorization` comes before the cookie: a program that sends a credential means that one, and
-  /// if it is not valid, the request is rejected.
+  /// `Authorization` takes precedence over the cookie; if its credential is not valid, the request
+  /// is rejected.
   ///
   /// - Throws: `not-signed-in`, `no-session` or `csrf`.
   package func principal(
@@ -55,7 +55,7 @@ package struct Authenticator: Sendable {
     if text.hasPrefix("pk_") { return .app(try appKey(SDKKeyText.id(text), for: endpoint)) }
     if text.hasPrefix("fm_") { return .program(try await program(text, for: endpoint)) }
     guard endpoint.access.isForPeople, text.contains(".") else {
-      throw Self.unauthorized("This key or token is none that the server gives.")
+      throw Self.unauthorized("This is not a key or token of this server.")
     }
     let signedIn = try await services.accounts.sessions.authenticate(accessToken: text)
     return .user(try await user(signedIn, .accessToken, for: endpoint))
@@ -67,30 +67,32 @@ package struct Authenticator: Sendable {
   ) async throws -> AuthenticatedUser {
     let id = signedIn.user.id
     let memberships = try await services.accounts.store.read { try $0.memberships(of: id) }
-    // A user's own routes stay available, because a second factor is set up there.
+    // A user's own routes stay available, because the second factor is set up there.
     guard endpoint.access.isOwn || !services.accounts.sessions.lacksSecondFactor(signedIn) else {
       throw Problem(
         .secondFactorNeeded,
-        "This server asks for a second factor. Set one up under “Security”, or sign in with it.")
+        "This server requires a second factor. Set one up under “Security”, or sign in with it.")
     }
     return AuthenticatedUser(signedIn: signedIn, memberships: memberships, credential: credential)
   }
 
-  /// The user as they are now, long after the request; does not count as use of the session.
+  /// Returns the user with their current memberships, long after the request; does not count as use
+  /// of the session.
   func again(_ user: AuthenticatedUser, for endpoint: Endpoint) async throws -> AuthenticatedUser {
     let signedIn = try await services.accounts.sessions.current(user.signedIn)
     return try await self.user(signedIn, user.credential, for: endpoint)
   }
 
-  /// Refuses a user who has not signed in, or confirmed who they are, lately; programs have no
-  /// sign-in, and what their token may do was said when it was made.
+  /// Rejects a user without a recent sign-in or confirmation of their identity.
+  ///
+  /// Programs do not sign in; what their token may do was decided when it was created.
   func requireRecentSignIn(of principal: Principal) throws(Problem) {
     guard case .user(let user) = principal,
       !services.accounts.sessions.isRecent(user.signedIn)
     else { return }
     throw Problem(
       .notRecent,
-      "Confirm that it is you to do this: `POST /v1/me/confirmation`, then send it again.")
+      "Confirm your identity first: `POST /v1/me/confirmation`, then send the request again.")
   }
 
   private func appKey(_ id: String?, for endpoint: Endpoint) throws(Problem) -> AuthenticatedSDKKey
@@ -99,7 +101,7 @@ package struct Authenticator: Sendable {
       throw Self.unauthorized("This SDK key is unknown or was revoked.")
     }
     guard endpoint.isForApps else {
-      throw Self.unauthorized("This needs an API token; an app's SDK key opens less.")
+      throw Self.unauthorized("This requires an API token, not an SDK key.")
     }
     return AuthenticatedSDKKey(
       id: id, application: scope.application, environment: scope.environment)
@@ -144,9 +146,9 @@ extension Authenticator {
     }
   }
 
-  /// Notes that a token was used, at most once a minute.
+  /// Records that a token was used, at most once a minute.
   ///
-  /// A failure to write is no reason to reject the request: reading must work with a full disk.
+  /// A failed write does not reject the request: reading must work while the disk is full.
   private func touch(_ token: APIToken, at now: Int) async throws {
     guard now - (token.lastUsed ?? 0) >= 60 else { return }
     do {

@@ -1,12 +1,13 @@
 package import FlowStore
 
-/// The resource that a request is about, and its sender's permissions there.
+/// The resource of a request, and the sender's permissions for it.
 package struct AuthorizationContext: Sendable {
-  /// The organization's id; nil for routes that belong to none, and for apps.
+  /// The organization's id; nil for apps, and for routes without an organization.
   package let organization: String?
-  /// The application in the path; nil for routes without one and for apps, whose key names it.
+  /// The application in the path; nil for routes without one, and for apps, whose key identifies
+  /// it.
   package let application: Application?
-  /// The sender's scope there; nil for an app, and for a guest.
+  /// The sender's scope for the resource; nil for an app, and for a guest.
   package let scope: Scope?
 
   package init(

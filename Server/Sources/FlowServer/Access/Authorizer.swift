@@ -2,16 +2,16 @@ import Accounts
 import FlowCore
 import FlowStore
 
-/// Finds out what a request is about, and whether its sender may do it.
+/// Determines the resource of a request, and whether its sender may access it.
 package struct Authorizer: Sendable {
   private let services: Services
 
   package init(services: Services) { self.services = services }
 
-  /// The request's context, if the principal may do what the route does.
+  /// Returns the request's context if the principal may call the route.
   ///
-  /// - Throws: `unknown-application` and `unknown-organization` also for what belongs to someone
-  ///   else; `not-allowed` for what the caller may see and no more.
+  /// - Throws: `unknown-application` and `unknown-organization`, also for resources of other
+  ///   organizations; `not-allowed` if the caller may see the resource but lacks the scope.
   package func authorization(
     of endpoint: Endpoint, _ path: [String: String], _ query: [String: String],
     _ principal: Principal
@@ -125,12 +125,12 @@ extension Authorizer {
     guard let first = all.first else {
       throw Problem(
         .noOrganization,
-        "You are in no organization yet: accept an invitation, or make one of your own.")
+        "You are not a member of any organization yet: accept an invitation, or create one.")
     }
     guard all.count == 1 else {
       throw Problem(
         .whichOrganization,
-        "You are in several organizations: say which with `organization`, one of "
+        "You are a member of several organizations: select one with `organization`, one of "
           + all.sorted().joined(separator: ", ") + ".",
         members: ["organizations": .array(all.sorted().map { .string($0) })])
     }
@@ -145,7 +145,8 @@ extension Authorizer {
     }
   }
 
-  /// The company of the report's routes, by its id or its name, in capital letters or not.
+  /// Returns the id of the organization of a legacy route, found by its id or its name, ignoring
+  /// case.
   private func company(_ name: String, _ principal: Principal) async throws -> String {
     let own = Self.organizations(of: principal)
     let wanted = name.lowercased()

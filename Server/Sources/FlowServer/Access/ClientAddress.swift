@@ -2,15 +2,15 @@ package import Accounts
 package import HTTPTypes
 import NIOCore
 
-/// Finds out where a request came from.
+/// Determines the address of a request's client.
 package enum ClientAddress {
-  /// The client's address and program.
+  /// The client's address and user agent.
   ///
-  /// Any client may send `X-Forwarded-For`, so only what our own proxies appended counts: each adds
-  /// the address of its client.
+  /// Any client may send `X-Forwarded-For`, so only the entries that our own proxies appended
+  /// count: each appends the address of its client.
   ///
-  /// `peer` is the address at the other end of the connection, `trustedProxies` how many of our own
-  /// proxies a request passes on its way here.
+  /// `peer` is the address of the connection's remote end, `trustedProxies` the number of our own
+  /// proxies in front of the server.
   package static func client(
     peer: String, _ headers: HTTPFields, trustedProxies: Int
   ) -> Client {
@@ -26,8 +26,9 @@ package enum ClientAddress {
     return forwarded(headers[values: .forwardedFor], trustedProxies: trustedProxies) ?? peer
   }
 
-  /// The client that our own proxies name in the values of `X-Forwarded-For`; nil if it is no
-  /// address, which shows a proxy that is configured in another way.
+  /// The client's address in the values of `X-Forwarded-For`, as appended by our own proxies.
+  ///
+  /// Nil if it is not an address, which means that the number of proxies is misconfigured.
   static func forwarded(_ values: [String], trustedProxies: Int) -> String? {
     let chain = values.flatMap { $0.split(separator: ",") }.map(plain)
     return chain.suffix(trustedProxies).first.flatMap { isAddress($0) ? $0 : nil }

@@ -5,11 +5,12 @@ package import HTTPTypes
 package enum Cookies {
   /// The cookie that holds a user's session.
   ///
-  /// NB: a browser takes a name with `__Host-` only from this host itself, over TLS or on the same
-  /// machine, and for all paths: no neighboring host can put its own in place of it.
+  /// NB: a browser accepts a name with `__Host-` only from this host itself, over TLS or on the
+  /// same machine, and for all paths: no neighboring host can replace it.
   package static let session = "__Host-session"
 
-  /// The value of the cookie of this name; nil if there is none, or several that differ.
+  /// The value of the cookie with this name; nil if it is missing, or present with different
+  /// values.
   package static func value(_ name: String, in headers: HTTPFields) -> String? {
     var found: String?
     for header in headers[values: .cookie] {
@@ -26,25 +27,25 @@ package enum Cookies {
 
   /// A `Set-Cookie` with the session.
   ///
-  /// Scripts cannot read it, and other sites' pages send it along only where a user follows a
-  /// link to us.
+  /// Scripts cannot read it, and requests of other sites carry it only when a user follows a link
+  /// to this one.
   package static func session(_ secret: String, until session: Session, now: Int) -> String {
     "\(Self.session)=\(secret); Path=/; Secure; HttpOnly; SameSite=Lax; "
       + "Max-Age=\(max(0, session.expires - now))"
   }
 
-  /// The cookie by which a browser is known in which someone has signed in before.
+  /// The cookie that identifies a browser in which someone has signed in before.
   ///
-  /// Its value is up to four secrets with dots between them, one for each user of the browser.
+  /// Its value is up to four secrets separated by dots, one for each user of the browser.
   package static let device = "__Host-device"
 
-  /// The secrets of the cookie of known devices.
+  /// The secrets in the cookie of known devices.
   static func devices(in headers: HTTPFields) -> [SecretToken] {
     (value(device, in: headers) ?? "").split(separator: ".").prefix(4)
       .compactMap { SecretToken(String($0)) }
   }
 
-  /// A `Set-Cookie` for a known device; a year, whether or not someone stays signed in.
+  /// A `Set-Cookie` for a known device; valid for a year, whether or not anyone stays signed in.
   package static func devices(_ secrets: [SecretToken]) -> String {
     PageCookies.set(device, secrets.map(\.text).joined(separator: "."), age: PageCookies.year)
   }
@@ -53,11 +54,11 @@ package enum Cookies {
   package static let noSession =
     "\(session)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"
 
-  /// The header `Clear-Site-Data` of signing out.
+  /// The value of the header `Clear-Site-Data` when a user signs out.
   ///
   /// Clears the browser's cache and storage, so that its next user finds neither pages in the
-  /// history nor changes kept there. The cookies stay: one of them identifies the device, others
-  /// hold the theme and the language.
+  /// history nor locally stored changes. The cookies stay: one of them identifies the device,
+  /// others hold the theme and the language.
   ///
   /// NB: only in the response to a request that no other site can cause; it also removes changes
   /// that were never sent.

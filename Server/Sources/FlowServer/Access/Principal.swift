@@ -3,18 +3,18 @@ package import FlowStore
 
 /// The authenticated sender of a request.
 package enum Principal: Sendable {
-  /// Not authenticated.
+  /// Without credentials.
   case anyone
-  /// An app with a publishable key of one environment.
+  /// An app with an active SDK key of one environment.
   case app(AuthenticatedSDKKey)
-  /// A program with a token of an organization.
+  /// A program with an API token of an organization.
   case program(AuthenticatedToken)
   /// A signed-in user.
   case user(AuthenticatedUser)
   /// The operator of the server, over its control socket, with the user id (UID) of their process.
   case `operator`(user: UInt32?)
 
-  /// The sender as recorded in logs.
+  /// The sender as recorded in the audit log.
   package var actor: Actor {
     switch self {
     case .anyone: .anyone
@@ -26,7 +26,7 @@ package enum Principal: Sendable {
     }
   }
 
-  /// The name in the server's log; holds no secret.
+  /// The name in the server's log; contains no secret.
   package var name: String {
     switch self {
     case .anyone: "anyone"
@@ -37,15 +37,25 @@ package enum Principal: Sendable {
     }
   }
 
-  /// The key of an app; nil for everyone else.
+  /// The id of the user whose permissions count, or of the token; nil for anonymous senders, apps
+  /// and operators.
+  var credential: String? {
+    switch self {
+    case .anyone, .app, .operator: nil
+    case .program(let program): program.owner?.user.id ?? program.token.id
+    case .user(let user): user.signedIn.user.id
+    }
+  }
+
+  /// The SDK key of an app; nil for all others.
   var appKey: AuthenticatedSDKKey? {
     guard case .app(let key) = self else { return nil }
     return key
   }
 
-  /// The scope in an organization, application or environment; nil without access.
+  /// The sender's scope in an organization, application or environment; nil without access.
   ///
-  /// `application` is nil for what belongs to none, and so is `environment`.
+  /// `application` and `environment` are nil for resources that belong to none.
   package func scope(
     in organization: String, application: String? = nil, environment: String? = nil
   ) -> Scope? {
@@ -60,17 +70,17 @@ package enum Principal: Sendable {
   }
 }
 
-/// A publishable key that is active.
+/// An active SDK key.
 package struct AuthenticatedSDKKey: Sendable {
   package let id: String
   package let application: String
   package let environment: String
 }
 
-/// An API token that is active, with its owner.
+/// An active API token, with its owner.
 package struct AuthenticatedToken: Sendable {
   package let token: APIToken
-  /// The user it belongs to, as they are now; nil for one of the organization.
+  /// The user who owns it, with their current memberships; nil for a service account's token.
   package let owner: Member?
 
   package init(token: APIToken, owner: Member? = nil) {
@@ -78,20 +88,20 @@ package struct AuthenticatedToken: Sendable {
     self.owner = owner
   }
 
-  /// The token's name, and whose it is.
+  /// The token's name, with its owner.
   var name: String {
     guard let owner else { return token.name }
     return "\(token.name) (\(owner.user.email))"
   }
 
-  /// The widest scope that was given to the token.
+  /// The widest scope granted to the token.
   package var given: Scope? { token.scopes.compactMap { Scope(rawValue: $0) }.max() }
 
-  /// Returns the token's scope here, within its limits and its user's current role; nil for none.
+  /// Returns the token's scope here, limited by its user's current role; nil without access.
   func scope(in organization: String, application: String?, environment: String?) -> Scope? {
     guard token.organization == organization, var scope = given else { return nil }
     if let only = token.application, only != application { return nil }
-    // As with a grant for one environment: its holder sees the rest of the application.
+    // As for a grant in one environment: the holder may read the rest of the application.
     if let only = token.environment, only != environment { scope = .read }
     guard let owner else { return scope }
     let role = owner.membership.role(application: application, environment: environment)
@@ -103,7 +113,7 @@ package struct AuthenticatedToken: Sendable {
 package struct AuthenticatedUser: Sendable {
   /// The credential that authenticated a user.
   package enum Credential: Sendable {
-    /// The browser's cookie, which it sends along with requests of other sites' pages too.
+    /// The browser's session cookie, which is also sent with requests that other sites cause.
     case cookie
     /// An app's access token.
     case accessToken

@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// Lets every open stream check its reader's access again as soon as someone's rights may have
-/// changed: a member, a role, a token, a key, a session or an account.
+/// Makes every open stream recheck its reader's access as soon as someone's permissions may have
+/// changed, such as through a member, a role, a token, a key, a session or an account.
 struct RightsMiddleware: RouterMiddleware {
   let services: Services
 
@@ -9,17 +9,17 @@ struct RightsMiddleware: RouterMiddleware {
     _ request: Request, context: ServerContext,
     next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    // NB: a change that is refused may have ended something all the same, such as a session in
-    // which passwords are guessed.
+    // NB: a rejected request may still have ended something, such as a session in which someone
+    // guesses passwords.
     defer { services.streams.recheck() }
     return try await next(request, context)
   }
 }
 
 extension Endpoint {
-  /// Whether the route may take someone's rights away: those that change access or users.
+  /// Whether the route may revoke someone's access: all routes that change access or users.
   ///
-  /// NB: by topic, so that a new route is not forgotten.
+  /// NB: decided by the route's topic, so that a new route is not forgotten.
   package var changesRights: Bool {
     let topics: Set<Topic> = [.access, .organizations, .users, .pages]
     return isWrite && topics.contains(topic)

@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The publishable keys of apps.
+/// The routes of SDK keys.
 enum SDKKeyRoutes {
   static let all = [listSDKKeys, addSDKKey, endSDKKey]
 

@@ -1,54 +1,56 @@
 package import Accounts
 package import HTTPTypes
 
-/// Checks that a request with a cookie was made by our own pages (CSRF).
+/// Checks that a request with a cookie was made by our own pages, against cross-site request
+/// forgery (CSRF).
 ///
-/// A browser sends the cookie along with whatever another site's page makes it send. Such a page
-/// cannot read the session's token, nor claim to be of this site.
+/// A browser adds the cookie to any request that another site's page makes it send. Such a page
+/// cannot read the session's token, nor forge the headers that name its origin.
 package enum SameSite {
-  /// Passes a request that has the session's token and comes from our own pages.
+  /// Returns if the request has the session's token and comes from our own pages.
   ///
   /// - Parameters:
-  ///   - headers: The request's; the token is in `X-CSRF-Token`.
+  ///   - headers: The headers of the request; the token is in `X-CSRF-Token`.
   ///   - host: The host that the request was sent to.
-  ///   - session: The session that the cookie opened.
-  ///   - accounts: Has made the token, and knows our own address.
+  ///   - session: The session of the cookie.
+  ///   - accounts: The services that issued the token, and know our public URL.
+  ///
   /// - Throws: `csrf`.
   package static func check(
     _ headers: HTTPFields, host: String?, session: Session, _ accounts: AccountServices
   ) throws(Problem) {
     guard isFromHere(headers, host: host, publicURL: accounts.settings.publicURL) else {
       throw Problem(
-        .csrf, "This was not sent by a page of this server: its `Origin` is another, or missing.")
+        .csrf, "This was not sent by a page of this server: its `Origin` differs or is missing.")
     }
     let token = headers[.csrfToken] ?? ""
     guard accounts.keys.isCSRFToken(token, for: session.id) else {
       throw Problem(
-        .csrf, "The header `X-CSRF-Token` must hold what `GET /v1/me` gives as `csrfToken`.")
+        .csrf, "The header `X-CSRF-Token` must be the `csrfToken` of `GET /v1/me`.")
     }
   }
 
-  /// The token of a session's pages.
+  /// The CSRF token for a session's pages.
   package static func token(of session: Session, _ accounts: AccountServices) -> String {
     accounts.keys.csrfToken(for: session.id)
   }
 
-  /// Whether the browser says that our own page has sent the request.
+  /// Whether the browser reports that our own page sent the request.
   ///
-  /// NB: of both headers, one must be there and none may contradict; a program that sends neither
-  /// has no business with a cookie.
+  /// NB: at least one of both headers must be present and none may contradict; a program that sends
+  /// neither should not use a cookie.
   package static func isFromHere(_ headers: HTTPFields, host: String?, publicURL: String) -> Bool {
     let site = headers[.secFetchSite]
     if let site, site != "same-origin" { return false }
     guard let origin = headers[.origin] else { return site != nil }
     if origin == Self.origin(of: publicURL) { return true }
-    // Reached by another name, such as localhost: the page came from where it sends to.
+    // Reached under another name, such as localhost: the page's origin must be the requested host.
     guard let host, !host.isEmpty else { return false }
     let isPlainTaken = !publicURL.hasPrefix("https:")
     return origin == "https://\(host)" || (isPlainTaken && origin == "http://\(host)")
   }
 
-  /// Scheme, host and port of an address.
+  /// The origin of a URL: scheme, host and port.
   package static func origin(of url: String) -> String {
     guard let start = url.firstRange(of: "://") else { return url }
     let end = url[start.upperBound...].firstIndex(of: "/") ?? url.endIndex

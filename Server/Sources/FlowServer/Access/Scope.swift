@@ -2,16 +2,16 @@ package import Accounts
 
 /// The permissions of a token or a role; each scope includes those before it.
 package enum Scope: String, Sendable, CaseIterable, Comparable {
-  /// See everything of the organization.
+  /// Read everything in the organization.
   case read
-  /// Change drafts and say what builds declare.
+  /// Change drafts, and declare manifests of builds.
   case draft
-  /// Make releases.
+  /// Publish releases.
   case publish
-  /// Add applications, environments, keys and tokens, and say who may do what.
+  /// Add applications, environments, keys and tokens, and change members' roles.
   case admin
 
-  /// Creates the scope of a role; nil for a guest, who has access by grants alone.
+  /// Creates the scope of a role; nil for a guest, who has access through grants alone.
   package init?(_ role: Role) {
     switch role {
     case .guest: return nil

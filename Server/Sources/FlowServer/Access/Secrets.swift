@@ -1,13 +1,13 @@
 import Crypto
 
-/// Hashing of secrets, and their form.
+/// Hashing and validation of secrets.
 package enum Secrets {
-  /// A text's SHA-256.
+  /// The SHA-256 digest of a text.
   package static func hash(_ text: String) -> [UInt8] {
     Array(SHA256.hash(data: Array(text.utf8)))
   }
 
-  /// Whether a text has exactly so many letters and digits and nothing else.
+  /// Whether a text consists of exactly `count` ASCII letters and digits.
   package static func isBase62(_ text: some StringProtocol, count: Int) -> Bool {
     text.utf8.count == count
       && text.utf8.allSatisfy { byte in

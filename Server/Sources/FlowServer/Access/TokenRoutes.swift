@@ -20,12 +20,11 @@ enum TokenRoutes {
 
   static let addToken = Endpoint(
     "addToken", .post, "/v1/tokens", .access, .member(.admin), "Creates an API token",
-    detail: "Only this response shows the token. `owner` says who owns it: "
-      + "`me`, and then it can never do more than its user may at the moment, or "
-      + "`service-account`, which "
-      + "only an owner makes. It works 90 days unless `expiresInDays` says otherwise, at most as "
-      + "long as the organization's `tokenDays` and never longer than the token that makes it. Its "
-      + "user gets a mail, and of a token with the scope `admin` every owner does.",
+    detail: "Only this response contains the token. `owner` is its owner: `me`, which limits it "
+      + "to the user's current permissions, or `service-account`, which only owners can "
+      + "create. It is valid for 90 days or `expiresInDays`, at most for the organization's "
+      + "`tokenDays`, and never longer than the token that creates it. Its user is notified by "
+      + "email; all owners are notified of a token with the scope `admin`.",
     parameters: [.organization], body: RequestBodyDeclaration(.newToken),
     responses: [ResponseDeclaration(201, "The token with its secret.", .madeToken)],
     problems: [.unknownApplication, .unknownEnvironment, .quotaReached],
@@ -70,7 +69,7 @@ enum TokenRoutes {
     return .done
   }
 
-  /// Notifies those by mail who would want to know if it was not them.
+  /// Notifies by email those who should know about a new token in case it is not legitimate.
   private static func mailNotice(of token: APIToken, _ request: EndpointRequest) async throws {
     let place = [token.application, token.environment].compactMap { $0 }.joined(separator: "/")
     try await request.accounts.organizations.notifyTokenMade(
@@ -97,7 +96,7 @@ enum TokenRoutes {
 }
 
 extension EndpointRequest {
-  /// Whether the caller manages a token: their own, or as an owner any of the organization.
+  /// Whether the caller may revoke a token: their own, or, as an owner, any of the organization.
   fileprivate func mayEnd(_ token: APIToken) -> Bool {
     if authorization.scope == .admin { return true }
     guard case .user(let user) = principal else { return false }
@@ -166,7 +165,7 @@ private struct NewTokenBody {
     return scopes.sorted()
   }
 
-  /// `expiresInDays`, at most ten years.
+  /// Reads `expiresInDays`, at most ten years.
   private static func days(_ object: JSONView) throws -> Int? {
     guard let days = try object.optionalInt("expiresInDays") else { return nil }
     guard TokenLifetime.allowed.contains(days) else {
@@ -175,20 +174,20 @@ private struct NewTokenBody {
     return days
   }
 
-  /// Returns the expiry: as requested or by default, but never after the organization's limit, nor
-  /// after the token that makes it.
+  /// Returns the expiry: as requested or the default, but never after the organization's limit, nor
+  /// after the expiry of the token that creates it.
   private func expiry(_ request: EndpointRequest, limit: Int) throws -> Int {
     if let days, days > limit {
       throw Problem.body(
-        "`expiresInDays` must be at most \(limit): the organization has no tokens that work longer."
+        "`expiresInDays` must be at most \(limit), the limit of the organization."
       )
     }
     let end = request.now + (days ?? min(TokenLifetime.usual, limit)) * 86_400
-    guard case .program(let maker) = request.principal else { return end }
-    return min(end, maker.token.expires ?? .max)
+    guard case .program(let creator) = request.principal else { return end }
+    return min(end, creator.token.expires ?? .max)
   }
 
-  /// Whether the place is there, and the caller may make a token that opens so much of it.
+  /// Checks that the application and environment exist, and that the caller may grant these scopes.
   func check(_ request: EndpointRequest) async throws {
     let organization = try request.organization
     if let application {
@@ -230,7 +229,7 @@ private struct NewTokenBody {
 package enum TokenLifetime {
   /// The default if none is requested.
   package static let usual = 90
-  /// The limit if the organization has none of its own.
+  /// The limit for organizations that set none.
   package static let longest = 365
   /// The range, in days, for an organization's limit and for a request.
   package static let allowed = 1...3650

@@ -1,8 +1,8 @@
 import Accounts
 package import FlowStore
 
-/// An API token as a program holds it: `fm_`, 16 letters that the server finds it by, `_` and 43
-/// letters that only its holder knows.
+/// The text of an API token: `fm_`, 16 letters that identify it, `_` and 43 letters that are the
+/// secret.
 package struct TokenText: Sendable {
   package let id: String
   private let secret: String
@@ -13,7 +13,7 @@ package struct TokenText: Sendable {
     secret = SecureRandom.base62(43)
   }
 
-  /// Reads a token; nil if it is none.
+  /// Parses a token; nil if the text is not one.
   package init?(_ text: String) {
     let parts = text.split(separator: "_", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "fm", Secrets.isBase62(parts[1], count: 16),
@@ -23,13 +23,13 @@ package struct TokenText: Sendable {
     secret = String(parts[2])
   }
 
-  /// The whole token; never to be logged.
+  /// The whole token; must not be logged.
   package var text: String { "fm_\(id)_\(secret)" }
 
   /// The hash of the secret, for the store.
   package var hash: [UInt8] { Secrets.hash(secret) }
 
-  /// Whether this is the stored token with the id, and it is active.
+  /// Whether the secret matches a stored token, and that token is active.
   package func opens(_ token: APIToken, at now: Int) -> Bool {
     ConstantTime.equal(hash, token.hash) && token.revoked == nil && token.expires ?? .max > now
   }

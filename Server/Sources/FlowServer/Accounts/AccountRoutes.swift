@@ -3,14 +3,14 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Making an account, signing in, and getting back in: for apps, which keep what they get.
+/// Registration, sign-in and account recovery for apps, which store the tokens they receive.
 enum AccountRoutes {
   static let all = [
     register, verifyAddress, signIn, secondFactor, refresh, exchange, forgotPassword,
     resetPassword, readAccountKeys,
   ]
 
-  /// The problems of every step of signing in.
+  /// The problems common to all steps of signing in.
   private static let signInProblems: [Problem.Code] = [
     .wrongCredentials, .unverifiedAddress, .disabledAccount, .tooManyAttempts, .invalidInput,
     .storeUnavailable,
@@ -98,7 +98,7 @@ enum AccountRoutes {
     return .json(step.json)
   }
 
-  /// The client with the secret that an app has kept since an earlier sign-in.
+  /// The client, with the device secret that an app has kept since an earlier sign-in.
   private static func knownClient(
     _ request: EndpointRequest, _ object: JSONView
   ) throws -> Client {
@@ -201,12 +201,12 @@ enum AccountRoutes {
 }
 
 extension EndpointRequest {
-  /// A text in the body that must not be empty; the rules of accounts say what else it must be.
+  /// A text in the body that must not be empty; further rules are checked by the account services.
   func text(_ name: StaticString, in object: JSONView) throws -> String {
     try object.text(name, limit: 4096)
   }
 
-  /// The same for a token of another service, which may be long.
+  /// A token of another service in the body, which may be long and must not be empty.
   func longText(_ name: StaticString, in object: JSONView) throws -> String {
     try object.text(name, limit: 32_768)
   }

@@ -1,7 +1,7 @@
 import Accounts
 import FlowCore
 
-// The records of accounts as JSON; without secrets.
+// The JSON of accounts' records; contains no secrets.
 
 extension User {
   var json: JSONObject {
@@ -26,7 +26,7 @@ extension Actor {
 }
 
 extension AccountSession {
-  /// The session, and whether it is the one that asks.
+  /// The session, with whether it is the caller's own.
   func json(isOwn: Bool) -> JSON {
     [
       "id": .string(id), "kind": .string(kind.rawValue), "isOwn": .bool(isOwn),
@@ -94,7 +94,7 @@ extension Invitation {
 }
 
 extension AppTokens {
-  /// The tokens for an app, and their user.
+  /// The tokens for an app, with their user.
   func json(_ user: User) -> JSONObject {
     [
       "signedIn": true, "tokenType": "Bearer", "accessToken": .string(access),

@@ -3,15 +3,15 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The routes of the signed-in user: profile, settings and rights.
+/// The routes of the signed-in user: profile, settings and permissions.
 enum CurrentUserRoutes {
   static let all = [
-    whoAmI, renameMe, removeMe, confirmMe, changePassword, listSessions, endSession, signOut,
+    currentUser, renameMe, removeMe, confirmMe, changePassword, listSessions, endSession, signOut,
     readMyEvents, leaveOrganization,
   ]
 
-  static let whoAmI = Endpoint(
-    "whoAmI", .get, "/v1/me", .users, .userOrToken, "The authenticated user or token",
+  static let currentUser = Endpoint(
+    "currentUser", .get, "/v1/me", .users, .userOrToken, "The authenticated user or token",
     detail: "Browsers also get the `csrfToken` that every change with the session cookie requires.",
     responses: [ResponseDeclaration(200, "The user or the token.", .me)]
   ) { request in
@@ -87,7 +87,7 @@ enum CurrentUserRoutes {
     return signedOut
   }
 
-  /// A browser forgets its session and what it kept.
+  /// Makes a browser delete its session and locally stored data.
   private static let signedOut = EndpointResponse(
     204, headers: [.setCookie: Cookies.noSession, .clearSiteData: Cookies.forgetSite])
 

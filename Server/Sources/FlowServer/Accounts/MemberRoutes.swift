@@ -93,7 +93,7 @@ struct RoleBody {
       role: try role(try view.requiredString("role"), of: [.viewer, .drafter, .editor]))
   }
 
-  /// Whether the places are there, and are the organization's.
+  /// Checks that the applications and environments exist and belong to the organization.
   func check(_ organization: String, _ request: EndpointRequest) async throws {
     for grant in grants ?? [] {
       let application = try await request.store.application(grant.application)

@@ -100,7 +100,7 @@ enum OrganizationRoutes {
     return .json(organization.json)
   }
 
-  /// A name that goes into mails to people who do not know the organization.
+  /// Reads a name, which appears in emails to people who do not know the organization.
   private static func organizationName(_ object: JSONView) throws -> String {
     let name = try DisplayName.checked(try object.requiredString("name"))
     guard !name.isEmpty else { throw Problem.body("`name` must have 1 to 100 characters.") }

@@ -1,9 +1,9 @@
 import Accounts
 import FlowStore
 
-/// Setting a new password with a link, for pages and apps.
+/// Resetting a password with a link, for pages and apps.
 extension EndpointRequest {
-  /// The user's own API tokens, which end with a reset of the password.
+  /// The user's own API tokens, which a password reset revokes.
   func tokensToRevoke(of user: User) async throws -> [RevokedToken] {
     let organizations = try await store.organizations()
     let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
@@ -14,7 +14,7 @@ extension EndpointRequest {
     }
   }
 
-  /// Sets the password; the mail about it lists the API tokens that it revokes.
+  /// Sets the password; the email about it lists the API tokens that it revokes.
   ///
   /// - Throws: As `PasswordService.reset`.
   func resetPassword(_ link: String, to password: String) async throws {

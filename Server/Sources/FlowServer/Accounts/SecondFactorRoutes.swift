@@ -3,7 +3,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The second factor.
+/// The routes for a user's second factor.
 enum SecondFactorRoutes {
   static let all = [setUpTOTP, confirmTOTP, removeTOTP, renewRecoveryCodes]
 

@@ -2,20 +2,20 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Announcements of builds under development.
+/// The route where builds under development announce themselves.
 package enum AnnouncementRoutes {
   static let all = [announceBuild]
 
-  /// Screens, and attributes, that an announcement may declare.
+  /// The maximum number of screens, and of attributes, in an announcement.
   package static let most = 1_000
 
   static let announceBuild = Endpoint(
     "announceBuild", .post, "/v1/apps/{app}/announcements", .delivery, .app,
     "Announces a build under development",
-    detail: "With the SDK key of an environment that is not protected, and it counts in that "
-      + "environment alone. It takes the place of what the same build announced before, never of a "
-      + "manifest that a member or a token has sent. An application has the newest "
-      + "\(Announcement.most) announcements.",
+    detail: "Requires the SDK key of an environment that is not protected; the build counts in "
+      + "that environment only. Replaces an earlier announcement of the same build, but never a "
+      + "manifest from a member or a token. The newest \(Announcement.most) announcements of an "
+      + "application are kept.",
     body: RequestBodyDeclaration(.manifest, limit: RequestBodyDeclaration.announcementLimit),
     responses: [
       ResponseDeclaration(201, "The manifest is new or has changed.", .manifestSummary),
@@ -34,14 +34,14 @@ package enum AnnouncementRoutes {
     case .refused:
       throw Problem(
         .buildDeclared,
-        "A member or a token has declared another manifest of \(stored.platform) "
-          + "\(stored.version) (\(stored.build)), which an announcement does not replace. Give "
-          + "the build under development another number.")
+        "A member or a token has declared a different manifest of \(stored.platform) "
+          + "\(stored.version) (\(stored.build)), which an announcement does not replace. Use "
+          + "another number for the build under development.")
     }
     return .json(.object(stored.summary), status: result == .stored ? 201 : 200)
   }
 
-  /// The environment of the app's key, if builds may announce themselves there now.
+  /// Returns the environment of the SDK key if builds may announce themselves there now.
   private static func environment(of request: EndpointRequest) async throws -> String {
     guard case .app(let key) = request.principal else {
       throw Problem(.notSignedIn, "This requires an SDK key.")
@@ -60,6 +60,6 @@ package enum AnnouncementRoutes {
 }
 
 extension RequestBodyDeclaration {
-  /// 1 MiB: what a build announces.
+  /// The size limit of an announcement: 1 MiB.
   static let announcementLimit = 1 << 20
 }

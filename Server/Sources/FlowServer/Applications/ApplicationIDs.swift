@@ -3,25 +3,25 @@ import NIOConcurrencyHelpers
 
 /// The policy for the ids of new applications.
 ///
-/// Ids are unique over all organizations of a server, so anyone who may choose one can find out
-/// which are taken. With a random ending there is nothing to find out.
+/// Ids are unique across all organizations of a server, so anyone who may choose one can find out
+/// which ones are taken. With a random suffix, ids disclose nothing.
 package enum ApplicationIDs: String, Sendable {
-  /// The creator of the application chooses it: for a server whose organizations know each other.
+  /// The application's creator chooses it; for a server whose organizations trust each other.
   case chosen
-  /// The server, which adds a random ending: for a server on which strangers register.
+  /// The server adds a random suffix; for a server with open registration.
   case random
 
-  /// An id that begins like this and that no one can guess.
+  /// Returns an id that starts with the stem and cannot be guessed.
   package static func withEnding(_ stem: String) -> String {
     let ending = (0..<8).map { _ in letters.randomElement() ?? "x" }
     let start = stem.prefix(63 - 1 - ending.count)
     return "\(start)\(start.hasSuffix("-") ? "" : "-")\(String(ending))"
   }
 
-  /// Without those that are taken for another one.
+  /// Lowercase letters and digits without those that look alike.
   private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
 
-  /// Returns the beginning of an id for this name.
+  /// Returns the stem of an id for an application's name.
   package static func stem(of name: String) -> String {
     var stem = ""
     for byte in name.lowercased().utf8 {
@@ -37,10 +37,10 @@ package enum ApplicationIDs: String, Sendable {
   }
 }
 
-/// Counts the ids that an organization has tried and that another one has, so that no one tries
-/// many.
+/// Counts how often an organization has requested an id that another one has taken, as a limit
+/// against enumeration.
 package final class TakenIDs: Sendable {
-  /// The number of tries that an organization has in an hour.
+  /// The number of attempts that an organization has per hour.
   package static let tries = 10
 
   private struct Hour {
@@ -52,9 +52,9 @@ package final class TakenIDs: Sendable {
 
   package init() {}
 
-  /// Takes a try before the id is looked at, so that many at once are counted one by one.
+  /// Reserves an attempt before the id is looked up, so that concurrent requests are each counted.
   ///
-  /// - Throws: `too-many-attempts`; then the id must not be looked at.
+  /// - Throws: `too-many-attempts`; the id must then not be looked up.
   func take(by organization: String, at now: Int) throws(Problem) {
     let wait = hours.withLockedValue { hours -> Int? in
       var hour = hours[organization] ?? Hour(start: now)
@@ -67,12 +67,12 @@ package final class TakenIDs: Sendable {
     guard let wait else { return }
     throw Problem(
       .tooManyAttempts,
-      "Too many ids were tried that cannot be used. Leave `id` out, and the server makes one from "
-        + "the name; or try again in \((wait + 59) / 60) minutes.",
+      "Too many unavailable ids were requested. Omit `id` to let the server derive one from the "
+        + "name, or try again in \((wait + 59) / 60) minutes.",
       headers: [.retryAfter: "\(wait)"])
   }
 
-  /// Gives a try back that has disclosed nothing about others.
+  /// Returns an attempt that disclosed nothing about other organizations.
   func giveBack(to organization: String) {
     hours.withLockedValue { hours in
       if let hour = hours[organization], hour.tries > 0 { hours[organization]?.tries -= 1 }

@@ -19,7 +19,7 @@ struct ApplicationOverview {
     let builds: BuildTable
   }
 
-  /// Reads the summary; findings come from a cache.
+  /// Reads the summary; findings are cached.
   func json() async throws -> JSON {
     let summaries = try await environments()
     let draft = try await request.store.draftHead(of: application.id)
@@ -87,8 +87,8 @@ struct ApplicationOverview {
 
   // MARK: Draft, findings, last change
 
-  /// The draft with the number of its changes to what people mean by “live”: the release in
-  /// production, or else in the last environment that has one.
+  /// The draft with its number of unpublished changes, compared with the release in production, or
+  /// else in the last environment that has one.
   private func draftJSON(
     _ draft: Draft?, _ summaries: [EnvironmentSummary]
   ) async throws -> JSON {
@@ -103,7 +103,7 @@ struct ApplicationOverview {
     ]
   }
 
-  /// Those of the draft, or else of the current release, in production or else the last
+  /// The findings of the draft, or else of the current release, in production or else in the last
   /// environment.
   private func findings(_ summaries: [EnvironmentSummary], _ draft: Draft?) async throws -> JSON {
     guard let summary = summaries.first(where: { $0.name == "production" }) ?? summaries.last else {

@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Applications, their environments, and what their builds declare.
+/// The routes of applications, their environments, and the manifests of their builds.
 enum ApplicationRoutes {
   static let all = [
     listApplications, addApplication, readApplication, renameApplication, listEnvironments,
@@ -32,10 +32,10 @@ enum ApplicationRoutes {
   ) { request in
     let object = try request.object()
     let id = try object.optionalString("id").map { _ in try request.id("id", in: object) }
-    let maker = try ApplicationMaker(
+    let creation = try ApplicationCreation(
       request, name: try request.title("name", in: object),
       environments: try environmentNames(object))
-    let application = try await maker.make(id)
+    let application = try await creation.make(id)
     return .json(
       application.json, status: 201, headers: [.location: "/v1/apps/\(application.id)"])
   }
@@ -104,9 +104,9 @@ enum ApplicationRoutes {
 
   static let addEnvironment = Endpoint(
     "addEnvironment", .post, "/v1/apps/{app}/environments", .applications, .scope(.admin),
-    "Creates an environment, as the last one",
-    detail: "The last one is protected as `production` is. The one that was last until now is not "
-      + "any more, unless it is `production`: that is why it takes a recent sign-in.",
+    "Appends an environment",
+    detail: "The last environment is protected like `production`. The previously last one is no "
+      + "longer, unless it is `production`; that is why a recent sign-in is required.",
     body: RequestBodyDeclaration(.newEnvironment),
     responses: [ResponseDeclaration(201, "The environment.", .environment)],
     problems: [.alreadyExists, .quotaReached], needsRecentSignIn: true
@@ -123,9 +123,9 @@ enum ApplicationRoutes {
     "changeEnvironment", .patch, "/v1/apps/{app}/environments/{env}", .applications, .scope(.admin),
     "Allows or forbids following running apps",
     detail: "A member who follows an app sees in the portal at which step each of the newest 50 "
-      + "sessions is, without a user's id, attributes or answers. Apps under development may be "
-      + "followed, those of real users (`production`, or the last environment) only where this "
-      + "allows it.",
+      + "sessions is, without users' ids, attributes or answers. Apps under development may be "
+      + "followed by default, those of real users (`production`, or the last environment) only if "
+      + "this allows it.",
     body: RequestBodyDeclaration(.environmentChange),
     responses: [ResponseDeclaration(200, "The environment.", .environment)],
     needsRecentSignIn: true

@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The routes of the attributes that rules can use.
+/// The routes of the attributes that conditions can use.
 enum AttributeRoutes {
   static let all = [listAttributes]
 
@@ -31,7 +31,7 @@ enum AttributeRoutes {
     }
   }
 
-  /// The draft, as far as it can be read, and the current releases.
+  /// The bodies of the draft, if it can be parsed, and of the current releases.
   private static func bodies(_ request: EndpointRequest) async throws -> [[UInt8]] {
     var bodies: [[UInt8]] = []
     if let draft = try await request.store.draft(of: request.applicationID) {
@@ -46,9 +46,9 @@ enum AttributeRoutes {
   }
 }
 
-/// Attributes as they are declared and as they were seen.
+/// The declared and the reported attributes of an application.
 struct AttributeList {
-  /// The maximum number of listed values of an attribute.
+  /// The maximum number of values listed for an attribute.
   static let most = 50
 
   private struct Row {
@@ -89,8 +89,9 @@ struct AttributeList {
     return ["value": parsed, "sessions": .number(JSONNumber(value.sessions))]
   }
 
-  /// Returns the declared types, then the reported ones that do not fit them: a version is sent as
-  /// a string.
+  /// Returns the declared types, then reported types that do not match them.
+  ///
+  /// A version is reported as a string, which matches.
   private static func types(_ row: Row) -> [String] {
     let declared = row.declared.map(\.rawValue)
     let odd = (row.seen?.types ?? []).sorted().filter { seen in
@@ -101,7 +102,7 @@ struct AttributeList {
 }
 
 extension ValueType {
-  /// Whether a value of this type is sent as one of another.
+  /// Whether values of this type may be reported as the other type.
   fileprivate func covers(_ reported: String) -> Bool {
     switch self {
     case .any: true

@@ -1,12 +1,12 @@
 import FlowCore
 package import FlowStore
 
-/// The numbers of changes in drafts, cached until the draft is saved again or another release is
-/// live.
+/// The numbers of unpublished changes of drafts, cached until the draft is saved again or another
+/// release becomes current.
 package struct DraftChangeCounts: Sendable {
   private struct Key: Hashable {
     let revision: Int
-    /// The release that the draft is compared with; nil where nothing is live.
+    /// The release that the draft is compared with; nil if nothing is live.
     let release: Int?
   }
 
@@ -24,11 +24,6 @@ package struct DraftChangeCounts: Sendable {
 
   /// Returns the number of changes that publishing the draft would make live.
   ///
-  /// - Parameters:
-  ///   - revision: The draft's revision.
-  ///   - application: The application's id.
-  ///   - release: The number of the release to compare with; nil where nothing is live.
-  /// - Returns: The number of changes; 0 if the draft is gone.
   /// - Throws: Any error of the store.
   package func changes(
     ofDraft revision: Int, in application: String, since release: Int?
@@ -45,7 +40,7 @@ package struct DraftChangeCounts: Sendable {
     }
   }
 
-  /// Labels of a release, such as its application, are not counted.
+  /// A release's metadata, such as its application, is not counted.
   private static func count(from live: [UInt8]?, to draft: [UInt8]) throws -> Int {
     var before = try live.map { try FlowDocument(parsing: $0) } ?? FlowDocument()
     var after = try FlowDocument(parsing: draft)

@@ -3,7 +3,7 @@ package import FlowStore
 
 /// The numbers of errors and warnings of applications' flows, cached.
 ///
-/// Verifying large flows takes time: counts stay in memory until the draft, the release or the
+/// Verifying large flows is expensive: counts stay in memory until the draft, the release or the
 /// builds in use change.
 package actor FindingCounts {
   package struct Counts: Sendable, Equatable {
@@ -21,7 +21,7 @@ package actor FindingCounts {
     let environment: String
     let subject: Subject
     let builds: [BuildID]
-    /// Rises whenever a build declares something else.
+    /// Increases whenever a manifest of the application changes.
     let generation: Int
   }
 
@@ -38,19 +38,13 @@ package actor FindingCounts {
     self.checks = checks
   }
 
-  /// A build of the application has declared something else.
+  /// Invalidates the counts of an application whose builds have declared something new.
   package func manifestsChanged(in application: String) {
     generations[application, default: 0] += 1
   }
 
-  /// The counts of a draft or a release for the builds in use in an environment.
+  /// Returns the counts of a draft or a release for the builds in use in an environment.
   ///
-  /// - Parameters:
-  ///   - subject: The draft or release to verify.
-  ///   - application: The application's id.
-  ///   - environment: The environment's name.
-  ///   - builds: The builds in use there, bodies may be missing.
-  /// - Returns: The counts; those of nothing if it is gone.
   /// - Throws: Any error of the store.
   package func counts(
     of subject: Subject, in application: String, environment: String, builds: [BuildTable.Build]

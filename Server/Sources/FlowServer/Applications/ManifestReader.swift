@@ -2,9 +2,9 @@ import FlowCore
 import FlowMagic
 import FlowStore
 
-/// Reads a manifest that is sent for an application.
+/// Reads and validates the manifests of an application's builds.
 enum ManifestReader {
-  /// A manifest that a member or a token has sent, or one that is announced in an environment.
+  /// Reads a manifest from a member or a token, or one that is announced in an environment.
   static func manifest(
     _ request: EndpointRequest, announcedIn environment: String? = nil
   ) throws -> StoredManifest {
@@ -13,7 +13,7 @@ enum ManifestReader {
     var manifest = try Manifest(root)
     try DocumentLimits.check(manifest.screens)
     if let application = manifest.application, application.string != request.applicationID {
-      throw Problem.body("The manifest is of the application \"\(application.string)\".")
+      throw Problem.body("The manifest belongs to the application \"\(application.string)\".")
     }
     manifest.application = Name(request.applicationID)
     if environment != nil {
@@ -23,7 +23,7 @@ enum ManifestReader {
         throw Problem.body("`\(what)` may have \(AnnouncementRoutes.most) in an announcement.")
       }
     }
-    // The share is counted here, not declared.
+    // The share is computed here from reported sessions, never declared.
     manifest.share = nil
     for screen in manifest.screens {
       try checkKind(of: screen)
@@ -38,7 +38,7 @@ enum ManifestReader {
       received: request.now, announced: environment)
   }
 
-  /// Checks the kind of a screen without an interface.
+  /// Checks the kind of a screen without a user interface.
   private static func checkKind(of screen: ScreenDeclaration) throws(Problem) {
     guard let kind = screen.unknown["kind"], ScreenKind(rawValue: kind.string ?? "") == nil else {
       return
@@ -47,7 +47,7 @@ enum ManifestReader {
     throw Problem.body("The kind of screen \"\(screen.name)\" must be one of \(kinds).")
   }
 
-  /// Checks what of drawn screens the build can show: each document is checked against it.
+  /// Checks the build's capabilities for drawn screens, against which documents are verified.
   private static func checkBlocks(_ manifest: Manifest) throws(Problem) {
     guard let blocks = manifest.unknown["blocks"] else { return }
     guard blocks.object != nil, blocks["level"]?.number?.int != nil else {
@@ -65,7 +65,7 @@ enum ManifestReader {
     for action in blocks["actions"]?.array ?? [] { try checkOutcomes(of: action) }
   }
 
-  /// Checks how many outcomes an action has, and how many outputs it provides.
+  /// Checks the number of an action's outcomes, and of the outputs it provides.
   private static func checkOutcomes(of action: JSON) throws(Problem) {
     let outcomes = action["outcomes"]?.array ?? []
     let provides = action["provides"]?.object?.members ?? []
@@ -80,7 +80,7 @@ enum ManifestReader {
     }
   }
 
-  /// Checks the label of a port's button: a text, or one for each language.
+  /// Checks the label of a port's button: a string, or an object of strings by language.
   private static func checkLabel(
     of port: PortDeclaration, _ screen: Name
   ) throws(Problem) {
@@ -104,7 +104,7 @@ enum ManifestReader {
   }
 }
 
-/// All screens of an application, each as the newest build that has it declares it.
+/// All screens of an application, each as declared by the newest build that has it.
 struct ScreenList {
   struct Screen {
     let declaration: JSON
@@ -113,15 +113,15 @@ struct ScreenList {
 
   private var screens: [Name: Screen] = [:]
 
-  /// Reads the manifests that members and tokens have sent, which no SDK key can change.
+  /// Reads the manifests from members and tokens, which an SDK key cannot change.
   init(declaredIn request: EndpointRequest) async throws {
     let all = try await request.store.manifests(of: request.applicationID)
     try self.init(all.filter { $0.announced == nil })
   }
 
-  // The manifests are the newest first.
+  // The manifests, newest first.
   init(_ manifests: [StoredManifest]) throws {
-    // Declared manifests come first, so that an announcement with an SDK key does not change a
+    // Declared manifests come first, so that an announcement with an SDK key cannot override a
     // screen that they declare.
     let declared = manifests.filter { $0.announced == nil }
     for stored in declared + manifests.filter({ $0.announced != nil }) {
@@ -139,7 +139,7 @@ struct ScreenList {
     }
   }
 
-  /// The names in order.
+  /// The screens' names, sorted.
   var names: [Name] { screens.keys.sorted() }
 
   /// The ports that a screen declares.
@@ -159,7 +159,7 @@ struct ScreenList {
     return labels.isEmpty ? nil : .object(JSONObject(labels))
   }
 
-  /// The screens by name; those that have a picture say which.
+  /// The screens by name, with their snapshots if they have any.
   func json(with snapshots: [Snapshot] = []) -> [JSON] {
     let pictures = Dictionary(snapshots.map { ($0.screen, $0) }) { $1 }
     return names.compactMap { name in

@@ -36,7 +36,7 @@ enum OverviewRoutes {
     return .json(ClientCounts.json(environment, clients))
   }
 
-  /// Builds that are listed besides those in use.
+  /// The maximum number of listed builds that are not in use.
   private static let mostOtherBuilds = 200
 
   static let listBuilds = Endpoint(
@@ -92,7 +92,7 @@ extension OverviewRoutes {
       _ = try await request.store.archiveBuild(
         build, at: isArchived ? request.now : nil, audit: audit)
     } catch {
-      throw error.code == .notThere ? Problem(.unknownBuild, error.message) : error
+      throw error.code == .notFound ? Problem(.unknownBuild, error.message) : error
     }
     return .done
   }

@@ -1,11 +1,11 @@
 import FlowCore
 import FlowStore
 
-/// Refuses to publish a document with pictures that the server does not have.
+/// Refuses to publish a document that references pictures that are not on the server.
 struct AssetCheck {
   let store: any Store
 
-  /// - Throws: `missing-asset` with the names of those pictures.
+  /// - Throws: `missing-asset` with the names of the missing pictures.
   func check(_ document: FlowDocument, of application: String) async throws {
     let references = AssetReferences(document)
     let missing = try await store.missingAssets(among: references.all, of: application)

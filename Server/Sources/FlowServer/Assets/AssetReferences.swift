@@ -1,11 +1,11 @@
 import FlowCore
 
-/// The pictures of this server that a document names: those in `assets` with a hash, with all their
-/// sizes and variants.
+/// The pictures that a document references: entries of `assets` with a hash, with all their sizes
+/// and variants.
 ///
-/// Files of other types, such as videos, are not the server's; apps have them from elsewhere.
+/// Files of other types, such as videos, are not stored here; apps load them from elsewhere.
 struct AssetReferences {
-  /// The digests by the asset's name, in the document's order.
+  /// The digests by asset name, in document order.
   let digests: [(name: Name, digests: [String])]
   private let screens: [JSON]
 
@@ -18,15 +18,15 @@ struct AssetReferences {
     screens = document.unknown["screens"]?.array ?? []
   }
 
-  /// All digests, each once.
+  /// All digests, without duplicates.
   var all: [String] { Array(Set(digests.flatMap(\.digests))).sorted() }
 
-  /// The name under which the document has a digest.
+  /// The name under which the document references a digest.
   func name(of digest: String) -> String {
     digests.first { $0.digests.contains(digest) }?.name.string ?? digest
   }
 
-  /// The names of an asset with this digest, and of the drawn screens that show one of them.
+  /// The names of the assets with this digest, and of the drawn screens that show one of them.
   func uses(of digest: String) -> (names: [String], screens: [String]) {
     let names = digests.filter { $0.digests.contains(digest) }.map(\.name.string)
     guard !names.isEmpty else { return ([], []) }
@@ -47,7 +47,7 @@ struct AssetReferences {
     type.map { PictureHeader.Format(rawValue: $0) != nil } ?? true
   }
 
-  /// Whether a block within names one of these assets.
+  /// Whether a block in this value shows one of these assets.
   private static func shows(_ json: JSON, _ names: [String]) -> Bool {
     if let list = json.array { return list.contains { shows($0, names) } }
     return json.object?.members.contains { member in

@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The pictures that drawn screens name by hash.
+/// The routes of the pictures that drawn screens reference by hash.
 enum AssetRoutes {
   static let all = [listAssets, addAsset, removeAsset, readAsset]
 
@@ -42,8 +42,10 @@ enum AssetRoutes {
     return .done
   }
 
-  /// NB: `application`, not `app`: whoever knows the hash may have the picture, as a page's `img`
-  /// sends no key.
+  /// Serves a picture by its hash.
+  ///
+  /// NB: the parameter is named `application`, not `app`. The hash alone grants access, because the
+  /// `img` elements of a page send no key.
   static let readAsset = Endpoint(
     "readAsset", .get, "/assets/{application}/{sha256}", .delivery, .anyone,
     "A picture by its hash",
@@ -65,7 +67,7 @@ enum AssetRoutes {
     let tag = "\"\(digest)\""
     var headers: HTTPFields = [
       .eTag: tag, .cacheControl: "public, max-age=31536000, immutable",
-      // Pages of other sites show it, too.
+      // Pages of other sites may embed it.
       .crossOriginResourcePolicy: "cross-origin",
     ]
     if let known = request.headers[.ifNoneMatch], EntityTags.matches(known, tag: tag) {

@@ -8,7 +8,7 @@ struct AssetService {
 
   init(_ request: EndpointRequest) { self.request = request }
 
-  /// Stores the body without its metadata.
+  /// Stores the request's body, without the picture's metadata.
   ///
   /// - Returns: The asset, and whether it is new.
   func add() async throws -> (asset: StoredAsset, isNew: Bool) {
@@ -23,7 +23,9 @@ struct AssetService {
     }
   }
 
-  /// An asset of the application; `unknown-asset` if there is none.
+  /// Returns an asset of the application.
+  ///
+  /// - Throws: `unknown-asset` if there is none.
   func present(_ digest: String) async throws -> StoredAsset {
     guard let asset = try await request.store.asset(digest, of: request.applicationID) else {
       throw Self.unknown(digest)
@@ -31,7 +33,7 @@ struct AssetService {
     return asset
   }
 
-  /// All assets, newest first, with where each is used.
+  /// Lists all assets, newest first, with their uses.
   func list() async throws -> JSON {
     let draft = try await request.store.draft(of: request.applicationID)
     let references = try draft.map { AssetReferences(try FlowDocument(parsing: $0.body)) }
@@ -46,15 +48,20 @@ struct AssetService {
     ]
   }
 
-  /// Removes an asset that nothing names.
+  /// Removes an asset that is not in use.
   func remove(_ digest: String) async throws {
     switch try await request.store.removeAsset(digest, of: request.applicationID) {
     case .removed: return
     case .missing: throw Self.unknown(digest)
+    case .usedByTemplate(let name):
+      throw Problem(
+        .assetInUse,
+        "The organization's template \"\(name)\" uses this picture. Only unused pictures can be "
+          + "removed.")
     case .used(let release):
       let place = release.map { "Release \($0) names" } ?? "The draft names"
       throw Problem(
-        .assetInUse, "\(place) this picture. Only a picture that nothing names can be removed.")
+        .assetInUse, "\(place) this picture. Only unused pictures can be removed.")
     }
   }
 
@@ -63,7 +70,7 @@ struct AssetService {
   }
 
   private func picture() throws(Problem) -> PictureFile {
-    do throws(PictureRefusal) {
+    do throws(PictureError) {
       return try PictureFile(request.body)
     } catch {
       throw Problem(.unsupportedPicture, error.message)
@@ -78,14 +85,14 @@ struct AssetService {
       body: picture.bytes)
   }
 
-  /// The SHA-256 of bytes in hexadecimal digits.
+  /// The SHA-256 digest of bytes, in hexadecimal digits.
   static func digest(of bytes: [UInt8]) -> String {
     SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 
 extension StoredAsset {
-  /// The path that serves it, of this server.
+  /// The path of the asset on this server.
   var path: String { "/assets/\(application)/\(digest)" }
 
   var json: JSON {

@@ -1,11 +1,12 @@
-/// JPEG: segments of a marker, a length and data; after the last of a scan come its pixels.
+/// JPEG: segments of a marker, a length and data; entropy-coded data follows a start-of-scan
+/// segment.
 enum JPEGFile {
   private static let scan = 0xDA
   private static let end = 0xD9
 
-  /// The file without comments and application data, and without anything behind its end, where
-  /// cameras put films and other pictures.
-  static func stripped(_ file: [UInt8]) throws(PictureRefusal) -> [UInt8] {
+  /// The file without comments and application data, and without trailing data, where cameras store
+  /// videos and further pictures.
+  static func stripped(_ file: [UInt8]) throws(PictureError) -> [UInt8] {
     let reader = PictureBytes(bytes: file)
     var result = Array(file.prefix(2))
     result.reserveCapacity(file.count)
@@ -14,7 +15,7 @@ enum JPEGFile {
     var scans = 0
     while let marker = reader.bigEndian(2, at: at), marker >> 8 == 0xFF {
       let kind = marker & 0xFF
-      // Any number of FF may be before a marker.
+      // A marker may be preceded by any number of fill bytes (FF).
       if kind == 0xFF {
         at += 1
         continue
@@ -43,10 +44,10 @@ enum JPEGFile {
     (0xC0...0xCF).contains(kind) && ![0xC4, 0xC8, 0xCC].contains(kind)
   }
 
-  /// A segment as it stays; empty if it is left out.
+  /// The segment to keep; empty if it is removed.
   private static func kept(
     _ kind: Int, _ segment: ArraySlice<UInt8>
-  ) throws(PictureRefusal) -> [UInt8] {
+  ) throws(PictureError) -> [UInt8] {
     let data = segment.dropFirst(4)
     switch kind {
     case 0xE0: return density(data)
@@ -56,25 +57,25 @@ enum JPEGFile {
       }
       return []
     case 0xE2:
-      // Its name is in the first part.
+      // The profile's name is in the first segment.
       if data.starts(with: "ICC_PROFILE\0\u{1}".utf8) { try PictureMetadata.checkColors(data) }
       return []
-    // Adobe's segment says how colors are coded.
+    // Adobe's segment declares the color transform.
     case 0xEE: return data.starts(with: "Adobe".utf8) ? Array(segment) : []
     case 0xE3...0xEF, 0xFE: return []
-    // Tables, frames and scans; anything else has no place between them.
+    // Tables, frames and scans; no other segment is allowed between them.
     case 0xC0...0xCF, scan, 0xDB, 0xDC, 0xDD: return Array(segment)
     default: throw .damaged
     }
   }
 
-  /// JFIF's segment without its small picture, which may show what was cut off the large one.
+  /// The JFIF segment without its thumbnail, which may show what was cropped from the picture.
   private static func density(_ data: ArraySlice<UInt8>) -> [UInt8] {
     guard data.starts(with: "JFIF\0".utf8), data.count >= 14 else { return [] }
     return [0xFF, 0xE0, 0, 16] + data.prefix(12) + [0, 0]
   }
 
-  /// The next marker that is neither a stuffed byte nor a restart, from an offset.
+  /// Returns the offset of the next marker that is neither a stuffed byte nor a restart marker.
   private static func endOfPixels(_ file: [UInt8], _ start: Int) -> Int {
     var at = start
     while at + 1 < file.count {

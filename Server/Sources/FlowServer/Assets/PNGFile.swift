@@ -1,13 +1,13 @@
 /// PNG: a signature, then chunks of a length, a type, data and a checksum.
 enum PNGFile {
-  /// The chunks that say how pixels look; all others are texts, times and the like.
+  /// The chunks that affect rendering; all others are texts, timestamps and similar metadata.
   private static let kept: Set<String> = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "pHYs",
   ]
   private static let animation: Set<String> = ["acTL", "fcTL", "fdAT"]
 
-  /// The file without chunks that are not needed, and without anything behind its end.
-  static func stripped(_ file: [UInt8]) throws(PictureRefusal) -> [UInt8] {
+  /// The file without ancillary chunks that do not affect rendering, and without trailing data.
+  static func stripped(_ file: [UInt8]) throws(PictureError) -> [UInt8] {
     let reader = PictureBytes(bytes: file)
     var result = Array(file.prefix(8))
     result.reserveCapacity(file.count)
@@ -29,12 +29,13 @@ enum PNGFile {
 
   private static func check(
     _ type: String, _ data: ArraySlice<UInt8>, isFirst: Bool
-  ) throws(PictureRefusal) {
+  ) throws(PictureError) {
     if animation.contains(type) { throw .animated }
     if type == "eXIf" { try PictureMetadata.checkUpright(data) }
-    // A name, then the compressed profile.
+    // The chunk holds a name, then the compressed profile.
     if type == "iCCP" { try PictureMetadata.checkColors(data.prefix { $0 != 0 }) }
-    // A capital letter at the start says that the picture cannot be shown without the chunk.
+    // An uppercase first letter marks a critical chunk, without which the picture cannot be
+    // rendered.
     let isCritical = type.utf8.first.map { $0 < 0x60 } ?? true
     guard (type == "IHDR") == isFirst, !isCritical || kept.contains(type) else { throw .damaged }
   }

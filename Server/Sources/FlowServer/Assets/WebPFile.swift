@@ -1,9 +1,9 @@
-/// WebP: a RIFF container with chunks of a type, a length and data, padded to two bytes.
+/// WebP: a RIFF container of chunks with a type, a length and data, padded to an even length.
 enum WebPFile {
   private static let pixels: Set<String> = ["VP8 ", "VP8L"]
 
-  /// The file without profiles, Exif data, XMP and unknown chunks.
-  static func stripped(_ file: [UInt8]) throws(PictureRefusal) -> [UInt8] {
+  /// The file without color profiles, Exif data, XMP and unknown chunks.
+  static func stripped(_ file: [UInt8]) throws(PictureError) -> [UInt8] {
     let reader = PictureBytes(bytes: file)
     guard let size = reader.littleEndian(4, at: 4), size + 8 <= file.count else { throw .damaged }
     let limit = size + 8
@@ -21,7 +21,7 @@ enum WebPFile {
       if length % 2 == 1 { chunk.append(0) }
       if type == "VP8X" {
         guard at == 12, length == 10 else { throw .damaged }
-        // Of the flags, only that for transparency stays.
+        // Of the flags, only the one for alpha stays.
         chunk[8] &= 0x10
         canvas = PictureHeader(container(chunk))
       }
@@ -38,7 +38,7 @@ enum WebPFile {
     return container(chunks)
   }
 
-  private static func check(_ type: String, _ data: ArraySlice<UInt8>) throws(PictureRefusal) {
+  private static func check(_ type: String, _ data: ArraySlice<UInt8>) throws(PictureError) {
     switch type {
     case "ANIM", "ANMF": throw .animated
     case "ICCP": try PictureMetadata.checkColors(data)

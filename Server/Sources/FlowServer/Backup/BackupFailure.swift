@@ -1,4 +1,4 @@
-/// An error of making or reading a backup, with a message for the operator.
+/// An error while writing or reading a backup, with a message for the operator.
 package struct BackupFailure: Error, Sendable, CustomStringConvertible {
   package let description: String
 

@@ -7,9 +7,9 @@ import ServiceLifecycle
 package struct BackupSchedule: Sendable, Equatable {
   /// The folder of the archives.
   package let folder: String
-  /// Seconds from one to the next.
+  /// The time between two backups, in seconds.
   package let period: Int
-  /// The number of archives of this schedule to keep; older ones are removed.
+  /// The number of scheduled archives to keep; older ones are deleted.
   package let keep: Int
   package let passphrase: String?
 
@@ -63,7 +63,7 @@ package struct BackupJob: Service {
 
   package func run() async throws {
     while !Task.isShuttingDownGracefully {
-      await backUpIfDue()
+      await cancelWhenGracefulShutdown { await backUpIfDue() }
       guard (try? await Self.minute()) != nil else { return }
     }
   }
@@ -72,7 +72,7 @@ package struct BackupJob: Service {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
   }
 
-  /// Makes a backup if the latest is old enough; one that fails is tried again a minute later.
+  /// Makes a backup if the latest is old enough; retries a failed one after a minute.
   package func backUpIfDue() async {
     let now = clock()
     // NB: the latest may lie in the future, after the clock was set back.
@@ -84,6 +84,9 @@ package struct BackupJob: Service {
       logger.info("Made a backup", metadata: ["file": "\(path)"])
       removeOld()
     } catch {
+      guard !Task.isCancelled else {
+        return logger.info("Aborted a backup because the server stops; the next start makes it")
+      }
       record.failed()
       logger.error("The backup failed", metadata: ["reason": "\(error)"])
     }
@@ -95,13 +98,13 @@ package struct BackupJob: Service {
     }
   }
 
-  /// `flowmagic-20270115T080000Z.backup`: the names' order is the order in time.
+  /// The name of an archive, such as `flowmagic-20270115T080000Z.backup`; names sort by time.
   package static func name(at second: Int) -> String {
     let time = Timestamp.text(second).filter { !":-".contains($0) }
     return "flowmagic-\(time).backup"
   }
 
-  /// The folder's archives with names of ours, oldest first.
+  /// The folder's archives whose names follow the schedule's pattern, oldest first.
   private static func archives(in folder: String) -> [(name: String, second: Int)] {
     let names = (try? PrivateFiles.names(in: folder)) ?? []
     return names.sorted().compactMap { name in

@@ -5,23 +5,22 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   /// A file of the archive.
   package struct File: Codable, Sendable, Equatable {
     package let name: String
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int
     package let sha256: String
   }
 
-  /// The format of the archive.
+  /// The version of the archive format.
   package var format = 1
-  /// The time of creation, in RFC 3339.
+  /// The time of creation, as RFC 3339.
   package let created: String
   /// The version of the server that made it.
   package let server: String
-  /// The number of the store's schema.
+  /// The version of the store's schema.
   package let schema: Int
   /// The number of releases in the store.
   package let releases: Int
-  /// The issued releases and keys: the highest numbers, and the length of the chain of signing
-  /// keys.
+  /// The highest issued release numbers, and the length of the chain of signing keys.
   package let issued: IssuedFloor
   package let files: [File]
 
@@ -29,7 +28,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   static let store = "store.db"
   static let keys = "keys/"
 
-  /// Whether a file of this name belongs into an archive; nothing leads out of the folder.
+  /// Whether a file with this name may be in an archive; excludes any path outside of the folder.
   static func isKnown(_ name: String) -> Bool {
     if name == store { return true }
     guard name.hasPrefix(keys) else { return false }

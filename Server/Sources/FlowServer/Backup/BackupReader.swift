@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads an archive: checks every byte against its manifest, and writes the files beside the place
-/// where they are going to be.
+/// Reads an archive: checks every byte against its manifest, and extracts the files beside their
+/// destination.
 package struct BackupReader: Sendable {
   private let path: String
   private let passphrase: String?
@@ -11,7 +11,7 @@ package struct BackupReader: Sendable {
     self.passphrase = passphrase
   }
 
-  /// Whether the archive needs a passphrase.
+  /// Whether the archive is encrypted with a passphrase.
   package static func isSealed(_ path: String) throws -> Bool {
     do {
       return try InputFile(path).read(SealedStream.magic.count) == SealedStream.magic
@@ -20,9 +20,9 @@ package struct BackupReader: Sendable {
     }
   }
 
-  /// Writes the store to a new file, and the keys into a new folder.
+  /// Extracts the store to a new file, and the keys into a new folder.
   ///
-  /// - Throws: `BackupFailure` if the archive is not exactly what its manifest says.
+  /// - Throws: `BackupFailure` if the archive does not match its manifest exactly.
   package func extract(store: String, keys: String) throws -> BackupManifest {
     do {
       return try extract(from: try source(), store, keys)
@@ -48,14 +48,14 @@ package struct BackupReader: Sendable {
     while let entry = try tar.next() {
       guard let file = expected.popFirst(), file.name == entry.name, file.size == entry.size,
         BackupManifest.isKnown(entry.name)
-      else { throw BackupFailure("It has other files than its manifest says.") }
+      else { throw BackupFailure("Its files differ from its manifest.") }
       let target =
         entry.name == BackupManifest.store
         ? store : "\(keys)/\(entry.name.dropFirst(BackupManifest.keys.count))"
       let output = try OutputFile(target)
       let digest = try tar.read(entry) { try output.write($0) }
       guard digest == file.sha256 else {
-        throw BackupFailure("\(entry.name) in it is damaged: its digest is another one.")
+        throw BackupFailure("\(entry.name) in it is damaged: its digest does not match.")
       }
       try output.finish()
     }

@@ -4,15 +4,15 @@ import FlowMagic
 import FlowStore
 import Foundation
 
-/// Brings an archive back, without issuing anything twice.
+/// Restores an archive without reusing issued release numbers or keys.
 package struct BackupRestore: Sendable {
   /// The destination of the store's file.
   package let store: String
-  /// The destination of its keys.
+  /// The destination of the keys.
   package let keys: KeyFolder
-  /// Whether only the store is brought back, and the keys that are there stay.
+  /// Whether only the store is restored, and the present keys are kept.
   package let keepsKeys: Bool
-  /// Whether keys are taken that are older than those that apps follow.
+  /// Whether keys are accepted that are older than those that apps already trust.
   package let acceptsOlderKeys: Bool
 
   package init(store: String, keys: KeyFolder, keepsKeys: Bool, acceptsOlderKeys: Bool) {
@@ -22,25 +22,26 @@ package struct BackupRestore: Sendable {
     self.acceptsOlderKeys = acceptsOlderKeys
   }
 
-  /// The name of what is unpacked, until it is in its place.
+  /// The path of the extracted store until it is moved to its destination.
   private var newStore: String { store + ".restoring" }
   private var newKeys: KeyFolder { KeyFolder(keys.path + ".restoring") }
 
   /// The plan for restoring an archive, from a check of the archive and its destination.
   package struct Plan: Sendable {
     package let manifest: BackupManifest
-    /// The highest issued numbers of the archive, the present store and the floors together.
+    /// The highest issued numbers of the archive, the present store and the recorded floors
+    /// combined.
     package let known: IssuedFloor
     /// The issued numbers in the archive's store.
     package let restored: IssuedFloor
-    /// The reason why the archive is not restored; nil if it can be.
+    /// The reason why the archive cannot be restored; nil if it can.
     package let refusal: String?
-    /// Whether the store that is there could not be read.
+    /// The reason why the present store could not be read; nil if it could.
     package let unreadable: String?
   }
 
-  /// Unpacks the archive beside the store, calls `body` with what was found out, and removes what
-  /// was not used.
+  /// Extracts the archive beside the store, calls `body` with the plan, and deletes what was not
+  /// used.
   package func prepared<Value>(
     _ archive: BackupReader, _ body: (Plan) async throws -> Value
   ) async throws -> Value {
@@ -50,15 +51,9 @@ package struct BackupRestore: Sendable {
     return try await body(try await plan(manifest))
   }
 
-  /// Puts the unpacked store and keys in their places; what was there gets another name.
+  /// Moves the extracted store and keys to their destinations; renames the files that were there.
   ///
-  /// - Parameters:
-  ///   - plan: The plan for the unpacked archive.
-  ///   - archive: The archive's path, whose last part the audit logs have.
-  ///   - suffix: The suffix of the old files' new names.
-  ///   - now: The time, in seconds since 1970.
-  /// - Returns: The files that were moved aside.
-  /// - Throws: `locked` while a server has the store.
+  /// - Throws: `locked` while a server uses the store.
   package func perform(
     _ plan: Plan, of archive: String, movingAsideTo suffix: String, now: Int = Timestamp.now()
   ) async throws -> [String] {
@@ -78,7 +73,8 @@ package struct BackupRestore: Sendable {
       try rename(newKeys.path, to: keys.path)
       if acceptsOlderKeys { _ = try keys.resetFloor(now: .max) }
     }
-    // The floor comes before the store: a server that starts between the two is above it already.
+    // The floor is raised before the store is moved, so that a server started in between already
+    // respects it.
     try keys.raiseFloor(plan.known.issuedNumbers)
     if latest > 0 { keys.minimumIssueTime().save(latest) }
     if let old = try replacement.replace(with: newStore, movingAsideTo: suffix) {
@@ -87,7 +83,7 @@ package struct BackupRestore: Sendable {
     return moved
   }
 
-  // MARK: Finding out
+  // MARK: Planning
 
   private func plan(_ manifest: BackupManifest) async throws -> Plan {
     let reader = try StoreReader(path: newStore)
@@ -103,7 +99,7 @@ package struct BackupRestore: Sendable {
     known.raise(to: manifest.issued)
     known.raise(to: try newKeys.issuedFloor())
     known.raise(to: try keys.issuedFloor())
-    // Keys that are damaged say nothing; the floor beside them does.
+    // Damaged keys yield no numbers; the floor recorded beside them does.
     let present = try? keys.loadUnchecked()
     known.raise(keySets: present?.chain.links.count ?? 0)
     var unreadable: String?
@@ -125,17 +121,17 @@ package struct BackupRestore: Sendable {
   private func refusal(newSets: Int, known: IssuedFloor, present: SigningKeys?) -> String? {
     if keepsKeys {
       guard present == nil else { return nil }
-      return "--keep-keys needs the signing keys in \(keys.path), and they cannot be used."
+      return "--keep-keys requires the signing keys in \(keys.path), which cannot be used."
     }
     guard newSets < known.keySets, !acceptsOlderKeys else { return nil }
     let remedy =
       (present?.chain.links.count ?? 0) >= known.keySets
-      ? "Use --keep-keys to bring back only the store and keep the keys that are there."
-      : "Find the newer keys and use --keep-keys; if they are lost, --accept-older-keys takes "
-        + "these, and those apps need an update with a new SDK key."
+      ? "Use --keep-keys to restore only the store and keep the existing keys."
+      : "Find the newer keys and use --keep-keys; if they are lost, use --accept-older-keys, and "
+        + "those apps need an update with a new SDK key."
     return "The archive's signing keys are from before `flowmagic keys rotate`: they have "
       + "\(newSets) key \(newSets == 1 ? "set" : "sets"), and this server has signed with "
-      + "\(known.keySets). Apps that followed the rotation would refuse every release. \(remedy)"
+      + "\(known.keySets). Apps that trust the newer keys would reject every release. \(remedy)"
   }
 
   private func rename(_ old: String, to new: String) throws {
@@ -151,7 +147,7 @@ package struct BackupRestore: Sendable {
 
 extension BackupRestore.Plan {
   /// Returns the details of the restore for the audit log of an organization with these
-  /// applications: the archive and its date, and the numbers above which the next releases are.
+  /// applications: the archive, its date, and the numbers above which releases continue.
   fileprivate func auditDetail(
     _ archive: String, keepsKeys: Bool, for applications: [String]
   ) -> String {
@@ -176,7 +172,7 @@ extension BackupRestore.Plan {
         + "\(restored.keySets == 1 ? "set" : "sets")."
     ]
     if let unreadable {
-      sentences.append("The store that is there cannot be read and is not counted: \(unreadable)")
+      sentences.append("The existing store cannot be read and is ignored: \(unreadable)")
     }
     let has = restored.numbers
     let newer = known.issuedNumbers.filter {
@@ -193,11 +189,11 @@ extension BackupRestore.Plan {
         """)
     }
     if newer.isEmpty {
-      sentences.append("As far as known, apps have no release that the backup lacks.")
+      sentences.append("As far as known, the backup has all releases that apps have.")
     }
     sentences.append(
-      "What was changed after the backup is gone: drafts, releases, accounts, events. SDK keys, "
-        + "tokens and members that were removed since then are back; remove them again.")
+      "Changes after the backup are lost: drafts, releases, accounts, events. SDK keys, tokens and "
+        + "members that were removed since then are restored; remove them again.")
     return sentences
   }
 }

@@ -6,20 +6,20 @@
   import Darwin
 #endif
 
-/// Takes an archive's bytes in order.
+/// A destination of an archive's bytes, written in order.
 protocol ByteSink: AnyObject {
   func write(_ bytes: [UInt8]) throws
-  /// Nothing more comes.
+  /// Marks the end of the data.
   func finish() throws
 }
 
-/// Gives an archive's bytes in order.
+/// A source of an archive's bytes, read in order.
 protocol ByteSource: AnyObject {
-  /// Exactly this many bytes, fewer at the end only.
+  /// Reads exactly this many bytes, or fewer at the end.
   func read(_ count: Int) throws -> [UInt8]
 }
 
-/// A new file that only its owner may read.
+/// A new file with permissions for its owner only.
 final class OutputFile: ByteSink {
   private let path: String
   private let descriptor: Int32
@@ -39,7 +39,7 @@ final class OutputFile: ByteSink {
   }
 }
 
-/// A file that is read from its beginning.
+/// A file that is read sequentially.
 final class InputFile: ByteSource {
   private let path: String
   private let descriptor: Int32

@@ -3,38 +3,36 @@ import FlowMagic
 import FlowStore
 import Foundation
 
-/// Writes store, keys and a manifest into one archive, while a server runs or not.
+/// Writes the store, the keys and a manifest to one archive, whether or not a server is running.
 package struct BackupWriter: Sendable {
   private let store: String
   private let keys: KeyFolder
   private let passphrase: String?
 
-  /// Prepares to back up.
+  /// Prepares a backup.
   ///
-  /// - Parameters:
-  ///   - store: The store's file.
-  ///   - keys: The folder of its keys.
-  ///   - passphrase: To encrypt with; nil for an archive that is not encrypted.
+  ///   - passphrase: The passphrase to encrypt with; nil for an unencrypted archive.
   package init(store: String, keys: KeyFolder, passphrase: String?) {
     self.store = store
     self.keys = keys
     self.passphrase = passphrase
   }
 
-  /// Writes the archive; it has its name only when it is whole and on the disk.
+  /// Writes the archive, which gets its name only once it is complete and synced to disk.
   ///
-  /// - Throws: `StoreError`, `KeyFolder.Failure` or `BackupFailure`; then there is no archive.
+  /// - Throws: `StoreError`, `KeyFolder.Failure` or `BackupFailure`; no archive is left then.
   package func write(to path: String, now: Int) async throws -> BackupManifest {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw BackupFailure("\(path) is there already; a backup replaces none. Choose another name.")
     }
+    try Self.requireFolder(of: path)
     let copy = "\(path).\(getpid()).store"
     let partial = "\(path).\(getpid()).partial"
     defer {
       for rest in [copy, copy + "-wal", copy + "-shm", copy + "-journal", partial] { unlink(rest) }
     }
     do {
-      // SQLite writes into an empty file, which only its owner may read.
+      // SQLite writes into an existing empty file, which only its owner may read.
       _ = try OutputFile(copy)
       let reader = try StoreReader(path: store)
       defer { reader.close() }
@@ -45,13 +43,32 @@ package struct BackupWriter: Sendable {
       return manifest
     } catch let refusal as PrivateFiles.Refusal {
       throw BackupFailure("The backup cannot be written: \(refusal).")
+    } catch let error as StoreError where error.code == .diskFull {
+      // NB: the store is only read, so the failing disk is the archive's, which may be a different
+      // one.
+      throw BackupFailure(
+        "The disk of \(path) is full. A backup needs room for the store twice: free some space, or "
+          + "name an archive on another disk. Nothing was left behind.")
+    }
+  }
+
+  private static func requireFolder(of path: String) throws(BackupFailure) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      throw BackupFailure(
+        "The folder \(folder) does not exist. Make it (mkdir -p '\(folder)'), or name an archive "
+          + "in another one.")
+    }
+    guard isFolder.boolValue else {
+      throw BackupFailure("\(folder) is not a folder. Name an archive in a folder.")
     }
   }
 
   private func write(
     copy: String, to path: String, _ now: Int
   ) async throws -> BackupManifest {
-    // NB: the keys after the store, so that they open everything that the store has sealed.
+    // NB: the keys are read after the store, so that they decrypt everything in it.
     let files = try keys.backupFiles()
     let copied = try StoreReader(path: copy)
     defer { copied.close() }
@@ -87,6 +104,7 @@ package struct BackupWriter: Sendable {
     var hash = SHA256()
     var size = 0
     while true {
+      try Task.checkCancellation()
       let bytes = try file.read(1 << 20)
       if bytes.isEmpty { return (HexDigits.text(hash.finalize()), size) }
       hash.update(data: bytes)
@@ -96,7 +114,7 @@ package struct BackupWriter: Sendable {
 }
 
 extension KeyFolder {
-  /// The folder's files, without the lock and what an interruption has left.
+  /// The folder's files, except the lock and leftovers of interrupted writes.
   fileprivate func backupFiles() throws(Failure) -> [(name: String, bytes: [UInt8])] {
     try locked {
       try PrivateFiles.names(in: path).sorted()

@@ -2,15 +2,17 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// An archive encrypted with a passphrase: scrypt (RFC 7914) makes the key, and AES-256-GCM seals
-/// pieces of 1 MiB, whose nonces count up and mark the last, so that none can be left out, moved or
-/// cut off unnoticed (the STREAM construction).
+/// An archive encrypted with a passphrase.
+///
+/// scrypt (RFC 7914) derives the key. AES-256-GCM encrypts chunks of 1 MiB, whose nonces contain a
+/// counter and mark the last chunk, so that chunks cannot be removed, reordered or truncated
+/// unnoticed (the STREAM construction).
 enum SealedStream {
   static let magic = Array("FlowMagic sealed backup\n".utf8)
   static let piece = 1 << 20
   fileprivate static let tag = 16
 
-  /// The header before the pieces; authenticated with each of them.
+  /// The header before the chunks; authenticated with each of them.
   fileprivate struct Header {
     let logRounds: UInt8
     let salt: [UInt8]
@@ -29,7 +31,7 @@ enum SealedStream {
     init?(_ bytes: [UInt8]) {
       guard bytes.count == Self.length, bytes.starts(with: magic) else { return nil }
       let rest = Array(bytes[magic.count...])
-      // A damaged header must not ask for all memory.
+      // A damaged header must not make scrypt allocate all memory.
       guard (14...20).contains(rest[0]) else { return nil }
       logRounds = rest[0]
       salt = Array(rest[1..<17])
@@ -49,7 +51,7 @@ enum SealedStream {
   }
 }
 
-/// Seals what is written to it.
+/// Encrypts what is written to it.
 final class SealingSink: ByteSink {
   private let sink: any ByteSink
   private let header = SealedStream.Header()
@@ -65,7 +67,8 @@ final class SealingSink: ByteSink {
 
   func write(_ bytes: [UInt8]) throws {
     waiting += bytes
-    // NB: one byte more than a piece, so that the last piece is never empty behind a full one.
+    // NB: waits for one byte more than a chunk, so that a full chunk is never followed by an empty
+    // last one.
     while waiting.count > SealedStream.piece {
       try seal(Array(waiting.prefix(SealedStream.piece)), isLast: false)
       waiting.removeFirst(SealedStream.piece)
@@ -87,7 +90,7 @@ final class SealingSink: ByteSink {
   }
 }
 
-/// Opens a sealed archive.
+/// Decrypts an encrypted archive.
 final class OpeningSource: ByteSource {
   private let source: any ByteSource
   private let header: SealedStream.Header
@@ -97,7 +100,7 @@ final class OpeningSource: ByteSource {
   private var index: UInt32 = 0
   private var isAtEnd = false
 
-  /// `source` begins with the header.
+  /// Creates a source that reads an encrypted archive, starting with its header.
   init(_ source: any ByteSource, passphrase: String) throws {
     self.source = source
     guard let header = SealedStream.Header(try source.read(SealedStream.Header.length)) else {

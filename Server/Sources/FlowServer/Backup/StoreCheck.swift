@@ -4,13 +4,13 @@ import FlowStore
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Checks a store and its keys, and changes nothing.
+/// Checks a store and its keys without changing them.
 package struct StoreCheck: Sendable {
   /// The result of one check.
   package struct Result: Sendable, Equatable {
     package let name: String
     package let isWell: Bool
-    /// A sentence: what there is, or what is wrong and what to do.
+    /// A sentence: what was found, or what is wrong and how to fix it.
     package let detail: String
   }
 
@@ -24,9 +24,9 @@ package struct StoreCheck: Sendable {
     self.now = now
   }
 
-  /// Makes all checks.
+  /// Runs all checks.
   ///
-  /// - Throws: `StoreError` if the file is not a store at all.
+  /// - Throws: `StoreError` if the file is not a store.
   package func results() async throws -> [Result] {
     let reader = try StoreReader(path: store)
     defer { reader.close() }
@@ -64,8 +64,8 @@ package struct StoreCheck: Sendable {
     let mode = first == keys.path ? "700" : "600"
     return Result(
       name: "rights", isWell: false,
-      detail: "others may read \(open.joined(separator: ", ")): `chmod \(mode) \(first)`, and "
-        + "`flowmagic keys rotate` if it is a key that someone may have read")
+      detail: "other users may read \(open.joined(separator: ", ")): `chmod \(mode) \(first)`, and "
+        + "`flowmagic keys rotate` if someone may have read a key")
   }
 
   private var keyFiles: [String] {
@@ -85,7 +85,7 @@ package struct StoreCheck: Sendable {
     }
     let found = wrong.withLockedValue { $0 }
     guard let first = found.first else {
-      return Result(name: "releases", isWell: true, detail: "each is the document that it says")
+      return Result(name: "releases", isWell: true, detail: "each document matches its release")
     }
     return Result(
       name: "releases", isWell: false,
@@ -100,12 +100,12 @@ package struct StoreCheck: Sendable {
     }
     let found = wrong.withLockedValue { $0 }
     guard let first = found.first else {
-      return Result(name: "pictures", isWell: true, detail: "each has the hash of its bytes")
+      return Result(name: "pictures", isWell: true, detail: "all bytes match their hash")
     }
     return Result(
       name: "pictures", isWell: false,
       detail: "\(first)\(found.count > 1 ? ", and \(found.count - 1) more," : "") "
-        + "\(found.count > 1 ? "have" : "has") other bytes than the name says: restore a backup")
+        + "\(found.count > 1 ? "do" : "does") not match the hash: restore a backup")
   }
 
   private static func problem(of release: StoredRelease) -> String? {
@@ -114,13 +114,13 @@ package struct StoreCheck: Sendable {
       let fits =
         document.number == release.number && document.application?.string == release.application
         && document.environment?.string == release.environment
-      return fits ? nil : "says that it is another one"
+      return fits ? nil : "has the document of another release"
     } catch {
       return "cannot be read: \(error.message)"
     }
   }
 
-  /// Signs as the server does, and verifies as an app does that was built with the first key.
+  /// Signs as the server does, and verifies as an app built with the first key does.
   private var signing: Result {
     do {
       guard let keys = try keys.load() else {
@@ -143,8 +143,8 @@ package struct StoreCheck: Sendable {
       return Result(
         name: "signing keys", isWell: true,
         detail:
-          "\(count) key \(count == 1 ? "set" : "sets"); apps accept what \(keys.publicKey.id) "
-          + "signs")
+          "\(count) key \(count == 1 ? "set" : "sets"); apps accept signatures of "
+          + "\(keys.publicKey.id)")
     } catch {
       return Result(name: "signing keys", isWell: false, detail: "\(error)")
     }
@@ -159,8 +159,8 @@ package struct StoreCheck: Sendable {
         detail: isThere
           ? "can be read"
           : isWell
-            ? "none yet, and no one needs them"
-            : "missing, and there are users whose second factors they open: restore the directory")
+            ? "none yet, and not needed"
+            : "missing, but needed for users' second factors: restore the directory")
     } catch {
       return Result(name: "account secrets", isWell: false, detail: "\(error)")
     }
@@ -183,7 +183,7 @@ package struct StoreCheck: Sendable {
           floor.highest(of: first.application), have.highest(of: first.application)) + 1
       return Result(
         name: "release numbers", isWell: false,
-        detail: "the store is older than what apps have: \(first.application) in "
+        detail: "the store is older than the apps' releases: \(first.application) in "
           + "\(first.environment) had release \(first.number). Start the server and publish; "
           + "the next release is number \(next)")
     } catch {

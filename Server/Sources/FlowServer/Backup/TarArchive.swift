@@ -16,12 +16,13 @@ struct TarWriter {
     try sink.write(bytes + padding(bytes.count))
   }
 
-  /// Adds a file of which the size is known already.
+  /// Adds a file of known size.
   func add(_ name: String, file path: String, size: Int) throws {
     try sink.write(header(name, size: size))
     let file = try InputFile(path)
     var rest = size
     while rest > 0 {
+      try Task.checkCancellation()
       let bytes = try file.read(min(rest, 1 << 20))
       guard !bytes.isEmpty else { throw BackupFailure("\(path) became shorter meanwhile.") }
       try sink.write(bytes)
@@ -66,7 +67,7 @@ struct TarWriter {
   }
 }
 
-/// Reads what `TarWriter` writes, and refuses everything else.
+/// Reads archives in the form that `TarWriter` writes, and rejects all others.
 struct TarReader {
   struct Entry {
     let name: String
@@ -77,7 +78,7 @@ struct TarReader {
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// The next entry, whose bytes must be read then; nil behind the last.
+  /// The next entry, whose bytes must be read before the one after; nil at the end of the archive.
   func next() throws -> Entry? {
     let block = try source.read(512)
     guard block.count == 512 else { throw BackupFailure("The archive is incomplete.") }
@@ -95,9 +96,9 @@ struct TarReader {
     return Entry(name: Self.text(block[..<100]), size: size)
   }
 
-  /// Reads an entry's bytes, and hands them on in pieces.
+  /// Reads an entry's bytes and passes them to `body` in chunks.
   ///
-  /// - Returns: Their SHA-256 as hexadecimal digits.
+  /// - Returns: Their SHA-256 digest in hexadecimal digits.
   func read(_ entry: Entry, _ body: ([UInt8]) throws -> Void) throws -> String {
     var rest = entry.size
     var hash = SHA256()
@@ -117,7 +118,7 @@ struct TarReader {
   }
 }
 
-/// Bytes as hexadecimal digits.
+/// Conversion of bytes to hexadecimal digits.
 enum HexDigits {
   static func text(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -2,21 +2,21 @@ import FlowCore
 import NIOConcurrencyHelpers
 
 extension ApplicationChanges {
-  /// The most pages that are shown to others, oldest first.
+  /// The maximum number of pages that are shown to others, oldest first.
   private static let mostPages = 100
 
   /// A user's page with an open stream, as others see it.
   package struct Page: Sendable, Equatable {
     /// The user's id.
     package let user: String
-    /// The page's own id.
+    /// The page's own client id.
     package let client: String
     package let name: String
     package let email: String
     package let since: Int
     /// The location of the page.
     package var location = PageLocation()
-    /// Its open streams: a page that reconnects briefly has two.
+    /// The number of its open streams: a page that reconnects briefly has two.
     fileprivate var streams = 1
 
     package init(user: String, client: String, name: String, email: String, since: Int) {
@@ -53,7 +53,9 @@ extension ApplicationChanges {
     }
   }
 
-  /// Moves a page; false if it has no open stream.
+  /// Updates a page's location.
+  ///
+  /// - Returns: False if the page has no open stream.
   package func move(
     user: String, client: String, to location: PageLocation, in application: String
   ) -> Bool {
@@ -88,7 +90,7 @@ extension ApplicationChanges {
     Self.event(state.withLockedValue { $0.applications[application]?.pages ?? [] })
   }
 
-  /// Changes who is present and where, and publishes the result if it differs.
+  /// Changes the presence state, and publishes the result if it differs.
   private func change<Result>(
     _ application: String, _ body: (inout [Page]) -> Result
   ) -> Result {
@@ -99,7 +101,7 @@ extension ApplicationChanges {
       state.applications[application]?.pages = pages
       guard Self.shown(pages) != before else { return result }
       let event = Self.event(pages)
-      // NB: under the lock, or the older of two would overtake the newer.
+      // NB: published under the lock; otherwise an older state could overtake a newer one.
       for reader in state.applications[application]?.readers.values ?? [:].values {
         reader.put(event)
       }

@@ -3,18 +3,18 @@ package import FlowStore
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// The open change streams of all applications, and what is published to them.
+/// The open change streams of all applications, to which changes are published.
 ///
 /// In memory only: a new stream starts with the state from the store and then receives changes. All
-/// functions may be called from any thread.
+/// functions are thread-safe.
 package final class ApplicationChanges: Sendable {
-  /// Concurrent streams of an application.
+  /// The maximum number of concurrent streams of an application.
   package static let mostReaders = 500
 
   struct State {
     var applications: [String: Subscribers] = [:]
-    /// The newest revision of each draft that was published: of two concurrent changes, the older
-    /// may come second.
+    /// The newest published revision of each draft: of two concurrent changes, the older may be
+    /// published second.
     var revisions: [String: Int] = [:]
     var lastSubscription = 0
   }
@@ -39,7 +39,7 @@ package final class ApplicationChanges: Sendable {
 
   // MARK: Publishing
 
-  /// Publishes an event to all streams of the application; later streams do not get it.
+  /// Publishes an event to all open streams of the application.
   ///
   /// O(number of streams); each one queues the event until it is written.
   package func publish(_ event: ChangeEvent, to application: String) {
@@ -63,15 +63,8 @@ package final class ApplicationChanges: Sendable {
 
   // MARK: Connecting and disconnecting
 
-  /// Opens a subscription, which receives everything from now on until it is released.
+  /// Opens a subscription, which receives all events from now on until it is released.
   ///
-  /// - Parameters:
-  ///   - application: The application's id.
-  ///   - organization: The organization's, for the limit.
-  ///   - principal: The id of the reader, for the limit.
-  ///   - network: The network of the reader, for the limit.
-  ///   - page: The page that others see as present, if it is one of the portal.
-  /// - Returns: The subscription; it ends when it is released.
   /// - Throws: `too-many-streams`.
   package func join(
     _ application: String, of organization: String, principal: String,
@@ -119,7 +112,7 @@ package final class ApplicationChanges: Sendable {
 
   // MARK: Clients
 
-  /// Checks once a second how many clients have which release, while a stream is open.
+  /// While a stream is open, checks once a second how many clients have which release.
   private func watch(_ application: String) -> Task<Void, Never> {
     Task { [weak self, counts] in
       var last: ClientCounts.Baseline?
@@ -149,7 +142,8 @@ package final class ChangeSubscription: Sendable {
     self.release = NIOLockedValueBox(release)
   }
 
-  // NB: a response to HEAD is dropped with its stream unread, and so is one without a client.
+  // NB: a response to HEAD is dropped with its stream unread, and so is one whose client has
+  // disconnected.
   deinit { leave() }
 
   /// Ends the subscription.

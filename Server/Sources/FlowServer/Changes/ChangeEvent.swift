@@ -9,9 +9,10 @@ package struct ChangeEvent: Sendable {
   }
 
   package let type: EventType
-  /// The event in server-sent form.
+  /// The event, encoded as a server-sent event.
   let bytes: ByteBuffer
-  /// Of two queued events with the same slot only the newer is sent; nil if each one counts.
+  /// Of two queued events with the same slot, only the newer is sent; nil if every event must be
+  /// sent.
   let slot: String?
 
   private init(_ type: EventType, slot: String?, _ data: JSON) {
@@ -22,15 +23,12 @@ package struct ChangeEvent: Sendable {
 
   /// A state that replaces the previous one of the same type and subject.
   ///
-  /// - Parameters:
-  ///   - type: The type of the event.
-  ///   - subject: The subject of the state, where there are several: an environment, a screen.
   ///   - state: The event's data.
   package init(_ type: EventType, of subject: String = "", _ state: JSON) {
     self.init(type, slot: "\(type.rawValue) \(subject)", state)
   }
 
-  /// A step that depends on those before it.
+  /// An incremental event, which depends on those before it.
   package static func step(_ type: EventType, _ data: JSON) -> ChangeEvent {
     ChangeEvent(type, slot: nil, data)
   }

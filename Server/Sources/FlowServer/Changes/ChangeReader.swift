@@ -3,8 +3,9 @@ import NIOCore
 
 /// The queue of one stream.
 ///
-/// For a slow reader only the newest state of each subject is queued. Steps cannot be left out: if
-/// too many of them are queued, the stream ends, and the reader starts again with the whole state.
+/// For a slow reader, only the newest state of each subject is queued. Incremental events cannot be
+/// dropped: if too many are queued, the stream ends, and the reader reconnects and starts with the
+/// whole state.
 package final class ChangeReader: Sendable {
   /// The limits of the queue.
   private static let mostEvents = 1024
@@ -17,16 +18,16 @@ package final class ChangeReader: Sendable {
     var isOverrun = false
   }
 
-  /// The events for a reader when it is woken.
+  /// The events to send when the stream is woken.
   package struct Delivery: Sendable {
     package let events: [ChangeEvent]
     /// Whether a heartbeat is to be sent.
     let isBeatDue: Bool
-    /// Whether it was too slow and must start again.
+    /// Whether the reader was too slow and must reconnect.
     package let isOverrun: Bool
   }
 
-  /// Yields once for everything since the last time; ends with the stream.
+  /// Yields once for all events since the last time; finishes with the stream.
   package let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
   private let waiting = NIOLockedValueBox(Waiting())
@@ -55,7 +56,7 @@ package final class ChangeReader: Sendable {
     waker.yield()
   }
 
-  /// Takes everything that is queued.
+  /// Removes and returns everything that is queued.
   package func take() -> Delivery {
     waiting.withLockedValue { waiting in
       defer { waiting = Waiting(isOverrun: waiting.isOverrun) }
@@ -64,6 +65,6 @@ package final class ChangeReader: Sendable {
     }
   }
 
-  /// Ends the queue.
+  /// Finishes the queue.
   func finish() { waker.finish() }
 }

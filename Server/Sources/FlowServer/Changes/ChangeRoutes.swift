@@ -46,7 +46,7 @@ enum ChangeRoutes {
   ) { request in try await stream(request) }
 
   private static func stream(_ request: EndpointRequest) async throws -> EndpointResponse {
-    // NB: the lease first, so that nothing falls between the state and what follows.
+    // NB: subscribe first, so that no change is lost between the initial state and the first event.
     let subscription = try request.services.changes.join(
       request.applicationID, of: try request.organization, principal: request.readerID,
       from: request.network,
@@ -84,7 +84,7 @@ enum ChangeRoutes {
   }
 }
 
-/// Reads what a page says about where it is.
+/// Reads the location that a page reports.
 private enum PresenceReader {
   static func read(
     _ object: JSONView
@@ -117,7 +117,7 @@ extension EndpointRequest {
       }
   }
 
-  /// The page that sent a change, so that it knows its own echo; nil if it does not say.
+  /// The page that sent a change, so that it can recognize its own events; nil if not given.
   var pageID: String? {
     get throws(Problem) {
       guard let text = headers[.pageClient] else { return nil }
@@ -139,7 +139,7 @@ extension EndpointRequest {
     }
   }
 
-  /// The page that opens a stream, as the others see it; nil for programs and pages without a name.
+  /// The page that opens a stream, as others see it; nil for programs and for pages without an id.
   fileprivate func page() throws(Problem) -> ApplicationChanges.Page? {
     guard let client = query["client"] else { return nil }
     guard Self.isPageID(client) else {

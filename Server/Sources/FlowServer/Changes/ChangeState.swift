@@ -31,7 +31,7 @@ struct ChangeState {
 }
 
 extension ChangeEvent {
-  /// The current draft, or that there is none.
+  /// The current draft, or its absence.
   static func draft(_ draft: Draft?, client: String? = nil) -> ChangeEvent {
     guard let draft else { return ChangeEvent(.draft, ["revision": .null]) }
     return self.draft(
@@ -54,7 +54,7 @@ extension ChangeEvent {
     return ChangeEvent(.draft, .object(data))
   }
 
-  /// A release that has become current.
+  /// A release that became current.
   static func release(_ release: StoredRelease, client: String? = nil) -> ChangeEvent {
     var data: JSONObject = [
       "environment": .string(release.environment), "number": .number(JSONNumber(release.number)),
@@ -66,7 +66,7 @@ extension ChangeEvent {
     return ChangeEvent(.release, of: release.environment, .object(data))
   }
 
-  /// A build's manifest is new or different.
+  /// A manifest that is new or has changed.
   static func manifest(_ manifest: StoredManifest) -> ChangeEvent {
     let build = [manifest.platform, manifest.version, manifest.build]
     return ChangeEvent(

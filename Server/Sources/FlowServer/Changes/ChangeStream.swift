@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// The stream of what changes in an application.
+/// The stream of an application's changes, as server-sent events.
 struct ChangeStream {
   private static let heartbeat = Duration.seconds(10)
 
@@ -29,8 +29,8 @@ struct ChangeStream {
       connection.closeFuture.whenComplete { [weak reader = subscription.reader] _ in
         reader?.finish()
       }
-      let heart = heartbeatTask()
-      defer { heart.cancel() }
+      let heartbeats = heartbeatTask()
+      defer { heartbeats.cancel() }
       let recheck = subscription.lease.guarding(right, connection) {
         [weak reader = subscription.reader] in reader?.finish()
       }
@@ -57,7 +57,7 @@ struct ChangeStream {
   }
 }
 
-/// Checks whether the one who opened a stream still has access.
+/// Rechecks whether the reader of an open stream still has access.
 struct AccessRecheck {
   private let request: EndpointRequest
   private let endpoint: Endpoint
@@ -67,7 +67,7 @@ struct AccessRecheck {
     self.endpoint = endpoint
   }
 
-  /// False when access was lost; true if the store cannot be read at the moment.
+  /// False if access was revoked; true if the store cannot be read at the moment.
   func isStillAuthorized() async -> Bool {
     do {
       let principal = try await principal()

@@ -1,19 +1,19 @@
 import FlowCore
 import FlowStore
 
-/// Counts clients by the release that they have.
+/// Counts clients by the release that they run.
 struct ClientCounts: Sendable {
   let store: any Store
   let currentReleases: CurrentReleases
 
-  /// The previous counts, to publish only changes.
+  /// The previous counts, so that only changes are published.
   struct Baseline: Sendable {
-    /// Delivery's counters: while they stand still, no client connected, left or caught up.
+    /// The delivery counters: while they are unchanged, no client connected, left or updated.
     var movement: [Int]
     var clients: [String: [Int: Int]]
   }
 
-  /// One event for each environment.
+  /// Returns the counts as events, one for each environment.
   func events(of application: String) async throws(StoreError) -> [ChangeEvent] {
     var events: [ChangeEvent] = []
     for environment in try await store.environments(of: application).map(\.name) {
@@ -24,9 +24,9 @@ struct ClientCounts: Sendable {
     return events
   }
 
-  /// Events for the environments whose counts have changed; for all of them the first time.
+  /// Returns events for the environments whose counts have changed; the first time, for all.
   ///
-  /// Counts that cannot be read are read again the next time.
+  /// Counts that cannot be read are retried the next time.
   func changes(of application: String, since last: inout Baseline?) async -> [ChangeEvent] {
     let counts = currentReleases.counts
     let movement = [counts.streams, counts.streamsOpened, counts.eventsSent]
@@ -48,8 +48,8 @@ struct ClientCounts: Sendable {
     ChangeEvent(.clients, of: environment, json(environment, clients))
   }
 
-  /// `{"environment", "total", "releases"}`, the newest release first; clients that have none yet
-  /// count in `total` alone.
+  /// `{"environment", "total", "releases"}`, newest release first; clients without a release are
+  /// counted in `total` only.
   static func json(_ environment: String, _ clients: [Int: Int]) -> JSON {
     let known = clients.filter { $0.key > 0 }.sorted { $0.key > $1.key }
     let releases = known.map { number, count -> JSON in

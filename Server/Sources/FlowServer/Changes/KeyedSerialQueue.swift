@@ -5,9 +5,9 @@ package actor KeyedSerialQueue {
 
   package init() {}
 
-  /// Runs the work when everything before it with the same key is done.
+  /// Runs the work after all earlier work with the same key.
   ///
-  /// It runs to its end even if the caller is cancelled.
+  /// The work runs to completion even if the caller is cancelled.
   func run<Value: Sendable>(
     _ key: String, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

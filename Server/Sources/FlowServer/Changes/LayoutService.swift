@@ -3,9 +3,9 @@ import FlowStore
 
 /// Reads and changes the layout of an application's flows.
 struct LayoutService {
-  /// The most positioned steps, and collapsed ones, in all flows of an application.
+  /// The maximum number of positioned and collapsed steps in all flows of an application.
   static let mostSteps = 20_000
-  /// 2 MiB: more than all of them together.
+  /// The size limit of a body: 2 MiB, more than a whole layout needs.
   static let bodyLimit = 2 << 20
 
   private let request: EndpointRequest
@@ -16,13 +16,13 @@ struct LayoutService {
     FlowLayout.json(try await request.store.layout(of: request.applicationID))
   }
 
-  /// Merges the change in the body, publishes it, and returns the flows that it names.
+  /// Merges the change in the body, publishes it, and returns the flows that it affects.
   func change() async throws -> JSON {
     let client = try request.pageID
     let change = try LayoutReader.change(try request.object())
     let application = request.applicationID
     let services = request.services
-    // NB: one after the other, or the older of two changes could be sent after the newer.
+    // NB: serialized; otherwise the older of two changes could be sent after the newer.
     let changed = try await services.serialQueue.run("layout " + application) {
       let changed = try await services.store.changeLayout(
         of: application, by: change, limit: Self.mostSteps)
@@ -33,7 +33,7 @@ struct LayoutService {
   }
 }
 
-/// Reads a change of a layout.
+/// Reads a change to a layout.
 private enum LayoutReader {
   static func change(_ object: JSONView) throws -> LayoutChange {
     var change = LayoutChange()
@@ -111,7 +111,7 @@ extension Dictionary where Key == String {
 }
 
 extension ChangeEvent {
-  /// A change of the layout, which those who read it merge as the server did.
+  /// A change to the layout, which readers merge as the server did.
   static func layout(_ change: LayoutChange, client: String?) -> ChangeEvent {
     var data: JSONObject = ["flows": .object(JSONObject(change.flows.sortedMembers { $0.json }))]
     data["client"] = client.map { .string($0) }

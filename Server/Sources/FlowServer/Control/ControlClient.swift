@@ -3,21 +3,22 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Asks the running server to do what a command is for.
+/// Sends an operator's command to the running server.
 package struct ControlClient: Sendable {
   private let socket: ControlSocket
   /// The time limit for the server's response.
   private static let patience = TimeAmount.minutes(2)
-  /// The most bytes of a response, such as a list of all users.
+  /// The maximum size of a response, such as a list of all users, in bytes.
   private static let limit = 256 << 20
 
   package init(_ socket: ControlSocket) { self.socket = socket }
 
-  /// Asks the running server and returns its response; nil if no server listens, and then nothing
-  /// was sent.
+  /// Calls an operation of the running server and returns its response.
   ///
-  /// - Throws: `ControlFailure` with the sentence of what the server refused, or if it could not be
-  ///   asked.
+  /// Returns nil if no server is listening; nothing was sent then.
+  ///
+  /// - Throws: `ControlFailure` with the server's message if it refused, or if it could not be
+  ///   reached.
   package func response(to operation: String, _ arguments: JSON) async throws -> JSON? {
     guard let descriptor = try socket.connect() else { return nil }
     let response = try await send(operation, arguments, over: descriptor)
@@ -27,12 +28,12 @@ package struct ControlClient: Sendable {
     if response.head.status == .ok, let document { return document }
     if response.head.status == .notFound, document?["code"]?.string == "unknown-path" {
       throw ControlFailure(
-        "The running server is of another version and does not know this command. Restart it, then "
-          + "run the command again. Nothing was changed.")
+        "The running server has a different version and does not support this command. Restart it, "
+          + "then run the command again. Nothing was changed.")
     }
     throw ControlFailure(
       document?["detail"]?.string
-        ?? "The running server answered with the status \(response.head.status.code).")
+        ?? "The running server responded with status \(response.head.status.code).")
   }
 
   private func send(
@@ -55,11 +56,11 @@ package struct ControlClient: Sendable {
         .withConnectedSocket(descriptor).get()
     } catch {
       promise.fail(error)
-      throw ControlFailure("The running server could not be asked over \(socket.path): \(error).")
+      throw ControlFailure("Cannot send the command to the server at \(socket.path): \(error).")
     }
     let timeout = channel.eventLoop.scheduleTask(in: Self.patience) {
       promise.fail(
-        ControlFailure("The running server has not answered for two minutes. See its log."))
+        ControlFailure("The running server did not respond within two minutes. See its log."))
     }
     defer {
       timeout.cancel()
@@ -81,13 +82,13 @@ package struct ControlClient: Sendable {
       throw failure
     } catch {
       throw ControlFailure(
-        "The running server ended the connection without a response (\(error)). Its log, and "
-          + "`flowmagic audit`, show whether it has done this.")
+        "The running server closed the connection without a response (\(error)). Its log and "
+          + "`flowmagic audit` show whether the command was performed.")
     }
   }
 }
 
-/// Takes the one response, or notes that the connection ended without it.
+/// Receives the single response, or an error if the connection closed without one.
 private final class ResponseHandler: ChannelInboundHandler, Sendable {
   typealias InboundIn = NIOHTTPClientResponseFull
 

@@ -1,4 +1,4 @@
-/// An error of making or using the control socket, with a message and its fix.
+/// An error of creating or using the control socket, with a message and its fix.
 package struct ControlFailure: Error, CustomStringConvertible {
   package let description: String
 

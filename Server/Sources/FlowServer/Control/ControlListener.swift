@@ -13,17 +13,19 @@ package struct ControlListener: Sendable {
     self.operations = operations
   }
 
-  /// The listener, with an event loop of its own; nil, with a warning, if it has no socket.
+  /// Creates the listener with an event loop of its own; returns nil and logs a warning if the
+  /// socket cannot be created.
   ///
-  /// For a server that has the store's lock.
-  func server(_ services: Services) -> (any Service)? {
+  /// Only for a server that holds the store's lock.
+  func server(_ services: Services, _ deadline: StopDeadline) -> (any Service)? {
     do throws(ControlFailure) {
       return DeliveryServer(
         host: "", port: 0, sockets: [try socket.make()], currentReleases: services.currentReleases,
         routes: EndpointResponder(
           services: services, endpoints: operations.map(\.endpoint), listener: .control),
         limits: .administration, admission: services.streams,
-        group: MultiThreadedEventLoopGroup(numberOfThreads: 1), logger: services.logger
+        group: MultiThreadedEventLoopGroup(numberOfThreads: 1), deadline: deadline,
+        logger: services.logger
       ) { [path = socket.path, logger = services.logger] _ in
         logger.info("Commands of the operator at \(path)")
       }

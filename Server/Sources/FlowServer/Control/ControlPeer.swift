@@ -11,7 +11,7 @@ import NIOCore
 /// The peer of the control socket, as reported by the system.
 package enum ControlPeer {
   #if os(Linux)
-    /// As the kernel writes it (`struct ucred`, unix(7)).
+    /// The layout used by the kernel (`struct ucred`, unix(7)).
     private struct Credentials {
       var process: Int32 = 0
       var user: UInt32 = 0
@@ -19,8 +19,10 @@ package enum ControlPeer {
     }
   #endif
 
-  /// The user who opened the connection; nil where the system does not say, and then the rights of
-  /// the socket's file are what counts.
+  /// The user who opened the connection.
+  ///
+  /// Nil if the system does not report it; access is then controlled by the permissions of the
+  /// socket's file.
   static func user(of channel: any Channel) async throws -> UInt32? {
     #if os(Linux)
       guard let provider = channel as? any SocketOptionProvider else { return nil }
@@ -33,7 +35,7 @@ package enum ControlPeer {
     #endif
   }
 
-  /// Whether a user may be the operator: the one whom the server runs as, and root, as the rights
-  /// of the socket's file have it.
+  /// Whether a user is an operator: the user that the server runs as, or root, as by the
+  /// permissions of the socket's file.
   package static func mayOperate(_ user: UInt32) -> Bool { user == 0 || user == geteuid() }
 }

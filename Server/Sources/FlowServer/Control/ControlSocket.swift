@@ -6,16 +6,16 @@
   import Darwin
 #endif
 
-/// The Unix socket beside a store over which commands ask the running server.
+/// The Unix socket beside a store, over which commands reach the running server.
 ///
-/// Only the operator may open its file: the user whom the server runs as, and root. Only the holder
-/// of the store's lock may create or remove it, so one that nobody listens on is left from a crash
-/// and is replaced.
+/// Only operators may open its file: the user that the server runs as, and root. Only the holder of
+/// the store's lock may create or remove it, so a socket without a listener is left over from a
+/// crash and is replaced.
 package struct ControlSocket: Sendable {
   /// The path: `flowmagic.db.control` for `flowmagic.db`.
   package let path: String
 
-  /// The socket of the store in a file; links lead to the same socket as the file itself.
+  /// The socket of the store in a file; symbolic links are resolved to the same socket.
   package init(store: String) {
     var file = store
     if let whole = realpath(store, nil) {
@@ -27,11 +27,11 @@ package struct ControlSocket: Sendable {
 
   // MARK: Listening
 
-  /// A socket with this name that only its owner may open; for a server that has the store's lock.
+  /// Creates the socket's file with permissions for its owner only; for a server that holds the
+  /// store's lock.
   ///
-  /// Connections are refused until someone listens with it.
+  /// Connections are refused until the server listens on it.
   ///
-  /// - Returns: The descriptor, for the caller to close.
   /// - Throws: `ControlFailure`.
   package func make() throws(ControlFailure) -> CInt {
     let new = path + ".new"
@@ -39,7 +39,7 @@ package struct ControlSocket: Sendable {
     let descriptor = try Self.socket()
     do throws(ControlFailure) {
       let result = try Self.at(new) { bind(descriptor, $0, $1) }
-      // Nobody can connect before someone listens, and then the rights are those.
+      // Nobody can connect before the server listens, and by then the permissions are set.
       guard result == 0, chmod(new, 0o600) == 0, rename(new, path) == 0 else {
         throw Self.failure("make the control socket \(path)")
       }
@@ -51,14 +51,13 @@ package struct ControlSocket: Sendable {
     return descriptor
   }
 
-  /// Removes it; for a server that still has the store's lock.
+  /// Removes the socket's file; for a server that still holds the store's lock.
   package func remove() { unlink(path) }
 
   // MARK: Connecting
 
-  /// A connection to the server that listens; nil if there is none.
+  /// Connects to the listening server; returns nil if there is none.
   ///
-  /// - Returns: The descriptor, for the caller to close.
   /// - Throws: `ControlFailure` for a user who may not open the socket.
   package func connect() throws(ControlFailure) -> CInt? {
     let descriptor = try Self.socket()
@@ -88,8 +87,8 @@ package struct ControlSocket: Sendable {
       owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? owner
     }
     return ControlFailure(
-      "A server has this store, and this user may not open \(path), over which it is asked: run "
-        + "the command as \(owner), or as root. Nothing was changed.")
+      "A server is using this store, and this user may not open its control socket \(path): run "
+        + "the command as \(owner) or as root. Nothing was changed.")
   }
 
   // MARK: Addresses
@@ -105,10 +104,10 @@ package struct ControlSocket: Sendable {
     return descriptor
   }
 
-  /// Calls `body` with the address of a path.
+  /// Calls `body` with the socket address of a path.
   ///
-  /// An address has room for about a hundred bytes. On Linux a longer path is named by the open
-  /// folder that it is in.
+  /// An address holds about a hundred bytes. On Linux, a longer path is addressed through an open
+  /// descriptor of its folder.
   private static func at(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
   ) throws(ControlFailure) -> CInt {
@@ -130,13 +129,13 @@ package struct ControlSocket: Sendable {
       "\(path) is too long for the name of a socket: use a store with a shorter path.")
   }
 
-  /// Nil for a path that is too long.
+  /// Nil if the path is too long.
   private static func named(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
   ) -> CInt? {
     var address = sockaddr_un()
     let bytes = Array(path.utf8)
-    // One byte is for the zero behind it.
+    // One byte is reserved for the terminating zero.
     guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

@@ -3,16 +3,16 @@ package import FlowCore
 package import FlowStore
 import HTTPTypes
 
-/// An operation of an operator's command on a store: it runs in the server, over the control
-/// socket, or in the command itself while no server runs.
+/// An operation of an operator's command on a store.
+///
+/// It runs in the server, over the control socket, or in the command itself while no server is
+/// running.
 package struct OperatorOperation: Sendable {
   /// The stable name, such as `disableUser`.
   package let name: String
   package let run: @Sendable (OperatorScope, JSONView) async throws -> JSON
 
-  /// - Parameters:
-  ///   - name: The stable name: lower-case first, as routes have it.
-  ///   - run: Reads the arguments, an object, and returns what there is to show.
+  ///   - run: Reads the arguments, an object, and returns the result to show.
   package init(
     _ name: String,
     run: @escaping @Sendable (OperatorScope, JSONView) async throws -> JSON
@@ -24,7 +24,8 @@ package struct OperatorOperation: Sendable {
   /// The path of the operation on the control socket.
   package var path: String { "/operator/\(name)" }
 
-  /// The route of the control socket; no list of routes has it, so no other listener does.
+  /// The route on the control socket; no other listener serves it, because it is in no list of
+  /// routes.
   package var endpoint: Endpoint {
     Endpoint(
       name, .post, path, .access, .operator, "An operator's command",
@@ -38,11 +39,11 @@ package struct OperatorOperation: Sendable {
   }
 }
 
-/// The dependencies of an operator's operation.
+/// The dependencies of an operator operation.
 package struct OperatorScope: Sendable {
   package let store: any Store
   package let accounts: AccountServices
-  /// The services of the running server, or new ones, which need the signing keys.
+  /// The services of the running server, or newly created ones, which need the signing keys.
   package let services: @Sendable () async throws -> Services
 
   package init(

@@ -1,11 +1,12 @@
-/// Finds where a request's body ends, so that the bytes behind it are not taken for part of it.
+/// Finds the end of a request's body, so that the bytes after it are not taken for part of it.
 ///
-/// The bytes themselves go on unchanged. Chunked bodies are read strictly after RFC 9112, 7.1.
+/// The bytes themselves are passed on unchanged. Chunked bodies are parsed strictly as of RFC 9112,
+/// 7.1.
 package struct BodyScanner {
   package enum Outcome: Equatable {
-    /// So many bytes belong to the body, and more of it follow.
+    /// All bytes belong to the body, and more are expected.
     case more
-    /// The body ends behind so many bytes.
+    /// The body ends after this many of the bytes.
     case ended(Int)
     case malformed
   }
@@ -27,7 +28,7 @@ package struct BodyScanner {
   }
 
   private var state: State
-  /// The remaining bytes for chunk sizes, extensions and trailers, which carry nothing of use.
+  /// The bytes still allowed for chunk sizes, extensions and trailers, which carry no data.
   private var overhead = 16_384
 
   package init(_ framing: RequestHead.Framing) {
@@ -42,7 +43,7 @@ package struct BodyScanner {
     if case .ended = state { true } else { false }
   }
 
-  /// Takes the next bytes of the connection.
+  /// Scans the next bytes of the connection.
   package mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     var at = 0
     while !hasEnded {
@@ -61,7 +62,7 @@ package struct BodyScanner {
         guard overhead > 0, let next = step(bytes[at]) else { return .malformed }
         at += 1
         state = next
-        // A chunk's own line is paid for by its data.
+        // Each chunk's data earns the allowance for its own size line.
         if case .data(let size) = next { overhead = min(16_384, overhead + size + 2) }
       }
     }

@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// Information from the system about a bound socket.
+/// Properties of a bound socket, as reported by the system.
 package enum BoundSocket {
-  /// Whether its connections are TCP, and not those of a Unix socket.
+  /// Whether its connections are TCP rather than those of a Unix socket.
   static func isTCP(_ socket: CInt) -> Bool {
     let family = named(socket).map { CInt($0.ss_family) }
     return family == AF_INET || family == AF_INET6
   }
 
-  /// Whether it is a stream socket that someone listens with already.
+  /// Whether it is a stream socket that is already listening.
   static func isListening(_ socket: CInt) -> Bool {
     #if os(Linux)
       let stream = CInt(SOCK_STREAM.rawValue)
@@ -24,7 +24,7 @@ package enum BoundSocket {
     return option(SO_TYPE, of: socket) == stream && option(SO_ACCEPTCONN, of: socket) == 1
   }
 
-  /// Its address; nil for a Unix socket, and for what is not a socket.
+  /// Its address; nil for a Unix socket, and for a descriptor that is not a socket.
   package static func address(_ socket: CInt) -> ServerAddress? {
     guard isTCP(socket), var address = named(socket) else { return nil }
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))

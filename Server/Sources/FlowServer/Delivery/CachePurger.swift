@@ -5,14 +5,14 @@ import ServiceLifecycle
 
 /// Notifies the cache in front of the server which releases are out of date.
 ///
-/// Publishing never waits for it and never fails because of it: what cannot be sent is sent again a
-/// few times, then logged, and the cache's copy expires by itself (`ReleaseCaching`).
+/// Publishing never waits for it and never fails because of it: a failed purge is retried a few
+/// times and then logged, and the cached copy expires on its own (`ReleaseCaching`).
 package final class CachePurger: Service {
-  /// The number of attempts at a request.
+  /// The maximum number of attempts for a request.
   package static let attempts = 6
-  /// The most addresses in a list, which is Cloudflare's limit.
+  /// The maximum number of URLs in a request, which is Cloudflare's limit.
   private static let listed = 30
-  /// Requests at once where each release has its own.
+  /// The number of concurrent requests if each release needs its own.
   private static let concurrent = 8
 
   /// The counts of purges since the start.
@@ -37,11 +37,7 @@ package final class CachePurger: Service {
   private let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
 
-  /// - Parameters:
-  ///   - settings: The cache to notify, and the requests to it.
-  ///   - fetcher: Makes the requests.
-  ///   - logger: The logger of the results.
-  ///   - wait: Waits before a request is made again.
+  ///   - wait: Waits before a retry.
   package init(
     _ settings: PurgeSettings,
     fetcher: any HTTPFetcher = URLSessionFetcher(timeout: 5, allowsPlainHTTP: true),
@@ -55,7 +51,7 @@ package final class CachePurger: Service {
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Whether it runs: before and behind that nothing is noted.
+  /// Whether `run` is in progress; nothing is queued otherwise.
   package var isRunning: Bool { state.withLockedValue { $0.isRunning } }
 
   package var counts: Counts {
@@ -66,9 +62,9 @@ package final class CachePurger: Service {
     }
   }
 
-  /// Notes that the environment's current release is out of date in the cache.
+  /// Queues a purge of the environment's current release.
   ///
-  /// Returns at once. Nothing is noted before `run`: at start no cache has anything newer.
+  /// Returns at once. Nothing is queued before `run`: at startup no cached copy is out of date.
   package func note(application: String, environment: String) {
     let path = "/v1/apps/\(application)/environments/\(environment)/release"
     let isNew = state.withLockedValue { state in
@@ -79,7 +75,8 @@ package final class CachePurger: Service {
     if isNew { signal.yield() }
   }
 
-  /// Makes the requests until the server stops; what waits then expires in the cache by itself.
+  /// Sends purges until the server stops; copies whose purge is still queued then expire on their
+  /// own.
   package func run() async throws {
     state.withLockedValue { $0.isRunning = true }
     await cancelWhenGracefulShutdown {
@@ -126,14 +123,14 @@ package final class CachePurger: Service {
           metadata: about.merging(["reason": "\(failure.reason)"]) { $1 })
       }
       state.withLockedValue { $0.counts.retries += 1 }
-      // 0.5 s, doubled each time: 15 s in all.
+      // 0.5 s, doubled for each attempt: 15 s in total.
       guard (try? await wait(.milliseconds(500 << (attempt - 1)))) != nil else { return }
     }
   }
 
   private struct Failure: Error {
     let reason: String
-    /// Whether the same request may work later.
+    /// Whether a retry of the request may succeed.
     let mayPass: Bool
   }
 
@@ -144,7 +141,7 @@ package final class CachePurger: Service {
     } catch {
       throw Failure(reason: error.message, mayPass: true)
     }
-    // Some caches answer a purge of what they do not have with 404.
+    // Some caches respond with 404 to a purge of something they have not cached.
     if (200..<300).contains(status) || status == 404 && request.method == "PURGE" { return status }
     throw Failure(
       reason: "It answered \(status).", mayPass: status == 408 || status == 429 || status >= 500)

@@ -1,13 +1,13 @@
 import NIOConcurrencyHelpers
 
-/// Counts by client network or organization, over all event loops.
+/// Concurrent counts by client network or organization, across all event loops.
 ///
-/// NB: a lock, but one that is taken when a connection or a stream starts or ends, and never for a
+/// NB: a lock, but one that is taken when a connection or a stream starts or ends, never for a
 /// request.
 final class ConcurrentCounts<Owner: Hashable & Sendable>: Sendable {
   private let counts = NIOLockedValueBox<[Owner: Int]>([:])
 
-  /// Counts one more in; false, and not counted, if the owner has as many as it may.
+  /// Increments the owner's count; returns false, without counting, if the limit is reached.
   func enter(_ owner: Owner, limit: Int) -> Bool {
     counts.withLockedValue { counts in
       let count = counts[owner] ?? 0
@@ -17,7 +17,7 @@ final class ConcurrentCounts<Owner: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Counts one out.
+  /// Decrements the owner's count.
   func leave(_ owner: Owner) {
     counts.withLockedValue { counts in
       let count = counts[owner] ?? 1
@@ -25,6 +25,6 @@ final class ConcurrentCounts<Owner: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The counts of all owners that have one.
+  /// The counts of all owners with at least one.
   var all: [Owner: Int] { counts.withLockedValue { $0 } }
 }

@@ -5,29 +5,29 @@ import NIOHTTPTypes
 extension ConnectionHandler {
   /// A request that was forwarded to the application's routes.
   struct ForwardedRequest {
-    /// Whether the routes' pipeline is behind this handler.
+    /// Whether the routes' pipeline has been added behind this handler.
     var isInstalled = false
     var body = BodyScanner(.none)
-    /// Bytes of the body so far, and ticks that the client was waited for.
+    /// The body's bytes so far, and the ticks spent waiting for the client.
     var bodyBytes = 0
     var bodyTicks = 0
     var isLast = false
-    /// The index of the sending page's origin among the allowed ones; nil for none.
+    /// The index of the request's origin in the allowed origins; nil for none.
     var origin: Int?
-    /// The state of the pipeline for the forwarded bytes.
+    /// What the pipeline has read and written for the forwarded bytes.
     var hasHead = false
     var isRead = false
     var hasResponse = false
     var isResponded = false
-    /// The response is a stream, which a client that closes its side does not want any more.
+    /// Whether the response is a stream, which ends when the client closes its side.
     var isStream = false
   }
 
-  /// Hands over a request's head and what is there of its body.
+  /// Forwards a request's head and the part of its body that has arrived.
   func startForwarding(
     _ head: RequestHead, _ bytes: inout ByteBuffer, _ context: ChannelHandlerContext
   ) {
-    // Responses of the fast path go out before the routes are waited for.
+    // Responses of the fast path are flushed before waiting for the routes.
     flushIfNeeded(context)
     loop.counters.add(to: .slowRequests)
     phase = .forwarding
@@ -36,7 +36,11 @@ extension ConnectionHandler {
       origin: bytes.withUnsafeReadableBytes { FastPath.origin(of: head, $0, loop) })
     if !forwarding.isInstalled {
       forwarding.isInstalled = true
-      loop.installRoutes(context.channel)
+      let client = ClientPresence()
+      self.client = client
+      // The client may have closed its side while this request waited in the buffer.
+      if hasInputEnded { client.leave() }
+      loop.installRoutes(context.channel, client)
     }
     guard let start = bytes.readSlice(length: head.length) else { return }
     deadline = forwarding.body.hasEnded ? .max : loop.now + loop.limits.body
@@ -44,7 +48,7 @@ extension ConnectionHandler {
     forward(&bytes, context)
   }
 
-  /// Hands over the bytes that belong to the body, and only these.
+  /// Forwards the bytes that belong to the body, and no others.
   func forward(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
     guard phase == .forwarding, !forwarding.body.hasEnded, bytes.readableBytes > 0 else { return }
     let length: Int
@@ -67,9 +71,9 @@ extension ConnectionHandler {
 
   // MARK: Slow bodies
 
-  /// Called once a tick: whether the client sends the body slower than it must.
+  /// Called once per tick: whether the client sends the body more slowly than it must.
   ///
-  /// A time in which the routes do not read counts for nothing: it is not the client's.
+  /// Ticks in which the routes do not read are not counted against the client.
   func isBodyTooSlow() -> Bool {
     guard !forwarding.body.hasEnded, isWaiting else { return false }
     forwarding.bodyTicks += 1
@@ -79,7 +83,8 @@ extension ConnectionHandler {
       || loop.now > deadline
   }
 
-  /// Ends a connection whose body is too slow, and says so unless there is a response already.
+  /// Closes a connection whose body is too slow; responds with a problem unless a response has
+  /// begun.
   func endSlowBody(_ context: ChannelHandlerContext) {
     guard !forwarding.hasResponse else {
       loop.counters.add(to: .timeouts)
@@ -94,7 +99,8 @@ extension ConnectionHandler {
   func pipelineRead(_ part: HTTPRequestPart) {
     switch part {
     case .head:
-      // A second request in the bytes of one: the pipeline reads them in another way than we do.
+      // A second request in the bytes of one: the pipeline parses them differently than this
+      // handler.
       if forwarding.hasHead || phase != .forwarding { closeNow() }
       forwarding.hasHead = true
     case .body: break
@@ -109,7 +115,7 @@ extension ConnectionHandler {
     if hasInputEnded { closeNow() }
   }
 
-  /// Whether the response has to say that it is the connection's last one.
+  /// Whether the response must announce that it is the connection's last one.
   func pipelineHasResponse() -> Bool {
     forwarding.hasResponse = true
     guard loop.isDraining else { return false }
@@ -127,7 +133,7 @@ extension ConnectionHandler {
       let context
     else { return }
     let isLast = forwarding.isLast
-    // The response's last bytes are flushed by who wrote them, in this turn of the loop.
+    // The writer of the response's last bytes flushes them in this turn of the event loop.
     context.eventLoop.assumeIsolated().execute {
       guard self.phase == .forwarding, let context = self.context else { return }
       if isLast { return self.finish(context) }
@@ -137,8 +143,8 @@ extension ConnectionHandler {
   }
 }
 
-/// Observes the application's pipeline: notifies the connection's first handler when a request was
-/// read and when its response is written.
+/// Observes the application's pipeline, and notifies the connection's first handler when a request
+/// has been read and when its response has been written.
 final class ForwardingObserver: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

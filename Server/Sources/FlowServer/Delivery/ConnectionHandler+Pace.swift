@@ -9,11 +9,11 @@ import NIOCore
 #endif
 
 extension ConnectionHandler {
-  /// Called once a tick: whether the client takes its responses slower than it must.
+  /// Called once per tick: whether the client reads its responses more slowly than it must.
   func isReadingTooSlowly(_ context: ChannelHandlerContext) -> Bool {
     let isTooSlow = pace.isTooSlow(loop.limits) { Self.unread(context) }
     guard !isTooSlow, pace.isBusy else { return isTooSlow }
-    // A client that is still taking a response, and fast enough, is neither idle nor late.
+    // A client that is still reading a response fast enough is neither idle nor late.
     switch phase {
     case .ready: deadline = max(deadline, loop.now + loop.limits.idle)
     case .closing: deadline = max(deadline, loop.now + loop.limits.linger)
@@ -22,7 +22,7 @@ extension ConnectionHandler {
     return false
   }
 
-  /// Ends a connection at once: what is still on its way is dropped, in the kernel too.
+  /// Resets a connection: unsent data is dropped, also in the kernel.
   func reset(_ context: ChannelHandlerContext) {
     if let provider = context.channel as? any SocketOptionProvider {
       _ = provider.setSoLinger(linger(l_onoff: 1, l_linger: 0))
@@ -30,8 +30,8 @@ extension ConnectionHandler {
     context.close(promise: nil)
   }
 
-  /// Bytes that the client has not taken: those in our buffer, and in the kernel's those that were
-  /// not acknowledged.
+  /// The bytes that the client has not read: those in the channel's buffer, and those in the
+  /// kernel's that are not acknowledged.
   private static func unread(_ context: ChannelHandlerContext) -> Int {
     let buffered = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
     var queued: CInt = 0
@@ -39,7 +39,7 @@ extension ConnectionHandler {
       try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(
         of: NIOBSDSocket.Handle.self
       ) { socket in
-        // NB: what cannot be asked counts as taken; the other limits hold.
+        // NB: if the kernel does not report them, they count as read; the other limits still apply.
         if ioctl(socket, UInt(TIOCOUTQ), &queued) != 0 { queued = 0 }
       }
     #endif

@@ -2,14 +2,14 @@ import Atomics
 import NIOCore
 
 extension ConnectionHandler {
-  /// A connection that receives releases.
+  /// The state of a connection that receives releases.
   struct Stream {
     let key: ActiveKey
-    /// The network that it is counted for.
+    /// The network whose limit it counts against.
     let network: ClientNetwork?
-    /// The newest release written, or known to the client when it came.
+    /// The newest release that was written, or that the client already had when it connected.
     var release: LiveRelease?
-    /// A newer release is there than the client could be sent.
+    /// Whether a newer release exists that could not be written yet.
     var isBehind = false
     var nextBeat: Int
     var ignoredBytes = 0
@@ -36,10 +36,10 @@ extension ConnectionHandler {
     }
     phase = .streaming
     deadline = .max
-    // Heartbeats of streams that came together do not go out together.
+    // Random, so that streams that start together do not send heartbeats together.
     let firstBeat = loop.now + 1 + Int.random(in: 0..<loop.limits.heartbeat)
     var stream = Stream(key: key, network: client, nextBeat: firstBeat)
-    makeSmall(context.channel)
+    shrinkBuffers(context.channel)
     write(loop.greeting(forOrigin: start.origin), context)
     if let current = loop.current(of: key) {
       stream.release = current
@@ -48,17 +48,17 @@ extension ConnectionHandler {
     self.stream = stream
     loop.addStream(self, key: key)
     guard loop.isDraining else { return }
-    // Nothing is sent behind what the kernel has not taken.
+    // Goodbyes are sent only when the kernel has taken all earlier bytes.
     flushIfNeeded(context)
     sendGoodbye()
   }
 
-  /// Turns the channel's buffers down: a stream waits, and there are many of them.
+  /// Shrinks the channel's buffers, because there are many streams and most of them are idle.
   ///
-  /// NB: with these watermarks "writable" means that the kernel has taken everything.
-  private func makeSmall(_ channel: any Channel) {
+  /// NB: with these watermarks "writable" means that the kernel has taken all bytes.
+  private func shrinkBuffers(_ channel: any Channel) {
     guard let options = channel.syncOptions else { return }
-    // An option that cannot be set costs memory or time; the stream works without.
+    // A failed option costs memory or time; the stream works without it.
     try? options.setOption(ChannelOptions.writeBufferWaterMark, value: .init(low: 1, high: 1))
     try? options.setOption(
       ChannelOptions.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 64))
@@ -67,7 +67,7 @@ extension ConnectionHandler {
       value: SocketOptionValue(loop.settings.streamSendBuffer))
   }
 
-  /// The key was revoked: nothing more is sent.
+  /// Ends the stream of a revoked key; nothing more is sent.
   func endStream() {
     guard let context else { return }
     leaveStream()
@@ -93,7 +93,7 @@ extension ConnectionHandler {
 
   // MARK: Sending
 
-  /// Writes a release, or notes that there is a newer one if the last is not read yet.
+  /// Writes a release, or records that the client is behind if the previous one is not read yet.
   func send(_ release: LiveRelease) {
     guard let context, phase == .streaming, stream?.isOlder(than: release) ?? false else { return }
     if isWritable {
@@ -108,7 +108,7 @@ extension ConnectionHandler {
     }
   }
 
-  /// The client has read everything: it gets the newest release if it has missed one.
+  /// Sends the newest release if the client has missed one, once it has read everything before.
   func catchUp() {
     guard let stream, stream.isBehind, let newest = loop.current(of: stream.key) else { return }
     send(newest)

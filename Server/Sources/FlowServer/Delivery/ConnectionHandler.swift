@@ -1,12 +1,13 @@
 import NIOCore
 
-/// The first handler of a connection: answers requests of the fast path from their bytes, and
-/// forwards every other one, exactly one at a time, to the HTTP pipeline behind it.
+/// The first handler of a connection: answers requests of the fast path directly from their bytes,
+/// and forwards all others, one at a time, to the HTTP pipeline behind it.
 ///
-/// A connection is in one phase at a time. In `ready` it reads the next head. In `forwarding` a
-/// request is with the application's routes; what follows its body is held until the response is
-/// out, so responses keep the order of requests and the pipeline never sees two requests. In
-/// `streaming` it receives releases until it ends. In `closing` the last response is on its way.
+/// A connection is in one phase at a time. In `ready` it reads the next head. In `forwarding`, the
+/// application's routes process a request; bytes after its body are held until the response is
+/// written, so responses keep the order of requests and the pipeline never sees two requests. In
+/// `streaming` it receives releases until it ends. In `closing`, the last response is being
+/// written.
 final class ConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -20,7 +21,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case closing
   }
 
-  /// The way in which a connection is counted.
+  /// How a connection is counted.
   enum Admission {
     case served
     case refused
@@ -31,28 +32,31 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var place = Admission.none
   var context: ChannelHandlerContext?
   var phase = Phase.ready
-  /// Its index among the loop's connections and streams.
+  /// The index among the loop's connections, and among its streams.
   var index = 0
   var streamIndex = 0
-  /// The loop's tick at which this is ended; `.max` for never.
+  /// The tick of the loop after which the connection is closed; `.max` for never.
   var deadline = Int.max
-  /// The pace at which the client takes what it was sent.
-  var pace = ReadingPace()
-  /// The refusal of the connection, sent when its first request is here or does not come.
+  /// The pace at which the client reads responses.
+  var pace = ReadRate()
+  /// The reason why the connection is refused, sent with its first request or when that does not
+  /// arrive in time.
   private var refusal: Refusal?
-  /// As the channel says; on a stream, whether the kernel has taken everything.
+  /// The channel's writability; on a stream, whether the kernel has taken all bytes.
   private(set) var isWritable = true
-  /// The network that the connection is counted for; nil behind proxies of ours, and when it was
-  /// refused.
+  /// The network whose limit the connection counts against; nil behind our own proxies, and for a
+  /// refused connection.
   var network: ClientNetwork?
   var stream: Stream?
   var forwarding = ForwardedRequest()
+  /// The client as the routes know it; nil as long as no request was forwarded.
+  var client: ClientPresence?
 
-  /// Bytes that are not processed yet: part of a head, or requests after the current one.
+  /// Bytes that are not processed yet: a partial head, or requests after the current one.
   private var held = ByteBuffer()
   private var isInsideHead = false
   private var isReadHeld = false
-  /// Bytes are wanted that the client has not sent: what it takes from here is its own time.
+  /// Whether a read is pending: from here on, time passes on the client's account.
   private(set) var isWaiting = false
   private(set) var hasInputEnded = false
   private var needsFlush = false
@@ -86,6 +90,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     leaveStream()
+    client?.leave()
     held = ByteBuffer()
     if isRegistered {
       isRegistered = false
@@ -107,7 +112,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .ready:
       sampleStart = loop.startOfSample()
       guard held.readableBytes > 0 else { return take(&bytes, context) }
-      // Only a line's end can complete a head.
+      // Only a line feed can complete a head.
       let mayComplete = !isInsideHead || bytes.readableBytesView.contains(0x0A)
       held.writeBuffer(&bytes)
       if mayComplete || held.readableBytes >= loop.limits.headBytes { takeHeld(context) }
@@ -127,7 +132,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     if phase == .ready, !isInsideHead { loop.counters.answering.add(.now() - sampleStart) }
   }
 
-  /// Reading stops while requests are held that cannot be taken yet.
+  /// Suspends reading while requests are held that cannot be processed yet.
   func read(context: ChannelHandlerContext) {
     if held.readableBytes > 0, !isInsideHead, phase == .forwarding || phase == .ready {
       isReadHeld = true
@@ -141,6 +146,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     switch event as? ChannelEvent {
     case .inputClosed:
       hasInputEnded = true
+      client?.leave()
       switch phase {
       case .ready where held.readableBytes == 0 || isInsideHead: finish(context)
       case .forwarding where !forwarding.body.hasEnded || forwarding.isStream:
@@ -149,7 +155,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       case .ready, .forwarding: break
       }
     case .outputClosed:
-      // The routes ended the connection; the client has a moment to do so too.
+      // The routes closed their side; the client has a moment to do the same.
       phase = .closing
       deadline = loop.now + loop.limits.linger
     case nil:
@@ -177,7 +183,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     take(&bytes, context)
   }
 
-  /// Takes as many requests as can be taken now; the rest is held.
+  /// Processes as many requests as possible now; the rest is held.
   private func take(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
     let wasInsideHead = isInsideHead
     isInsideHead = false
@@ -206,14 +212,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Some clients send an empty line behind a body (RFC 9112, 2.2).
+  /// Some clients send an empty line after a body (RFC 9112, 2.2).
   private func skipEmptyLines(_ bytes: inout ByteBuffer) {
     while bytes.readableBytes >= 2,
       bytes.getInteger(at: bytes.readerIndex, as: UInt16.self) == 0x0D0A
     { bytes.moveReaderIndex(forwardBy: 2) }
   }
 
-  /// False when the head is not complete.
+  /// Processes one request; returns false if its head is incomplete.
   private func takeOne(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
     let action = bytes.withUnsafeReadableBytes { FastPath.action(for: $0, on: loop) }
     if case .wait = action { return false }
@@ -238,12 +244,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     return true
   }
 
-  /// Returns the index of the allowed origin of the first request's page; nil for none.
+  /// Returns the index of the first request's origin in the allowed origins; nil for none.
   private func origin(in bytes: ByteBuffer) -> Int? {
     bytes.withUnsafeReadableBytes { FastPath.origin(in: $0, on: loop) }
   }
 
-  /// Goes on with what was held.
+  /// Processes the bytes that were held.
   func resume(_ context: ChannelHandlerContext) {
     guard phase == .ready else { return }
     if loop.isGraceOver { return finish(context) }
@@ -282,15 +288,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
     context.flush()
   }
 
-  /// Refuses the connection as such: with its first request if the response depends on which page
-  /// sends that, or without it after a moment.
+  /// Refuses the connection: with its first request if the response depends on that request's
+  /// origin, or after a moment if none arrives.
   private func refuseConnection(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     guard loop.settings.origins.isList else { return refuse(refusal, context) }
     self.refusal = refusal
     deadline = loop.now + loop.limits.linger
   }
 
-  /// Answers with a problem, which a page of this one of the allowed origins may read.
+  /// Responds with a problem, readable by pages of the given allowed origin.
   func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext, origin: Int? = nil) {
     switch refusal {
     case .tooManyStreams, .tooManyConnections, .tooManyConnectionsOfNetwork: break
@@ -304,14 +310,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     finish(context)
   }
 
-  /// Ends the connection when everything written is out.
+  /// Closes the connection once all pending writes are flushed.
   ///
-  /// The client may still be sending, and an early close would take the response from it: so only
-  /// our side is closed first.
+  /// Only our side is closed first: the client may still be sending, and closing both would discard
+  /// the response on its way.
   func finish(_ context: ChannelHandlerContext) {
     guard phase != .closing else { return }
     phase = .closing
-    // For what is still to be read; the time to close begins when our side is closed.
+    // A limit for the flush; the time to linger begins once our side is closed.
     deadline = loop.now + loop.limits.stall
     held = ByteBuffer()
     needsFlush = false
@@ -329,7 +335,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func closeNow() { context?.close(promise: nil) }
 
-  /// Bytes on a connection that takes no more requests.
+  /// Counts bytes on a connection that no longer accepts requests.
   private func ignore(_ count: Int, _ context: ChannelHandlerContext) {
     stream?.ignoredBytes += count
     if stream?.ignoredBytes ?? 0 > 16_384 { context.close(promise: nil) }
@@ -355,7 +361,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  /// The server shuts down, and this connection has had its time for one more request.
+  /// The server is shutting down, and this connection has had its time for one more request.
   func endGrace() {
     guard let context, phase == .ready else { return }
     if isInsideHead {

@@ -4,12 +4,12 @@ package import FlowStore
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The current release of every environment: the one place in memory that delivery, API, streams
-/// and overview read it from.
+/// The current release of every environment: the single place in memory from which delivery, API,
+/// streams and overview read it.
 ///
-/// Each release is encoded once. `ReleaseSigner` puts releases in; the delivery server's event
-/// loops read them without a lock, and never from the database. All functions may be called from
-/// any thread.
+/// Each release is encoded once. `ReleaseSigner` publishes releases here; the delivery server's
+/// event loops read them without a lock, and never from the database. All functions are
+/// thread-safe.
 package final class CurrentReleases: Sendable {
   private let state = NIOLockedValueBox(State())
   private let version = ManagedAtomic(0)
@@ -26,18 +26,18 @@ package final class CurrentReleases: Sendable {
     let continuation: AsyncStream<LiveRelease>.Continuation
   }
 
-  /// No release is current and no key is active.
+  /// Creates an empty instance, without releases and keys.
   package init() {}
 
   // MARK: Releases
 
-  /// Makes a signed release current in its environment and sends it to every stream there.
+  /// Makes a signed release current in its environment and sends it to all streams there.
   ///
-  /// A release that is not newer than the current one (a higher number, or the same number signed
-  /// later) is skipped. From the moment this returns, no response has the older one. O(number of
-  /// environments) and a hop to each event loop; the streams are written to there.
+  /// A release is skipped if it is not newer than the current one (a higher number, or the same
+  /// number signed later). Once this returns, no response contains the older one. O(number of
+  /// environments), and a hop to each event loop, which writes to its streams.
   ///
-  /// - Returns: Whether it is current now.
+  /// - Returns: Whether the release is now current.
   @discardableResult
   package func publish(_ envelope: [UInt8], of release: StoredRelease, issued: Int) -> Bool {
     let published = change { state -> CachedEnvironment? in
@@ -49,7 +49,8 @@ package final class CurrentReleases: Sendable {
         return nil
       }
       state.cache.put(live, in: entry)
-      // NB: under the lock, or of two publishes at once the older might come last and stay.
+      // NB: under the lock; otherwise, of two concurrent publishes the older might be delivered
+      // last.
       for listener in state.listeners.values where listener.environment == entry.index {
         listener.continuation.yield(live)
       }
@@ -60,7 +61,7 @@ package final class CurrentReleases: Sendable {
     return true
   }
 
-  /// The same for a release of which only this is known, as in benchmarks.
+  /// Makes a release current of which only these values are known, for benchmarks.
   @discardableResult
   package func publish(
     _ envelope: [UInt8], number: Int, issued: Int, application: String, environment: String
@@ -72,7 +73,7 @@ package final class CurrentReleases: Sendable {
         author: .system, published: issued), issued: issued)
   }
 
-  /// The current release of an environment, or nil before the first.
+  /// The current release of an environment; nil if it has none.
   package func current(application: String, environment: String) -> LiveRelease? {
     let key = EnvironmentKey(application, environment)
     return state.withLockedValue { state in
@@ -85,10 +86,10 @@ package final class CurrentReleases: Sendable {
     state.withLockedValue { $0.cache.releases.compactMap(\.self) }
   }
 
-  /// The releases of an environment from now on, and the current one first.
+  /// The current release of an environment, followed by all later ones.
   ///
-  /// For routes that cannot be answered from bytes, such as a stream with an API token. A reader
-  /// that is too slow gets the newest only.
+  /// For routes outside of the fast path, such as a stream with an API token. A slow reader
+  /// receives only the newest release.
   package func releases(application: String, environment: String) -> AsyncStream<LiveRelease> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: LiveRelease.self, bufferingPolicy: .bufferingNewest(1))
@@ -97,7 +98,7 @@ package final class CurrentReleases: Sendable {
       state.lastListener += 1
       state.listeners[state.lastListener] = Listener(
         environment: entry.index, continuation: continuation)
-      // NB: under the lock, or a release published in between would be overtaken.
+      // NB: under the lock; otherwise a release published in between could be overtaken.
       if let current = state.cache.releases[entry.index] { continuation.yield(current) }
       return state.lastListener
     }
@@ -109,7 +110,7 @@ package final class CurrentReleases: Sendable {
 
   // MARK: Keys
 
-  /// Activates exactly these keys; streams of all others are closed.
+  /// Activates exactly these keys; streams of other keys are closed.
   package func setKeys(_ keys: [ServedKey]) {
     change { state in
       let wanted = Set(keys.map(\.id))
@@ -132,7 +133,9 @@ package final class CurrentReleases: Sendable {
     }
   }
 
-  /// Revokes a key and closes its streams; false if it was not active.
+  /// Revokes a key and closes its streams.
+  ///
+  /// - Returns: False if the key was not active.
   @discardableResult
   package func revokeKey(_ id: String) -> Bool {
     let wasActive = change { $0.cache.removeKey(id) }
@@ -140,12 +143,13 @@ package final class CurrentReleases: Sendable {
     return wasActive
   }
 
-  /// An active key, to count its streams by.
+  /// The active key with an id, for counting its streams; nil if there is none.
   func activeKey(_ id: String) -> ActiveKey? {
     state.withLockedValue { $0.cache.key(presented: id) }
   }
 
-  /// The environment that a key gives access to: `pk_…`, with or without the part after the dot.
+  /// The environment that a key gives access to; the key is `pk_…`, with or without the part after
+  /// the dot.
   package func environment(ofKey key: String) -> (application: String, environment: String)? {
     state.withLockedValue { $0.cache.key(presented: key) }
       .map { ($0.environment.application, $0.environment.environment) }
@@ -160,9 +164,9 @@ package final class CurrentReleases: Sendable {
     return counts
   }
 
-  /// Returns the number of open streams by release; O(streams of the environment).
+  /// Returns the number of open streams by release number; O(streams of the environment).
   ///
-  /// 0 stands for no release, before the first.
+  /// Streams without a release are counted under 0.
   package func clientsByRelease(
     application: String, environment: String
   ) async -> [Int: Int] {
@@ -173,7 +177,7 @@ package final class CurrentReleases: Sendable {
     guard let entry else { return [:] }
     var clients: [Int: Int] = [:]
     for loop in loops {
-      // A loop that has ended has no clients.
+      // A loop that has shut down has no clients.
       let found = try? await loop.eventLoop.submit { loop.clientsByRelease(entry) }.get()
       clients.merge(found ?? [:], uniquingKeysWith: +)
     }
@@ -182,7 +186,7 @@ package final class CurrentReleases: Sendable {
 
   // MARK: Event loops
 
-  /// The newest cache, or nil after one atomic load if this is its version.
+  /// The current cache, if it is newer than a known version; otherwise nil, after one atomic load.
   func cache(newerThan known: Int) -> ReleaseCache? {
     guard version.load(ordering: .acquiring) != known else { return nil }
     return state.withLockedValue { $0.cache }

@@ -2,43 +2,44 @@ import Atomics
 
 /// The counters of delivery since the process started, for `/metrics`.
 package struct DeliveryCounts: Sendable, Equatable {
-  /// Connections that are open now.
+  /// The number of open connections.
   package var connections = 0
   /// Connections refused because of a limit.
   package var connectionsRefused = 0
-  /// Streams that are open now.
+  /// The number of open streams.
   package var streams = 0
-  /// Streams ever opened.
+  /// The total number of streams opened.
   package var streamsOpened = 0
-  /// Streams ended by us because the client did not read for too long.
+  /// Streams closed because the client did not read for too long.
   package var streamsDropped = 0
   /// Releases written to streams.
   package var eventsSent = 0
-  /// Releases a slow stream did not get because a newer one came before it could read.
+  /// Releases that a slow stream skipped because a newer one was published first.
   package var eventsSkipped = 0
-  /// Current releases answered in full.
-  package var releasesAnswered = 0
+  /// Responses with a current release.
+  package var releasesServed = 0
   /// 304 responses.
   package var notModified = 0
-  /// Requests handed to the application's routes.
+  /// Requests forwarded to the application's routes.
   package var slowRequests = 0
-  /// Requests refused because their head could not be understood or was too long.
+  /// Requests refused because their head was malformed or too long.
   package var malformedRequests = 0
-  /// Connections ended because a head, a body or a read of a response took too long.
+  /// Connections closed because a head, a body or the reading of a response took too long.
   package var timeouts = 0
-  /// Bytes of releases and events handed to sockets.
+  /// Bytes of releases and events written to sockets.
   package var bytesSent = 0
-  /// From reading requests to having answered them from memory: one of 64 reads.
+  /// The time from reading requests to having answered them from memory, sampled for one of 64
+  /// reads.
   package var answering = DeliveryLatency()
-  /// From publishing a release to having written it to the last stream of an event loop.
+  /// The time from publishing a release to having written it to the last stream of an event loop.
   package var broadcasting = DeliveryLatency()
 }
 
-/// One event loop's counters: written by that loop only, read by anyone.
+/// The counters of one event loop: written only by that loop, read by any thread.
 final class LoopCounters: Sendable {
   enum Name: Int, CaseIterable {
     case connections, streams, streamsOpened, streamsDropped, eventsSent
-    case eventsSkipped, releasesAnswered, notModified, slowRequests, malformedRequests, timeouts
+    case eventsSkipped, releasesServed, notModified, slowRequests, malformedRequests, timeouts
     case bytesSent, connectionsRefused
   }
 
@@ -62,7 +63,7 @@ final class LoopCounters: Sendable {
     counts.streamsDropped += value(.streamsDropped)
     counts.eventsSent += value(.eventsSent)
     counts.eventsSkipped += value(.eventsSkipped)
-    counts.releasesAnswered += value(.releasesAnswered)
+    counts.releasesServed += value(.releasesServed)
     counts.notModified += value(.notModified)
     counts.slowRequests += value(.slowRequests)
     counts.malformedRequests += value(.malformedRequests)

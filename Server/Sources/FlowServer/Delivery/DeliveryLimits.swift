@@ -1,95 +1,102 @@
 package import NIOCore
 
-/// The limits of clients' requests, in number, size and time.
+/// The limits for clients: sizes, rates, numbers and times.
 package struct DeliveryLimits: Sendable {
-  /// Bytes of a request's head; more is answered with 431.
+  /// The maximum size of a request's head, in bytes; larger heads are answered with 431.
   package var headBytes = 8192
-  /// Time from the first byte of a request to the end of its head.
+  /// The maximum time from the first byte of a request to the end of its head.
   package var headTimeout = TimeAmount.seconds(10)
-  /// Time without a byte while a body is coming in.
+  /// The maximum time without a byte while a body is being received.
   package var bodyTimeout = TimeAmount.seconds(30)
-  /// Bytes a second that a body must come in with, after `bodyGrace`; slower is answered with 408.
+  /// The minimum rate of a body in bytes per second, after `bodyGrace`; slower is answered with
+  /// 408.
   package var bodyRate = 1024
   /// The time for which a body may be slower than `bodyRate`.
   package var bodyGrace = TimeAmount.seconds(10)
-  /// Time a whole body may take, however fast it comes.
+  /// The maximum time for a whole body, whatever its rate.
   package var bodyTotal = TimeAmount.minutes(5)
-  /// Time a connection may wait for its next request.
+  /// The maximum time that a connection may wait for its next request.
   package var idleTimeout = TimeAmount.seconds(75)
-  /// Time in which a client may take nothing of a response or an event before it is cut off.
+  /// The maximum time in which a client may read nothing of a response or an event.
   package var stallTimeout = TimeAmount.seconds(30)
-  /// Bytes a second that a client must take of its responses and events, after `responseGrace`.
+  /// The minimum rate at which a client must read responses and events, in bytes per second, after
+  /// `responseGrace`.
   ///
-  /// A slower one is cut off. As many bytes as this rate gives in `responseGrace` may be taken more
-  /// slowly.
+  /// A slower client is disconnected. The first bytes, as many as this rate yields in
+  /// `responseGrace`, may be read more slowly.
   package var responseRate = 1024
-  /// The time for which a client may take a response or an event more slowly than `responseRate`.
+  /// The time for which a client may read more slowly than `responseRate`.
   package var responseGrace = TimeAmount.seconds(10)
-  /// Connections at once; nil for what the process may open, less a reserve.
+  /// The maximum number of connections; nil for the process's limit of open files, less a reserve.
   package var connections: Int?
-  /// Connections at once from one client network; nil for a quarter of all, 10,000 at most.
+  /// The maximum number of connections from one client network; nil for a quarter of all, up to
+  /// 10,000.
   package var connectionsPerNetwork: Int?
-  /// Streams at once over all keys, tokens and users; more is answered with 503.
+  /// The maximum number of streams of all keys, tokens and users; more are answered with 503.
   ///
-  /// Nil for nine tenths of the connections, 100,000 at most.
+  /// Nil for nine tenths of the connections, up to 100,000.
   package var streams: Int?
-  /// Streams at once of one organization: of its apps, tokens and members; more is answered with
-  /// 429.
+  /// The maximum number of streams of one organization, with its apps, tokens and members; more are
+  /// answered with 429.
   ///
-  /// Nil for as many as are still free on a server of several organizations, and for all on a
-  /// server of one.
+  /// Nil for as many as are still free on a server with several organizations, and for all on a
+  /// server with one.
   package var streamsPerOrganization: Int?
-  /// Streams at once from one client network; nil for as many as it may have connections.
+  /// The maximum number of streams from one client network; nil for as many as its connections.
   package var streamsPerNetwork: Int?
-  /// Streams at once that are served by routes, which take many times the memory of those that are
-  /// served from bytes; more is answered with 429.
+  /// The maximum number of streams served by routes, which take many times the memory of those of
+  /// the fast path; more are answered with 429.
   package var routeStreams = 2000
-  /// Streams at once of one token or user; more is answered with 429.
+  /// The maximum number of streams of one token or user; more are answered with 429.
   package var streamsPerCaller = 50
-  /// The interval at which the access of a route's stream is checked without a reason; nil for
-  /// never.
+  /// The interval at which the access of a route's stream is rechecked; nil for never.
   ///
-  /// For access that ends with time alone, such as an unused session. Changes of rights are checked
-  /// at once.
+  /// For access that ends merely with time, such as an unused session. Changes of permissions
+  /// trigger a recheck at once.
   package var accessCheckInterval: Duration? = .seconds(10)
-  /// Our own proxies in front: with any, connections are theirs and not counted by network, and a
-  /// stream's client is the one that they name in `X-Forwarded-For`.
+  /// The number of our own proxies in front of the server.
+  ///
+  /// With any, connections are the proxies' and not counted by network, and a stream's client is
+  /// taken from `X-Forwarded-For`.
   package var trustedProxies = 0
-  /// The web pages that may read what an SDK key opens.
+  /// The origins of web pages that may read responses to requests with an SDK key.
   package var origins = AllowedOrigins.all
-  /// The time that a client has to close its side when the server has closed its own.
+  /// The time that a client has to close its side after the server has closed its own.
   package var lingerTimeout = TimeAmount.seconds(2)
   /// The value of `Retry-After` in responses with 429 and 503.
   package var retryAfter = TimeAmount.seconds(5)
-  /// Time between two heartbeats of a stream.
+  /// The time between two heartbeats of a stream.
   package var heartbeat = TimeAmount.seconds(15)
-  /// The interval at which times are checked; a limit is exact to this.
+  /// The interval at which time limits are checked, which is also their precision.
   package var tick = TimeAmount.seconds(1)
   /// The kernel's send buffer for one stream, in bytes.
   package var streamSendBuffer = 128 * 1024
-  /// Streams written to before the loop looks at other connections.
+  /// The number of streams written to before the event loop serves other connections.
   package var broadcastSlice = 1000
-  /// The time over which all streams are ended at shutdown; clients come back spread over it.
+  /// The period over which all streams are ended at shutdown, so that clients reconnect spread over
+  /// it.
   package var drainWindow = TimeAmount.seconds(3)
-  /// The time after which requests still under way at shutdown are cut off.
+  /// The time after which requests still in progress at shutdown are aborted.
   package var drainTimeout = TimeAmount.seconds(10)
-  /// The time for which a connection without a request under way may still send one at shutdown: it
-  /// was accepted a moment ago, or is one that a proxy is about to use again.
+  /// The time in which aborted requests must end; after it, the server stops without them.
+  package var cutOffTimeout = TimeAmount.seconds(1)
+  /// The time for which an idle connection may still send a request at shutdown: it may have been
+  /// accepted a moment ago, or a proxy may be about to reuse it.
   package var drainGrace = TimeAmount.milliseconds(500)
-  /// The time that a client has to close its side at shutdown when the server has closed its own.
+  /// The time that a client has at shutdown to close its side after the server has closed its own.
   package var drainLinger = TimeAmount.milliseconds(250)
-  /// Streams at least that each of the steps of saying goodbye has.
-  package var goodbyeSlice = 200
+  /// The minimum number of streams that are ended in one step.
+  package var drainBatchSize = 200
 
-  /// The limits described above.
+  /// Creates the default limits.
   package init() {}
 }
 
 extension DeliveryLimits {
-  /// Fewer connections than this are worth a warning at start.
+  /// The number of connections below which a warning is logged at startup.
   package static let fewConnections = 4096
 
-  /// The same limits, with those that are not set fitted to how many files the process may open.
+  /// The same limits, with unset ones derived from the maximum number of open files.
   package var fitted: DeliveryLimits {
     var limits = self
     let connections = connections ?? OpenFiles.room
@@ -101,7 +108,7 @@ extension DeliveryLimits {
     return limits
   }
 
-  /// Those of the administration listener: few connections, which no one else can take.
+  /// The limits of the administration listener: a few connections, reserved for it.
   package static var administration: DeliveryLimits {
     var limits = DeliveryLimits()
     limits.connections = OpenFiles.reservedForAdministration

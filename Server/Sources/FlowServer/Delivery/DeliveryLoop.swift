@@ -12,8 +12,10 @@ import NIOCore
 /// The totals shared by all event loops of one server.
 final class DeliveryTotals: Sendable {
   let connections = ManagedAtomic(0)
-  /// Refused connections that wait for their response: they take no place of others, or one client
-  /// that comes again and again would keep everyone out.
+  /// The number of refused connections waiting for their response.
+  ///
+  /// They do not count as connections; otherwise one client that keeps reconnecting could lock
+  /// everyone out.
   let refusals = ManagedAtomic(0)
   let networks = ConcurrentCounts<ClientNetwork>()
 }
@@ -25,14 +27,14 @@ struct TickLimits {
   let body: Int
   let bodyGrace: Int
   let bodyTotal: Int
-  /// Bytes of a body for each tick.
+  /// Bytes per tick.
   let bodyRate: Double
   let idle: Int
   let stall: Int
   let responseGrace: Int
-  /// Bytes of responses for each tick.
+  /// Bytes per tick.
   let responseRate: Double
-  /// Bytes that may be taken more slowly.
+  /// The number of bytes that may be read more slowly than `responseRate`.
   let responseSlack: Int
   let linger: Int
   let heartbeat: Int
@@ -56,10 +58,10 @@ struct TickLimits {
   }
 }
 
-/// One event loop's connections, its copy of what is live, and its one timer.
+/// The connections of one event loop, with its copy of the current releases and its timer.
 ///
-/// NB: everything but `eventLoop`, `counters` and the constants may be touched on the event loop
-/// only, which is what makes the class sendable.
+/// NB: only `eventLoop`, `counters` and the constants may be accessed from other threads;
+/// everything else is confined to the event loop, which makes the class sendable.
 final class DeliveryLoop: @unchecked Sendable {
   let eventLoop: any EventLoop
   let counters = LoopCounters()
@@ -68,11 +70,11 @@ final class DeliveryLoop: @unchecked Sendable {
   let totals: DeliveryTotals
   let admission: StreamAdmission
   /// Adds the application's HTTP pipeline to a connection.
-  let installRoutes: @Sendable (any Channel) -> Void
+  let installRoutes: @Sendable (any Channel, ClientPresence) -> Void
 
   private let currentReleases: CurrentReleases
   private(set) var cache = ReleaseCache()
-  /// Ticks since the loop was made.
+  /// The number of ticks since the loop was created.
   private(set) var now = 0
   private(set) var date = ByteBuffer()
   private var dateSecond = Int.min
@@ -83,9 +85,9 @@ final class DeliveryLoop: @unchecked Sendable {
   private var timer: RepeatedTask?
   private var connections: [ConnectionHandler] = []
   private var streams: [[ConnectionHandler]] = []
-  /// The server shuts down: each response is the last one of its connection, and says so.
+  /// Whether the server is shutting down: each response announces that it is its connection's last.
   private(set) var isDraining = false
-  /// The server shuts down, and connections without a request under way end.
+  /// Whether the server is shutting down and closes idle connections.
   private(set) var isGraceOver = false
   private var reads = 0
   private var drained: EventLoopPromise<Void>?
@@ -93,7 +95,7 @@ final class DeliveryLoop: @unchecked Sendable {
   init(
     _ eventLoop: any EventLoop, currentReleases: CurrentReleases, settings: DeliveryLimits,
     totals: DeliveryTotals, admission: StreamAdmission,
-    installRoutes: @escaping @Sendable (any Channel) -> Void
+    installRoutes: @escaping @Sendable (any Channel, ClientPresence) -> Void
   ) {
     self.eventLoop = eventLoop
     self.currentReleases = currentReleases
@@ -113,9 +115,9 @@ final class DeliveryLoop: @unchecked Sendable {
     }
   }
 
-  // MARK: What is live
+  // MARK: Current releases
 
-  /// Takes over what the hub has now; one atomic load when nothing changed.
+  /// Updates the copy of the current releases; one atomic load if nothing has changed.
   func refresh() {
     if let newer = currentReleases.cache(newerThan: cache.version) { cache = newer }
   }
@@ -133,8 +135,7 @@ final class DeliveryLoop: @unchecked Sendable {
 
   func health(withBody: Bool) -> ByteBuffer { withBody ? healthResponse : healthHead }
 
-  /// Returns the beginning of a stream, for pages of one of the allowed origins or for everyone
-  /// else.
+  /// Returns the head of a stream's response, for the given allowed origin or for no origin.
   func greeting(forOrigin origin: Int?) -> ByteBuffer {
     guard let origin else { return streamHead }
     return ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(origin))
@@ -159,8 +160,9 @@ final class DeliveryLoop: @unchecked Sendable {
 
   // MARK: Measuring
 
-  /// The time for one of 64 reads, which is then measured: a clock for each would cost more than
-  /// the rest of a short response.
+  /// Returns the current time for one in 64 reads, which is then measured.
+  ///
+  /// Reading a clock for each would cost more than everything else in a short response.
   func startOfSample() -> NIODeadline? {
     reads &+= 1
     return reads & 63 == 0 ? .now() : nil
@@ -168,11 +170,11 @@ final class DeliveryLoop: @unchecked Sendable {
 
   // MARK: Connections
 
-  /// The decision about a new connection.
+  /// The outcome for a new connection.
   enum Acceptance {
     case accepted
     case refused(Refusal)
-    /// So many are being refused that there is no room to say why.
+    /// Too many connections are being refused to send each a response.
     case dropped
   }
 
@@ -252,16 +254,16 @@ final class DeliveryLoop: @unchecked Sendable {
 
   func current(of key: ActiveKey) -> LiveRelease? { cache.releases[key.environment.index] }
 
-  /// Sends the current release to every stream of an environment.
+  /// Sends the current release to all streams of an environment.
   func broadcast(_ environment: CachedEnvironment) {
     refresh()
     broadcast(environment, below: .max)
   }
 
-  /// Goes from the back to the front, a slice at a time, and serves other connections in between.
+  /// Iterates backwards in slices, and serves other connections in between.
   ///
-  /// NB: streams that end are replaced by the last one, which was sent to already, and new ones
-  /// started with the current release: going down, none is left out.
+  /// NB: the last stream, which has been sent to, takes the index of a stream that ends, and new
+  /// streams start with the current release: iterating backwards skips none.
   private func broadcast(_ environment: CachedEnvironment, below: Int) {
     guard environment.index < streams.count, let release = cache.releases[environment.index] else {
       return
@@ -270,7 +272,7 @@ final class DeliveryLoop: @unchecked Sendable {
     let end = max(0, next - settings.broadcastSlice)
     while next > end {
       next -= 1
-      // Sending may end streams, and then there are fewer.
+      // Sending may end streams, which shortens the array.
       guard next < streams[environment.index].count else { continue }
       streams[environment.index][next].send(release)
     }
@@ -295,13 +297,13 @@ final class DeliveryLoop: @unchecked Sendable {
 
   // MARK: Shutting down
 
-  /// Lets every response say that it is its connection's last one, and streams end as they begin.
+  /// Makes every response announce that it is its connection's last, and ends new streams at once.
   func beginDraining() {
     eventLoop.assertInEventLoop()
     isDraining = true
   }
 
-  /// Ends every connection in good order; the future is there when the last has gone.
+  /// Closes every connection gracefully; the future completes when the last one is closed.
   func drain() -> EventLoopFuture<Void> {
     beginDraining()
     let promise = eventLoop.makePromise(of: Void.self)
@@ -320,12 +322,12 @@ final class DeliveryLoop: @unchecked Sendable {
     for connection in connections { connection.endGrace() }
   }
 
-  /// Says goodbye to all streams in slices spread over the window.
+  /// Ends all streams in slices spread over the period.
   private func sendGoodbye() {
     let all = Array(streams.joined())
     let step = TimeAmount.milliseconds(20)
     let steps = Int(max(1, settings.drainWindow.nanoseconds / step.nanoseconds))
-    let size = max(settings.goodbyeSlice, (all.count + steps - 1) / steps)
+    let size = max(settings.drainBatchSize, (all.count + steps - 1) / steps)
     for (index, start) in stride(from: 0, to: all.count, by: size).enumerated() {
       let slice = all[start..<min(start + size, all.count)]
       let goodbyes = NIOLoopBound(slice, eventLoop: eventLoop)

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The routes of running apps: the current release, its stream, and the keys that sign it.
+/// The routes of running apps: the current release, its stream, and the signing keys.
 enum DeliveryRoutes {
   static let all = [readRelease, streamReleases, readKeys]
 

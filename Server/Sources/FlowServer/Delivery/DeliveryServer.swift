@@ -5,11 +5,11 @@ package import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// The server's listener: answers the current release, 304, streams and `/healthz` from the bytes
-/// of a request, and hands everything else to the application's routes.
+/// The server's listener: answers current releases, 304, streams and `/healthz` directly from a
+/// request's bytes, and forwards all others to the application's routes.
 ///
-/// A route of the HTTP library makes a task, a parsed head and a response for every request; that
-/// is fine for what users do and too much for what every running app asks for.
+/// A route of the HTTP library creates a task, a parsed head and a response for every request. That
+/// is fine for the API, and too expensive for the requests that every running app sends.
 package struct DeliveryServer<Routes: HTTPResponder>: Service
 where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private let host: String
@@ -20,6 +20,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private let limits: DeliveryLimits
   private let admission: StreamAdmission
   private let group: any EventLoopGroup
+  private let deadline: StopDeadline
   private let logger: Logger
   private let onRunning: @Sendable (SocketAddress) async -> Void
 
@@ -35,12 +36,14 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   ///   - limits: The limits for clients.
   ///   - admission: Counts the streams of all listeners and routes; one of its own if nil.
   ///   - group: The event loops to run on.
+  ///   - deadline: The end of the time that requests have at shutdown, with other listeners.
   ///   - logger: For start, stop and what goes wrong.
   ///   - onRunning: Called once, when connections are accepted.
   package init(
     host: String, port: Int, sockets: [CInt] = [], currentReleases: CurrentReleases, routes: Routes,
     limits: DeliveryLimits = DeliveryLimits(), admission: StreamAdmission? = nil,
-    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, logger: Logger,
+    group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+    deadline: StopDeadline = StopDeadline(), logger: Logger,
     onRunning: @escaping @Sendable (SocketAddress) async -> Void = { _ in }
   ) {
     self.host = host
@@ -51,27 +54,31 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     self.limits = limits.fitted
     self.admission = admission ?? StreamAdmission(limits)
     self.group = group
+    self.deadline = deadline
     self.logger = logger
     self.onRunning = onRunning
   }
 
-  /// Serves until graceful shutdown, and then ends every connection in good order.
+  /// Serves until graceful shutdown, and then closes every connection gracefully.
   ///
-  /// Streams are sent when to come back, requests under way are waited for. Throws if the address
-  /// cannot be listened at.
+  /// Streams are sent the time to reconnect, and requests in progress are awaited; those that take
+  /// too long are aborted, and abandoned if they do not end then. Throws if the server cannot
+  /// listen on the address.
   package func run() async throws {
     let (passed, passedTo) = AsyncStream.makeStream(of: ForwardedConnection.self)
-    let http = makeHTTP()
+    let running = RunningRequests()
+    let http = makeHTTP(running)
     let logger = logger
     let totals = DeliveryTotals()
     let loops = group.makeIterator().map { [limits, admission] eventLoop in
       DeliveryLoop(
         eventLoop, currentReleases: currentReleases, settings: limits, totals: totals,
         admission: admission
-      ) { channel in
+      ) { channel, client in
         http.setup(channel: channel, logger: logger).whenComplete { result in
           switch result {
-          case .success(let value): passedTo.yield(ForwardedConnection(value: value))
+          case .success(let value):
+            passedTo.yield(ForwardedConnection(value: value, client: client))
           case .failure: channel.close(promise: nil)
           }
         }
@@ -84,23 +91,25 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
       logger.debug("Listening at \(address)")
       await onRunning(address)
     }
-    await withDiscardingTaskGroup { group in
-      group.addTask {
-        await waitForShutdown(listeners, loops)
-        await drain(loops)
-        passedTo.finish()
-      }
-      for await connection in passed {
-        group.addTask { await http.handle(value: connection.value, logger: logger) }
+    async let ending = waitForShutdown(listeners, loops, running, then: passedTo)
+    for await connection in passed {
+      running.serve {
+        await ClientPresence.$current.withValue(connection.client) {
+          await http.handle(value: connection.value, logger: logger)
+        }
       }
     }
+    let timeouts = await ending
+    await running.wait()
+    for timeout in timeouts { timeout.cancel() }
     currentReleases.detach(loops)
     for loop in loops { try await loop.eventLoop.submit { loop.stop() }.get() }
   }
 
-  /// A connection whose requests are with the routes, on its way to its task.
+  /// A connection whose requests are forwarded to the routes, on its way to its task.
   private struct ForwardedConnection: Sendable {
     let value: HTTP1Channel.Value
+    let client: ClientPresence
   }
 
   // MARK: Listening
@@ -136,28 +145,38 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
           try channel.pipeline.syncOperations.addHandler(ConnectionHandler(loop: loop))
         }
       }
-    // A Unix socket has no such option.
+    // The option does not exist for Unix sockets.
     return isTCP
       ? bootstrap.childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1) : bootstrap
   }
 
   // MARK: Ending
 
-  private func waitForShutdown(_ listeners: [any Channel], _ loops: [DeliveryLoop]) async {
-    // Returns early if the task is cancelled; then ending in good order is still right.
+  /// Returns when all connections have ended; aborts requests that take too long.
+  private func waitForShutdown(
+    _ listeners: [any Channel], _ loops: [DeliveryLoop], _ running: RunningRequests,
+    then passedTo: AsyncStream<ForwardedConnection>.Continuation
+  ) async -> [Scheduled<Void>] {
+    // Returns early if the task is cancelled; a graceful end is still right then.
     try? await gracefulShutdown()
-    // From here on every response says that it is its connection's last one.
+    // From here on, every response announces that it is its connection's last one.
     for loop in loops { try? await loop.eventLoop.submit { loop.beginDraining() }.get() }
     logger.info("Shutting down: no new connections, streams are sent to come back later")
     for listener in listeners { await stop(listener, loops) }
+    let timeouts = cutOff(running, loops)
+    await drain(loops)
+    passedTo.finish()
+    return timeouts
   }
 
-  /// Ends a listener without losing a connection that it has accepted.
+  /// Closes a listener without losing a connection that it has accepted.
   ///
-  /// Connections that it has not accepted wait for whoever else holds the socket, such as systemd.
+  /// Connections that it has not accepted are left to the other holder of the socket, such as
+  /// systemd.
   private func stop(_ listener: any Channel, _ loops: [DeliveryLoop]) async {
     try? await listener.setOption(ChannelOptions.autoRead, value: false).get()
-    // NB: what was accepted goes from the listener's loop to its own, back, and there again.
+    // NB: an accepted connection is passed from the listener's loop to its own, back, and there
+    // again.
     for _ in 1...2 {
       for loop in loops { try? await loop.eventLoop.submit {}.get() }
       try? await listener.eventLoop.submit {}.get()
@@ -167,23 +186,43 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   }
 
   private func drain(_ loops: [DeliveryLoop]) async {
-    let timeouts = loops.map { loop in
-      loop.eventLoop.scheduleTask(in: limits.drainTimeout) { loop.closeAll() }
-    }
     await withDiscardingTaskGroup { group in
       for loop in loops {
         group.addTask {
-          // A loop that has ended has no connections.
+          // A loop that has shut down has no connections.
           try? await loop.eventLoop.flatSubmit { loop.drain() }.get()
         }
       }
     }
-    for timeout in timeouts { timeout.cancel() }
+  }
+
+  /// Aborts requests when their time is up, and abandons them a little later.
+  private func cutOff(_ running: RunningRequests, _ loops: [DeliveryLoop]) -> [Scheduled<Void>] {
+    let time = deadline.rest(of: limits.drainTimeout)
+    let eventLoop = group.next()
+    let cut = eventLoop.scheduleTask(in: time) { [logger] in
+      if let requests = running.summary {
+        logger.warning(
+          "Shutting down: requests that took too long are cut off",
+          metadata: ["requests": "\(requests)"])
+      }
+      running.cancel()
+      for loop in loops { loop.eventLoop.execute { loop.closeAll() } }
+    }
+    let leave = eventLoop.scheduleTask(in: time + limits.cutOffTimeout) { [logger] in
+      if let requests = running.summary {
+        logger.warning(
+          "Shutting down: requests that do not end are left behind, and answered no more",
+          metadata: ["requests": "\(requests)"])
+      }
+      running.stopWaiting()
+    }
+    return [cut, leave]
   }
 
   // MARK: Routes
 
-  private func makeHTTP() -> HTTP1Channel {
+  private func makeHTTP(_ running: RunningRequests) -> HTTP1Channel {
     let routes = routes
     let logger = logger
     return HTTP1Channel(
@@ -192,10 +231,12 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
         logger[metadataKey: "hb.request.id"] = .string(
           String(UInt64.random(in: .min ... .max), radix: 16))
         let source = ApplicationRequestContextSource(channel: channel, logger: logger)
+        let context = Routes.Context(source: source)
+        let number = running.begin("\(request.method) \(request.uri.path)")
+        defer { running.end(number) }
         var response: Response
         do {
-          response = try await routes.respond(
-            to: request, context: Routes.Context(source: source))
+          response = try await routes.respond(to: request, context: context)
         } catch {
           logger.error("A request failed: \(error)")
           response = Response(status: .internalServerError)

@@ -1,14 +1,11 @@
 /// Checks whether an `If-None-Match` names the current entity tag (RFC 9110, 13.1.2).
 package enum EntityTags {
-  /// Whether the header's value is `*` or lists `tag`, weakly compared.
+  /// Whether the header's value is `*` or lists `tag`, by weak comparison.
   ///
-  /// A value that is not a list of tags matches nothing: then the whole response is sent, which is
-  /// never wrong.
+  /// A value that is not a list of tags matches nothing: the whole response is then sent, which is
+  /// always correct.
   ///
-  /// - Parameters:
-  ///   - value: The header's value; several headers joined with commas.
-  ///   - tag: The current strong tag with its quotes.
-  /// - Returns: Whether the client has what is current.
+  /// - Returns: Whether the client's copy is current.
   package static func matches(_ value: String, tag: String) -> Bool {
     var value = value
     var tag = tag
@@ -17,7 +14,7 @@ package enum EntityTags {
     }
   }
 
-  /// The same over bytes, without an allocation.
+  /// The same comparison over bytes, without an allocation.
   static func matches(_ value: UnsafeRawBufferPointer, tag: UnsafeRawBufferPointer) -> Bool {
     var at = 0
     skipBlanks(value, &at)
@@ -30,7 +27,7 @@ package enum EntityTags {
     var needsTag = true
     while at < value.count {
       if value[at] == UInt8(ascii: ",") {
-        // An empty element is allowed where a list is read (RFC 9110, 5.6.1.2).
+        // An empty list element is allowed (RFC 9110, 5.6.1.2).
         at += 1
         needsTag = true
       } else {
@@ -47,7 +44,7 @@ package enum EntityTags {
     while at < value.count, value[at] == 0x20 || value[at] == 0x09 { at += 1 }
   }
 
-  /// Reads `"…"` or `W/"…"`; the range is that of the part with its quotes.
+  /// Reads `"…"` or `W/"…"`; returns the range of the quoted part, with its quotes.
   private static func readTag(_ value: UnsafeRawBufferPointer, _ at: inout Int) -> Range<Int>? {
     if at + 1 < value.count, value[at] == UInt8(ascii: "W"), value[at + 1] == UInt8(ascii: "/") {
       at += 2

@@ -1,26 +1,26 @@
 import NIOCore
 
-/// Decides from the bytes of a request whether it is answered directly.
+/// Decides from a request's bytes whether it can be answered without the application's routes.
 enum FastPath {
   enum Action {
     /// The head is not complete yet.
     case wait
     case refuse(Refusal)
-    /// Write this and go on behind so many bytes.
+    /// Write the response, and continue after this many bytes.
     case response(ByteBuffer, LoopCounters.Name?, length: Int)
     case stream(StreamStart, length: Int)
-    /// For the application's routes.
+    /// Forward the request to the application's routes.
     case forward(RequestHead)
   }
 
   /// The parameters of a new stream.
   struct StreamStart {
     let key: ActiveKey
-    /// Whether the client has the current release.
+    /// Whether the client already has the current release.
     let isCurrent: Bool
-    /// The client named by our own proxies.
+    /// The client's network, as reported by our own proxies.
     let client: ClientNetwork?
-    /// The index of the page's origin among the allowed ones; nil for none.
+    /// The index of the request's origin in the allowed origins; nil for none.
     let origin: Int?
   }
 
@@ -36,14 +36,15 @@ enum FastPath {
     }
   }
 
-  /// Nil for everything that is not exactly one of the hot requests with a key that is active: the
-  /// application's routes then say what is wrong.
+  /// Nil unless it is exactly one of the frequent requests, with an active key; the application's
+  /// routes then produce the error.
   private static func action(
     for head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
   ) -> Action? {
     guard head.isPlain, head.method != .other else { return nil }
     let target = part(bytes, head.target)
-    // NB: only a stream ends its connection itself; other last responses have to say that they do.
+    // NB: a stream ends with its connection; any other last response must announce the close in its
+    // head.
     let isLast = head.isLast || loop.isDraining
     if !isLast,
       ASCIIText.equal(target, "/healthz", foldingCase: false)
@@ -59,7 +60,7 @@ enum FastPath {
     else { return nil }
     let path = part(target, 0..<pathEnd)
     let origin = origin(of: head, bytes, loop)
-    // NB: a key in the URL opens streams only.
+    // NB: a key in the URL is accepted for streams only.
     if !isLast, query.isEmpty, path.elementsEqual(key.environment.releasePath) {
       return releaseAction(head, bytes, key.environment, origin, loop)
     }
@@ -76,14 +77,14 @@ enum FastPath {
 
   // MARK: Pages
 
-  /// Returns the index of the allowed origin of a request's page; nil for none.
+  /// Returns the index of a request's origin in the allowed origins; nil for none.
   static func origin(
     of head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
   ) -> Int? {
     head.origin.flatMap { loop.settings.origins.index(of: part(bytes, $0)) }
   }
 
-  /// The same of a head that may be refused, or not be complete: a page may read why.
+  /// The same for a head that may be incomplete or refused, so that the page can read the reason.
   static func origin(in bytes: UnsafeRawBufferPointer, on loop: DeliveryLoop) -> Int? {
     guard loop.settings.origins.isList else { return nil }
     let head = part(bytes, 0..<min(bytes.count, loop.limits.headBytes))
@@ -103,7 +104,7 @@ enum FastPath {
 
   // MARK: Clients
 
-  /// Returns the client named by our own proxies; nil if there are none, or they name no one.
+  /// Returns the client reported by our own proxies; nil without proxies, or if they report none.
   private static func forwardedClient(
     _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
   ) -> ClientNetwork? {
@@ -128,11 +129,11 @@ enum FastPath {
       if matches { return .response(ready.notModified, .notModified, length: head.length) }
     }
     return head.method == .get
-      ? .response(ready.full, .releasesAnswered, length: head.length)
+      ? .response(ready.full, .releasesServed, length: head.length)
       : .response(ready.head, nil, length: head.length)
   }
 
-  /// The key from `Authorization: Bearer …` or from `?key=…`; both together are forwarded.
+  /// The key in `Authorization: Bearer …` or in `?key=…`; a request with both is forwarded.
   private static func presentedKey(
     _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, query: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {

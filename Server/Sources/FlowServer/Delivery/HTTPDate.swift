@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// The date of a response, as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
+/// HTTP dates, as in a response's `Date`: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 package enum HTTPDate {
-  /// The 29 letters for a time in seconds since 1970.
+  /// The 29 characters for a time in seconds since 1970.
   package static func text(at seconds: Int) -> String {
     let days = floored(seconds, 86_400)
     let inDay = seconds - days * 86_400
@@ -18,7 +18,7 @@ package enum HTTPDate {
       + "\(padded(inDay / 3600)):\(padded(inDay / 60 % 60)):\(padded(inDay % 60)) GMT"
   }
 
-  /// The date at this moment.
+  /// The current date.
   static var now: String { text(at: Int(time(nil))) }
 
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -32,10 +32,10 @@ package enum HTTPDate {
     number >= 0 ? number / by : -((by - 1 - number) / by)
   }
 
-  /// The Gregorian date of a day counted from 1970-01-01.
+  /// The Gregorian date of a day number since 1970-01-01.
   ///
-  /// Years are counted from March, so that the leap day is the last of its year; 400 years have
-  /// 146,097 days.
+  /// Years start in March, so that the leap day is the last day of its year; 400 years have 146,097
+  /// days.
   private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = floored(shifted, 146_097)

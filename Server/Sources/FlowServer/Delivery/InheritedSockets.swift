@@ -6,31 +6,32 @@
   import Darwin
 #endif
 
-/// Listening sockets that were opened for the server before it was started, as systemd does for a
-/// socket unit (sd_listen_fds(3)).
+/// Listening sockets that were opened before the server was started, as by a systemd socket unit
+/// (sd_listen_fds(3)).
 ///
-/// They stay open while one server ends and the next one starts, so connections wait in between,
+/// They stay open while one server stops and the next one starts, so connections wait in between
 /// and none is refused.
 package struct InheritedSockets: Sendable, Equatable {
-  /// An error of sockets that cannot be used.
+  /// An error about inherited sockets that cannot be used.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// The descriptors of the sockets for everybody.
+  /// The descriptors of the public listener's sockets.
   package var shared: [CInt] = []
-  /// Those for operators: sockets with the name of the setting, `admin-bind`.
+  /// The descriptors of the administration listener's: sockets named like the setting,
+  /// `admin-bind`.
   package var administration: [CInt] = []
 
-  /// None: the server opens its own.
+  /// Creates an empty value: the server opens its own sockets.
   package init() {}
 
   /// The number of the first descriptor.
   private static let first: CInt = 3
 
-  /// Takes the sockets that the environment names, so that no other process gets them.
+  /// Takes ownership of the sockets in the environment, so that no child process inherits them.
   ///
-  /// - Throws: `Failure` for what is not a listening socket.
+  /// - Throws: `Failure` for a descriptor that is not a listening socket.
   package static func take() throws(Failure) -> InheritedSockets {
     let names = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
     let values = names.map { name in getenv(name).map { String(cString: $0) } }
@@ -48,7 +49,7 @@ package struct InheritedSockets: Sendable, Equatable {
     return sockets
   }
 
-  /// Reads the variables; empty if they are for another process.
+  /// Parses the environment variables; empty if they are meant for another process.
   package init(process: String?, count: String?, names: String?, own: Int32) {
     guard process == "\(own)", let number = count.flatMap({ CInt($0) }), (1...1024).contains(number)
     else { return }

@@ -3,21 +3,21 @@ package import NIOCore
 
 /// The current release of an environment, signed and encoded once for all responses and streams.
 ///
-/// They share these buffers; sending one copies nothing but a reference.
+/// They share these buffers; sending one copies only a reference.
 package final class LiveRelease: Sendable {
-  /// The release as the store has it.
+  /// The release in the store.
   package let stored: StoredRelease
-  /// The time of signing, in seconds since 1970; renewing the signature makes a newer one.
+  /// The time of signing, in seconds since 1970; renewing the signature increases it.
   package let issued: Int
-  /// The signed envelope as it is answered.
+  /// The signed envelope, as sent in responses.
   package let envelope: ByteBuffer
   /// The entity tag with its quotes: `"<number>-<issued>"`.
   package let etag: String
   /// The envelope as an event of a stream.
   package let event: ByteBuffer
-  /// Rises with every publish of this process: which of two is the newer one to send.
+  /// Increases with every publish in this process, to tell which of two releases to send.
   let sequence: Int
-  /// The time at which it became the current one.
+  /// The time at which it became current.
   let start = NIODeadline.now()
 
   /// The release's number within its application.
@@ -32,20 +32,20 @@ package final class LiveRelease: Sendable {
     event = Self.event(envelope, number: stored.number)
   }
 
-  /// Whether a client that says it saw `lastEventID` has exactly this.
+  /// Whether a client with this `Last-Event-ID` already has exactly this release.
   ///
-  /// An id is the number, or the number with the time of signing.
+  /// An id is the release's number, alone or with the time of signing.
   package func isKnown(by lastEventID: some Sequence<UInt8>) -> Bool {
     "\(number)".utf8.elementsEqual(lastEventID)
       || "\(number)-\(issued)".utf8.elementsEqual(lastEventID)
   }
 
-  /// Whether this replaces the other one: a higher number, or the same signed later.
+  /// Whether this replaces the other one: a higher number, or the same number signed later.
   func isNewer(than other: LiveRelease) -> Bool {
     (number, issued) > (other.number, other.issued)
   }
 
-  /// NB: a line end within the envelope would end the field, so each line has its own `data:`.
+  /// NB: a line end within the envelope would end the field, so each line gets its own `data:`.
   private static func event(_ envelope: [UInt8], number: Int) -> ByteBuffer {
     var event = ByteBuffer(string: "event: release\nid: \(number)\n")
     event.reserveCapacity(event.readableBytes + envelope.count + 16)

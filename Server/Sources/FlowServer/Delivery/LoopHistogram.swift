@@ -1,9 +1,9 @@
 import Atomics
 import NIOCore
 
-/// Durations on one event loop, by buckets: written by that loop only, read by anyone.
+/// A histogram of durations on one event loop: written only by that loop, read by any thread.
 final class LoopHistogram: Sendable {
-  /// Upper bounds in microseconds.
+  /// The upper bounds of the buckets, in microseconds.
   static let bounds = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 250_000, 1_000_000]
 
   private let buckets = (0...bounds.count).map { _ in ManagedAtomic(0) }
@@ -25,17 +25,17 @@ final class LoopHistogram: Sendable {
   }
 }
 
-/// The durations of all event loops.
+/// The histogram of durations on all event loops.
 package struct DeliveryLatency: Sendable, Equatable {
-  /// The number of values within each bound and over the one before; the last is over all.
+  /// The number of values in each bucket; the last counts those above all bounds.
   package fileprivate(set) var buckets = [Int](repeating: 0, count: LoopHistogram.bounds.count + 1)
-  /// Their sum.
+  /// The sum of the values, in microseconds.
   package fileprivate(set) var microseconds = 0
 
   /// The number of values.
   package var count: Int { buckets.reduce(0, +) }
 
-  /// As a histogram in Prometheus' text format.
+  /// Writes it as a histogram in the Prometheus text format.
   func write(_ name: String, _ help: String, to text: inout PrometheusText) {
     text.head(name, "histogram", help)
     var total = 0

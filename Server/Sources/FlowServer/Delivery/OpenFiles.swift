@@ -6,19 +6,20 @@
   import Darwin
 #endif
 
-/// The limit of this process's connections, by the system's limit of open files.
+/// The process's limit of open files, and its share for connections.
 package enum OpenFiles {
-  /// For the store, logs, connections that are just being refused, and administration.
+  /// Reserved for the store, logs, refused connections and administration.
   private static let reserve = 128
-  /// Connections of the administration listener.
+  /// The number of connections reserved for the administration listener.
   package static let reservedForAdministration = 32
-  /// Connections beyond the limit that are answered so; further ones are closed without a word.
+  /// The number of refused connections that get a response at a time; others are closed without
+  /// one.
   static let reservedForRefusals = 32
 
   /// The number of open files available for connections.
   package static var room: Int { max(1, limit - reserve) }
 
-  /// The limit of this process's open files, raised to the maximum.
+  /// The process's limit of open files, raised to the maximum.
   package static var limit: Int {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -27,7 +28,7 @@ package enum OpenFiles {
       let resource = RLIMIT_NOFILE
     #endif
     guard getrlimit(resource, &limit) == 0 else { return .max }
-    // NB: macOS says "unlimited" and then takes no more than 10,240.
+    // NB: macOS reports "unlimited" but accepts no more than 10,240.
     let wanted = min(limit.rlim_max, 1_048_576)
     var raised = limit
     raised.rlim_cur = wanted

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// An environment's current release as complete responses, ready to be written.
+/// The current release of an environment as complete responses.
 ///
-/// Rebuilt when the release or the date in the head changes; all requests in between get the same
+/// Rebuilt when the release or the date in the head changes; all requests in between share the same
 /// buffers.
 final class PrebuiltResponses {
   let release: LiveRelease
@@ -13,7 +13,7 @@ final class PrebuiltResponses {
   private let origins: AllowedOrigins
   private var forOrigins: [Int: PrebuiltResponses] = [:]
 
-  /// For pages of one of the allowed origins, or for everyone else.
+  /// Creates the responses for one allowed origin, or for requests without one.
   init(_ release: LiveRelease, date: ByteBuffer, origins: AllowedOrigins, origin: Int? = nil) {
     self.release = release
     self.date = date
@@ -29,7 +29,7 @@ final class PrebuiltResponses {
     notModified = ResponseHeadBytes.buffer("304 Not Modified", about, date: date)
   }
 
-  /// The same for pages of an origin that is allowed.
+  /// The responses for an allowed origin; these ones for nil.
   func responses(forOrigin origin: Int?) -> PrebuiltResponses {
     guard let origin else { return self }
     if let made = forOrigins[origin] { return made }
@@ -39,9 +39,9 @@ final class PrebuiltResponses {
   }
 }
 
-/// Heads of responses that the fast path writes.
+/// The heads of responses that the fast path writes.
 enum ResponseHeadBytes {
-  /// Writes a head from code and reason, complete lines, and the letters of the date.
+  /// Encodes a head from the status, complete header lines, and the date.
   static func buffer(_ status: String, _ fields: String, date: ByteBuffer) -> ByteBuffer {
     var buffer = ByteBuffer(string: "HTTP/1.1 \(status)\r\n\(fields)date: ")
     buffer.writeImmutableBuffer(date)
@@ -56,8 +56,8 @@ enum ResponseHeadBytes {
     return buffer
   }
 
-  /// Returns the head of a stream's response: without a length, because the end of the connection
-  /// ends it.
+  /// Returns the head of a stream's response, which has no length because it ends with the
+  /// connection.
   static func stream(date: ByteBuffer, originLines: String) -> ByteBuffer {
     var buffer = buffer(
       "200 OK",
@@ -69,7 +69,7 @@ enum ResponseHeadBytes {
     return buffer
   }
 
-  /// The response of `/healthz`: the process is there and its event loops turn.
+  /// The body of `/healthz`: the process is running and its event loops respond.
   static let healthBody = ByteBuffer(string: #"{"status":"ok"}"#)
 
   static func health(date: ByteBuffer) -> ByteBuffer {

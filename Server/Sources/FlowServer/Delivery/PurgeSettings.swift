@@ -1,9 +1,9 @@
 import Accounts
 import FlowCore
 
-/// The cache in front of the server that is purged after a new release, and the requests to it.
+/// How to purge the cache in front of the server after a release.
 package struct PurgeSettings: Sendable {
-  /// An error of invalid settings.
+  /// An error about invalid settings.
   package struct Invalid: Error {
     package let message: String
   }
@@ -12,17 +12,12 @@ package struct PurgeSettings: Sendable {
   package let url: String
   package let method: String
   package let headers: [String: String]
-  /// The URL prefix of releases at the cache.
+  /// The URL prefix of releases in the cache.
   private let publicURL: String
 
-  /// Checks the settings.
+  /// Validates the settings.
   ///
-  /// - Parameters:
-  ///   - url: With `{path}`, `{host}` or `{url}`, or without for a list as JSON.
-  ///   - method: Nil for `PURGE`, or `POST` for a list.
-  ///   - lines: The headers, each as `Name: value`.
-  ///   - publicURL: The server's, without a slash at the end.
-  /// - Throws: `Invalid`, with a message that repeats no header.
+  /// - Throws: `Invalid`, whose message contains no header value.
   package init(
     url: String, method: String? = nil, headers lines: [String] = [], publicURL: String
   ) throws(Invalid) {
@@ -53,7 +48,7 @@ package struct PurgeSettings: Sendable {
     }
   }
 
-  /// NB: no value is repeated in an error, because one of them is a secret.
+  /// NB: no value appears in an error, because one of them is a secret.
   private static func headers(_ lines: [String]) throws(Invalid) -> [String: String] {
     var headers: [String: String] = [:]
     for (index, line) in lines.enumerated() {
@@ -73,13 +68,13 @@ package struct PurgeSettings: Sendable {
     return headers
   }
 
-  /// The URL for the log: what is behind `?` may be a secret.
+  /// The URL for the log, without its query, which may contain a secret.
   package var shownURL: String { String(url.prefix { $0 != "?" }) }
 
-  /// Whether the releases go as a list.
+  /// Whether one request lists all releases.
   var isList: Bool { !url.contains("{") }
 
-  /// The request that says that these are out of date; for a list, else only for the first.
+  /// The request that purges these paths; without a list, only the first one.
   func request(for paths: [String]) -> FetchRequest {
     guard isList else { return request(for: paths.first ?? "") }
     let list: JSON = ["files": .array(paths.map { .string(publicURL + $0) })]
@@ -96,6 +91,6 @@ package struct PurgeSettings: Sendable {
     return FetchRequest(url: url, method: method, headers: headers, limit: Self.limit)
   }
 
-  /// The maximum bytes read of a response; its contents are ignored.
+  /// The maximum number of bytes read of a response, which is ignored.
   private static let limit = 256 << 10
 }

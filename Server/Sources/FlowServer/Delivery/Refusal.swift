@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOCore
 
-/// A refusal before routing; the connection ends with it.
+/// A reason to refuse a request before routing; the connection is closed with it.
 enum Refusal {
   case malformed
   case headTooLarge
@@ -32,69 +32,69 @@ enum Refusal {
     case .headTooLarge:
       (
         431, "Request Header Fields Too Large", "head-too-large",
-        "The head of the request is longer than this server reads."
+        "The head of the request exceeds the limit of this server."
       )
     case .unknownVersion:
       (
         505, "HTTP Version Not Supported", "unknown-version",
-        "This server speaks HTTP/1.1 here."
+        "This server supports HTTP/1.1 here."
       )
     case .unknownTransferCoding:
       (
         501, "Not Implemented", "unknown-transfer-coding",
-        "The one transfer coding this server reads is chunked."
+        "The only transfer coding that this server supports is chunked."
       )
     case .unknownMethod:
-      (501, "Not Implemented", "unknown-method", "This server makes no tunnels.")
+      (501, "Not Implemented", "unknown-method", "This server does not support tunnels.")
     case .bodyTooSlow:
       (
         408, "Request Timeout", "body-too-slow",
-        "The body comes too slowly; send it in one go, over a faster connection."
+        "The body arrives too slowly; send it again over a faster connection."
       )
     case .tooManyStreams(.server):
       (
         503, "Service Unavailable", "too-many-streams",
-        "As many streams as this server serves are open; poll the release, or try again later."
+        "The server's limit of open streams is reached; poll the release, or try again later."
       )
     case .tooManyStreams(let limit):
       (429, "Too Many Requests", "too-many-streams", Self.detail(limit))
     case .tooManyConnectionsOfNetwork:
       (
         429, "Too Many Requests", "too-many-connections",
-        "As many connections as one network may have are open from here. If this is a proxy, "
-          + "start the server with --trusted-proxies."
+        "The limit of connections from one network is reached. If this is a proxy, start the "
+          + "server with --trusted-proxies."
       )
     case .tooManyConnections:
       (
         503, "Service Unavailable", "too-many-connections",
-        "As many connections as this server serves are open; try again later."
+        "The server's limit of connections is reached; try again later."
       )
     }
   }
 
   private static func detail(_ limit: StreamLimit) -> String {
     switch limit {
-    case .server: "As many streams as this server serves are open; poll, or try again later."
+    case .server: "The server's limit of open streams is reached; poll, or try again later."
     case .organization:
-      "As many streams as one organization may have are open; poll the release, or try again "
-        + "later. --streams-per-organization lets this organization have more."
+      "The organization's limit of open streams is reached; poll the release, or try again "
+        + "later. The operator can raise it with --streams-per-organization."
     case .network:
-      "As many streams as one network may have are open from here; poll the release, or try "
-        + "again later."
+      "The limit of open streams from one network is reached; poll the release, or try again "
+        + "later."
     case .caller:
-      "As many streams as one token or user may have are open; close some, then try again."
+      "The limit of open streams of one token or user is reached; close some, then try again."
     case .routes:
-      "As many streams of tokens and users as this server serves are open; close some, then try "
+      "The server's limit of open streams of tokens and users is reached; close some, then try "
         + "again."
     }
   }
 
-  /// The same for a route that refuses a stream.
+  /// The refusal as a problem, for a route that refuses a stream.
   func problem(retryAfter: Int) -> Problem {
     Problem(.tooManyStreams, texts.detail, headers: [.retryAfter: "\(retryAfter)"])
   }
 
-  /// The whole response, a problem document (RFC 9457).
+  /// The complete response, with a problem document (RFC 9457).
   func response(date: ByteBuffer, retryAfter: Int, originLines: String) -> ByteBuffer {
     let texts = texts
     let id = String(UInt64.random(in: .min ... .max), radix: 16)

@@ -11,7 +11,7 @@ struct EnvironmentKey: Hashable, Sendable {
   }
 }
 
-/// An application's environment with the paths of its release and its stream, as bytes.
+/// An application's environment, with the paths of its release and its stream as bytes.
 final class CachedEnvironment: Sendable {
   let application: String
   let environment: String
@@ -32,7 +32,7 @@ final class CachedEnvironment: Sendable {
 /// An SDK key that is not revoked.
 final class ActiveKey: Sendable {
   let id: [UInt8]
-  /// The id of the organization whose streams those with this key are.
+  /// The id of the organization whose limit the key's streams count against.
   let organization: String
   let environment: CachedEnvironment
   let isRevoked = ManagedAtomic(false)
@@ -44,17 +44,17 @@ final class ActiveKey: Sendable {
   }
 }
 
-/// Everything that the fast path answers from, as one value.
+/// The data of the fast path, as one value.
 ///
-/// Each event loop has a copy of its own, which it reads without a lock and replaces when
+/// Each event loop has its own copy, which it reads without a lock and replaces when
 /// `CurrentReleases` has a newer version.
 struct ReleaseCache: Sendable {
   var version = 0
   private(set) var environments: [CachedEnvironment] = []
-  /// The current releases, by the environment's index.
+  /// The current releases, by environment index.
   private(set) var releases: [LiveRelease?] = []
   private var indexes: [EnvironmentKey: Int] = [:]
-  /// By hash; keys with the same hash share a list.
+  /// The keys by hash; keys with the same hash share a list.
   private var keys: [UInt64: [ActiveKey]] = [:]
 
   // MARK: Environments and releases
@@ -79,7 +79,8 @@ struct ReleaseCache: Sendable {
 
   // MARK: Keys
 
-  /// The key with this id; what follows the dot in an SDK key is for the app alone.
+  /// Returns the active key with this id; the part after the dot of an SDK key is used only by
+  /// apps.
   func key(presented bytes: UnsafeRawBufferPointer) -> ActiveKey? {
     let end = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.count
     let id = UnsafeRawBufferPointer(rebasing: bytes[..<end])
@@ -93,7 +94,7 @@ struct ReleaseCache: Sendable {
     return text.withUTF8 { key(presented: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds a key unless the environment has it already.
+  /// Adds a key unless it exists already.
   mutating func addKey(
     _ id: String, of organization: String, for environment: CachedEnvironment
   ) {
@@ -106,7 +107,7 @@ struct ReleaseCache: Sendable {
     keys[use.id.withUnsafeBytes(Self.hash), default: []].append(use)
   }
 
-  /// Revokes a key; its streams see the flag and end.
+  /// Revokes a key, whose streams check the flag and end.
   @discardableResult
   mutating func removeKey(_ id: String) -> Bool {
     guard let use = key(presented: id) else { return false }
@@ -121,7 +122,7 @@ struct ReleaseCache: Sendable {
 
   /// The FNV-1a hash.
   ///
-  /// The server makes ids from random letters, so no one can choose collisions.
+  /// The server generates ids from random letters, so nobody can choose colliding ones.
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

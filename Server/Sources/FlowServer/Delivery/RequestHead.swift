@@ -1,8 +1,8 @@
 /// The parsed head of one request, as ranges of its bytes.
 ///
-/// The head's framing is understood completely: how long the head is and how its body ends. So
-/// exactly one request at a time goes on to the HTTP library, and no difference between two
-/// parsers can hide a second request inside the first.
+/// Its framing is validated completely: the length of the head, and how the body ends. Exactly one
+/// request at a time is therefore passed to the HTTP library, and request smuggling through
+/// differences between the two parsers is impossible.
 package struct RequestHead: Equatable {
   package enum Method: Equatable {
     case get
@@ -10,7 +10,7 @@ package struct RequestHead: Equatable {
     case other
   }
 
-  /// The end of the body (RFC 9112, 6.3).
+  /// How the body ends (RFC 9112, 6.3).
   package enum Framing: Equatable {
     case none
     case length(Int)
@@ -18,9 +18,9 @@ package struct RequestHead: Equatable {
   }
 
   package var method = Method.other
-  /// The request target as it was sent.
+  /// The request target as sent.
   package var target = 0..<0
-  /// The bytes of the head with its empty line.
+  /// The length of the head including its empty line, in bytes.
   package var length = 0
   package var framing = Framing.none
   package var authorization: Range<Int>?
@@ -28,13 +28,13 @@ package struct RequestHead: Equatable {
   package var lastEventID: Range<Int>?
   package var forwardedFor: Range<Int>?
   package var origin: Range<Int>?
-  /// Nothing but what the fast path takes into account: no body, no other protocol, none of the
-  /// headers above twice.
+  /// Whether the head contains only what the fast path handles: no body, no upgrade, and none of
+  /// the headers above twice.
   package var isPlain = true
-  /// No request may follow on this connection: HTTP/1.0, or a connection that is to be closed.
+  /// Whether the connection ends with this request: HTTP/1.0, or `Connection: close`.
   package var isLast = false
 
-  /// A refusal of a head; nothing behind it can be trusted, so the connection ends.
+  /// A reason to refuse a head; the bytes after it cannot be trusted, so the connection is closed.
   package enum Refusal: Error, Equatable {
     case malformed
     case unknownVersion

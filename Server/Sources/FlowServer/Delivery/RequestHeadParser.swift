@@ -1,8 +1,8 @@
-/// Reads one request head from the front of a connection's bytes, strictly after RFC 9112.
+/// Parses one request head from the start of a connection's bytes, strictly as of RFC 9112.
 ///
 /// Everything that parsers are known to disagree about is refused: line ends without CR, folded
-/// lines, blanks before a colon, more than one length, a length beside a transfer coding, control
-/// letters. A pure function: the same bytes give the same outcome, however they arrived.
+/// lines, whitespace before a colon, several lengths, a length beside a transfer coding, control
+/// characters. A pure function: the result does not depend on how the bytes were split.
 package struct RequestHeadParser {
   private let bytes: UnsafeRawBufferPointer
   private var at = 0
@@ -12,7 +12,7 @@ package struct RequestHeadParser {
   private var hasCoding = false
   private var isVersion10 = false
 
-  /// Reads the head at the start of `bytes`, in linear time and without an allocation.
+  /// Parses the head at the start of `bytes`, in linear time and without an allocation.
   package static func parse(_ bytes: UnsafeRawBufferPointer) -> RequestHead.Outcome {
     var parser = RequestHeadParser(bytes: bytes)
     do throws(Stop) {
@@ -52,7 +52,7 @@ package struct RequestHeadParser {
     } else if equals(method, "HEAD") {
       head.method = .head
     } else if equals(method, "CONNECT") {
-      // A tunnel has no framing of its own.
+      // A tunnel (`CONNECT`) has no framing of its own.
       throw .refused(.unknownMethod)
     }
   }
@@ -80,7 +80,7 @@ package struct RequestHeadParser {
 
   // MARK: Fields
 
-  /// Reads one field; false at the empty line that ends the head.
+  /// Parses one field; returns false at the empty line that ends the head.
   private mutating func fieldLine() throws(Stop) -> Bool {
     if try peek() == 0x0D {
       try lineEnd()
@@ -172,7 +172,7 @@ package struct RequestHeadParser {
     return head
   }
 
-  // MARK: Letters
+  // MARK: Characters
 
   private func peek() throws(Stop) -> UInt8 {
     guard at < bytes.count else { throw .incomplete }
@@ -204,7 +204,7 @@ package struct RequestHeadParser {
 
   private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-  /// Compares with a name in letters of either case, or with a method: `get` is not `GET`.
+  /// Compares with a field name, ignoring case, or with a method, which is case-sensitive.
   private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
     ASCIIText.equal(
       UnsafeRawBufferPointer(rebasing: bytes[range]), text,
@@ -212,7 +212,7 @@ package struct RequestHeadParser {
   }
 }
 
-/// The characters of a token (RFC 9110, 5.6.2), as two words of bits.
+/// The characters of a token (RFC 9110, 5.6.2), as a bit set of two words.
 enum TokenCharacters {
   static func contains(_ byte: UInt8) -> Bool {
     byte < 64
@@ -221,9 +221,9 @@ enum TokenCharacters {
   }
 }
 
-/// Comparing bytes with short texts known when compiling.
+/// Comparison of bytes with short string literals.
 enum ASCIIText {
-  /// Whether the bytes are this text; folding takes upper-case bytes for lower-case ones.
+  /// Whether the bytes equal this text; folding compares upper-case ASCII letters as lower-case.
   static func equal(
     _ bytes: UnsafeRawBufferPointer, _ text: StaticString, foldingCase: Bool
   ) -> Bool {

@@ -1,13 +1,13 @@
 package import FlowStore
 
-/// An SDK key as delivery needs it.
+/// The properties of an SDK key that delivery uses.
 package struct ServedKey: Sendable {
   let id: String
   let organization: String
   let application: String
   let environment: String
 
-  /// Creates a key of an organization's application.
+  /// Creates a key of an application.
   package init(_ id: String, organization: String, application: String, environment: String) {
     self.id = id
     self.organization = organization
@@ -15,7 +15,7 @@ package struct ServedKey: Sendable {
     self.environment = environment
   }
 
-  /// The same of a key in the store.
+  /// Creates a key from one in the store.
   package init(_ key: StoredSDKKey, organization: String) {
     self.init(
       key.id, organization: organization, application: key.application,

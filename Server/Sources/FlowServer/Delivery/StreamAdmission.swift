@@ -2,15 +2,14 @@ import Atomics
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Counts every open stream against the same limits, and ends those whose reader has lost access:
-/// an app's that is served from bytes, and those that routes serve (a token's stream of releases,
-/// the changes of an application).
+/// Counts all open streams against shared limits, and ends those whose reader has lost access.
 ///
-/// All functions may be called from any thread.
+/// Streams are those of apps on the fast path, and those that routes serve: releases for a token,
+/// and the changes of an application. All functions are thread-safe.
 package final class StreamAdmission: Sendable {
   /// The reader of a route's stream.
   enum Caller {
-    /// An app; its streams count as those that are served from bytes.
+    /// An app; its streams count like those of the fast path.
     case app(ActiveKey)
     /// A token or a user, by id, in an organization.
     case reader(String, organization: String)
@@ -26,9 +25,9 @@ package final class StreamAdmission: Sendable {
   /// The open streams, by reader.
   private struct State {
     var rechecks: [Int: AsyncStream<Void>.Continuation] = [:]
-    /// By the id of the token or user.
+    /// The number of streams by the id of the token or user.
     var callers: [String: Int] = [:]
-    /// By the organization's id.
+    /// The number of streams by the organization's id.
     var organizations: [String: Int] = [:]
     var apps = 0
     var lastLease = 0
@@ -47,35 +46,34 @@ package final class StreamAdmission: Sendable {
   private let refusals = NIOLockedValueBox<[StreamLimit: Int]>([:])
   private let state = NIOLockedValueBox(State())
 
-  /// Admits streams within the limits; those that are not set fit the process's file limit.
+  /// Creates an admission with these limits; unset ones are derived from the limit of open files.
   package init(_ limits: DeliveryLimits = DeliveryLimits()) { self.limits = limits.fitted }
 
   // MARK: Organizations
 
-  /// Sets which organizations have applications: where there is more than one, none may take what
-  /// the others need.
+  /// Sets the organizations that have applications; with more than one, their shares are limited.
   package func setOrganizations(_ ids: Set<String>) { tenants.withLockedValue { $0 = ids } }
 
-  /// An organization has an application now.
+  /// Adds an organization that now has an application.
   package func addOrganization(_ id: String) { tenants.withLockedValue { _ = $0.insert(id) } }
 
-  /// Returns the number of streams that one organization may have, given the limit of all and the
-  /// number of open ones.
+  /// Returns the maximum number of streams of one organization, given the overall limit and the
+  /// number of open streams.
   ///
-  /// As many as are free: so one organization has half of them at most, two a third each, and
-  /// however many take what they can get, another one finds room.
+  /// It is the number of free streams. One organization thereby gets at most half of all, two at
+  /// most a third each, and however many take their maximum, there is room for another one.
   private func share(of all: Int, open: Int) -> Int {
     tenants.withLockedValue { $0.count } > 1 ? max(0, all - open) : all
   }
 
   // MARK: Streams served from bytes
 
-  /// Counts an app's stream in, or says why not.
+  /// Counts an app's new stream; returns the limit that refuses it, or nil.
   func admit(_ key: ActiveKey, from network: ClientNetwork?) -> StreamLimit? {
     admit(key.organization, from: network)
   }
 
-  /// Counts an app's stream out.
+  /// Releases an app's stream.
   func leave(_ key: ActiveKey, from network: ClientNetwork?) {
     uncount(key.organization, from: network)
   }
@@ -117,16 +115,17 @@ package final class StreamAdmission: Sendable {
 
   // MARK: Streams of routes
 
-  /// Opens a lease for a stream of a route; it counts until the lease ends or is deallocated.
+  /// Opens a lease for a stream of a route, which counts until the lease ends or is deallocated.
   ///
-  /// Its reader's access is checked once more when it is open.
+  /// The reader's access is rechecked once after it opens.
   ///
   /// - Throws: `too-many-streams`.
   func enter(_ caller: Caller, from network: ClientNetwork?) throws(Problem) -> StreamLease {
     if let refusal = admit(caller.organization, from: network) { throw problem(refusal) }
     let (rechecks, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    // Rights may have changed since the request was let in, when this stream could not be notified.
+    // Permissions may have changed since the request was authorized, before this stream could be
+    // notified.
     continuation.yield()
     let (id, refusal) = state.withLockedValue { state -> (Int, StreamLimit?) in
       if let reason = reasonToRefuse(caller, state) { return (0, reason) }
@@ -145,12 +144,13 @@ package final class StreamAdmission: Sendable {
     ) { [weak self] in self?.leave(id, caller, from: network) }
   }
 
-  /// Returns the reason to refuse one more stream of a route; nil if it may be served.
+  /// Returns the limit that refuses another stream of a route; nil if it may be served.
   private func reasonToRefuse(_ caller: Caller, _ state: State) -> StreamLimit? {
     let open = state.rechecks.count
     guard open < limits.routeStreams else { return .routes }
     switch caller {
-    // Anyone can have an app's key, and users need what is left.
+    // Anyone can extract an app's key, so apps get only half of the streams and leave the rest to
+    // users.
     case .app: guard state.apps < (limits.routeStreams + 1) / 2 else { return .routes }
     case .reader(let id, _):
       guard state.callers[id] ?? 0 < limits.streamsPerCaller else { return .caller }
@@ -194,15 +194,15 @@ package final class StreamAdmission: Sendable {
   /// The number of open streams of each organization.
   package var streamsByOrganization: [String: Int] { organizations.all }
 
-  /// The number of refused streams, by the limit that was reached.
+  /// The number of refused streams by limit.
   package var streamsRefused: [StreamLimit: Int] { refusals.withLockedValue { $0 } }
 
   // MARK: Access
 
-  /// Makes every stream of a route check at once whether its reader still has access, because
-  /// someone's rights have changed.
+  /// Makes every stream of a route recheck its reader's access at once, because someone's
+  /// permissions have changed.
   ///
-  /// Many changes at once make one more check, a fifth of a second after the first.
+  /// Changes in quick succession share one more recheck, a fifth of a second after the first.
   package func recheck() {
     let rechecks = state.withLockedValue { state -> [AsyncStream<Void>.Continuation] in
       guard !state.isResting else {

@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// One stream of a route, counted against the limits of open streams until the lease ends or is
-/// deallocated.
+/// The lease of a route's stream, which counts against the limits of open streams until the lease
+/// ends or is deallocated.
 package final class StreamLease: Sendable {
-  /// The time for which a reader that has lost access may read the end of its stream.
+  /// The time in which a reader that has lost access must read the end of its stream.
   private static let patience = TimeAmount.milliseconds(500)
 
   private let rechecks: AsyncStream<Void>
@@ -22,7 +22,8 @@ package final class StreamLease: Sendable {
     self.release = NIOLockedValueBox(release)
   }
 
-  // NB: a response to HEAD is dropped with its stream unread, and so is one without a client.
+  // NB: a response to HEAD is dropped with its stream unread, and so is one whose client has
+  // disconnected.
   deinit { end() }
 
   /// Ends the lease, so that the stream no longer counts.
@@ -34,13 +35,9 @@ package final class StreamLease: Sendable {
     }?()
   }
 
-  /// Checks access whenever rights have changed, and from time to time, until the lease ends.
+  /// Checks access when permissions change, and periodically, until the lease ends.
   ///
-  /// - Parameters:
-  ///   - right: Whether the reader still has access.
-  ///   - connection: Closed if the reader does not read the end of its stream in time.
-  ///   - onLoss: Ends the stream gracefully.
-  /// - Returns: The task that does so; to be cancelled when the stream ends.
+  /// - Returns: The task, which must be cancelled when the stream ends.
   func guarding(
     _ right: AccessRecheck, _ connection: any Channel, onLoss: @escaping @Sendable () -> Void
   ) -> Task<Void, Never> {

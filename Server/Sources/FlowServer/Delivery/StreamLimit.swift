@@ -1,13 +1,13 @@
-/// A limit of streams that was reached.
+/// The limit for which a stream was refused.
 package enum StreamLimit: String, Sendable, CaseIterable {
-  /// Of all streams of the server.
+  /// The limit of all streams of the server.
   case server
-  /// Of an organization's streams.
+  /// The limit of an organization's streams.
   case organization
-  /// Of the streams from one client network.
+  /// The limit of streams from one client network.
   case network
-  /// Of one token's or user's streams.
+  /// The limit of one token's or user's streams.
   case caller
-  /// Of the streams that routes serve.
+  /// The limit of streams that routes serve.
   case routes
 }

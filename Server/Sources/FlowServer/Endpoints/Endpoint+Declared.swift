@@ -10,27 +10,27 @@ extension Endpoint {
     }
   }
 
-  /// Whether the route belongs to one application.
+  /// Whether the route is about one application.
   package var isOfApplication: Bool { applicationName != nil }
 
-  /// The name of the parameter that holds the application's id.
+  /// The name of the path parameter with the application's id.
   package var applicationName: String? {
     pathNames.first { $0 == "app" || $0 == "applicationId" }
   }
 
-  /// The place in a request that names the organization of a route.
+  /// Where a route's requests name their organization.
   package enum OrganizationSource: Sendable {
-    /// By `{org}` in the path.
+    /// `{org}` in the path.
     case path
-    /// By `organization` in the query, unless the caller has only one.
+    /// `organization` in the query; optional if the caller has only one.
     case query
-    /// By the name of a company, in the report's routes.
+    /// The name of a company, in legacy routes.
     case companyInPath
     case companyInQuery
   }
 
-  /// The place that names the organization; nil for routes of an application, which knows its own,
-  /// and for those that belong to none.
+  /// Where the organization is named; nil for routes of an application, which determines it, and
+  /// for routes without an organization.
   package var organizationSource: OrganizationSource? {
     if isOfApplication { return nil }
     if pathNames.contains("org") { return .path }
@@ -42,25 +42,26 @@ extension Endpoint {
   /// Whether the route changes something.
   package var isWrite: Bool { method != .get }
 
-  /// Whether it reads documents or manifests: it takes a turn of its organization, on threads of
-  /// its own.
+  /// Whether the route reads documents or manifests, and is therefore limited per organization and
+  /// runs on separate threads.
   package var readsDocuments: Bool { problems.contains(.tooManyDocuments) }
 
-  /// Whether an app's key opens it.
+  /// Whether an SDK key grants access.
   package var isForApps: Bool { access.isForApps }
 
-  /// Whether pages of other sites may read the response: what an app's key opens is no secret, and
-  /// neither are the keys that releases are signed with.
+  /// Whether pages of other origins may read the response: it is no secret if an SDK key grants
+  /// access, nor are the public signing keys.
   package var isShared: Bool { isForApps || topic == .delivery }
 
-  /// Whether an app's key may be in the URL: only of a stream, for which browsers set no header.
+  /// Whether an SDK key may be in the URL: only for streams, for which browsers cannot set a
+  /// header.
   ///
-  /// Anywhere else it would split the copies of caches.
+  /// Elsewhere it would fragment caches.
   package var takesKeyInQuery: Bool {
     isForApps && parameters.contains { $0.name == "key" && $0.location == .query }
   }
 
-  /// The problems that can come, those of every such route included, in the order of the codes.
+  /// All problems of the route, including those common to such routes, in the order of their codes.
   package var allProblems: [Problem.Code] {
     var codes = Set(problems)
     if access != .anyone { codes.formUnion([.notSignedIn, .storeUnavailable]) }
@@ -78,7 +79,8 @@ extension Endpoint {
     }
     if isOfApplication {
       codes.insert(problemStyle == .report ? .invalidParameter : .unknownApplication)
-      // A response may be large, and an organization has only so many that nobody has read.
+      // A response may be large, and the number of unread large responses of an organization is
+      // limited.
       codes.insert(.tooManyDocuments)
     }
     switch organizationSource {
@@ -95,7 +97,7 @@ extension Endpoint {
     return Problem.Code.allCases.filter(codes.contains)
   }
 
-  /// Every status that can come.
+  /// All status codes that the route may respond with.
   package var statuses: Set<Int> {
     Set(responses.map(\.status)).union(allProblems.map(\.status))
   }

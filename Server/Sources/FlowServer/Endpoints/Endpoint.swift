@@ -1,8 +1,9 @@
 package import HTTPTypes
 
-/// One route, declared once: the router, the OpenAPI document and the tests' tables come from this.
+/// The declaration of a route, from which the router, the OpenAPI document and tables in tests are
+/// made.
 package struct Endpoint: Sendable {
-  /// The headings under which the documentation lists routes.
+  /// The groups of routes in the documentation.
   package enum Topic: String, Sendable, CaseIterable {
     case delivery = "Delivery to apps"
     case applications = "Applications"
@@ -16,33 +17,34 @@ package struct Endpoint: Sendable {
     case server = "Server"
   }
 
-  /// The form of errors.
+  /// The format of error responses.
   package enum ProblemStyle: Sendable {
-    /// RFC 9457.
+    /// A problem document (RFC 9457).
     case document
-    /// The form of the Flow Magic report's routes.
+    /// The format of the legacy routes.
     case report
     /// An HTML page.
     case page
   }
 
-  /// The stable name: OpenAPI's operation id, and what metrics call the route.
+  /// The stable name: the operation id in OpenAPI, and the route's name in metrics.
   package let id: String
   package let method: HTTPRequest.Method
-  /// Such as `/v1/apps/{app}/draft`.
+  /// The path with its parameters, such as `/v1/apps/{app}/draft`.
   package let path: String
   package let topic: Topic
   package let access: Access
   package let summary: String
   package let detail: String
-  /// Query parameters and headers; those in the path are taken from it.
+  /// The query parameters and headers; path parameters are derived from the path.
   package let parameters: [Parameter]
   package let body: RequestBodyDeclaration?
   package let responses: [ResponseDeclaration]
-  /// The problems that only this route has.
+  /// The problems specific to this route.
   package let problems: [Problem.Code]
   package let problemStyle: ProblemStyle
-  /// Whether a user must have signed in lately: for what gives others, or a program, a way in.
+  /// Whether a user must have signed in recently: for routes that grant access to others or to
+  /// programs.
   package let needsRecentSignIn: Bool
   package let run: @Sendable (EndpointRequest) async throws -> EndpointResponse
 
@@ -71,16 +73,16 @@ package struct Endpoint: Sendable {
   }
 }
 
-/// The allowed bodies of a request.
+/// The request body of a route.
 package struct RequestBodyDeclaration: Sendable {
-  /// The name in the OpenAPI document's schemas.
+  /// The name of the schema in the OpenAPI document.
   package let schema: SchemaName
-  /// The most bytes that are read.
+  /// The maximum size, in bytes.
   package let limit: Int
   package let isRequired: Bool
-  /// The media types that it may have, as they are documented.
+  /// The documented media types.
   package let contentTypes: [String]
-  /// The fields of a page's form; empty for everything else.
+  /// The fields of a page's form; empty for other bodies.
   package let formFields: [String]
 
   package init(
@@ -94,7 +96,7 @@ package struct RequestBodyDeclaration: Sendable {
     formFields = []
   }
 
-  /// The form of a page.
+  /// Creates the body of a page's form.
   package init(form fields: [String]) {
     schema = .text
     limit = PageForm.limit
@@ -103,15 +105,15 @@ package struct RequestBodyDeclaration: Sendable {
     formFields = fields
   }
 
-  /// 16 MiB: a document with all of an application's flows.
+  /// The size limit of a document with all flows of an application: 16 MiB.
   package static let documentLimit = 16 << 20
-  /// 4 MiB: the manifest of a build.
+  /// The size limit of a build's manifest: 4 MiB.
   package static let manifestLimit = 4 << 20
-  /// 1 MiB: a batch of events.
+  /// The size limit of a batch of events: 1 MiB.
   package static let eventsLimit = 1 << 20
-  /// 1 MiB: a picture of a screen.
+  /// The size limit of a screen's snapshot: 1 MiB.
   package static let pictureLimit = 1 << 20
-  /// 2 MiB: a picture on a drawn screen.
+  /// The size limit of a drawn screen's picture: 2 MiB.
   package static let assetLimit = 2 << 20
 }
 
@@ -184,13 +186,13 @@ package struct Parameter: Sendable {
 }
 
 extension Parameter {
-  /// The organization that a route is about.
+  /// The organization of the request.
   package static let organization = Parameter(
     "organization", "The organization's id; required only if the caller belongs to several.")
-  /// The size of a page of a list.
+  /// The maximum number of items on a page of a list.
   package static let limit = Parameter(
     "limit", format: .integer(1...200), "The number of entries to return; 50 by default.")
-  /// The start of a page of a list.
+  /// The cursor of a page of a list.
   package static let cursor = Parameter(
     "cursor", format: .pattern("^c[1-9][0-9]{0,17}$"), "The `next` of the previous page.")
 }

@@ -5,13 +5,13 @@ package import HTTPTypes
 package import Logging
 package import NIOCore
 
-/// A request as an endpoint gets it: authenticated, with its body.
+/// A request to an endpoint, authenticated and with its body.
 package struct EndpointRequest: Sendable {
   package let services: Services
   package let principal: Principal
   /// The client that sent the request.
   package let client: Client
-  /// The resource that it is about, and its sender's permissions there.
+  /// The request's resource, and the sender's permissions for it.
   package let authorization: AuthorizationContext
   package let path: [String: String]
   package let query: [String: String]
@@ -19,7 +19,7 @@ package struct EndpointRequest: Sendable {
   package let body: [UInt8]
   package let requestID: String
   package let logger: Logger
-  /// The connection that the request came by.
+  /// The connection that the request arrived on.
   package let connection: any Channel
   /// The listener that received the request.
   package let listener: Listener
@@ -29,14 +29,15 @@ package struct EndpointRequest: Sendable {
   /// The network by which the client's streams are counted.
   var network: ClientNetwork? { ClientNetwork(client.address) }
 
-  /// A parameter of the path.
+  /// Returns the value of a path parameter.
   package func path(_ name: String) -> String { path[name] ?? "" }
 
   package var accounts: AccountServices { services.accounts }
-  /// The application in the path; nil for routes without one and for apps, whose key names it.
+  /// The application in the path; nil for routes without one, and for apps, whose key identifies
+  /// it.
   package var application: Application? { authorization.application }
 
-  /// The organization that the request is about.
+  /// The id of the request's organization.
   package var organization: String {
     get throws(Problem) {
       guard let organization = authorization.organization else {
@@ -46,7 +47,7 @@ package struct EndpointRequest: Sendable {
     }
   }
 
-  /// The user who is signed in.
+  /// The signed-in user.
   package var user: AuthenticatedUser {
     get throws(Problem) {
       guard case .user(let user) = principal else {
@@ -56,20 +57,20 @@ package struct EndpointRequest: Sendable {
     }
   }
 
-  /// The name of the organization that the request is about.
+  /// Returns the name of the request's organization.
   package func organizationName() async throws -> String {
     let id = try organization
     return try await store.organization(id)?.name ?? id
   }
 
-  /// The actor of changes in the organization, for the rules of accounts.
+  /// The actor of changes in the organization, for the authorization rules of accounts.
   ///
-  /// NB: a token of the organization has no role that the rules could check: they permit
-  /// everything, and its scope in this organization was checked before.
+  /// NB: an organization's token has no role that the rules could check: they permit everything,
+  /// and its scope in this organization was checked before.
   package var actor: Actor { principal.actor }
 
-  /// Refuses a user whose sign-in is too old to change what all users of an app see: in the last of
-  /// the application's environments, and in one that is called production.
+  /// Rejects a user whose sign-in is too old to publish to a protected environment: `production`,
+  /// and the application's last environment.
   package func requireSignIn(toPublishTo environment: String) async throws {
     guard case .user(let user) = principal else { return }
     let seconds = accounts.settings.publishingRecency
@@ -82,12 +83,12 @@ package struct EndpointRequest: Sendable {
         + "Confirm that it is you (`POST /v1/me/confirmation`), then publish again.")
   }
 
-  /// Whether the sender may see an application of the organization.
+  /// Whether the sender may see an application of the request's organization.
   package func canSee(_ application: Application) -> Bool {
     principal.scope(in: application.organization, application: application.id) != nil
   }
 
-  /// The id of the application that the request is about.
+  /// The id of the request's application.
   package var applicationID: String { application?.id ?? path("app") }
 
   /// An audit entry about this request.
@@ -105,10 +106,10 @@ package struct EndpointRequest: Sendable {
 // MARK: Parameters
 
 extension EndpointRequest {
-  /// A whole number in the query; nil if it is not given.
+  /// An integer in the query; nil if it is not given.
   package func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = query[name] else { return nil }
-    guard let value = Int(text), range.contains(value) else {
+    guard let value = Self.wholeNumber(text), range.contains(value) else {
       throw Problem(
         .invalidParameter,
         "`\(name)` must be a whole number from \(range.lowerBound) to \(range.upperBound).")
@@ -126,37 +127,47 @@ extension EndpointRequest {
     return second
   }
 
-  /// A whole number in the path; nil if it is none.
+  /// An integer in the path; nil if it is not one.
   package func pathInteger(_ name: String) -> Int? {
-    let text = path(name)
-    guard text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
-    return Int(text)
+    Self.wholeNumber(path(name))
   }
 
-  /// The size of a page of a list.
+  /// The number that a text represents in canonical form; nil for other notations, such as `01` and
+  /// `+1`.
+  ///
+  /// NB: each notation would be another URL of the same resource, which shared caches store
+  /// separately.
+  private static func wholeNumber(_ text: String) -> Int? {
+    guard let value = Int(text), value >= 0, "\(value)" == text else { return nil }
+    return value
+  }
+
+  /// The requested number of items on a page of a list.
   package var limit: Int {
     get throws(Problem) { try integer("limit", in: 1...200) ?? 50 }
   }
 
-  /// The end of a list's previous page; nil for the start.
+  /// The position after which a page of a list starts; nil for the first page.
   package var cursor: Int? {
     get throws(Problem) {
       guard let text = query["cursor"] else { return nil }
-      guard text.hasPrefix("c"), let value = Int(text.dropFirst()), value > 0 else {
+      guard text.hasPrefix("c"), let value = Self.wholeNumber(String(text.dropFirst())),
+        value > 0
+      else {
         throw Problem(.invalidParameter, "`cursor` must be the `next` of the previous page.")
       }
       return value
     }
   }
 
-  /// Returns the cursor for the page that follows this place in a list.
+  /// Returns the cursor for the page that follows a position in a list.
   package static func cursor(_ place: Int) -> JSON { .string("c\(place)") }
 }
 
 // MARK: Body
 
 extension EndpointRequest {
-  /// The body as an object.
+  /// The body as a JSON object.
   package func object() throws -> JSONView {
     guard !body.isEmpty else { throw Problem.body("This needs a JSON object as its body.") }
     let root = try ParsedJSON(body).root
@@ -164,13 +175,12 @@ extension EndpointRequest {
     return root
   }
 
-  /// A text in the body that names something for people: 1 to 200 characters, without spaces around
-  /// it, by the rule of all display names.
+  /// A display name in the body: 1 to 200 characters without surrounding whitespace.
   package func title(_ name: StaticString, in object: JSONView) throws -> String {
     try BoundedText.checkName(try object.requiredString(name), "`\(name)`", limit: 200)
   }
 
-  /// A note: at most 2,000 characters; empty if it is not given.
+  /// A note in the body: at most 2,000 characters; empty if it is not given.
   package func note(in object: JSONView) throws -> String {
     let note = try object.optionalString("note") ?? ""
     guard note.unicodeScalars.count <= 2000, !note.utf8.contains(0) else {
@@ -187,7 +197,7 @@ extension EndpointRequest {
   }
 }
 
-/// The ids of organizations, applications and environments.
+/// The syntax of the ids of organizations, applications and environments.
 package enum Identifiers {
   package static let pattern = "^[a-z0-9][a-z0-9-]{0,62}$"
   package static let rule =

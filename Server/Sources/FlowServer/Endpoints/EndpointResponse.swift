@@ -8,10 +8,9 @@ package struct EndpointResponse: Sendable {
   package var status: Int
   package var headers: HTTPFields
   package var body: ByteBuffer
-  /// A body that never ends, in place of `body`.
+  /// A stream without end, in place of `body`.
   package var stream: ResponseBody?
-  /// The name under which a large body counts until it was read; that of the request's organization
-  /// if there is none.
+  /// The owner whose limit an unread large body counts against; nil for the request's organization.
   package var owner: String?
 
   package init(_ status: Int, headers: HTTPFields = HTTPFields(), body: ByteBuffer = ByteBuffer()) {
@@ -20,14 +19,14 @@ package struct EndpointResponse: Sendable {
     self.body = body
   }
 
-  /// JSON.
+  /// Creates a response with JSON.
   package static func json(
     _ json: JSON, status: Int = 200, headers: HTTPFields = HTTPFields()
   ) -> EndpointResponse {
     .bytes(json.utf8(.compact), status: status, headers: headers)
   }
 
-  /// Bytes that are JSON already, such as a document as it was sent.
+  /// Creates a response with bytes that are already JSON, such as a stored document.
   package static func bytes(
     _ bytes: [UInt8], type: String = "application/json", status: Int = 200,
     headers: HTTPFields = HTTPFields()
@@ -37,10 +36,10 @@ package struct EndpointResponse: Sendable {
     return EndpointResponse(status, headers: headers, body: ByteBuffer(bytes: bytes))
   }
 
-  /// Success without a body.
+  /// A response for success without a body.
   package static let done = EndpointResponse(204)
 
-  /// A problem document.
+  /// Creates a response with a problem document.
   package static func problem(
     _ problem: Problem, requestID: String, style: Endpoint.ProblemStyle
   ) -> EndpointResponse {
@@ -54,7 +53,7 @@ package struct EndpointResponse: Sendable {
     }
   }
 
-  /// A response without a caching rule is not stored.
+  /// The HTTP response; `no-store` unless it has a `Cache-Control` header.
   package var response: Response {
     var headers = headers
     if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }

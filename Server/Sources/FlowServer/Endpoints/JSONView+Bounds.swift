@@ -1,11 +1,11 @@
 import Accounts
 import FlowCore
 
-/// Texts that clients send, within bounds: the one place that decides what they may be.
+/// The rules for texts from clients, in one place.
 enum BoundedText {
-  /// Passes a text of 1 to `limit` bytes without NUL.
+  /// Returns a text of 1 to `limit` bytes without NUL.
   ///
-  /// - Throws: `malformed-body`, which names the text by `name`.
+  /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func check(_ text: String?, _ name: String, limit: Int) throws(Problem) -> String {
     guard let text, !text.isEmpty, text.utf8.count <= limit, !text.utf8.contains(0) else {
       throw Problem.body("\(name) must have 1 to \(limit) bytes.")
@@ -13,9 +13,9 @@ enum BoundedText {
     return text
   }
 
-  /// Passes a name for users: 1 to `limit` characters that one can see, without spaces around it.
+  /// Returns a display name: 1 to `limit` visible characters, without surrounding whitespace.
   ///
-  /// - Throws: `malformed-body`, which names the text by `name`.
+  /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func checkName(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
     guard let checked = try? DisplayName.checked(text, longest: limit), !checked.isEmpty else {
       throw Problem.body(
@@ -25,11 +25,11 @@ enum BoundedText {
     return checked
   }
 
-  /// Passes a sentence or a label of 1 to `limit` characters on one line.
+  /// Returns a sentence or a label of 1 to `limit` characters on one line.
   ///
   /// Characters that some languages need inside of words, such as joiners, are allowed.
   ///
-  /// - Throws: `malformed-body`, which names the text by `name`.
+  /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func checkTitle(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
     let isPlain = text.unicodeScalars.allSatisfy(isOnLine)
     guard isPlain, !text.isEmpty, text.unicodeScalars.count <= limit else {
@@ -40,7 +40,8 @@ enum BoundedText {
     return text
   }
 
-  /// Neither ends a line, nor controls a terminal, nor turns the text behind it.
+  /// Whether a character neither breaks the line, nor controls a terminal, nor changes the
+  /// direction of text.
   private static func isOnLine(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202A...0x202E, 0x2066...0x2069: return false
@@ -65,8 +66,8 @@ extension JSONView {
     return try BoundedText.check(text, "`\(name)`", limit: limit)
   }
 
-  /// A text of 1 to `limit` bytes that is left out where it is missing or anything else, for what
-  /// the server only follows and does not check.
+  /// A text of 1 to `limit` bytes; nil if it is missing or invalid, for values that the server uses
+  /// only if it can.
   func usableText(_ name: StaticString, limit: Int) -> String? {
     self[name]?.string.flatMap { try? BoundedText.check($0, "", limit: limit) }
   }

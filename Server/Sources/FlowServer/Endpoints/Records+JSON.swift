@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagic
 import FlowStore
 
-// The store's records as JSON.
+// The JSON of the store's records.
 
 extension Application {
   var json: JSON {
@@ -42,7 +42,7 @@ extension StoredManifest {
 }
 
 extension Snapshot {
-  /// The picture's description; the picture itself has a path of its own.
+  /// The metadata of the picture, which has its own path.
   var json: JSON {
     [
       "at": .string(Timestamp.text(at)), "etag": .string(tag),
@@ -76,7 +76,7 @@ extension StoredSDKKey {
 }
 
 extension APIToken {
-  /// Without the secret; with the email address of the owner, which `users` has by the user's id.
+  /// The token without its secret, with the owner's email address from `users`, by user id.
   func json(_ users: [String: String]) -> JSON {
     var object: JSONObject = [
       "id": .string(id), "name": .string(name), "scopes": .array(scopes.map { .string($0) }),

@@ -1,10 +1,11 @@
-/// All routes of the server: one type for each feature declares its own, beside the feature.
+/// All routes of the server; each feature declares its own.
 package enum Routes {
   package static let all: [Endpoint] = [
     DeliveryRoutes.all, EventRoutes.all, AnnouncementRoutes.all, ApplicationRoutes.all,
     OverviewRoutes.all, SnapshotRoutes.all, AssetRoutes.all, AttributeRoutes.all,
     ChangeRoutes.all, DraftRoutes.all, ReleaseRoutes.all,
     SDKKeyRoutes.all, TokenRoutes.all, AuditRoutes.all, OrganizationRoutes.all, MemberRoutes.all,
+    TemplateRoutes.all,
     AccountRoutes.all, CurrentUserRoutes.all, SecondFactorRoutes.all, LegacyRoutes.all, pages,
     PortalRoutes.all, ServerRoutes.all,
   ].flatMap { $0 }

@@ -1,11 +1,11 @@
 import FlowCore
 import FlowStore
 
-/// Counts the reported attributes of started sessions.
+/// Counts the attributes reported by sessions when they start.
 ///
-/// Nothing here rejects a batch: what cannot be used is skipped, because the events are valid.
+/// Never rejects a batch: unusable attributes are skipped, because the events are valid.
 struct AttributeReader {
-  /// The longest name and the longest value, in bytes; apps report nothing longer.
+  /// The maximum length of a name and of a value, in bytes; SDKs report nothing longer.
   private static let longest = 64
   /// The maximum number of different values of all attributes counted in one batch.
   private static let most = 2000
@@ -37,7 +37,7 @@ struct AttributeReader {
     !name.isEmpty && name.utf8.count <= longest && !name.utf8.contains(0)
   }
 
-  /// By name; a personal attribute has no values, also where others did not call it so.
+  /// The uses sorted by name; an attribute that any session reports as private has no values.
   var uses: [AttributeUse] {
     found.values.sorted { $0.name < $1.name }.map { use in
       var use = use

@@ -2,17 +2,17 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// A batch of events as it was read.
+/// A parsed batch of events.
 struct ReadEvents {
   /// The batch to store.
   let batch: EventBatch
-  /// The changes of live sessions; empty in production.
+  /// The changes to live sessions; empty if sessions are not followed.
   let moves: [SessionMove]
   let build: LiveSession.Build
 }
 
-/// Reads a batch of events: checks what the server uses, stores all the rest as it came, except
-/// the units of exposures, which are hashed.
+/// Reads a batch of events: validates what the server uses, and keeps everything else unchanged,
+/// except the units of exposures, which are hashed.
 enum EventReader {
   static let most = 1000
 
@@ -63,7 +63,7 @@ enum EventReader {
   }
 }
 
-/// Counts the sessions that events say were started, by day, and the attributes that they report.
+/// Counts started sessions by day, and the attributes that they report.
 private struct UseReader {
   private let origin: LiveSession.Build
   private let now: Int
@@ -81,9 +81,11 @@ private struct UseReader {
       throw Problem.body("An event's `id` must be a UUID.")
     }
     let at = try event.requiredInt("at")
-    // An event of a kind that this server does not know is kept too: apps may be newer.
+    // Not used here, but readers of the events may rely on declared types.
+    _ = try event.optionalInt("release")
+    // An event of a type that this server does not know is stored too: apps may be newer.
     guard try event.requiredString("type") == "session-started" else { return }
-    // A phone's clock may be anywhere; what it counts for is the last 30 days.
+    // A device's clock may be wrong; sessions count only within the last 30 days.
     let second = min(max(at / 1000, now - BuildsInUse.span), now)
     sessionsByDay[second / 86400, default: 0] += 1
     attributes.read(event["attributes"])

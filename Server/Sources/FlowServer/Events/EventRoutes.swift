@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The routes on which running apps send events.
+/// The routes to which running apps send events.
 enum EventRoutes {
   static let all = [sendEvents]
 
@@ -33,13 +33,13 @@ enum EventRoutes {
     return .json(
       [
         "accepted": .number(JSONNumber(events.batch.count)),
-        // Apps in development send events within a second, so that one can follow them; those of
-        // real users every 30 seconds, followed or not, to save the phone's battery.
+        // Apps under development send events every second, so that they can be followed; those of
+        // real users every 30 seconds, followed or not, to save the device's battery.
         "interval": following.ofRealUsers == key.environment ? 30 : 1,
       ], status: 202)
   }
 
-  /// - Returns: Whether the batch is new.
+  /// - Returns: Whether the batch is new rather than a repetition.
   private static func append(_ batch: EventBatch, _ request: EndpointRequest) async throws -> Bool {
     let intake = request.services.intake
     let quota = intake.limits.eventQuota

@@ -3,9 +3,9 @@ import FlowCore
 
 /// Hashes the units of exposures before a batch is stored.
 ///
-/// An app sends a hash of the attribute that a split divides by. Everyone can compute that hash of
-/// a guessed value, so it is hashed again with a secret of this server: who has the store without
-/// the key folder cannot find out whose exposures these are.
+/// An app sends a hash of the attribute that a split divides by. Anyone can compute that hash for a
+/// guessed value, so it is hashed again with a secret of this server: someone who obtains the store
+/// without the key folder cannot find out whose exposures these are.
 struct ExposureUnits {
   private let keys: AccountKeyring
   private let application: String
@@ -15,10 +15,9 @@ struct ExposureUnits {
     self.application = application
   }
 
-  /// The batch as it is stored.
+  /// Returns the batch to store.
   ///
-  /// - Parameter batch: The batch as it came.
-  /// - Returns: The batch with hashed units; nil if it has no exposure, and stays as it is.
+  /// - Returns: The batch with hashed units; nil if it has no exposures and is stored unchanged.
   func hashed(_ batch: JSON) -> JSON? {
     guard var object = batch.object, let events = object["events"]?.array,
       events.contains(where: Self.isExposure)
@@ -31,7 +30,7 @@ struct ExposureUnits {
 
   private func hashed(event: JSON) -> JSON {
     guard Self.isExposure(event), var object = event.object else { return event }
-    // An app without our SDK may send the value itself; it is not kept either.
+    // A client without the SDK may send the value itself, which is not stored either.
     if let sent = object["unit"] ?? object["value"] {
       let attribute = object["attribute"]?.string ?? ""
       object["unit"] = .string(

@@ -1,15 +1,14 @@
 package import FlowStore
 import NIOConcurrencyHelpers
 
-/// The environments of an application with real users, and those whose sessions can be followed.
+/// The environments whose sessions may be followed, and the one with real users.
 package struct Following: Sendable, Equatable {
   /// The names of the environments whose sessions members may follow, in their order.
   package let followed: [String]
-  /// The environment whose users are real people: `production`, or, where none has that name, the
-  /// last one.
+  /// The environment with real users: `production`, or the last one if none has that name.
   package let ofRealUsers: String?
 
-  /// Reads the owner's settings; by default, all environments but the one of real users.
+  /// Reads the owner's settings; by default, all environments but the one with real users.
   package init(_ environments: [Environment]) {
     let isNamed = environments.contains { $0.name == "production" }
     let real = isNamed ? "production" : environments.last?.name
@@ -22,7 +21,7 @@ package struct Following: Sendable, Equatable {
 package final class FollowedEnvironments: Sendable {
   private struct State {
     var applications: [String: Following] = [:]
-    /// The number of invalidations, so that a value read before one is not cached.
+    /// The number of invalidations, so that a value read before the latest is not cached.
     var generation = 0
   }
 
@@ -31,7 +30,7 @@ package final class FollowedEnvironments: Sendable {
 
   init(store: any Store) { self.store = store }
 
-  /// Returns the environments in which an application's sessions can be followed.
+  /// Returns the environments in which an application's sessions may be followed.
   package func following(of application: String) async throws(StoreError) -> Following {
     let (known, generation) = state.withLockedValue { state in
       (state.applications[application], state.generation)
@@ -44,7 +43,7 @@ package final class FollowedEnvironments: Sendable {
     return following
   }
 
-  /// Reads everything again when it is next asked for.
+  /// Invalidates the cache.
   package func forget() {
     state.withLockedValue { state in
       state.applications = [:]

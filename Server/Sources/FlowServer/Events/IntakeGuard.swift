@@ -4,20 +4,19 @@ import HTTPTypes
 package import Logging
 import NIOConcurrencyHelpers
 
-/// Decides whether something that an app sends is taken now, so that no app fills the disk or keeps
-/// members from publishing.
+/// Limits what apps send, so that no app can fill the disk or prevent members from publishing.
 package final class IntakeGuard: Sendable {
   /// The reason for a refusal.
   package enum Refusal: String, CaseIterable, Sendable {
-    /// The client sends too fast.
+    /// The client exceeds its rate limit.
     case clientRate = "client-rate"
-    /// All apps with the key together send too fast.
+    /// All apps with the key together exceed its rate limit.
     case keyRate = "key-rate"
-    /// The application's events use up their quota.
+    /// The quota of the application's events is used up.
     case quota
-    /// The disk is about to be full.
+    /// The disk is almost full.
     case disk
-    /// The store's log is too large.
+    /// The store's write-ahead log is too large.
     case log
   }
 
@@ -57,12 +56,8 @@ package final class IntakeGuard: Sendable {
     state.withLockedValue { $0.keys.count + $0.clients.count + $0.announcements.count }
   }
 
-  /// Takes a request in, if there is room for what it brings and its sender is not too fast.
+  /// Admits a request if there is space for it and its sender is within the rate limits.
   ///
-  /// - Parameters:
-  ///   - key: The app's key; nil for users and tokens, whose rate is not limited.
-  ///   - client: The client that sent it.
-  ///   - bytes: The size of its body.
   /// - Throws: `intake-paused` or `intake-limited`, with `Retry-After`.
   func admit(key: AuthenticatedSDKKey?, client: Client, bytes: Int) throws(Problem) {
     try checkRoom()
@@ -70,8 +65,8 @@ package final class IntakeGuard: Sendable {
     let now = clock()
     let origin = Self.isLocal(client.address) ? nil : client.origin
     let delay = state.withLockedValue { state -> (Refusal, Int)? in
-      // NB: both are asked before either is charged, so that what one refuses costs the other
-      // nothing.
+      // NB: both buckets are checked before either is charged, so that a request refused by one
+      // costs the other nothing.
       if let origin {
         let seconds = state.clients.delay(of: origin, bytes: bytes, at: now)
         if seconds > 0 { return (.clientRate, seconds) }
@@ -86,8 +81,8 @@ package final class IntakeGuard: Sendable {
     throw limited(refusal, key, seconds)
   }
 
-  /// Lets a build announce itself: seldom, because everyone who has the portal open loads the
-  /// builds again.
+  /// Admits an announcement, at a low rate because each one makes all open portals reload the
+  /// builds.
   ///
   /// - Throws: `intake-limited`, with `Retry-After`.
   func admitAnnouncement(key: AuthenticatedSDKKey, bytes: Int) throws(Problem) {
@@ -103,23 +98,23 @@ package final class IntakeGuard: Sendable {
   private func limited(
     _ refusal: Refusal, _ key: AuthenticatedSDKKey, _ seconds: Int
   ) -> Problem {
-    count(refusal, "Apps with the key \(key.id) send more than they may; they are asked to wait.")
+    count(refusal, "Apps with the key \(key.id) exceed their rate limit and must wait.")
     return Problem(
       .intakeLimited,
-      "Too much is sent \(refusal == .keyRate ? "with this key" : "from this address"). Keep it, "
-        + "and send it again in \(seconds) \(seconds == 1 ? "second" : "seconds").",
+      "The rate limit \(refusal == .keyRate ? "of this key" : "of this address") is exceeded. Keep "
+        + "the data, and send it again in \(seconds) \(seconds == 1 ? "second" : "seconds").",
       headers: [.retryAfter: "\(seconds)"])
   }
 
-  /// Returns the problem for an application whose quota is used up.
+  /// Returns the problem for an application that has used up its quota.
   func quotaReached(by application: String) -> Problem {
     count(
       .quota,
-      "The events of \(application) use up their quota of \(limits.eventQuota) bytes and are "
-        + "refused: raise --event-quota, or lower --event-retention.")
+      "The events of \(application) have reached their quota of \(limits.eventQuota) bytes and "
+        + "are refused: raise --event-quota, or lower --event-retention.")
     return Problem(
       .eventQuota,
-      "The events of this application use up their quota. Keep them, and send them again later.",
+      "The quota of this application's events is reached. Keep the events, and send them later.",
       headers: [.retryAfter: "3600"])
   }
 
@@ -129,26 +124,26 @@ package final class IntakeGuard: Sendable {
     if let free = space.diskFree, free < reserve {
       count(
         .disk,
-        "What apps send is refused: \(free) bytes are free on the store's disk, and \(reserve) are "
-          + "kept for publishing and signing in (--disk-reserve). Free some space.")
-      throw Self.paused("The server's disk is nearly full, and its rest is for publishing.", 60)
+        "Apps' data is refused: \(free) bytes are free on the store's disk, and \(reserve) are "
+          + "reserved for publishing and signing in (--disk-reserve). Free some space.")
+      throw Self.paused("The server's disk is nearly full; the rest is reserved.", 60)
     }
     guard space.logBytes < limits.logBytes else {
       count(
         .log,
-        "What apps send is refused: the store's log has \(space.logBytes) bytes and cannot shrink "
-          + "while another process reads the store. End that process.")
-      throw Self.paused("The server's store has too much to write at the moment.", 10)
+        "Apps' data is refused: the store's log has \(space.logBytes) bytes and cannot shrink "
+          + "while another process reads the store. Stop that process.")
+      throw Self.paused("The server's store is overloaded at the moment.", 10)
     }
   }
 
   private static func paused(_ reason: String, _ seconds: Int) -> Problem {
     Problem(
-      .intakePaused, "\(reason) Keep what you send, and send it again later.",
+      .intakePaused, "\(reason) Keep the data, and send it again later.",
       headers: [.retryAfter: "\(seconds)"])
   }
 
-  /// Counts a refusal, and reports it to the operator once a minute.
+  /// Counts a refusal, and logs it at most once a minute.
   private func count(_ refusal: Refusal, _ message: String) {
     let now = clock()
     let isNews = state.withLockedValue { state in
@@ -164,8 +159,8 @@ package final class IntakeGuard: Sendable {
     }
   }
 
-  /// Whether the address is this machine's: that is a proxy whose clients `trustedProxies` does not
-  /// distinguish, and no one out there.
+  /// Whether an address is a loopback address: a proxy's whose clients `trustedProxies` does not
+  /// distinguish, rather than a remote client's.
   private static func isLocal(_ address: String) -> Bool {
     address.isEmpty || address == "::1" || address.hasPrefix("127.")
       || address.hasPrefix("::ffff:127.")
@@ -173,6 +168,6 @@ package final class IntakeGuard: Sendable {
 }
 
 extension Endpoint {
-  /// Whether it takes in what apps send.
+  /// Whether apps send data to the route.
   var isIntake: Bool { isForApps && isWrite }
 }

@@ -1,15 +1,14 @@
-/// The limits of apps' events: their rate, their retention, and the disk space that is kept free of
-/// them.
+/// The limits for apps' events: rates, retention, and reserved disk space.
 ///
-/// An app's SDK key is no secret: anyone who has the app can send with it.
+/// An SDK key is no secret: anyone who has the app can send with it.
 package struct IntakeLimits: Sendable {
-  /// The rate limit of one sender.
+  /// A rate limit.
   package struct Rate: Sendable, Equatable {
-    /// Requests a second; 0 for no limit.
+    /// Requests per second; 0 for no limit.
     package var requests: Int
-    /// Bytes of bodies a second; 0 for no limit.
+    /// Bytes of bodies per second; 0 for no limit.
     package var bytes: Int
-    /// For how many seconds' worth one may send at once.
+    /// The burst size, in seconds of the rate.
     package let burst: Int
 
     package init(requests: Int, bytes: Int, burst: Int) {
@@ -19,29 +18,29 @@ package struct IntakeLimits: Sendable {
     }
   }
 
-  /// All apps with one SDK key together.
+  /// The limit of all apps with one SDK key.
   package var key = Rate(requests: 2000, bytes: 4 << 20, burst: 10)
-  /// One client: an IPv4 address or the /64 of an IPv6 one, behind which many people may be.
+  /// The limit of one client: an IPv4 address or an IPv6 /64 network, which many users may share.
   package var client = Rate(requests: 20, bytes: 128 << 10, burst: 60)
-  /// All announcements of an application's builds together.
+  /// The limit of all announcements of an application's builds.
   package var announcements = Rate(requests: 1, bytes: 256 << 10, burst: 30)
   /// The maximum size of an application's stored events, in bytes; 0 for no limit.
   package var eventQuota = 1 << 30
-  /// For how many days events are kept; 0 for ever.
+  /// The number of days for which events are kept; 0 to keep them forever.
   package var eventDays = 30
-  /// For how many days the sessions of builds are counted; 0 for ever.
+  /// The number of days for which counts of sessions are kept; 0 to keep them forever.
   package var usageDays = 400
-  /// Bytes on the disk that are kept free of what apps send; nil for 256 MiB, or a twentieth of a
-  /// disk that is smaller than 5 GiB.
+  /// The disk space kept free of apps' data, in bytes; nil for 256 MiB, or 5 % of a disk smaller
+  /// than 5 GiB.
   package var diskReserve: Int?
-  /// The size of the write-ahead log in bytes from which nothing more of apps is taken.
+  /// The size of the write-ahead log, in bytes, at which nothing more is accepted from apps.
   package var logBytes = 256 << 20
-  /// Senders whose rates are known; what is beyond shares one rate.
+  /// The maximum number of senders with individual rate limits; all others share one.
   package var senders = 100_000
 
   package init() {}
 
-  /// The reserve on a disk of this size, in bytes.
+  /// The reserved space on a disk of this size, in bytes.
   func reserve(ofDisk size: Int?) -> Int {
     diskReserve ?? min(256 << 20, (size ?? 0) / 20)
   }

@@ -2,19 +2,19 @@ package import FlowCore
 
 /// A live session of an app under development.
 package struct LiveSession: Sendable, Equatable {
-  /// The session's id, as the app gave it.
+  /// The session's id, as reported by the app.
   package let id: String
   package let build: Build
   package var flow: String?
   package var step: String?
   package var screen: String?
-  /// The release that it is on; nil for the flows compiled into the app.
+  /// The session's release; nil for the flows bundled with the app.
   package var release: Int?
-  /// The server's time of its last event; a phone's clock may be anywhere.
+  /// The server's time of its last event, because a device's clock may be wrong.
   package var at: Int
-  /// The outcome with which it ended; nil before.
+  /// The outcome of a session that has ended; nil before.
   package var outcome: String?
-  /// The code of what kept it from going on.
+  /// The code of the error that stopped it.
   package var failure: String?
 
   /// The build that a session runs in.
@@ -55,7 +55,7 @@ package struct LiveSession: Sendable, Equatable {
   }
 }
 
-/// The change of a live session by one event.
+/// The change to a live session by one event.
 package struct SessionMove: Sendable, Equatable {
   package enum EventType: String, Sendable {
     case started = "session-started"
@@ -79,7 +79,7 @@ package struct SessionMove: Sendable, Equatable {
     self.session = session
   }
 
-  /// Reads an event; nil for one that changes no session.
+  /// Reads an event; nil if it changes no session.
   init?(_ event: JSONView) {
     guard let type = event["type"]?.string.flatMap(EventType.init(rawValue:)),
       let session = event.usableText("session", limit: 200)
@@ -93,7 +93,7 @@ package struct SessionMove: Sendable, Equatable {
     failure = event.usableText("code", limit: 200)
   }
 
-  /// Applies the event.
+  /// Applies the change to a session.
   func apply(to session: inout LiveSession) {
     session.release = release
     switch type {

@@ -2,27 +2,21 @@ import NIOConcurrencyHelpers
 
 /// The live sessions of running apps, which the canvas shows; see ``FollowedEnvironments``.
 ///
-/// In memory only, and bounded: the newest 50 of each environment, for ten minutes after their last
-/// event.
+/// In memory only, and bounded: the 50 most recent of each environment, until ten minutes after
+/// their last event.
 package final class LiveSessions: Sendable {
   /// The maximum number of sessions kept for an environment.
   package static let most = 50
-  /// For how many seconds a session counts as live after it was heard of.
+  /// The time for which a session counts as live after its last event, in seconds.
   package static let span = 600
 
   private let kept = NIOLockedValueBox<[EnvironmentKey: [LiveSession]]>([:])
 
   package init() {}
 
-  /// Takes what a batch of events says, in its order.
+  /// Applies the changes of a batch of events, in order.
   ///
-  /// - Parameters:
-  ///   - moves: The changes of sessions by a batch.
-  ///   - build: The build that it comes from.
-  ///   - application: The application's id.
-  ///   - environment: The environment.
-  ///   - now: The time at which it was received.
-  ///   - notify: Hears the sessions as they are then, the newest first, if someone has moved.
+  ///   - notify: Receives the resulting sessions, newest first; not called without changes.
   package func take(
     _ moves: [SessionMove], build: LiveSession.Build, application: String, environment: String,
     at now: Int, notify: ([LiveSession]) -> Void
@@ -42,12 +36,12 @@ package final class LiveSessions: Sendable {
         if sessions.count > Self.most { sessions.removeFirst() }
       }
       kept[key] = sessions
-      // NB: under the lock, or the older of two would overtake the newer.
+      // NB: called under the lock; otherwise an older state could overtake a newer one.
       notify(sessions.reversed())
     }
   }
 
-  /// The live sessions of an environment, the newest first.
+  /// The live sessions of an environment, newest first.
   package func sessions(
     application: String, environment: String, at now: Int
   ) -> [LiveSession] {
@@ -59,17 +53,15 @@ package final class LiveSessions: Sendable {
     }
   }
 
-  /// Forgets all sessions of an environment.
+  /// Removes all sessions of an environment.
   package func remove(application: String, environment: String) {
     kept.withLockedValue { $0[EnvironmentKey(application, environment)] = nil }
   }
 
-  /// Forgets what is no longer live.
+  /// Removes sessions that are no longer live.
   ///
-  /// - Parameters:
-  ///   - now: The time.
-  ///   - notify: Hears the application, the environment and what is left, where something was
-  ///     forgotten.
+  ///   - notify: Receives the application, the environment and the remaining sessions
+  ///   wherever a session was removed.
   package func sweep(at now: Int, notify: (String, String, [LiveSession]) -> Void) {
     kept.withLockedValue { kept in
       for (key, sessions) in kept {

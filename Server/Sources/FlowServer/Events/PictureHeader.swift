@@ -1,8 +1,8 @@
-/// The format and the size of a picture, from its first bytes.
+/// The format and the size of a picture, read from its first bytes.
 ///
-/// Only these decide the content type that browsers get; what the client declared does not.
+/// The content type that browsers get is derived from them, not from what the client declared.
 package struct PictureHeader: Sendable, Equatable {
-  /// The formats that every browser shows.
+  /// The supported formats, which all browsers can show.
   package enum Format: String, Sendable, CaseIterable {
     case png = "image/png"
     case jpeg = "image/jpeg"
@@ -13,10 +13,10 @@ package struct PictureHeader: Sendable, Equatable {
   package let width: Int
   package let height: Int
 
-  /// The widest and highest that is taken, in pixels: a small file may unfold to gigabytes.
+  /// The maximum width and height, in pixels: a small file may decode to gigabytes.
   package static let longestSide = 8192
 
-  /// Reads the beginning of a file; nil for other formats and for what is cut off.
+  /// Reads the start of a file; nil for other formats and for a truncated header.
   package init?(_ bytes: [UInt8]) {
     let reader = ImageHeaderParser(bytes: bytes)
     let found = reader.png ?? reader.jpeg ?? reader.webp
@@ -30,7 +30,7 @@ package struct PictureHeader: Sendable, Equatable {
     self.height = height
   }
 
-  /// Whether the picture is no larger than a browser can be asked to show.
+  /// Whether the picture is small enough for browsers to show.
   package var isShowable: Bool { max(width, height) <= Self.longestSide }
 }
 
@@ -42,19 +42,19 @@ private struct ImageHeaderParser {
     text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
   }
 
-  /// A number of so many bytes, the highest first.
+  /// A big-endian integer of `count` bytes.
   private func bigEndian(_ count: Int, at offset: Int) -> Int? {
     guard offset + count <= bytes.count else { return nil }
     return bytes[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// A number of so many bytes, the lowest first.
+  /// A little-endian integer of `count` bytes.
   private func littleEndian(_ count: Int, at offset: Int) -> Int? {
     guard offset + count <= bytes.count else { return nil }
     return bytes[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The signature, then the chunk IHDR with the size.
+  /// PNG: the signature, then the chunk IHDR with the size.
   var png: PictureHeader? {
     guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
       has("IHDR", at: 12), let width = bigEndian(4, at: 16), let height = bigEndian(4, at: 20)
@@ -62,13 +62,13 @@ private struct ImageHeaderParser {
     return PictureHeader(.png, width, height)
   }
 
-  /// Segments, each with its length, up to the one that begins the frame.
+  /// JPEG: segments with their lengths, up to the start of a frame.
   var jpeg: PictureHeader? {
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
     var at = 2
     while let marker = bigEndian(2, at: at), marker >> 8 == 0xFF {
       let kind = marker & 0xFF
-      // Any number of FF may be before a marker.
+      // A marker may be preceded by any number of fill bytes (FF).
       if kind == 0xFF {
         at += 1
         continue
@@ -86,7 +86,7 @@ private struct ImageHeaderParser {
     return nil
   }
 
-  /// A RIFF file whose first chunk is one of three kinds.
+  /// WebP: a RIFF file whose first chunk is of one of three types.
   var webp: PictureHeader? {
     guard has("RIFF", at: 0), has("WEBP", at: 8) else { return nil }
     if has("VP8X", at: 12), let width = littleEndian(3, at: 24),

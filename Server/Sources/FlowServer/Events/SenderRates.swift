@@ -1,8 +1,8 @@
-/// Token buckets of senders: each fills at a rate, and a request takes out what it costs.
+/// Token buckets of senders, refilled at a rate; each request takes its cost.
 ///
-/// At most `capacity` senders are remembered. When there is no room, those who could send a full
-/// burst again are forgotten, which changes nothing for them; if everyone is busy, newcomers share
-/// one bucket, so that no number of made-up addresses takes more memory or gets through.
+/// At most `capacity` senders are tracked. When there is no room, those with a full bucket are
+/// dropped, which changes nothing for them; if there are none, new senders share one bucket, so
+/// that spoofed addresses neither use more memory nor get through.
 struct SenderRates {
   private struct Bucket {
     var requests: Double
@@ -20,17 +20,17 @@ struct SenderRates {
     self.capacity = capacity
   }
 
-  /// The number of known senders.
+  /// The number of tracked senders.
   var count: Int { buckets.count }
 
-  /// Returns the seconds that a sender has to wait before it may send this; 0 if it may now.
+  /// Returns the number of seconds that a sender must wait before a request; 0 if it need not.
   mutating func delay(of sender: String, bytes: Int, at now: Int) -> Int {
     let bucket = self.bucket(of: place(of: sender, at: now), at: now)
     var seconds = 0.0
     if rate.requests > 0, bucket.requests < 1 {
       seconds = (1 - bucket.requests) / Double(rate.requests)
     }
-    // A request larger than the whole bucket passes when the bucket is full.
+    // A request larger than the bucket is allowed when the bucket is full.
     let needed = min(Double(bytes), Double(rate.bytes * rate.burst))
     if rate.bytes > 0, bucket.bytes < needed {
       seconds = max(seconds, (needed - bucket.bytes) / Double(rate.bytes))
@@ -38,7 +38,7 @@ struct SenderRates {
     return Int(seconds.rounded(.up))
   }
 
-  /// Takes out what a request costs.
+  /// Takes the cost of a request.
   mutating func take(_ sender: String, bytes: Int, at now: Int) {
     let place = place(of: sender, at: now)
     var bucket = bucket(of: place, at: now)
@@ -54,19 +54,19 @@ struct SenderRates {
     guard let known = buckets[place] else {
       return Bucket(requests: most.requests, bytes: most.bytes, second: now)
     }
-    // A clock that was set back fills nothing.
+    // A clock that was set back refills nothing.
     let passed = Double(max(0, now - known.second))
     return Bucket(
       requests: min(most.requests, known.requests + passed * Double(rate.requests)),
       bytes: min(most.bytes, known.bytes + passed * Double(rate.bytes)), second: now)
   }
 
-  /// The sender's own place, or the shared one if there is no room.
+  /// The sender's own bucket, or the shared one if there is no room.
   private mutating func place(of sender: String, at now: Int) -> String {
     guard buckets[sender] == nil, buckets.count >= capacity else { return sender }
     if swept != now {
       swept = now
-      // A full bucket is the same as none.
+      // A full bucket is equivalent to none.
       buckets = buckets.filter { now - $0.value.second < rate.burst }
     }
     return buckets.count < capacity ? sender : ""

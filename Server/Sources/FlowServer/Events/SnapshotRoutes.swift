@@ -3,7 +3,7 @@ import FlowStore
 import HTTPTypes
 import NIOCore
 
-/// The pictures of screens.
+/// The routes of screens' snapshots.
 enum SnapshotRoutes {
   static let all = [readSnapshot, sendSnapshot, removeSnapshot]
 
@@ -83,7 +83,7 @@ enum SnapshotRoutes {
     Problem(.noSnapshot, "The screen \"\(screen)\" has no picture.")
   }
 
-  /// The screen's name in the path.
+  /// Reads the screen's name from the path.
   private static func screen(_ request: EndpointRequest) throws(Problem) -> String {
     let name = request.path("screen")
     guard (1...200).contains(name.utf8.count), !name.utf8.contains(0) else {

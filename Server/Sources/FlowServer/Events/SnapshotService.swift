@@ -2,12 +2,12 @@ import Crypto
 import FlowCore
 import FlowStore
 
-/// Reads a picture that is sent for a screen.
+/// Reads a snapshot of a screen.
 enum SnapshotReader {
   static func snapshot(_ request: EndpointRequest, of screen: String) throws(Problem) -> Snapshot {
     guard let header = PictureHeader(request.body) else {
       throw Problem(
-        .unsupportedPicture, "The body is not a PNG, JPEG or WebP file, or it is cut off.")
+        .unsupportedPicture, "The body is not a PNG, JPEG or WebP file, or it is truncated.")
     }
     guard header.isShowable else {
       throw Problem(
@@ -23,15 +23,15 @@ enum SnapshotReader {
   }
 }
 
-/// Stores pictures up to the limit.
+/// Stores snapshots up to the limit.
 struct SnapshotService {
   private let request: EndpointRequest
 
   init(_ request: EndpointRequest) { self.request = request }
 
-  /// Keeps a picture; those of screens that no build declares make room for it.
+  /// Stores a snapshot; if the limit is reached, removes those of screens that no build declares.
   ///
-  /// - Returns: Whether it is another one than before.
+  /// - Returns: Whether it differs from the previous one.
   func keep(_ snapshot: Snapshot) async throws -> Bool {
     var result = try await request.store.put(snapshot)
     if result == .full {
@@ -41,7 +41,7 @@ struct SnapshotService {
     guard result != .full else {
       throw Problem(
         .tooManySnapshots,
-        "\(Snapshot.most) screens have a picture already. Take one away with DELETE first.")
+        "\(Snapshot.most) screens have a picture already. Remove one with DELETE first.")
     }
     return result == .stored
   }

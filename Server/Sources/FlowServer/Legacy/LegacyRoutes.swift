@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The routes of the Flow Magic report, as it documents them.
+/// The routes documented in the Flow Magic report.
 enum LegacyRoutes {
   static let all = [
     reportApplications, reportApplicationsByQuery, reportScreenFlow, reportUpdateScreenFlow,
@@ -63,19 +63,19 @@ enum LegacyRoutes {
     "reportUpdateScreenFlow", .put, application + "/screenFlow", .report, .scope(.publish),
     "Changes the application's screen flow",
     detail: "Verifies it and publishes it to `production`, and makes the same change in the draft. "
-      + "What this format cannot say, such as content, conditions and other flows, stays as it is "
-      + "live; a row that is left out takes its route away. Warnings that are new are refused "
-      + "unless `acceptWarnings` is sent. With `If-Match`, or with `lastUpdatedOn` or `release` as "
-      + "`GET` gave them, only what was read is changed: of two that are sent at once one gets 412 "
-      + "`flow-changed`. Without one of them it is what is live that is changed, and a publication "
-      + "meanwhile is 409 `conflict`. `lastUpdatedOn` has whole seconds; send `release` or "
-      + "`If-Match` where two changes may come within one. Names are found in capital letters or "
-      + "not. The body's `id` must be the application's. Without a change there is no new release.",
+      + "What this format cannot represent, such as content, conditions and other flows, is kept; "
+      + "a missing row removes its route. New warnings are refused unless `acceptWarnings` is "
+      + "sent. With `If-Match`, or with the `lastUpdatedOn` or `release` of `GET`, the change "
+      + "applies only to the release that was read: of two concurrent changes one gets 412 "
+      + "`flow-changed`. Otherwise it applies to the current release, and a release in between is "
+      + "409 `conflict`. `lastUpdatedOn` has whole seconds; send `release` or `If-Match` if two "
+      + "changes may be made within one. Names match in any case. The body's `id` must be the "
+      + "application's. Without a change there is no new release.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the screen flow that was read."),
       Parameter(
         "acceptWarnings",
-        "`true` publishes in spite of warnings; also accepted in the "
+        "`true` publishes despite warnings; also accepted in the "
           + "body."),
     ],
     body: RequestBodyDeclaration(.reportScreenFlow, limit: RequestBodyDeclaration.documentLimit),

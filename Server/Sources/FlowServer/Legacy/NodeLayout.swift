@@ -1,11 +1,11 @@
 import FlowCore
 
-/// Puts a flow's steps on a canvas: a column for each distance from the start.
+/// Lays out a flow's steps: one column for each distance from the start.
 struct NodeLayout {
   private static let columnWidth = 320
   private static let rowHeight = 180
 
-  /// The nodes as React Flow takes them.
+  /// The nodes in React Flow's format.
   let nodes: [JSON]
 
   init(_ flow: Flow?, _ screens: ScreenList) {
@@ -30,7 +30,7 @@ struct NodeLayout {
     self.nodes = nodes
   }
 
-  /// Each step's distance from the start; steps that cannot be reached have none.
+  /// The distance of each step from the start; unreachable steps have none.
   private static func columns(_ flow: Flow) -> [Name: Int] {
     let steps = Dictionary(flow.steps.map { ($0.id, $0) }) { first, _ in first }
     var columns: [Name: Int] = [flow.start: 0]

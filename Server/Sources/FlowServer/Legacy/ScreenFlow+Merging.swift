@@ -1,17 +1,17 @@
 import FlowCore
 import FlowStore
 
-/// The change of the live flow by a Flow Magic document.
+/// The changes to the live flow by a Flow Magic document.
 ///
-/// The format knows screens, ports and where a port always leads. Only that is taken from it; what
-/// it cannot say, such as content, conditions, styles and other flows, stays as it is. A row that
-/// `GET` showed and that is missing now takes the port's route away.
+/// The format has screens, ports and a port's unconditional destination. Only those are changed;
+/// what it cannot represent, such as content, conditions, styles and other flows, is kept. A row
+/// that `GET` returned and that is missing in `PUT` removes the port's route.
 struct ScreenFlowChange {
   /// The live document.
   let live: FlowDocument
-  /// The live flow's steps as `GET` showed them.
+  /// The live flow's steps as `GET` returned them.
   private let shown: [FlowStep]
-  /// The steps as they were sent.
+  /// The steps of the request.
   private let sent: [FlowStep]
 
   init(_ rows: FlowDocument, to release: StoredRelease) throws {
@@ -22,10 +22,9 @@ struct ScreenFlowChange {
     sent = rows.flows.first?.steps ?? []
   }
 
-  /// A document, live or a draft, with the same change.
+  /// Applies the change to a document, which may be the draft.
   ///
-  /// - Parameter document: A document with the live flow.
-  /// - Returns: The changed document; as it was if it does not have that flow.
+  /// - Returns: The changed document; unchanged if it does not contain that flow.
   func applied(to document: FlowDocument) -> FlowDocument {
     var document = document
     guard let flow = live.flows.first,
@@ -43,8 +42,8 @@ struct ScreenFlowChange {
     return document
   }
 
-  /// The steps that the change needs: those that are sent and not live, and those that a changed
-  /// row leads to.
+  /// The steps that the change adds: those of the request that are not live, and the destinations
+  /// of changed rows.
   private var newSteps: [FlowStep] {
     var targets: Set<Name> = []
     for step in sent {
@@ -60,13 +59,12 @@ struct ScreenFlowChange {
     }
   }
 
-  /// Warnings of the ports that led somewhere and have no route any more, also where no build says
-  /// that its screen has them.
+  /// Warnings for ports that had a route and no longer have one, including ports that no build
+  /// declares.
   ///
-  /// - Parameter changed: The changed live document.
   /// - Returns: A warning for each such port.
-  func strandings(in changed: FlowDocument) -> [Finding] {
-    // A build that has exactly the ports that are live.
+  func deadEnds(in changed: FlowDocument) -> [Finding] {
+    // A build that declares exactly the live ports.
     var ports: [Name: [Name]] = [:]
     for step in live.flows.flatMap(\.steps) {
       for port in step.ports where !(ports[step.screen] ?? []).contains(port.name) {
@@ -89,7 +87,7 @@ struct ScreenFlowChange {
 }
 
 extension FlowStep {
-  /// Takes the ports' routes over as far as they changed.
+  /// Copies the routes of the ports that have changed.
   fileprivate mutating func take(_ new: [FlowPort], insteadOf old: [FlowPort]) {
     for port in old where !new.contains(where: { $0.name == port.name }) {
       change(port.name) { $0.removeAll { $0.plainTarget != nil } }
@@ -113,7 +111,7 @@ extension FlowStep {
 }
 
 extension [Route] {
-  /// Leads everyone whom no condition leads elsewhere; a route that did so keeps its style.
+  /// Makes a route the unconditional one; keeps the style of the route that it replaces.
   fileprivate mutating func lead(by route: Route) {
     guard let index = lastIndex(where: { $0.when == nil }) else { return append(route) }
     guard case .destination(let old) = self[index].target,
@@ -128,7 +126,8 @@ extension [Route] {
 }
 
 extension Route {
-  /// The step that the route always leads to; nil if it depends, or leads elsewhere.
+  /// The step that the route leads to unconditionally; nil if it has conditions or other
+  /// destinations.
   fileprivate var plainTarget: Name? {
     guard when == nil, case .destination(let destination) = target,
       case .step(let name) = destination.kind

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The live release in `production`, as a Flow Magic document.
 struct ScreenFlow {
-  /// The environment that the report's routes read from and publish to.
+  /// The environment that legacy routes read from and publish to.
   static let environment = "production"
 
   private let application: String
@@ -15,8 +15,8 @@ struct ScreenFlow {
     self.release = release
   }
 
-  /// The current release in `production`, or in the environment of the app that asks; nil before
-  /// the first.
+  /// The current release in `production`, or in the environment of the app's key; nil before the
+  /// first.
   static func release(_ request: EndpointRequest) -> StoredRelease? {
     var environment = environment
     if case .app(let key) = request.principal { environment = key.environment }
@@ -32,7 +32,7 @@ struct ScreenFlow {
   /// The entity tag of a release as a screen flow.
   static func tag(_ release: StoredRelease?) -> String { "\"\(release?.number ?? 0)\"" }
 
-  /// The response of `GET` and `PUT`.
+  /// The response to `GET` and `PUT`.
   static func reply(_ application: String, _ release: StoredRelease?) throws -> EndpointResponse {
     .json(try ScreenFlow(application, release).json, headers: [.eTag: tag(release)])
   }
@@ -57,19 +57,18 @@ struct ScreenFlow {
     }
   }
 
-  /// A release as a Flow Magic document, with what that cannot say.
+  /// Converts a release to a Flow Magic document; the result lists what that cannot represent.
   static func conversion(of release: StoredRelease) throws -> Conversion {
     var document = try FlowDocument(parsing: release.body)
-    // The labels of a release are in the route, not in the document.
+    // The route, not the document, names the release's application.
     document.application = nil
     document.environment = nil
     document.number = nil
     return document.converted(to: .flowMagic)
   }
 
-  /// Takes out what is not the document: what a response of `GET` has besides it and comes back
-  /// with
-  /// `PUT`, and what `PUT` may say.
+  /// Removes members that are not part of the document: those that a response of `GET` adds and
+  /// that `PUT` sends back, and the options of `PUT`.
   static func dropResponseMembers(_ document: inout FlowDocument) {
     for index in document.flows.indices {
       for name: Name in ["lastUpdatedOn", "release", "losses", "acceptWarnings"] {

@@ -3,19 +3,20 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// `PUT …/screenFlow`: the report's way to publish, by the rules of `/v1`.
+/// `PUT …/screenFlow`: publishes by the report's route, with the rules of `/v1`.
 struct ScreenFlowUpdate {
   private let request: EndpointRequest
   /// The current release; nil before the first.
   private let live: StoredRelease?
   private let rows: FlowDocument
   private let acceptsWarnings: Bool
-  /// Whether the request says what it is based on.
+  /// Whether the request states which release it is based on.
   private let isBased: Bool
 
   /// Reads the request.
   ///
-  /// - Throws: `malformed-body`, or `flow-changed` if it is based on another release than is live.
+  /// - Throws: `malformed-body`, or `flow-changed` if it is based on a release other than the
+  ///   current one.
   init(_ request: EndpointRequest) async throws {
     self.request = request
     live = ScreenFlow.release(request)
@@ -31,24 +32,24 @@ struct ScreenFlowUpdate {
     ScreenFlow.dropResponseMembers(&rows)
     let screens = try await ScreenList(declaredIn: request)
     let flow = try live.map { try FlowDocument(parsing: $0.body) }?.flows.first
-    self.rows = try ScreenFlowSpelling(live: flow, screens: screens).spelled(rows)
+    self.rows = try ScreenFlowNormalizer(live: flow, screens: screens).spelled(rows)
   }
 
-  /// Refuses the screen flow of another application, which was read there and sent here.
+  /// Rejects the screen flow of another application, read there and sent here.
   private static func checkApplication(_ body: JSONView, _ request: EndpointRequest) throws {
     let application = request.applicationID
     guard let id = try body.optionalString("id"), id.lowercased() != application.lowercased() else {
       return
     }
     throw Problem.body(
-      "The body's `id` is \"\(id.prefix(64))\", and the path's application is \"\(application)\". "
-        + "Nothing was changed, because this is the screen flow of another application: send it "
-        + "to that one's path, or \"\(application)\" as its `id`.")
+      "The body's `id` is \"\(id.prefix(64))\", but the path's application is \"\(application)\". "
+        + "Nothing was changed. Send the screen flow to its own application's path, or use "
+        + "\"\(application)\" as its `id`.")
   }
 
-  /// Compares what the change is based on, as far as the request says so.
+  /// Compares the current release with the one that the request is based on, if it states that.
   ///
-  /// - Returns: Whether it says so.
+  /// - Returns: Whether it does.
   private static func checkBase(
     _ body: JSONView, _ request: EndpointRequest, _ live: StoredRelease?
   ) throws -> Bool {
@@ -57,7 +58,7 @@ struct ScreenFlowUpdate {
       let tags = header.split(separator: ",").map { $0.filter { $0 != " " } }
       checks.append(tags.contains { $0 == "*" ? live != nil : $0 == ScreenFlow.tag(live) })
     }
-    // The values of GET that come back in the body.
+    // Values that `GET` returned and that the client sends back in the body.
     if let number = try body.optionalInt("release") { checks.append(number == live?.number ?? 0) }
     if let text = try body.optionalString("lastUpdatedOn") {
       checks.append(text == live.map { Timestamp.text($0.published) })
@@ -71,67 +72,68 @@ struct ScreenFlowUpdate {
     return Problem(
       .flowChanged,
       "The screen flow was changed in the meantime: live is \(current ?? "nothing yet"). Read it "
-        + "again, and make your change to that.", headers: [.eTag: ScreenFlow.tag(live)])
+        + "again, and apply your change to that.", headers: [.eTag: ScreenFlow.tag(live)])
   }
 
-  /// Publishes the change, if it is one, and makes it in the draft too.
+  /// Publishes the change, if there is one, and applies it to the draft too.
   ///
-  /// - Throws: `findings` for errors; `warnings` for those that the live release does not have,
-  ///   unless they are accepted; if someone else has published meanwhile, `flow-changed` for a
-  ///   request that says what it is based on, and `conflict` for one that does not.
+  /// - Throws: `findings` for errors; `warnings` for warnings that the current release does not
+  ///   have and that are not accepted; if someone else has published meanwhile, `flow-changed` for
+  ///   a request that states its base, and `conflict` otherwise.
   func publish() async throws -> EndpointResponse {
-    // Without rows there is no flow to merge; the verifier says so, as it does for `/v1`.
+    // Without rows there is no flow to merge; the verifier reports that, as for `/v1`.
     guard let live, rows.flows.first?.steps.isEmpty == false else {
-      return try await publish(rows, strandings: [])
+      return try await publish(rows, deadEnds: [])
     }
     let change = try ScreenFlowChange(rows, to: live)
     let document = change.applied(to: change.live)
     guard try await isChange(from: change.live, to: document) else {
       return try ScreenFlow.reply(request.applicationID, live)
     }
-    let strandings = try await Publisher(request.services).check(for: request.applicationID) {
-      change.strandings(in: document)
+    let deadEnds = try await Publisher(request.services).check(for: request.applicationID) {
+      change.deadEnds(in: document)
     }
-    let reply = try await publish(document, strandings: strandings)
-    try await changeDraft(change)
+    let reply = try await publish(document, deadEnds: deadEnds)
+    // The release is live: the draft follows, even if the client has left.
+    try await ClientPresence.$current.withValue(nil) { try await changeDraft(change) }
     return reply
   }
 
-  private func publish(_ document: FlowDocument, strandings: [Finding]) async throws
+  private func publish(_ document: FlowDocument, deadEnds: [Finding]) async throws
     -> EndpointResponse
   {
     let publisher = Publisher(request.services)
-    if !acceptsWarnings { try await checkWarnings(document, strandings, publisher) }
+    if !acceptsWarnings { try await checkWarnings(document, deadEnds, publisher) }
     var publication = Publisher.Request(
       organization: try request.organization, application: request.applicationID,
       environment: ScreenFlow.environment, document: document, note: "",
       author: request.principal.actor, acceptsWarnings: true, replaces: live?.number ?? 0)
-    // Ports are compared with what is live above: only those that this request opens are refused.
+    // Open ports were compared with the current release above: only new ones are rejected.
     publication.raisesOpenPorts = false
     do {
       let release = try await publisher.publish(publication)
       return try ScreenFlow.reply(request.applicationID, release)
     } catch let error as StoreError where error.code == .conflict && isBased {
-      // It came first when it was compared, and second when it was to be published.
+      // Another release was published between the comparison and this publication.
       throw Self.changed(
         try await request.store.currentRelease(
           of: request.applicationID, environment: ScreenFlow.environment))
     }
   }
 
-  /// Refuses warnings that the live release does not have.
+  /// Rejects warnings that the current release does not have.
   private func checkWarnings(
-    _ document: FlowDocument, _ strandings: [Finding], _ publisher: Publisher
+    _ document: FlowDocument, _ deadEnds: [Finding], _ publisher: Publisher
   ) async throws {
     var old: [Finding] = []
     if let live {
       old = try await findings(try FlowDocument(parsing: live.body), publisher)
     }
     let found = try await findings(document, publisher)
-    // Errors are the publisher's to report.
+    // Errors are reported by the publisher.
     guard !found.contains(where: { $0.severity == .error }) else { return }
-    let warnings = (found + strandings.filter { !found.contains($0) }).filter { finding in
-      // This format cannot say that a flow ends.
+    let warnings = (found + deadEnds.filter { !found.contains($0) }).filter { finding in
+      // The format cannot represent the end of a flow.
       finding.code != .flowNeverEnds
         && !old.contains { $0.code == finding.code && $0.location == finding.location }
     }
@@ -140,7 +142,7 @@ struct ScreenFlowUpdate {
         .warnings,
         "Users could be stranded: there \(warnings.count == 1 ? "is 1" : "are \(warnings.count)") "
           + "new \(warnings.count == 1 ? "warning" : "warnings"); nothing was published. Send the "
-          + "rows that are missing, or `\"acceptWarnings\": true`.", findings: warnings)
+          + "missing rows, or `\"acceptWarnings\": true`.", findings: warnings)
     }
   }
 
@@ -158,9 +160,9 @@ struct ScreenFlowUpdate {
     }
   }
 
-  /// Makes the same change in the draft, so that publishing the draft later does not undo it.
+  /// Applies the same change to the draft, so that publishing the draft later does not undo it.
   private func changeDraft(_ change: ScreenFlowChange) async throws {
-    // Someone who edits the draft right now may come first; then it is read again.
+    // On a conflict with a concurrent edit, the draft is read again.
     for attempt in 1... {
       guard let draft = try await request.store.draft(of: request.applicationID) else { return }
       let parsed = try ParsedJSON(draft.body)

@@ -1,13 +1,12 @@
 import Logging
 import ServiceLifecycle
 
-/// Logs once a minute what was answered from memory, which is too much for a line each.
+/// Logs a summary of the fast path's responses each minute, because a line for each would be too
+/// many.
 package struct DeliverySummaryJob: Service {
   private let services: Services
   private let wait: @Sendable (Duration) async throws -> Void
 
-  /// - Parameters:
-  ///   - services: The services to count, and the log.
   ///   - wait: Waits until the next summary.
   package init(
     services: Services,
@@ -43,12 +42,12 @@ package struct DeliverySummaryJob: Service {
     }
   }
 
-  /// Logs what has changed, unless it is nothing, and returns the new totals.
+  /// Logs the changes since the last totals, if there are any, and returns the new totals.
   package func summarize(since last: Totals) -> Totals {
     let now = Totals(services)
     let (new, old) = (now.counts, last.counts)
     let changes: [(String, Int)] = [
-      ("releases", new.releasesAnswered - old.releasesAnswered),
+      ("releases", new.releasesServed - old.releasesServed),
       ("not-modified", new.notModified - old.notModified),
       ("streams-opened", new.streamsOpened - old.streamsOpened),
       ("streams-dropped", new.streamsDropped - old.streamsDropped),

@@ -3,14 +3,14 @@ import Foundation
 package import Logging
 import NIOConcurrencyHelpers
 
-/// The form of the log on standard error.
+/// The format of the log on standard error.
 package enum LogFormat: String, Sendable, CaseIterable {
-  /// For humans: a line with time, level, message and details.
+  /// Human-readable lines with time, level, message and metadata.
   case human
-  /// For programs: one JSON object a line.
+  /// One JSON object per line.
   case json
 
-  /// A logger of this form.
+  /// Creates a logger with this format.
   package func logger(
     _ label: String, level: Logger.Level, to output: LogOutput = .standardError
   ) -> Logger {
@@ -18,10 +18,10 @@ package enum LogFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Writes each entry as one line.
+/// Writes each log entry as one line.
 ///
-/// Input from clients, such as names and paths, can end no line and control no terminal: characters
-/// that do so are written as escapes (`LogText`).
+/// Input from clients, such as names and paths, cannot break a line or control a terminal: such
+/// characters are escaped (`LogText`).
 struct LineLogHandler: LogHandler {
   let format: LogFormat
   let output: LogOutput
@@ -35,7 +35,7 @@ struct LineLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
-    // Hummingbird counts requests under its own key; ours is `request`.
+    // Hummingbird numbers requests under its own key; ours is `request`.
     let shown = all.filter { $0.key != "hb.request.id" }.sorted { $0.key < $1.key }
     output.write(line(event.level, "\(event.message)", shown)) { lost in
       line(
@@ -54,7 +54,7 @@ struct LineLogHandler: LogHandler {
     }
   }
 
-  /// A number as a number, everything else as text.
+  /// A JSON number for a number, a string for everything else.
   private static func json(_ value: Logger.Metadata.Value) -> JSON {
     guard case .stringConvertible(let number) = value else { return .string("\(value)") }
     switch number {

@@ -8,20 +8,21 @@ import NIOConcurrencyHelpers
   import Darwin
 #endif
 
-/// The output of the log's lines.
+/// The file that log lines are written to.
 ///
-/// A line that cannot be written, because the disk of the log is full or its reader has gone,
-/// is lost; the server goes on, and says how many were lost when it can write again.
+/// A line that cannot be written, because the disk is full or the reader has gone, is dropped; once
+/// writing works again, the number of dropped lines is logged.
 package final class LogOutput: Sendable {
   private struct State {
     var lost = 0
-    /// The end of a line could not be written.
+    /// Whether the last line was written only in part.
     var isLineOpen = false
   }
 
   /// The process's standard error.
   package static let standardError: LogOutput = {
-    // NB: otherwise a pipe without a reader ends the process instead of failing the write.
+    // NB: otherwise a pipe without a reader would terminate the process instead of failing the
+    // write.
     signal(SIGPIPE, SIG_IGN)
     return LogOutput(descriptor: STDERR_FILENO)
   }()
@@ -29,14 +30,13 @@ package final class LogOutput: Sendable {
   private let descriptor: CInt
   private let state = NIOLockedValueBox(State())
 
-  /// Writes to an open file, which stays the caller's.
+  /// Writes to an open file, which the caller keeps ownership of.
   package init(descriptor: CInt) { self.descriptor = descriptor }
 
-  /// Writes a line, with one call where the system takes it in one, so that lines do not mix.
+  /// Writes a line, in a single system call if possible, so that lines of several writers do not
+  /// mix.
   ///
-  /// - Parameters:
-  ///   - line: The line, without its end.
-  ///   - notice: A line for how many were lost before.
+  ///   - notice: Returns a line about the number of lines dropped before.
   package func write(_ line: String, notice: (Int) -> String) {
     state.withLockedValue { state in
       let text = state.lost > 0 ? notice(state.lost) + "\n" + line : line
@@ -51,7 +51,7 @@ package final class LogOutput: Sendable {
     }
   }
 
-  /// Writes bytes; returns the number written.
+  /// Writes bytes; returns how many were written.
   private func write(_ bytes: [UInt8]) -> Int {
     bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress else { return 0 }

@@ -1,8 +1,8 @@
 import NIOConcurrencyHelpers
 
-/// Keeps many equal lines a second out of the log, whoever causes them, and counts them instead.
+/// Limits the rate of similar log lines, and counts those that are skipped.
 package final class LogSampler: Sendable {
-  /// Lines a second of one route and one status.
+  /// The maximum number of lines per second for a route and status.
   package static let linesPerSecond = 10
 
   private struct Kind: Hashable {
@@ -25,10 +25,10 @@ package final class LogSampler: Sendable {
 
   package init() {}
 
-  /// Returns the number of lines of this kind left out since the last one; nil if this one is left
-  /// out too.
+  /// Returns how many lines of this kind were skipped since the last one; nil if this one must be
+  /// skipped too.
   ///
-  /// NB: routes and statuses are the server's own, so there are only so many kinds.
+  /// NB: routes and statuses are defined by the server, so the number of kinds is bounded.
   package func skipped(route: String, status: Int, at second: Int) -> Int? {
     let kind = Kind(route: route, status: status)
     return state.withLockedValue { state in
@@ -49,6 +49,6 @@ package final class LogSampler: Sendable {
     }
   }
 
-  /// All lines that were left out so far.
+  /// The total number of skipped lines.
   package var total: Int { state.withLockedValue(\.skipped) }
 }

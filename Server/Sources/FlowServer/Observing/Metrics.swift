@@ -3,9 +3,9 @@ import FlowStore
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// The server's counters, in memory, for Prometheus.
+/// The server's in-memory counters for Prometheus.
 package final class Metrics: Sendable {
-  /// Upper bounds of the latency histogram's buckets, in seconds.
+  /// The upper bounds of the latency histogram's buckets, in seconds.
   package static let bounds: [Double] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
   ]
@@ -39,10 +39,10 @@ package final class Metrics: Sendable {
 
   package init() {}
 
-  /// Counts an answered request.
+  /// Counts a completed request.
   package func count(route: String, method: String, status: Int, duration: Duration) {
     let seconds = duration / .seconds(1)
-    // NB: the method comes from outside; a label with endless values would eat the memory.
+    // NB: clients choose the method; a label with unlimited values would exhaust memory.
     let known = Self.methods.contains(method) ? method : "other"
     state.withLockedValue { state in
       state.requests[Requests(route: route, method: known, status: status), default: 0] += 1
@@ -60,7 +60,7 @@ package final class Metrics: Sendable {
     "GET", "HEAD", "PUT", "POST", "DELETE", "OPTIONS", "PATCH",
   ]
 
-  /// The reasons for failed sign-ins, as metrics count them.
+  /// The reasons for failed sign-ins that are counted.
   private static let signInFailures: [Problem.Code] = [
     .wrongCredentials, .wrongCode, .tooManyAttempts, .disabledAccount,
   ]
@@ -71,7 +71,7 @@ package final class Metrics: Sendable {
     state.withLockedValue { $0.signInFailures[code.rawValue, default: 0] += 1 }
   }
 
-  /// Counts a problem if it is a quota that is used up.
+  /// Counts a problem if it is an exceeded quota.
   package func countQuotaRefusal(_ problem: Problem) {
     guard problem.code == .quotaReached, let quota = problem.members["quota"]?.string else {
       return
@@ -79,10 +79,10 @@ package final class Metrics: Sendable {
     state.withLockedValue { $0.quotaRefusals[quota, default: 0] += 1 }
   }
 
-  /// Notes when the key that signs releases was made, in seconds since 1970.
+  /// Records when the signing key was created, in seconds since 1970.
   package func note(signingKey second: Int) { state.withLockedValue { $0.signingKey = second } }
 
-  /// Counts a batch of events that is kept.
+  /// Counts a batch of events that was stored.
   package func count(events: Int, isNew: Bool) {
     state.withLockedValue { state in
       if isNew {
@@ -94,7 +94,7 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// Counts a release.
+  /// Counts a published release.
   package func countPublish(application: String, environment: String) {
     let labels = PrometheusText.labels([("application", application), ("environment", environment)])
     state.withLockedValue { state in
@@ -103,7 +103,7 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// Everything in Prometheus' text format; `families` are the state at the moment.
+  /// All metrics in the Prometheus text format; `families` are gauges of the current state.
   package func text(families: [PrometheusText.Family], namesApplications: Bool = true) -> String {
     let state = state.withLockedValue { $0 }
     var text = PrometheusText()
@@ -124,17 +124,17 @@ package final class Metrics: Sendable {
     }
     text.head("flowmagic_events_accepted_total", "counter", "Events stored.")
     text.line("flowmagic_events_accepted_total", "", "\(state.events)")
-    text.head("flowmagic_event_batches_total", "counter", "Batches of events by whether new.")
+    text.head("flowmagic_event_batches_total", "counter", "Batches of events, new or repeated.")
     text.line("flowmagic_event_batches_total", "{result=\"new\"}", "\(state.newBatches)")
     text.line("flowmagic_event_batches_total", "{result=\"repeated\"}", "\(state.repeatedBatches)")
-    text.head("flowmagic_sign_in_failures_total", "counter", "Sign-ins that failed, by reason.")
+    text.head("flowmagic_sign_in_failures_total", "counter", "Failed sign-ins by reason.")
     for code in Self.signInFailures {
       let count = state.signInFailures[code.rawValue] ?? 0
       text.line(
         "flowmagic_sign_in_failures_total", PrometheusText.labels([("reason", code.rawValue)]),
         "\(count)")
     }
-    text.head("flowmagic_quota_refused_total", "counter", "Changes refused, by the quota.")
+    text.head("flowmagic_quota_refused_total", "counter", "Refused changes by quota.")
     for kind in Quotas.Kind.allCases {
       text.line(
         "flowmagic_quota_refused_total", PrometheusText.labels([("quota", kind.rawValue)]),
@@ -142,7 +142,7 @@ package final class Metrics: Sendable {
     }
     Self.write(
       "flowmagic_signing_key_created_timestamp_seconds",
-      "When the key that signs releases was made; 0 if it is not known.", state.signingKey ?? 0,
+      "Creation time of the key that signs releases; 0 if it is not known.", state.signingKey ?? 0,
       to: &text)
     for family in families { text.write(family) }
     return text.string
@@ -154,7 +154,8 @@ package final class Metrics: Sendable {
     text.write(PrometheusText.Family(name, help, [([], value)]))
   }
 
-  /// A counter that is not there before its first error would hide it from an alarm.
+  /// Zero counters exist from the start: a counter that appears with its first error would hide it
+  /// from alerts.
   private static let noRequests: [Requests: Int] = {
     var requests: [Requests: Int] = [:]
     for endpoint in Routes.all {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The process as the system sees it, under the names that Prometheus has for every process.
+/// Metrics of the process, under the standard names of Prometheus client libraries.
 enum ProcessMetrics {
-  /// The metrics of the process; on systems without `/proc` only the limit of open files.
+  /// The metric families; on systems without `/proc` only the limit of open files.
   static var families: [PrometheusText.Family] {
     let values: [(String, String, Int?)] = [
       ("resident_memory_bytes", "Resident memory.", residentMemory),
-      ("open_fds", "Files that are open, connections included.", openFiles),
-      ("max_fds", "Files that may be open.", OpenFiles.limit),
-      ("start_time_seconds", "When the process started, since 1970.", startTime),
+      ("open_fds", "Open files, including connections.", openFiles),
+      ("max_fds", "The maximum number of open files.", OpenFiles.limit),
+      ("start_time_seconds", "Start time of the process, since 1970.", startTime),
     ]
     return values.compactMap { name, help, value in
       value.map { PrometheusText.Family("process_" + name, help, [([], $0)]) }
@@ -19,7 +19,7 @@ enum ProcessMetrics {
     pages.map { $0 * pageSize }
   }
 
-  /// The second number of `statm` is the resident pages.
+  /// The second number in `statm` is the number of resident pages.
   private static var pages: Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
       return nil
@@ -30,11 +30,12 @@ enum ProcessMetrics {
 
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// NB: reading the folder opens one more.
+  /// NB: reading the folder itself opens one more file.
   private static var openFiles: Int? {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { $0.count - 1 }
   }
 
-  /// NB: a server's services are made when its process starts; that sets it.
+  /// NB: initialized lazily when the server's services are created, which is when the process
+  /// starts.
   static let startTime: Int? = Timestamp.now()
 }

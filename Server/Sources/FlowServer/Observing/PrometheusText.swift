@@ -1,9 +1,9 @@
-/// Prometheus' text format, version 0.0.4.
+/// Writes the Prometheus text format, version 0.0.4.
 package struct PrometheusText {
   /// A value with its labels.
   package typealias Sample = (labels: [(String, String)], value: Int)
 
-  /// A metric family: a name with samples, by their labels.
+  /// A metric family: a name with its labeled samples.
   package struct Family {
     package let name: String
     package let kind: String

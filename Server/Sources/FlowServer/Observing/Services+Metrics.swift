@@ -2,9 +2,9 @@ import Accounts
 import FlowStore
 
 extension Services {
-  /// All metrics: counters, and the state at the moment.
+  /// All metrics: counters, and gauges of the current state.
   ///
-  /// Without `namesApplications` nothing says whose applications these are.
+  /// Without `namesApplications`, no label identifies an application.
   package func metricsText(namesApplications: Bool = true) async -> String {
     let counts = currentReleases.counts
     let status = await store.status()
@@ -12,15 +12,16 @@ extension Services {
       deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies())
       + (await invitationFamilies()) + clockFamilies
       + StoreMetrics.families(status, refusals: intake.refusals) + purgeFamilies
+      + Self.families(largeResponses.figures)
       + (namesApplications ? await applicationFamilies() : [])
     var latencies = PrometheusText()
     counts.answering.write(
       "flowmagic_release_duration_seconds",
-      "Time from reading requests for releases to having answered them from memory, one of 64.",
+      "Time from reading requests for releases to answering them from memory, for one in 64.",
       to: &latencies)
     counts.broadcasting.write(
       "flowmagic_stream_delivery_duration_seconds",
-      "Time from publishing a release to having written it to an event loop's last stream.",
+      "Time from publishing a release to writing it to an event loop's last stream.",
       to: &latencies)
     return metrics.text(families: families, namesApplications: namesApplications)
       + StoreMetrics.commits(status.commits) + latencies.string
@@ -28,14 +29,14 @@ extension Services {
 
   /// Returns the metrics of the outbox; empty if the store cannot be read at the moment.
   private func mailFamilies() async -> [PrometheusText.Family] {
-    guard let (count, oldest) = try? await accounts.store.read({ try $0.mailWaiting() }) else {
+    guard let (count, oldest) = try? await accounts.store.read({ try $0.queuedMailCount() }) else {
       return []
     }
     let age = oldest.map { max(0, clock() - $0) } ?? 0
     return [
-      PrometheusText.Family("flowmagic_mail_queue", "Emails that wait.", [([], count)]),
+      PrometheusText.Family("flowmagic_mail_queue", "Queued emails.", [([], count)]),
       PrometheusText.Family(
-        "flowmagic_mail_queue_oldest_seconds", "Age of the oldest email that waits.", [([], age)]),
+        "flowmagic_mail_queue_oldest_seconds", "Age of the oldest queued email.", [([], age)]),
     ]
   }
 
@@ -48,7 +49,7 @@ extension Services {
         [([], reported.map(\.reports).reduce(0, +))]),
       PrometheusText.Family(
         "flowmagic_organizations_blocked",
-        "Organizations that can send no invitations because recipients reported them.",
+        "Organizations that cannot send invitations because recipients reported them.",
         [([], reported.count(where: \.isBlocked))]),
     ]
   }
@@ -70,7 +71,7 @@ extension Services {
     return [
       PrometheusText.Family("flowmagic_current_release", "The current release's number.", current),
       PrometheusText.Family(
-        "flowmagic_live_clients", "Open streams by the release they have.", clients),
+        "flowmagic_live_clients", "Open streams by release.", clients),
       PrometheusText.Family(
         "flowmagic_organization_streams", "Open streams of apps, tokens and members.",
         streams.streamsByOrganization.sorted { $0.key < $1.key }
@@ -82,18 +83,36 @@ extension Services {
     ]
   }
 
+  private static func families(_ figures: LargeResponses.Figures) -> [PrometheusText.Family] {
+    [
+      PrometheusText.Family(
+        "flowmagic_large_responses", "Responses of more than 1 MiB that were not read yet.",
+        [([], figures.responses)]),
+      PrometheusText.Family(
+        "flowmagic_large_response_bytes", "Their bytes in memory; shared ones count once.",
+        [([], figures.bytes)]),
+      PrometheusText.Family(
+        "flowmagic_large_responses_waiting", "Parts of such responses that wait for their turn.",
+        [([], figures.waiting)]),
+      PrometheusText.Family(
+        "flowmagic_large_responses_refused_total",
+        "Such responses refused because of a limit of the organization or the caller.",
+        kind: "counter", [([], figures.refused)]),
+    ]
+  }
+
   private var purgeFamilies: [PrometheusText.Family] {
     let counts = purger?.counts ?? CachePurger.Counts()
     return [
       PrometheusText.Family(
-        "flowmagic_cache_purges_total", "Purge requests to a cache, by the result.",
+        "flowmagic_cache_purges_total", "Purge requests to a cache, by result.",
         kind: "counter",
         [([("result", "done")], counts.done), ([("result", "failed")], counts.failed)]),
       PrometheusText.Family(
-        "flowmagic_cache_purge_retries_total", "Requests to a cache that were made again.",
+        "flowmagic_cache_purge_retries_total", "Repeated purge requests to a cache.",
         kind: "counter", [([], counts.retries)]),
       PrometheusText.Family(
-        "flowmagic_cache_purge_queue", "Purge requests that are waiting.",
+        "flowmagic_cache_purge_queue", "Queued purge requests.",
         [([], counts.waiting)]),
     ]
   }
@@ -103,18 +122,18 @@ extension Services {
     return [
       PrometheusText.Family(
         "flowmagic_clock_jump_seconds",
-        "How far the clock has jumped since the start; 0 if it runs as it should.",
+        "Jump of the clock since the start; 0 if there was none.",
         [([], clockWatch.jump)]),
       PrometheusText.Family(
         "flowmagic_statement_lead_seconds",
-        "How far the newest statement's issue time is ahead of the clock.",
+        "Lead of the newest statement's issue time over the clock.",
         [([], max(0, newest - clock()))]),
       PrometheusText.Family(
         "flowmagic_last_backup_timestamp_seconds",
-        "When the latest scheduled backup was made; 0 if there is none.",
+        "Time of the latest scheduled backup; 0 if there is none.",
         [([], backups.last)]),
       PrometheusText.Family(
-        "flowmagic_backup_failures_total", "Scheduled backups that failed since the start.",
+        "flowmagic_backup_failures_total", "Failed scheduled backups since the start.",
         kind: "counter", [([], backups.failures)]),
     ]
   }
@@ -125,33 +144,33 @@ extension Services {
       PrometheusText.Family("flowmagic_" + name, help, kind: kind, [([], value)])
     }
     let now = [
-      one("connections", "Connections that are open.", counts.connections, "gauge"),
-      one("live_streams", "Streams of apps that are open.", counts.streams, "gauge"),
+      one("connections", "Open connections.", counts.connections, "gauge"),
+      one("live_streams", "Open streams of apps.", counts.streams, "gauge"),
       one(
-        "route_streams", "Streams of tokens and users that are open.", streams.routeStreams,
+        "route_streams", "Open streams of tokens and users.", streams.routeStreams,
         "gauge"),
     ]
     let total = [
-      ("streams_opened", "Streams ever opened.", counts.streamsOpened),
+      ("streams_opened", "Opened streams.", counts.streamsOpened),
       (
-        "streams_dropped", "Streams ended because they were read too slowly.", counts.streamsDropped
+        "streams_dropped", "Streams closed because of slow reading.", counts.streamsDropped
       ),
       ("connections_refused", "Connections refused because of a limit.", counts.connectionsRefused),
       ("stream_events_sent", "Releases written to streams.", counts.eventsSent),
-      ("stream_events_skipped", "Releases that a slow stream did not get.", counts.eventsSkipped),
+      ("stream_events_skipped", "Releases that slow streams skipped.", counts.eventsSkipped),
       (
-        "releases_answered", "Current releases answered in full, from memory.",
-        counts.releasesAnswered
+        "releases_answered", "Responses with the current release, from memory.",
+        counts.releasesServed
       ),
       ("releases_not_modified", "304 responses, from memory.", counts.notModified),
-      ("malformed_requests", "Requests that could not be understood.", counts.malformedRequests),
-      ("timeouts", "Connections ended because they were too slow.", counts.timeouts),
-      ("delivery_bytes_sent", "Bytes of releases handed to sockets.", counts.bytesSent),
+      ("malformed_requests", "Malformed requests.", counts.malformedRequests),
+      ("timeouts", "Connections closed because they were too slow.", counts.timeouts),
+      ("delivery_bytes_sent", "Bytes of releases written to sockets.", counts.bytesSent),
     ]
     let build = PrometheusText.Family(
-      "flowmagic_build_info", "Which server this is.", [([("version", ServerVersion.text)], 1)])
+      "flowmagic_build_info", "The server's version.", [([("version", ServerVersion.text)], 1)])
     let refused = PrometheusText.Family(
-      "flowmagic_streams_refused_total", "Streams refused, by the limit that was reached.",
+      "flowmagic_streams_refused_total", "Refused streams, by the reached limit.",
       kind: "counter",
       StreamLimit.allCases.map { ([("limit", $0.rawValue)], streams.streamsRefused[$0] ?? 0) })
     return [build, refused] + now + total.map { one($0.0 + "_total", $0.1, $0.2, "counter") }

@@ -13,15 +13,15 @@ enum StoreMetrics {
       one("store_log_bytes", "Size of the store's write-ahead log.", status.space.logBytes),
       one(
         "store_checkpoint_age_seconds",
-        "Time since all of the log was last written into the file, or since the start.",
+        "Time since the last complete checkpoint, or since the start.",
         status.checkpointAge),
-      one("store_commit_queue", "Changes that wait for their commit.", status.queuedChanges),
+      one("store_commit_queue", "Changes queued for a commit.", status.queuedChanges),
       one(
-        "store_commit_waiting", "Callers that wait until there is room in the queue.",
+        "store_commit_waiting", "Callers waiting for space in the queue.",
         status.waitingCallers),
-      one("store_damaged", "1 since a damaged page was met.", status.isDamaged ? 1 : 0),
+      one("store_damaged", "1 after a damaged page was found.", status.isDamaged ? 1 : 0),
     ]
-    // A store in memory has no disk.
+    // An in-memory store has no disk.
     if let free = status.space.diskFree {
       families.append(one("store_disk_free_bytes", "Free space on the store's disk.", free))
     }
@@ -31,17 +31,17 @@ enum StoreMetrics {
         [([], status.commits.failures)]))
     families.append(
       PrometheusText.Family(
-        "flowmagic_intake_refused_total", "Requests of apps that were refused, by the reason.",
+        "flowmagic_intake_refused_total", "Refused requests of apps, by reason.",
         kind: "counter",
         IntakeGuard.Refusal.allCases.map { ([("reason", $0.rawValue)], refusals[$0] ?? 0) }))
     return families
   }
 
-  /// The histogram of commits.
+  /// The histogram of commit durations.
   static func commits(_ commits: StoreStatus.Commits) -> String {
     let name = "flowmagic_store_commit_duration_seconds"
     var text = PrometheusText()
-    text.head(name, "histogram", "Time of a commit, its write-through to the disk included.")
+    text.head(name, "histogram", "Duration of a commit, including its sync to disk.")
     for (bound, count) in zip(StoreStatus.Commits.bounds, commits.buckets) {
       text.line(name + "_bucket", PrometheusText.labels([("le", "\(bound)")]), "\(count)")
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Seconds since 1970 as the API writes them.
+/// Formatting and parsing of the API's timestamps, which are seconds since 1970 internally.
 package enum Timestamp {
   /// RFC 3339 in UTC, such as `2027-01-14T08:00:00Z`.
   package static func text(_ seconds: Int) -> String {
@@ -14,7 +14,7 @@ package enum Timestamp {
 
   private typealias Parts = (Substring, Substring?, Substring)
 
-  /// Reads RFC 3339 with any offset, a fraction of a second left out; nil for anything else.
+  /// Parses RFC 3339 with any offset, ignoring fractions of a second; nil for anything else.
   package static func second(_ text: String) -> Int? {
     guard text.utf8.count <= 40, let form = try? Regex(pattern, as: Parts.self),
       let match = text.wholeMatch(of: form)
@@ -25,6 +25,6 @@ package enum Timestamp {
     return Int(date.timeIntervalSince1970)
   }
 
-  /// The system's clock.
+  /// The current time of the system's clock.
   package static func now() -> Int { Int(Date().timeIntervalSince1970) }
 }

@@ -2,16 +2,16 @@ import Crypto
 import Foundation
 import HTTPTypes
 
-/// The page that shows `/openapi.json` and lets people try it: one response, nothing from
-/// elsewhere.
+/// The page that documents `/openapi.json` and lets readers try requests; self-contained, without
+/// external resources.
 enum DocsPage {
-  /// The page, made once.
+  /// The page, created once.
   static let reply: EndpointResponse = {
     let style = text(PackageResources.docs_css)
     let script = text(PackageResources.docs_js)
     let page = text(PackageResources.docs_html)
       .replacing("/*style*/", with: style).replacing("/*script*/", with: script)
-    // Only exactly this script and this style may run; the page talks to this server only.
+    // Only this script and this style may run, and the page may connect only to this server.
     let policy =
       "default-src 'none'; script-src '\(hash(script))'; style-src '\(hash(style))'; "
       + "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "

@@ -2,12 +2,12 @@ package import FlowCore
 import Yams
 
 extension OpenAPIDocument {
-  /// The document as YAML, made once: the same content as the JSON, in the same order.
+  /// The document as YAML, created once: the same content as the JSON, in the same order.
   static let yaml = Result { Array(try yaml(make(Routes.all)).utf8) }
 
-  /// A document as YAML 1.2.
+  /// Converts a document to YAML 1.2.
   ///
-  /// - Throws: Any error of the YAML library for texts that it cannot write.
+  /// - Throws: Any error of the YAML library for texts that it cannot represent.
   package static func yaml(_ document: JSON) throws -> String {
     try Yams.serialize(node: node(document), width: 100, allowUnicode: true)
   }
@@ -19,7 +19,7 @@ extension OpenAPIDocument {
         Node.Mapping(
           object.members.map { (.scalar($0.key.string.represented()), node($0.value)) }))
     case .array(let elements): .sequence(Node.Sequence(elements.map(node)))
-    // NB: quoted where it would be read as something else, such as the status "200".
+    // NB: quoted where it would be parsed as another type, such as the status "200".
     case .string(let text): .scalar(text.represented())
     case .number, .bool, .null: .scalar(Node.Scalar(json.text(.compact)))
     }

@@ -2,9 +2,9 @@ import Accounts
 package import FlowCore
 import HTTPTypes
 
-/// The OpenAPI 3.1 description, made from the endpoint table.
+/// The OpenAPI 3.1 document, generated from the endpoint declarations.
 package enum OpenAPIDocument {
-  /// The document's bytes, made once.
+  /// The document's bytes, created once.
   package static let bytes = make(Routes.all).utf8(.compact)
 
   package static func make(_ endpoints: [Endpoint]) -> JSON {
@@ -34,7 +34,7 @@ package enum OpenAPIDocument {
     + "releases, and streamed to running apps. Errors are problem documents (RFC 9457) with a "
     + "stable `code`. Lists are paged: pass `next` as `cursor`."
 
-  // NB: a damaged file would be found by every test that looks at the document.
+  // NB: every test that reads the document would notice a damaged file.
   private static var schemas: JSON {
     (try? JSON(parsing: PackageResources.schemas_json)) ?? .object(JSONObject())
   }
@@ -103,7 +103,7 @@ extension Endpoint {
       + "`\(scope.role.rawValue)`."
   }
 
-  /// The alternatives that authorize a request to the route, each with its scope or role.
+  /// The alternative security requirements of the route, each with its scope or role.
   private var security: [JSON] {
     var all: [JSON] = []
     if isForApps { all.append(["sdkKey": []]) }
@@ -118,7 +118,7 @@ extension Endpoint {
     return all
   }
 
-  /// The role that a user needs; nil where any will do, and where none will.
+  /// The lowest role that a user needs; nil if any or none is sufficient.
   private var leastRole: Role? {
     switch access {
     case .anyone, .app, .user, .userOrToken, .operator: nil
@@ -175,7 +175,7 @@ extension RequestBodyDeclaration {
 }
 
 extension RequestBodyDeclaration {
-  /// All of a form's fields are texts, and a page says which are missing.
+  /// All fields of a form are strings; a page reports missing ones.
   private var formSchema: JSON {
     var properties = JSONObject()
     for field in formFields { properties[Name(field)] = ["type": "string"] }
@@ -234,7 +234,7 @@ extension Parameter.Format {
 }
 
 extension String {
-  /// A parameter of the path with this name.
+  /// The path parameter with this name.
   fileprivate var pathParameter: JSON {
     let schema: JSON =
       self == "number"

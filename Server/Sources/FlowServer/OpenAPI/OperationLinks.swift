@@ -1,17 +1,16 @@
 import FlowCore
 
-/// OpenAPI links: which operation takes what another one responds with.
+/// OpenAPI links between operations whose responses and parameters belong together.
 ///
-/// They show generators of clients and of tests what belongs together; the server does nothing with
-/// them.
+/// They help generators of clients and tests; the server does not use them.
 package struct OperationLink: Sendable {
-  /// Says where a value comes from, as an OpenAPI runtime expression.
+  /// The source of a value, as an OpenAPI runtime expression.
   package enum Source: Sendable {
-    /// A JSON pointer into the response's body.
+    /// A JSON pointer into the response body.
     case body(String)
-    /// A header of the response.
+    /// A response header.
     case header(ResponseDeclaration.Header)
-    /// A parameter in the path of the request that was answered.
+    /// A path parameter of the request.
     case path(String)
 
     package var expression: String {
@@ -23,14 +22,14 @@ package struct OperationLink: Sendable {
     }
   }
 
-  /// The operation whose responses have the values, and the statuses of those responses.
+  /// The operation whose responses contain the values.
   package let from: String
   package let statuses: [Int]
-  /// The operation that takes them.
+  /// The operation that uses the values.
   package let to: String
-  /// By parameter of that operation.
+  /// The sources of that operation's parameters, by name.
   package let parameters: KeyValuePairs<String, Source>
-  /// By top-level field of that operation's body.
+  /// The sources of that operation's top-level body fields, by name.
   package let body: KeyValuePairs<String, Source>
 
   init(
@@ -57,7 +56,7 @@ package struct OperationLink: Sendable {
     return .object(object)
   }
 
-  /// The links of an operation's answers with a status, by the operation that they lead to.
+  /// The links of an operation's responses with a status, by target operation.
   static func json(from operation: String, _ status: Int) -> JSON? {
     var object = JSONObject()
     for link in all where link.from == operation && link.statuses.contains(status) {
@@ -171,6 +170,13 @@ extension OperationLink {
     "org": .path("org"), "user": .body("/members/0/id"),
   ]
 
+  private static let template: KeyValuePairs<String, Source> = [
+    "org": .path("org"), "template": .body("/id"),
+  ]
+  private static let matchedTemplate: KeyValuePairs<String, Source> = [
+    "org": .path("org"), "template": .body("/id"), "If-Match": .header(.etag),
+  ]
+
   private static let users = [
     OperationLink("addOrganization", 201, to: "listMembers", ["org": .body("/id")]),
     OperationLink("addOrganization", 201, to: "leaveOrganization", ["id": .body("/id")]),
@@ -178,6 +184,12 @@ extension OperationLink {
     OperationLink("listOrganizations", 200, to: "listInvitations", organization),
     OperationLink("listOrganizations", 200, to: "invite", organization),
     OperationLink("listOrganizations", 200, to: "renameOrganization", organization),
+    OperationLink("listOrganizations", 200, to: "listScreenTemplates", organization),
+    OperationLink("listOrganizations", 200, to: "addScreenTemplate", organization),
+    OperationLink("addScreenTemplate", 201, to: "readScreenTemplate", template),
+    OperationLink("addScreenTemplate", 201, to: "listScreenTemplateUses", template),
+    OperationLink("addScreenTemplate", 201, to: "changeScreenTemplate", matchedTemplate),
+    OperationLink("addScreenTemplate", 201, to: "removeScreenTemplate", matchedTemplate),
     OperationLink("listMembers", 200, to: "changeMember", member),
     OperationLink("listMembers", 200, to: "removeMember", member),
     OperationLink(

@@ -1,6 +1,6 @@
 "use strict";
-// Shows /openapi.json and lets people send each request. No markup is made from text: everything
-// that comes from the server is set as text, so nothing of it can run.
+// Renders /openapi.json and lets readers send each request. No markup is created from text:
+// everything from the server is set as text content, so that it cannot run as script.
 
 const byId = (id) => document.getElementById(id);
 
@@ -20,8 +20,8 @@ function prose(tag, text, attributes = {}) {
   return make(tag, attributes, ...parts);
 }
 
-// The token and the values of paths live as long as this page: nothing is put into storage, where
-// another page of this origin could read it.
+// The token and the values of paths live as long as this page; storage would be readable by other
+// pages of this origin.
 const token = byId("token");
 const known = new Map();
 byId("credential").addEventListener("submit", (event) => event.preventDefault());
@@ -34,7 +34,7 @@ byId("reveal").addEventListener("click", (event) => {
 
 let schemas = {};
 
-/** An example of what a schema describes. */
+/** An example value for a schema. */
 function example(schema, depth = 0) {
   if (!schema || depth > 8) return null;
   if (schema.$ref) return example(schemas[schema.$ref.split("/").pop()], depth + 1);
@@ -73,7 +73,7 @@ function pretty(text, type) {
   try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
 }
 
-/** The request that a form describes. */
+/** The request for the values of a form. */
 function request(form, method, path) {
   const headers = {};
   const query = new URLSearchParams();
@@ -117,7 +117,7 @@ async function send(form, method, path) {
   }
 }
 
-/** Reads what a stream sends within two seconds. */
+/** Reads a stream for two seconds. */
 async function first(answer, stop) {
   const reader = answer.body.getReader();
   const decoder = new TextDecoder();
@@ -165,7 +165,7 @@ function card(operation, method, path) {
   const details = make("details", { id: operation.operationId },
     make("summary", {}, make("span", { class: `method ${method}` }, method.toUpperCase()),
       make("h3", {}, operation.summary), make("span", { class: "path" }, path)));
-  // Made when it is opened: forty forms at once would be slow to reach by keyboard and to show.
+  // Created when opened: forty forms at once would be slow to render and to navigate by keyboard.
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
     details.append(make("div", { class: "body" },

@@ -3,13 +3,13 @@ import Foundation
 import HTTPTypes
 package import NIOCore
 
-/// The portal as it is served: one page, and the files that it loads.
+/// The files of the portal: one page, and the assets that it loads.
 package struct PortalFiles: Sendable {
-  /// A file with what browsers are sent about it.
+  /// A file with its response headers.
   package struct File: Sendable {
     package let type: String
     package let bytes: ByteBuffer
-    /// Nil where packing saves nothing.
+    /// Nil if compression does not make it smaller.
     package let gzipped: ByteBuffer?
 
     package init(type: String, bytes: ByteBuffer, gzipped: ByteBuffer?) {
@@ -21,33 +21,33 @@ package struct PortalFiles: Sendable {
 
   private enum Source: Sendable {
     case program([String: File])
-    /// For who works on the portal: what is built again counts from the next request on.
+    /// For developers of the portal: a new build is served from the next request on.
     case folder(URL)
   }
 
-  /// The page's name among the files.
+  /// The file name of the page.
   package static let page = "index.html"
 
-  /// The address of the typeface in the program, which the sign-in pages use too; nil if the
-  /// program was built without the portal.
+  /// The path of the embedded typeface, which the sign-in pages use too; nil if the program was
+  /// built without the portal.
   static let fontPath = filesInProgram.keys.first { $0.hasSuffix(".woff2") }.map { "/portal/" + $0 }
 
-  /// The name of the typeface's license among the files.
+  /// The file name of the typeface's license.
   private static let license = "OFL.txt"
 
   private let source: Source
 
-  /// The files in the program itself.
+  /// The files embedded in the program.
   package static let built = PortalFiles(.program(filesInProgram))
 
   private init(_ source: Source) { self.source = source }
 
-  /// Exactly these files.
+  /// Creates a portal with exactly these files.
   package init(files: [String: File]) { source = .program(files) }
 
-  /// The files of a folder, or those in the program itself.
+  /// The files in a folder, or those embedded in the program.
   ///
-  /// - Throws: `Missing` if there is no portal in the folder.
+  /// - Throws: `Missing` if the folder contains no portal.
   package init(folder: String?) throws {
     guard let folder else {
       self = .built
@@ -57,7 +57,7 @@ package struct PortalFiles: Sendable {
     guard file(Self.page) != nil else { throw Missing(folder: folder) }
   }
 
-  /// The error of a folder without a portal.
+  /// An error about a folder without a portal.
   package struct Missing: Error, CustomStringConvertible {
     package let folder: String
     package var description: String {
@@ -65,10 +65,10 @@ package struct PortalFiles: Sendable {
     }
   }
 
-  /// Whether there is a portal to serve.
+  /// Whether the portal's files are available.
   package var isThere: Bool { file(Self.page) != nil }
 
-  /// The file of this name; nil if there is none.
+  /// The file with this name; nil if there is none.
   package func file(_ name: String) -> File? {
     switch source {
     case .program(let files): return files[name]
@@ -80,7 +80,7 @@ package struct PortalFiles: Sendable {
     }
   }
 
-  /// The response for a file: for ever, where its name changes with what is in it.
+  /// The response with a file; cached forever if its name contains a hash of its content.
   func reply(_ name: String, acceptsGzip: Bool) -> EndpointResponse? {
     guard name != Self.page, let file = file(name) else { return nil }
     var headers: HTTPFields = [
@@ -88,7 +88,7 @@ package struct PortalFiles: Sendable {
       .cacheControl: name == Self.license
         ? "public, max-age=86400" : "public, max-age=31536000, immutable",
       .vary: "Accept-Encoding",
-      // NB: a worker is under the policy that its own script comes with, not under the page's.
+      // NB: a worker has the policy of its own script's response, not the page's.
       .contentSecurityPolicy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
         + "connect-src 'self'; frame-ancestors 'none'",
     ]
@@ -99,7 +99,7 @@ package struct PortalFiles: Sendable {
     return EndpointResponse(200, headers: headers, body: gzipped)
   }
 
-  /// Whether an `Accept-Encoding` takes gzip.
+  /// Whether an `Accept-Encoding` header accepts gzip.
   static func takesGzip(_ header: String) -> Bool {
     header.split(separator: ",").contains { element in
       let parts = element.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }

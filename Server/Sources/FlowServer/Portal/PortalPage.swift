@@ -1,10 +1,10 @@
 import HTTPTypes
 import NIOCore
 
-/// The page that the portal runs in, in the language and the colors that the browser wants, with
-/// what the page before wanted to be said.
+/// The HTML page of the portal, with the browser's language and color scheme, and the notice of the
+/// previous page.
 enum PortalPage {
-  /// The start of the page's file, which is replaced by one with the reader's settings.
+  /// The start of the file, which is replaced by one with the reader's settings.
   static let opening = #"<html lang="en">"#
 
   static func reply(
@@ -12,19 +12,19 @@ enum PortalPage {
     packageURL: String?
   ) -> EndpointResponse {
     let theme = settings.theme.map { attribute("data-theme", $0) } ?? ""
-    let said = notice.map {
+    let noticeText = notice.map {
       attribute("data-notice", $0.text) + attribute("data-notice-kind", $0.kind.rawValue)
     }
     let package = packageURL.map { attribute("data-package-url", $0) } ?? ""
     let language = attribute("lang", settings.language.rawValue)
     let html = String(buffer: file.bytes).replacing(
-      opening, with: "<html\(language)\(theme)\(package)\(said ?? "")>", maxReplacements: 1)
+      opening, with: "<html\(language)\(theme)\(package)\(noticeText ?? "")>", maxReplacements: 1)
     var headers: HTTPFields = [
       .cacheControl: "no-store", .contentSecurityPolicy: policy(publicURL),
       .crossOriginOpenerPolicy: "same-origin",
       .permissionsPolicy: "camera=(), geolocation=(), microphone=(), payment=(), usb=(), "
         + "clipboard-read=(self), clipboard-write=(self), fullscreen=(self)",
-      // NB: not `no-referrer`, with which browsers hide a form's origin even from ourselves.
+      // NB: not `no-referrer`, with which browsers hide a form's origin even from this server.
       .referrerPolicy: "same-origin",
     ]
     headers[.xContentTypeOptions] = "nosniff"
@@ -35,7 +35,7 @@ enum PortalPage {
     " \(name)=\"\(SafeHTML().escapeText(value))\""
   }
 
-  /// Our own files only; `wasm-unsafe-eval` lets the engine be compiled and nothing else.
+  /// Allows only our own files; `wasm-unsafe-eval` permits compiling the engine and nothing else.
   private static func policy(_ publicURL: String) -> String {
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
       + "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; "

@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// The portal: the page itself at each of its addresses, and what it loads.
+/// The routes of the portal: its page at each of its URLs, and its assets.
 enum PortalRoutes {
   static let all = [readPortalFile] + portalPages
 
@@ -18,7 +18,7 @@ enum PortalRoutes {
   ) { request in
     let encodings = request.headers[.acceptEncoding] ?? ""
     let acceptsGzip = PortalFiles.takesGzip(encodings)
-    // The sign-in pages use the program's own typeface, whichever portal is served.
+    // The sign-in pages use the embedded typeface, whichever portal is served.
     let reply =
       request.services.portal.reply(request.path("name"), acceptsGzip: acceptsGzip)
       ?? PortalFiles.built.reply(request.path("name"), acceptsGzip: acceptsGzip)
@@ -26,7 +26,7 @@ enum PortalRoutes {
     return reply
   }
 
-  /// The addresses that the portal's own pages have; it finds its way from there.
+  /// The paths of the portal's pages, which it routes on the client.
   private static let portalPaths = [
     ("showPortalApplication", "/apps/{application}"),
     ("showPortalView", "/apps/{application}/{view}"),
@@ -55,7 +55,7 @@ enum PortalRoutes {
 }
 
 extension EndpointRequest {
-  /// The address that was asked for, as a path with its query.
+  /// The requested URL as a path with its query.
   fileprivate func address(_ pattern: String) -> String {
     let parts = pattern.split(separator: "/").map { part in
       part.hasPrefix("{") ? QueryText.escaped(path(String(part.dropFirst().dropLast()))) : "\(part)"

@@ -1,7 +1,7 @@
 extension Problem {
-  /// The stable codes; `docs/api.md` explains each.
+  /// The stable codes, documented in `docs/api.md`.
   ///
-  /// A code is never reused for something else.
+  /// A code is never reused with another meaning.
   package enum Code: String, Sendable, CaseIterable {
     case malformedBody = "malformed-body"
     case invalidParameter = "invalid-parameter"
@@ -42,6 +42,7 @@ extension Problem {
     case noDraft = "no-draft"
     case noSnapshot = "no-snapshot"
     case unknownAsset = "unknown-asset"
+    case unknownTemplate = "unknown-template"
     case noPortal = "no-portal"
     case wrongMethod = "wrong-method"
     case alreadyExists = "already-exists"
@@ -53,9 +54,11 @@ extension Problem {
     case tooManySnapshots = "too-many-snapshots"
     case tooManyAssets = "too-many-assets"
     case assetInUse = "asset-in-use"
+    case tooManyTemplates = "too-many-templates"
     case buildDeclared = "build-declared"
     case quotaReached = "quota-reached"
     case draftChanged = "draft-changed"
+    case templateChanged = "template-changed"
     case flowChanged = "flow-changed"
     case bodyTooLarge = "body-too-large"
     case unsupportedPicture = "unsupported-picture"
@@ -73,7 +76,7 @@ extension Problem {
     case tooManyConnections = "too-many-connections"
     /// Sent by the delivery server; declared here to be documented.
     case bodyTooSlow = "body-too-slow"
-    /// Of a request whose client went away; seen in log and metrics only.
+    /// For a request whose client disconnected, or closed its side while the request waited.
     case clientClosed = "client-closed"
     case internalError = "internal-error"
     case storeUnavailable = "store-unavailable"
@@ -96,14 +99,15 @@ extension Problem.Code {
       403
     case .unknownPath, .unknownApplication, .unknownEnvironment, .unknownRelease, .unknownKey,
       .unknownToken, .unknownBuild, .unknownOrganization, .notFound, .noRelease, .noDraft,
-      .noSnapshot, .unknownAsset, .noPortal:
+      .noSnapshot, .unknownAsset, .unknownTemplate, .noPortal:
       404
     case .wrongMethod: 405
     case .bodyTooSlow: 408
     case .alreadyExists, .conflict, .warnings, .addressTaken, .lastOwner, .lastCredential,
-      .tooManySnapshots, .tooManyAssets, .assetInUse, .buildDeclared, .quotaReached:
+      .tooManySnapshots, .tooManyAssets, .assetInUse, .tooManyTemplates,
+      .buildDeclared, .quotaReached:
       409
-    case .draftChanged, .flowChanged: 412
+    case .draftChanged, .templateChanged, .flowChanged: 412
     case .bodyTooLarge: 413
     case .unsupportedPicture: 415
     case .findings, .missingAsset: 422
@@ -160,6 +164,7 @@ extension Problem.Code {
     case .noDraft: "Draft not found"
     case .noSnapshot: "Screen has no picture"
     case .unknownAsset: "Picture not found"
+    case .unknownTemplate: "Template not found"
     case .noPortal: "This build has no portal"
     case .wrongMethod: "Method not allowed"
     case .alreadyExists: "Already exists"
@@ -171,9 +176,11 @@ extension Problem.Code {
     case .tooManySnapshots: "Limit of pictures reached"
     case .tooManyAssets: "Limit of pictures reached"
     case .assetInUse: "Picture is in use"
+    case .tooManyTemplates: "Limit of templates reached"
     case .buildDeclared: "Build is declared already"
     case .quotaReached: "Quota reached"
     case .draftChanged: "Draft has changed"
+    case .templateChanged: "Template has changed"
     case .flowChanged: "Screen flow has changed"
     case .bodyTooLarge: "Request body is too large"
     case .unsupportedPicture: "Unsupported picture format"

@@ -7,7 +7,7 @@ import NIOCore
 import NIOHTTP1
 
 extension Problem {
-  /// The one place where errors become problems; an unexpected error reveals nothing.
+  /// Converts any error to a problem, in this one place; an unexpected error discloses nothing.
   package init(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
@@ -33,7 +33,7 @@ extension Problem {
     switch error.code {
     case .alreadyExists: self.init(.alreadyExists, error.message)
     case .conflict: self.init(.conflict, error.message)
-    case .notThere: self.init(.unknownApplication, error.message)
+    case .notFound: self.init(.unknownApplication, error.message)
     case .tooLarge: self.init(.malformedBody, error.message)
     case .limitReached: self.init(.limitReached, error.message)
     case .quotaReached:
@@ -54,7 +54,7 @@ extension Problem {
     }
   }
 
-  /// Creates the problem for an error of accounts; its messages are for users.
+  /// Creates the problem for an error of the account services, whose messages are meant for users.
   package init(account error: AccountError) {
     let code = Code(rawValue: error.code.rawValue) ?? .internalError
     var headers = HTTPFields()
@@ -70,14 +70,14 @@ extension Problem {
       members: ["errors": .array([error.json])])
   }
 
-  /// A draft or document that must not be published.
+  /// Creates the problem for a draft or document that must not be published.
   package init(_ code: Code, _ detail: String, findings: [Finding]) {
     self.init(code, detail, members: ["findings": .array(findings.map(\.json))])
   }
 }
 
 extension Quotas.Reached {
-  /// The members for programs.
+  /// The members of the problem document for programs.
   fileprivate var members: JSONObject {
     [
       "quota": .string(kind.rawValue), "limit": .number(JSONNumber(limit)),
@@ -87,7 +87,7 @@ extension Quotas.Reached {
 }
 
 extension FlowError {
-  /// The error as the object that `flowmagic validate --json` shows too.
+  /// The error as JSON, in the form of `flowmagic validate --json`.
   package var json: JSON {
     var object: JSONObject = [
       "code": .string(code.rawValue), "message": .string(Problem.clipped(message)),

@@ -1,16 +1,16 @@
 package import FlowCore
 package import HTTPTypes
 
-/// A refusal of a request: an RFC 9457 problem with a stable code.
+/// An error response: a problem (RFC 9457) with a stable code.
 package struct Problem: Error, Sendable {
   package let code: Code
-  /// A message about this occurrence, for people, without secrets; at most `longestDetail` bytes.
+  /// A message about this occurrence for users, without secrets; at most `longestDetail` bytes.
   package let detail: String
-  /// More members, such as the findings.
+  /// Further members, such as the findings.
   package let members: JSONObject
   package let headers: HTTPFields
 
-  /// The maximum number of a detail's bytes: a message may quote a body of 16 MiB.
+  /// The maximum size of a detail in bytes; a message might otherwise quote a body of 16 MiB.
   package static let longestDetail = 4096
 
   package init(
@@ -23,7 +23,7 @@ package struct Problem: Error, Sendable {
     self.headers = headers
   }
 
-  /// The text, without its end if it is longer than a detail may be.
+  /// The text, truncated to the maximum size of a detail.
   package static func clipped(_ text: String) -> String {
     guard text.utf8.count > longestDetail else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: longestDetail - 3)
@@ -42,7 +42,7 @@ package struct Problem: Error, Sendable {
     return .object(object)
   }
 
-  /// The same in the shape of the Flow Magic report's routes.
+  /// The error document of the legacy routes.
   package var reportJSON: JSON {
     var object: JSONObject = [
       "status": "Failure", "message": .string(detail), "code": .string(code.rawValue),
@@ -53,6 +53,6 @@ package struct Problem: Error, Sendable {
 }
 
 extension Problem {
-  /// Something in the body is not as it must be.
+  /// Creates a problem for an invalid request body.
   package static func body(_ detail: String) -> Problem { Problem(.malformedBody, detail) }
 }

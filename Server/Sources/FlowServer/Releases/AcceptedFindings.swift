@@ -1,12 +1,12 @@
 import FlowCore
 
-/// The warnings that someone has accepted, with a reason, in the document's member
-/// `acceptedFindings`: they do not keep it from being published again and again.
+/// The warnings that have been accepted with a reason, in the document's member `acceptedFindings`;
+/// they no longer prevent publishing.
 ///
-/// An entry accepts what has the same code, message, location and arguments. Shares of sessions do
-/// not count, because they change by themselves.
+/// An entry accepts findings with the same code, message, location and arguments. Shares of
+/// sessions are ignored, because they change over time.
 struct AcceptedFindings {
-  /// The document's member.
+  /// The name of the document's member.
   static let member: Name = "acceptedFindings"
 
   private let keys: Set<String>
@@ -20,7 +20,7 @@ struct AcceptedFindings {
     self.keys = keys
   }
 
-  /// Whether someone has accepted it; errors cannot be accepted.
+  /// Whether a finding has been accepted; errors cannot be.
   func contains(_ finding: Finding) -> Bool {
     guard !keys.isEmpty, finding.severity == .warning, let object = finding.json.object else {
       return false

@@ -2,24 +2,25 @@ package import FlowCore
 package import FlowStore
 
 /// The builds that a release is verified against: those that enough users have in the environment,
-/// and the newest one of each platform; none that is archived, and none that was announced with the
-/// SDK key of another environment.
+/// and the newest of each platform, except archived ones, and ones announced with the SDK key of
+/// another environment.
 ///
-/// Sessions are what apps say, and an SDK key is no secret: a few made-up ones must not make an old
-/// build count. Many could; then the build is archived, or the findings are overridden.
+/// Apps report sessions, and an SDK key is no secret: a few forged sessions must not put an old
+/// build in use. Many could; then the build can be archived, or the findings overridden.
 package struct BuildsInUse: Sendable {
-  /// 30 days, in seconds.
+  /// The time in which sessions count, in seconds: 30 days.
   package static let span = 30 * 24 * 3600
-  /// A build with fewer sessions in that time does not count.
+  /// The minimum number of sessions of a build in that time.
   package static let leastSessions = 10
-  /// Of more platforms, only these many with the newest builds count by their newest build: names
-  /// of platforms are made up by whoever sends a manifest, and each check is for every build in
-  /// use.
+  /// The maximum number of platforms whose newest build counts.
+  ///
+  /// The sender of a manifest chooses the name of its platform, and each check runs for every build
+  /// in use.
   package static let mostPlatforms = 20
-  /// A build with a smaller share of the environment's sessions does not count.
+  /// The minimum share of a build in the environment's sessions.
   package static let leastShare = 0.01
 
-  /// Their manifests with their shares of the sessions, newest first.
+  /// Their manifests with their shares of sessions, newest first.
   package let manifests: [Manifest]
 
   package init(
@@ -32,28 +33,22 @@ package struct BuildsInUse: Sendable {
   }
 }
 
-/// The builds that have declared something, with their sessions of the last 30 days.
+/// The builds with a manifest, and their sessions of the last 30 days.
 package struct BuildTable: Sendable {
   package struct Build: Sendable {
     package let stored: StoredManifest
     package let sessions: Int
-    /// Of all sessions in the environment; nil if there was none.
+    /// The share of all sessions in the environment; nil without sessions.
     package let share: JSONNumber?
-    /// Whether publishing is verified against it.
+    /// Whether releases are verified against it.
     package let isInUse: Bool
   }
 
-  /// Newest first.
+  /// The builds, newest first.
   package let builds: [Build]
-  /// All sessions in the environment, also those of builds that have declared nothing.
+  /// All sessions in the environment, including those of builds without a manifest.
   package let sessions: Int
 
-  /// - Parameters:
-  ///   - stored: The builds, newest first; their bodies may be missing.
-  ///   - application: The application's id.
-  ///   - environment: The environment whose sessions count.
-  ///   - store: Knows the sessions.
-  ///   - now: The end of the 30 days.
   /// - Throws: Any error of the store.
   package init(
     _ stored: [StoredManifest], of application: String, environment: String,
@@ -64,7 +59,7 @@ package struct BuildTable: Sendable {
     var sessions: [BuildID: Int] = [:]
     for use in uses { sessions[BuildID(use), default: 0] += use.sessions }
     let total = sessions.values.reduce(0, +)
-    // NB: an announcement is no one's newest build but its own kind's: anyone who has the app can
+    // NB: an announcement does not replace the newest declared build: anyone who has the app can
     // send one.
     var platforms: [Set<String>] = [[], []]
     builds = stored.filter { $0.announced == nil || $0.announced == environment }.map { one in
@@ -87,7 +82,7 @@ package struct BuildTable: Sendable {
 }
 
 extension BuildTable.Build {
-  /// The build's manifest, with its share if publishing is verified against it.
+  /// The build's manifest, with its share of sessions if releases are verified against it.
   package var manifest: Manifest {
     get throws {
       var manifest = try Manifest(ParsedJSON(stored.body).root)

@@ -1,14 +1,14 @@
 import FlowCore
 
-/// Limits of what is named in documents and manifests.
+/// Limits for names in documents and manifests.
 ///
-/// A finding and a change say where they are. Without limits a few megabytes of a name would be
-/// repeated in a thousand of them, which is more memory than the server has.
+/// Findings and changes contain their location. Without limits, a name of a few megabytes could be
+/// repeated in a thousand of them, which would exhaust the server's memory.
 enum DocumentLimits {
-  /// The most bytes of a name, and of an object's key.
+  /// The maximum size of a name and of an object's key, in bytes.
   static let nameBytes = 500
 
-  /// Reads a document and checks its names and keys.
+  /// Parses a document and checks its names and keys.
   static func document(_ root: JSONView) throws -> FlowDocument {
     try checkKeys(of: root)
     let document = try FlowDocument(root)
@@ -37,8 +37,8 @@ enum DocumentLimits {
   static func check(_ name: Name) throws(Problem) {
     guard name.string.utf8.count > nameBytes else { return }
     throw Problem.body(
-      "\"\(name.string.prefix(40))…\" is too long: names of flows, steps, screens, ports and the "
-        + "like, and keys of objects, may have \(nameBytes) bytes.")
+      "\"\(name.string.prefix(40))…\" is too long: names of flows, steps, screens, ports and so "
+        + "on, and keys of objects, may have at most \(nameBytes) bytes.")
   }
 
   private static func checkNames(of document: FlowDocument) throws(Problem) {
@@ -52,17 +52,17 @@ enum DocumentLimits {
     try checkLanguages(of: document)
   }
 
-  /// The most languages, and the most bytes of a language's tag.
+  /// The maximum number of languages, and the maximum size of a language tag in bytes.
   private static let most = (languages: 200, tag: 100)
 
-  /// Checks the languages: a finding about a text names all that lack it, for each of the texts.
+  /// Checks the languages: a finding about a text lists all languages that lack it, for each text.
   private static func checkLanguages(of document: FlowDocument) throws(Problem) {
     let tags = document.locales + document.strings.map(\.locale)
     guard max(document.locales.count, document.strings.count) <= most.languages,
       (tags + [document.defaultLocale ?? ""]).allSatisfy({ $0.string.utf8.count <= most.tag })
     else {
       throw Problem.body(
-        "A document may have \(most.languages) languages, with tags of \(most.tag) bytes.")
+        "A document may have at most \(most.languages) languages, with tags of \(most.tag) bytes.")
     }
   }
 
@@ -101,26 +101,27 @@ enum DocumentLimits {
 }
 
 extension DocumentLimits {
-  /// The most ports, needed keys and provided keys of a screen.
+  /// The maximum number of ports, of needed keys and of provided keys of a screen.
   private static let mostOfScreen = 1_000
-  /// The most bytes of the names of a screen's ports: a finding about a port names all others.
+  /// The maximum size of the names of a screen's ports, in bytes: a finding about a port lists all
+  /// others.
   private static let portBytes = 32 << 10
 
-  /// Checks the names of a manifest, and how much a screen declares.
+  /// Checks the names in a manifest, and the number of declarations of each screen.
   static func check(_ screens: [ScreenDeclaration]) throws(Problem) {
     for screen in screens {
       try check(screen.name)
       let most = max(screen.ports.count, screen.needs.count, screen.provides.count)
       guard most <= mostOfScreen else {
         throw Problem.body(
-          "The screen \"\(screen.name)\" may have \(mostOfScreen) ports, and need and provide as "
-            + "many outputs.")
+          "The screen \"\(screen.name)\" may have at most \(mostOfScreen) ports, and need and "
+            + "provide as many outputs.")
       }
       let bytes = screen.ports.reduce(0) { $0 + $1.name.string.utf8.count }
       guard bytes <= portBytes else {
         throw Problem.body(
-          "The names of the ports of the screen \"\(screen.name)\" may have \(portBytes) bytes "
-            + "together.")
+          "The names of the ports of the screen \"\(screen.name)\" may have at most \(portBytes) "
+            + "bytes in total.")
       }
       for port in screen.ports {
         try check(port.name)

@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Editing, and checking before publishing.
+/// The routes for editing a draft and verifying it before publishing.
 enum DraftRoutes {
   static let all = [readDraft, replaceDraft, discardDraft, checkDraft, checkDocument]
 
@@ -107,7 +107,7 @@ enum DraftRoutes {
     ]
   }
 
-  /// The environment in the query; the last one, which is production, if there is none.
+  /// The environment in the query; by default the last one, which is production.
   private static func environment(_ request: EndpointRequest) async throws -> String {
     let names = try await request.store.environments(of: request.applicationID).map(\.name)
     guard let wanted = request.query["environment"] ?? names.last, names.contains(wanted) else {

@@ -9,7 +9,9 @@ struct DraftService {
 
   init(_ request: EndpointRequest) { self.request = request }
 
-  /// The draft; `no-draft` if there is none.
+  /// Returns the draft.
+  ///
+  /// - Throws: `no-draft` if there is none.
   func present() async throws -> Draft {
     guard let draft = try await request.store.draft(of: request.applicationID) else {
       throw Problem(.noDraft, "The application has no draft.")
@@ -17,7 +19,7 @@ struct DraftService {
     return draft
   }
 
-  /// The revision that a change is based on.
+  /// Returns the revision that a change is based on.
   func baseRevision() async throws -> (revision: Int, isNew: Bool) {
     let draft = try await request.store.draft(of: request.applicationID)
     if let ifNoneMatch = request.headers[.ifNoneMatch], ifNoneMatch == "*" {
@@ -30,10 +32,10 @@ struct DraftService {
     return (draft.revision, false)
   }
 
-  /// Throws `draft-changed` unless the request is based on this revision.
+  /// Throws `draft-changed` unless the request is based on the draft's revision.
   func checkMatch(_ draft: Draft) throws(Problem) {
     guard let ifMatch = request.headers[.ifMatch] else { throw Self.preconditionRequired }
-    // NB: `If-Match` compares strongly (RFC 9110, 13.1.1): a weak tag matches nothing.
+    // NB: `If-Match` uses strong comparison (RFC 9110, 13.1.1): a weak tag matches nothing.
     let tags = ifMatch.split(separator: ",").map { $0.drop { $0 == " " } }
     let matches = tags.contains { tag in
       tag == "*" || String(tag).trimmingSuffix(while: " ") == draft.tag
@@ -41,7 +43,7 @@ struct DraftService {
     guard matches else { throw changed(draft) }
   }
 
-  /// Replaces the draft if no one else has in the meantime.
+  /// Replaces the draft if it has not been changed in the meantime.
   func replace(_ revision: Int, with body: [UInt8]) async throws -> Draft {
     let page = try request.pageID
     do throws(StoreError) {
@@ -56,7 +58,7 @@ struct DraftService {
     }
   }
 
-  /// Discards the draft if no one else has changed it in the meantime.
+  /// Discards the draft if it has not been changed in the meantime.
   func remove(_ revision: Int) async throws {
     let page = try request.pageID
     let author = request.principal.actor
@@ -64,7 +66,7 @@ struct DraftService {
     do throws(StoreError) {
       try await request.store.removeDraft(
         of: request.applicationID, revision: revision, author: author, at: now)
-      // Discarding uses up the next revision.
+      // Discarding consumes the next revision.
       request.services.changes.publishDraft(
         .draftDiscarded(by: author, at: now, client: page), revision: revision + 1,
         to: request.applicationID)

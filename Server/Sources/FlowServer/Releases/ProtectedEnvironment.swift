@@ -1,17 +1,17 @@
 import FlowCore
 import FlowStore
 
-/// The stricter rules for an environment that all users of an app see: the last of the
-/// application's environments, and one that is called production.
+/// The stricter rules for environments that all users of an app see: `production`, and the
+/// application's last environment.
 enum ProtectedEnvironment {
-  /// Whether an environment is protected, among all of its application in their order.
+  /// Whether an environment is protected, given all environments of its application in order.
   static func contains(_ name: String, among environments: [Environment]) -> Bool {
     name == "production" || name == environments.last?.name
   }
 
-  /// The findings as they count there, errors first.
+  /// Raises findings to their severity in a protected environment, errors first.
   ///
-  /// Users meet a port that leads nowhere as a dead end, so it is an error.
+  /// A port that leads nowhere is a dead end for users, so it is an error.
   static func raised(_ findings: [Finding]) -> [Finding] {
     guard findings.contains(where: isRaised) else { return findings }
     let all = findings.map { isRaised($0) ? $0.with(.error) : $0 }

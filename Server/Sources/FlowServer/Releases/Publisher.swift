@@ -2,7 +2,7 @@ package import Accounts
 package import FlowCore
 package import FlowStore
 
-/// Publishes releases: verifies, stores, signs and sends them out.
+/// Publishes releases: verifies, stores, signs and delivers them.
 package struct Publisher: Sendable {
   /// A request to publish: the document, the environment and the actor.
   package struct Request: Sendable {
@@ -14,14 +14,13 @@ package struct Publisher: Sendable {
     package let author: Actor
     package let acceptsWarnings: Bool
     package let rollbackOf: Int?
-    /// The reason for publishing although builds in use cannot show all of it; nil if there is
-    /// none.
+    /// The reason for publishing although builds in use cannot show all of it; nil for none.
     package var overrideReason: String?
     /// Whether a port that leads nowhere is an error in a protected environment.
     package var raisesOpenPorts = true
-    /// The release that must still be current, 0 for none; nil if any may be.
+    /// The number of the release that must still be current, 0 for none; nil for any.
     package let replaces: Int?
-    /// The page that publishes, if it is one of the portal.
+    /// The portal page that publishes; nil for other clients.
     package let client: String?
 
     package init(
@@ -47,15 +46,9 @@ package struct Publisher: Sendable {
 
   package init(_ services: Services) { self.services = services }
 
-  /// The findings of a document for the builds in use in an environment, as they count there.
+  /// Returns the findings of a document for the builds in use in an environment, with their
+  /// severity there.
   ///
-  /// - Parameters:
-  ///   - document: The document to verify.
-  ///   - application: The application's id.
-  ///   - environment: The environment's name.
-  ///   - raisesOpenPorts: Whether a port that leads nowhere is an error in a protected environment;
-  ///     in others, and without, it is a warning.
-  /// - Returns: The findings, errors first.
   /// - Throws: Any error of the store.
   package func findings(
     _ document: FlowDocument, application: String, environment: String,
@@ -72,9 +65,11 @@ package struct Publisher: Sendable {
     return isStrict ? ProtectedEnvironment.raised(findings) : findings
   }
 
-  /// Reads, verifies or compares documents in the turn of the application's organization.
+  /// Runs a check that parses, verifies or compares documents, in the queue of the application's
+  /// organization.
   ///
-  /// With a public key it is another turn, so that who has an app keeps nobody from publishing.
+  /// Requests with an SDK key use a queue of their own, so that apps cannot prevent members from
+  /// publishing.
   func check<Value: Sendable>(
     for application: String, isForApps: Bool = false,
     _ body: @escaping @Sendable () throws -> Value
@@ -86,12 +81,12 @@ package struct Publisher: Sendable {
 
   /// Publishes a document.
   ///
-  /// The store numbers it, and compares the current release with the one to replace, in the
-  /// transaction that adds it: of two concurrent publishes that replace the same release one wins.
+  /// The store assigns the number and compares the current release with the one to replace, in the
+  /// transaction that adds the release: of two concurrent publishes that replace the same release,
+  /// one wins.
   ///
-  /// - Throws: As ``PublishingRules``; `conflict` if
-  ///   another release is current than the one to replace, and what the store throws; then nothing
-  ///   is published.
+  /// - Throws: As ``PublishingRules``; `conflict` if the current release is not the one to replace;
+  ///   any error of the store. Nothing is published then.
   package func publish(_ request: Request) async throws -> StoredRelease {
     let document = labelled(request)
     let overridden = try await PublishingRules(self).check(document, request)

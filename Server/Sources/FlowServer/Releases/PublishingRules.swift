@@ -1,18 +1,17 @@
 import FlowCore
 import FlowStore
 
-/// Decides whether findings keep a document from being published.
+/// Decides whether findings prevent publishing a document.
 ///
-/// Errors in the flows themselves always do: no app could run them. Anything that builds in use
-/// cannot show does too, unless someone gives a reason to publish anyway. A rollback is never kept
-/// back: what was live before must always be within reach, also when a forged event has brought up
-/// a build that it does not fit.
+/// Errors in the flows themselves always do: no app could run them. Errors for builds in use do
+/// too, unless someone overrides them with a reason. A rollback is never prevented: it must always
+/// be possible to return to an earlier release, even if forged events have put a build in use that
+/// it does not fit.
 struct PublishingRules {
   private let publisher: Publisher
 
   init(_ publisher: Publisher) { self.publisher = publisher }
 
-  /// - Returns: The number of errors that are published all the same.
   /// - Throws: `missing-asset` for pictures that the server does not have, `findings` for errors,
   ///   `warnings` for warnings that neither the document nor the request accepts.
   func check(_ document: FlowDocument, _ request: Publisher.Request) async throws -> Int {

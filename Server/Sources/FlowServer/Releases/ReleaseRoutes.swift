@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Publishing, bringing back, and what was published.
+/// The routes for publishing, rollback, and the history of releases.
 enum ReleaseRoutes {
   static let all = [publishRelease, rollBack, listReleases, readDocument, compareReleases]
 
@@ -12,11 +12,11 @@ enum ReleaseRoutes {
     "publishRelease", .post, environment + "/releases", .releases, .scope(.publish),
     "Publishes the draft, or the document in the body",
     detail:
-      "Checks it against all builds in use first; `override` with a reason publishes although they "
-      + "cannot show all of it. A warning that the document's `acceptedFindings` accept needs no "
+      "Verifies it against all builds in use first; `override` with a reason publishes although "
+      + "they cannot show all of it. Warnings in the document's `acceptedFindings` need no "
       + "`acceptWarnings`. In `production` and in the last environment a port that leads nowhere "
-      + "is an error. With `If-Match` the draft is published only "
-      + "if it is still that revision; with `replaces`, only if that release is still current.",
+      + "is an error. With `If-Match`, the draft is published only if it is still at that "
+      + "revision; with `replaces`, only if that release is still current.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the draft."), .pageClient,
     ],
@@ -58,7 +58,7 @@ enum ReleaseRoutes {
     }
   }
 
-  /// The release that must still be current; 0 for none, nil if any may be.
+  /// The number of the release that must still be current; 0 for none, nil for any.
   private static func replacedNumber(_ object: JSONView) throws -> Int? {
     guard let number = try object.optionalInt("replaces") else { return nil }
     guard number >= 0 else { throw Problem.body("`replaces` must be a release's number.") }

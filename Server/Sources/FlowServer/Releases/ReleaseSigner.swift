@@ -2,13 +2,13 @@ import FlowCore
 package import FlowMagic
 package import FlowStore
 
-/// Signs releases and puts them into `CurrentReleases`; renews signatures before they expire.
+/// Signs releases and publishes them to `CurrentReleases`; renews signatures before they expire.
 ///
-/// An actor, so that of two releases of one environment the newer one is signed last.
+/// An actor, so that of two releases of an environment the newer one is signed last.
 package actor ReleaseSigner {
   /// The validity of a statement, in seconds: 7 days.
   package static let validity = 7 * 24 * 3600
-  /// After how many seconds a statement is renewed: 12 hours.
+  /// The age at which a statement is renewed, in seconds: 12 hours.
   package static let renewal = 12 * 3600
   /// The maximum time between the clock and a statement's start of validity, in seconds: 7 days.
   package static let maximumLead = 7 * 24 * 3600
@@ -19,8 +19,8 @@ package actor ReleaseSigner {
   private var minimumIssueTime: Int
   private let saveIssueTime: @Sendable (Int) -> Void
   private let numberRecorder: NumberRecorder
-  /// The times at which the current statements were signed by the clock, which may be behind their
-  /// issue times.
+  /// The clock's time at which each current statement was signed, which may be behind its issue
+  /// time.
   private var signingTimes: [String: Int] = [:]
   private let currentReleases: CurrentReleases
   private let clock: @Sendable () -> Int
@@ -28,14 +28,8 @@ package actor ReleaseSigner {
 
   /// Creates a signer.
   ///
-  /// - Parameters:
-  ///   - keys: The signing keys.
-  ///   - minimumIssueTime: The latest issue time before a restart.
-  ///   - numberRecorder: Writes down each number before a release of it goes out.
-  ///   - currentReleases: Receives what was signed.
-  ///   - clock: Seconds since 1970.
-  ///   - onCurrent: Called with each release that becomes current, and with the client that
-  ///     published it, if it was a page of the portal.
+  ///   - onCurrent: Called with each release that becomes current, and with the portal page
+  ///   that published it, if any.
   package init(
     keys: SigningKeys, minimumIssueTime: MinimumIssueTime,
     numberRecorder: NumberRecorder = NumberRecorder(), currentReleases: CurrentReleases,
@@ -52,28 +46,25 @@ package actor ReleaseSigner {
     self.onCurrent = onCurrent
   }
 
-  /// The reason why the latest release's number could not be written beside the keys; nil if it
-  /// was.
+  /// The reason why the latest release's number could not be recorded beside the keys; nil if it
+  /// was recorded.
   package private(set) var recordingFailure: String?
 
-  /// Records that the release's number was written beside the keys after an earlier failure.
+  /// Clears the failure once the number is recorded beside the keys.
   package func noteRecording() { recordingFailure = nil }
 
-  /// The chain of key sets as it is published.
+  /// The published chain of key sets.
   package var chain: KeyChain { keys.chain }
-  /// The key that new SDK keys carry.
+  /// The public key that new SDK keys contain.
   package var publicKey: VerificationKey { keys.publicKey }
 
-  /// Signs a release that has just become current and sends it out.
+  /// Signs a release that has just become current and delivers it.
   ///
-  /// - Parameters:
-  ///   - release: The published release.
-  ///   - client: The page that published it, which then recognizes its own change.
   /// - Throws: Any error of signing.
   package func announce(_ release: StoredRelease, client: String? = nil) throws {
     let live = currentReleases.current(
       application: release.application, environment: release.environment)
-    // NB: of two concurrent publishes the older one may come second.
+    // NB: of two concurrent publishes, the older one may arrive second.
     if let live, live.number >= release.number { return }
     record(release)
     try sign(release, after: live?.issued ?? 0)
@@ -82,7 +73,7 @@ package actor ReleaseSigner {
 
   /// Announces all releases that are newer than the current ones.
   ///
-  /// - Returns: The errors of releases that could not be announced; the others are.
+  /// - Returns: The errors of releases that could not be announced; the others were.
   package func announce(_ releases: [StoredRelease]) -> [any Error] {
     var failures: [any Error] = []
     for release in releases {
@@ -91,27 +82,27 @@ package actor ReleaseSigner {
     return failures
   }
 
-  /// Renews every statement that is 12 hours old.
+  /// Renews statements signed at least 12 hours ago.
   package func renew() throws {
     let now = clock()
-    // NB: by the time of signing. An issue time may lie in the future after a clock was wrong.
+    // NB: compares the time of signing: an issue time may be in the future after a wrong clock.
     for live in currentReleases.all {
       let signed = signingTimes[Self.place(live.stored)] ?? 0
       if abs(now - signed) >= Self.renewal { try sign(live.stored, after: live.issued) }
     }
   }
 
-  /// Signs all current releases with other keys; does nothing if they are the same.
+  /// Signs all current releases with new keys; does nothing if the keys are unchanged.
   package func use(_ keys: SigningKeys) throws {
     guard keys.chain != self.keys.chain else { return }
     self.keys = keys
     for live in currentReleases.all { try sign(live.stored, after: live.issued) }
   }
 
-  /// Writes down the number before anyone can have the release.
+  /// Records the number before the release is delivered.
   ///
-  /// If that fails the release goes out all the same: a rollback must not wait for a disk, and the
-  /// store has the number, too. The next refresh tries again.
+  /// If that fails, the release is delivered anyway: a rollback must not wait for a disk, and the
+  /// store has the number, too. The next refresh retries.
   private func record(_ release: StoredRelease) {
     do {
       try numberRecorder.record(
@@ -126,13 +117,13 @@ package actor ReleaseSigner {
 
   private func sign(_ release: StoredRelease, after previous: Int) throws {
     let now = clock()
-    // A clock that was set back must not issue a statement that looks older than the one before.
+    // After the clock was set back, a statement must not look older than the previous one.
     let issued = max(now, issueTimeAtStart + 1, previous + 1)
     let document = String(decoding: try ServedDocument.bytes(release.body), as: UTF8.self)
     let statement = ReleaseStatement(
       application: Name(release.application), environment: Name(release.environment),
       number: release.number, digest: SignedRelease.digest(of: document), issued: issued,
-      // NB: not simply `issued`: after a clock was a year ahead it is ahead for a year.
+      // NB: not simply `issued`: after a clock was a year ahead, that stays a year ahead.
       expires: min(issued, now + Self.maximumLead) + Self.validity)
     let signed = SignedRelease(
       document: document, statement: statement, signatures: [try keys.sign(statement.text)])

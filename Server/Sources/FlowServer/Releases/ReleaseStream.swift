@@ -3,8 +3,8 @@ import NIOConcurrencyHelpers
 import NIOCore
 import ServiceLifecycle
 
-/// A stream of releases for a client with a token, such as `flowmagic watch`, and for requests that
-/// `DeliveryServer` does not answer from their bytes.
+/// The stream of releases for clients with a token, such as `flowmagic watch`, and for requests
+/// that `DeliveryServer` does not answer on its fast path.
 struct ReleaseStream {
   private static let heartbeat = Duration.seconds(15)
 
@@ -26,7 +26,7 @@ struct ReleaseStream {
     connection = request.connection
   }
 
-  /// Ends when the client disconnects or loses access, or the server shuts down.
+  /// Ends when the client disconnects or loses access, or when the server shuts down.
   var body: ResponseBody {
     ResponseBody { [self] writer in
       defer { lease.end() }
@@ -48,10 +48,9 @@ struct ReleaseStream {
     }
   }
 
-  /// Wakes for a release, which then waits in the box, and from time to time to show that the
-  /// connection lives.
+  /// Wakes the stream for a release, which `newest` then holds, and periodically for a heartbeat.
   ///
-  /// For a slow reader one wake and the newest release wait, and no more.
+  /// For a slow reader, at most one wake and the newest release are pending.
   private func wakeSignals(
     _ newest: NIOLockedValueBox<LiveRelease?>
   ) -> (AsyncStream<Void>, AsyncStream<Void>.Continuation) {

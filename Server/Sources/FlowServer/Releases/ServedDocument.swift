@@ -1,28 +1,29 @@
 import FlowCore
 
-/// The document that apps receive: the release's, without the members for those who edit flows.
+/// The document that apps receive: the release's, without members meant for editors.
 ///
-/// Everyone who has the app can read its releases, so the reasons for which a team has accepted
-/// warnings, and who did, stay on the server.
+/// Anyone who has the app can read its releases, so the accepted findings with their reasons and
+/// authors stay on the server, as do the links of screens to templates.
 package enum ServedDocument {
-  /// The bytes of a release as they are signed and served.
+  /// Returns the bytes of a release to sign and serve.
   ///
-  /// - Parameter body: The bytes that the store has.
-  /// - Returns: The same bytes, where nothing is to be left out.
-  /// - Throws: `FlowError` for what is not a document.
+  /// - Throws: `FlowError` if they are not a document.
   package static func bytes(_ body: [UInt8]) throws -> [UInt8] {
-    let name = [UInt8](AcceptedFindings.member.string.utf8)
-    // Most documents have none, and are not parsed for it.
-    guard contains(name, in: body) else { return body }
+    // Most documents have no such member, and need not be parsed.
+    guard members.contains(where: { contains([UInt8]($0.string.utf8), in: body) }) else {
+      return body
+    }
     var document = try FlowDocument(parsing: body)
-    document.unknown[AcceptedFindings.member] = nil
+    for member in members { document.unknown[member] = nil }
     return document.json.utf8(.canonical)
   }
 
-  /// Whether the bytes contain others.
+  private static let members = [AcceptedFindings.member, TemplateUses.member]
+
+  /// Whether the bytes contain a part.
   ///
-  /// NB: `contains` of the standard library takes 200 times as long, and apps ask for releases of
-  /// megabytes.
+  /// NB: the standard library's `contains` takes 200 times as long, and apps request releases of
+  /// several megabytes.
   private static func contains(_ part: [UInt8], in bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       guard let first = part.first, bytes.count >= part.count else { return part.isEmpty }

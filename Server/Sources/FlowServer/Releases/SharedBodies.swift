@@ -1,39 +1,38 @@
 import NIOConcurrencyHelpers
 package import NIOCore
 
-/// Lets answers with the same document share its bytes.
+/// Lets responses with the same document share its bytes.
 ///
-/// Anyone with an app's public key can request a large release over many connections and read none
-/// of the responses. With bytes of its own, each response would keep a whole document in memory.
+/// Anyone with an app's SDK key can request a large release over many connections without reading
+/// the responses. Without sharing, each response would hold a whole document in memory.
 package final class SharedBodies: Sendable {
   fileprivate struct State {
-    /// The newest last.
+    /// The bodies, newest last.
     var bodies: [(key: String, body: ByteBuffer)] = []
     var size = 0
   }
 
-  /// The most bytes that are kept without a response that needs them.
+  /// The maximum size of bodies kept without a response that uses them, in bytes.
   private let limit: Int
   private let state = NIOLockedValueBox(State())
 
   package init(limit: Int = 32 << 20) { self.limit = limit }
 
-  /// The bytes as a buffer, the same one as long as they are the same under this key.
+  /// Returns the bytes as a buffer, shared while they are unchanged under this key.
   package func body(_ bytes: [UInt8], key: String) -> ByteBuffer {
     let known = state.withLockedValue { $0.take(key) }
-    // Compared outside of the lock: documents may be large.
-    let body = known.flatMap { Self.hasBytes($0, bytes) ? $0 : nil } ?? ByteBuffer(bytes: bytes)
+    // Compared without holding the lock, because documents may be large.
+    // NB: two buffers are compared by `memcmp`; a buffer and an array byte by byte, which takes
+    // seconds in a debug build.
+    let new = ByteBuffer(bytes: bytes)
+    let body = if let known, known == new { known } else { new }
     state.withLockedValue { $0.put(body, key, limit: limit) }
     return body
-  }
-
-  private static func hasBytes(_ body: ByteBuffer, _ bytes: [UInt8]) -> Bool {
-    body.readableBytes == bytes.count && body.readableBytesView.elementsEqual(bytes)
   }
 }
 
 extension SharedBodies.State {
-  /// The buffer of a key, which becomes the newest.
+  /// Returns the buffer of a key, and makes it the newest.
   fileprivate mutating func take(_ key: String) -> ByteBuffer? {
     guard let index = bodies.firstIndex(where: { $0.key == key }) else { return nil }
     let known = bodies.remove(at: index)

@@ -1,22 +1,22 @@
-/// The web origins that may use an SDK key's access in a browser (CORS).
+/// The web origins whose pages may use SDK keys (CORS).
 ///
-/// It instructs browsers, and keeps out no one else: an SDK key is no secret. A session's access is
-/// never shared, whatever this setting is.
+/// This is enforced by browsers and does not restrict other clients: an SDK key is no secret.
+/// Access by session is never shared with other origins, whatever the setting.
 package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
-  /// An error of an invalid setting.
+  /// An error about an invalid setting.
   package struct Invalid: Error {
     package let message: String
   }
 
-  /// Nil for all.
+  /// The allowed origins; nil for all.
   private let list: [String]?
 
   private init(list: [String]?) { self.list = list }
 
-  /// Every page's.
+  /// Allows all origins.
   package static let all = AllowedOrigins(list: nil)
 
-  /// Reads `*`, `none`, or origins with commas between.
+  /// Parses `*`, `none`, or a comma-separated list of origins.
   package init(_ text: String) throws(Invalid) {
     let parts = text.split(separator: ",").map { part in
       var part = part.drop { $0 == " " }
@@ -39,7 +39,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
 
   private static let most = 100
 
-  /// As browsers write it: in small letters, without the port that the scheme has anyway.
+  /// Normalizes an origin as browsers do: lower-case, without the scheme's default port.
   private static func origin(_ text: String) throws(Invalid) -> String {
     let text = text.lowercased()
     let invalid = Invalid(
@@ -60,31 +60,31 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
     (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
   }
 
-  /// Whether responses depend on who asks, so that caches must keep them apart.
+  /// Whether responses depend on the request's origin, so that caches must keep them apart.
   package var isList: Bool { list != nil }
 
-  /// The setting.
+  /// The text of the setting.
   package var description: String {
     guard let list else { return "*" }
     return list.isEmpty ? "none" : list.joined(separator: ",")
   }
 
-  /// `Access-Control-Allow-Origin` for a page of this origin; nil where it may not read.
+  /// The value of `Access-Control-Allow-Origin` for an origin; nil if it is not allowed.
   package func header(for origin: String?) -> String? {
     guard let list else { return "*" }
     return origin.flatMap { list.contains($0) ? $0 : nil }
   }
 }
 
-// MARK: Answers from bytes
+// MARK: Responses from bytes
 
 extension AllowedOrigins {
-  /// Returns the index of an `Origin` in the list; nil for none of them, and where all are allowed.
+  /// Returns the index of an `Origin` in the list; nil if it is not listed, or if all are allowed.
   func index(of origin: UnsafeRawBufferPointer) -> Int? {
     list?.firstIndex { $0.utf8.elementsEqual(origin) }
   }
 
-  /// The lines of a head for pages of an origin, by its index.
+  /// The header lines for the origin at an index.
   func lines(_ index: Int?) -> String {
     let origin: String
     if let list {
@@ -96,12 +96,12 @@ extension AllowedOrigins {
     return "access-control-allow-origin: \(origin)\r\naccess-control-expose-headers: etag\r\n"
   }
 
-  /// The same of a response that refuses a request, with what a page has to know of it.
+  /// The header lines of a response that refuses a request, which expose `Retry-After` instead.
   func linesOfRefusal(_ index: Int?) -> String {
     (isList ? "vary: origin\r\n" : "")
       + lines(index).replacing("expose-headers: etag", with: "expose-headers: retry-after")
   }
 
-  /// The value of `Vary` for what an SDK key opens.
+  /// The value of `Vary` for responses to SDK keys.
   var vary: String { isList ? "authorization, origin" : "authorization" }
 }

@@ -2,19 +2,19 @@ import Accounts
 import Logging
 import ServiceLifecycle
 
-/// Deletes what has expired every hour: sessions, links, counts of failed attempts, and the events
-/// of apps that are older than they are kept.
+/// Deletes expired records every hour: sessions, links, counts of failed attempts, and apps' events
+/// past their retention.
 ///
-/// Nothing depends on it, because what has expired is rejected anyway; it keeps the store small and
-/// stores no more about users than is needed. So where the clock may be ahead it waits: what it
-/// deletes does not come back when the clock is set right.
+/// Nothing relies on it, because expired records are rejected anyway; it keeps the store small, and
+/// personal data no longer than needed. If the clock may be ahead, it waits: deleted records do not
+/// return when the clock is corrected.
 package struct CleanupJob: Service {
   private let services: Services
 
   package init(services: Services) { self.services = services }
 
   package func run() async throws {
-    // Time for an operator to read the warning, stop the server and set the clock.
+    // Gives an operator time to read the warning, stop the server and set the clock.
     if services.clockWatch.isDoubtful, (try? await Self.hour()) == nil { return }
     while !Task.isShuttingDownGracefully {
       await cleanUp()
@@ -26,15 +26,15 @@ package struct CleanupJob: Service {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3600)) }
   }
 
-  /// Cleans up once; what fails is done the next time.
+  /// Runs the cleanup once; what fails is retried the next time.
   package func cleanUp() async {
     let jump = services.clockWatch.jump
     guard jump <= ClockMonitor.maximumJump else {
       services.logger.error(
         """
-        Nothing that has expired is deleted, because the clock is ahead: set it right, or restart \
-        the server if it is right
-        """, metadata: ["seconds": "\(jump)"])
+        Expired records are not deleted, because the clock is ahead: correct it, or restart the \
+        server if it is right
+        """, metadata: ["seconds": .stringConvertible(jump)])
       return
     }
     do {
@@ -56,7 +56,7 @@ struct MailService: Service {
   let outbox: Outbox
 
   func run() async throws {
-    // NB: an outbox is stopped by cancellation, and finishes the email in progress before.
+    // NB: cancellation stops an outbox after the email in progress.
     await cancelWhenGracefulShutdown { await outbox.run() }
   }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of other sites read what an SDK key gives access to (CORS), because that is no
+/// Lets pages of other origins read what an SDK key gives access to (CORS), because it is no
 /// secret.
 struct CrossOriginMiddleware: RouterMiddleware {
   let origins: AllowedOrigins
@@ -12,7 +12,8 @@ struct CrossOriginMiddleware: RouterMiddleware {
   ) async throws -> Response {
     var response = try await next(request, context)
     let trace = context.trace.current
-    // NB: never with a cookie, so that no other site's page reads what a user may see.
+    // NB: never for a request with a session's cookie, so that other sites cannot read what a user
+    // may see.
     guard let endpoint = trace.endpoint, endpoint.isShared, !trace.isByCookie,
       !Self.mayBeForged(request, endpoint)
     else { return response }
@@ -24,14 +25,15 @@ struct CrossOriginMiddleware: RouterMiddleware {
     return response
   }
 
-  /// Whether a change comes with nothing but a cookie, if anything, also one that was refused.
+  /// Whether the request is a change authenticated by a cookie at most, whether or not it was
+  /// rejected.
   private static func mayBeForged(_ request: Request, _ endpoint: Endpoint) -> Bool {
     endpoint.isWrite && endpoint.access.isForPeople && request.headers[.authorization] == nil
   }
 }
 
-/// Responds where a path exists and the method does not: 405, or to a browser's preflight request
-/// (OPTIONS) what is allowed.
+/// Responds to a method that an existing path does not support: with 405, or with the allowed
+/// methods if it is OPTIONS, as in a browser's preflight request.
 struct OtherMethodHandler: HTTPResponder {
   private let isShared: Bool
   private let origins: AllowedOrigins
@@ -65,7 +67,7 @@ struct OtherMethodHandler: HTTPResponder {
 }
 
 extension HTTPFields {
-  /// Says that the response depends on a header of the request.
+  /// Adds a request header to `Vary`.
   fileprivate mutating func vary(by name: String) {
     self[.vary] = self[.vary].map { "\($0), \(name)" } ?? name
   }

@@ -6,103 +6,140 @@ import NIOPosix
   import Glibc
 #endif
 
-/// Verifies and compares documents on threads of their own, one at a time for each organization.
+/// Verifies and compares documents on separate threads, one at a time for each organization.
 ///
-/// A document may take long: its cost is its writer's choice. On the threads that serve requests,
-/// two such documents would keep everyone from signing in and publishing. Here they keep their own
-/// organization waiting, and the system shares the processor among the threads.
+/// The author of a document determines how expensive it is. On the threads that serve requests, two
+/// expensive documents would keep everyone from signing in and publishing. Here they delay only
+/// their own organization, and the system schedules the threads fairly.
 package final class DocumentChecks: Sendable {
-  private typealias Job = @Sendable () -> Void
+  /// A queued check: called with whether to perform it, or whether it was dropped.
+  fileprivate typealias Job = (number: Int, run: @Sendable (_ isDropped: Bool) -> Void)
 
-  private struct State {
-    /// By organization: the jobs that wait, the oldest first.
+  fileprivate struct State {
+    /// The queued jobs of each organization, oldest first.
     var waiting: [String: [Job]] = [:]
-    /// By organization: the number of jobs that wait or run.
+    /// The number of queued and running jobs by organization.
     var counts: [String: Int] = [:]
+    /// The organizations whose jobs a thread is processing.
     var running: Set<String> = []
+    var latest = 0
   }
 
-  /// The most organizations whose documents are checked at the same time.
+  /// The maximum number of organizations whose documents are checked concurrently.
   private static let threads = 16
-  /// NB: shared by all servers of a process, so that those of tests have no threads each.
+  /// NB: shared by all servers of a process, so that servers in tests do not each start threads.
   private static let pool: NIOThreadPool = {
     let pool = NIOThreadPool(numberOfThreads: threads)
     pool.start()
     return pool
   }()
 
-  /// The most checks of one organization that wait or run.
+  /// The maximum number of queued and running checks of one organization.
   private let most: Int
   private let state = NIOLockedValueBox(State())
 
   package init(most: Int = 32) { self.most = most }
 
-  /// Runs a check when those of the organization before it are done.
+  /// Runs a check after the earlier ones of its organization.
   ///
-  /// It runs to its end even if the caller is cancelled.
+  /// It is dropped if the client leaves before it has started; once started, it runs to completion
+  /// even if the caller is cancelled.
   ///
   /// - Parameters:
-  ///   - organization: The organization whose turn it takes.
+  ///   - organization: The organization whose queue it waits in.
   ///   - check: Reads, verifies or compares documents.
   /// - Returns: The result of the check.
-  /// - Throws: `too-many-documents` if too many wait; any error thrown by the check.
+  /// - Throws: `too-many-documents` if too many are queued; `client-closed` if it was dropped; any
+  ///   error thrown by the check.
   package func run<Value: Sendable>(
     for organization: String, _ check: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      let isTaken = add(organization) { continuation.resume(with: Result { try check() }) }
-      if !isTaken { continuation.resume(throwing: Self.refusal) }
+    let client = ClientPresence.current
+    var leaveAction = 0
+    defer { client?.remove(leaveAction) }
+    return try await withCheckedThrowingContinuation { continuation in
+      let number = add(organization) { isDropped in
+        continuation.resume(
+          with: Result { if isDropped { throw ClientPresence.problem } else { try check() } })
+      }
+      guard let number else { return continuation.resume(throwing: Self.refusal) }
+      leaveAction = client?.onLeaving { [self] in drop(number, organization) } ?? 0
     }
   }
 
-  /// The number of an organization's checks that wait or run.
+  /// The number of an organization's queued and running checks.
   package func count(of organization: String) -> Int {
     state.withLockedValue { $0.counts[organization] ?? 0 }
   }
 
-  private func add(_ organization: String, _ job: @escaping Job) -> Bool {
-    let (isTaken, isFirst) = state.withLockedValue { state -> (Bool, Bool) in
-      guard state.counts[organization, default: 0] < most else { return (false, false) }
+  /// Returns the number of the job; nil if it is refused.
+  private func add(
+    _ organization: String, _ run: @escaping @Sendable (_ isDropped: Bool) -> Void
+  ) -> Int? {
+    let (number, isFirst) = state.withLockedValue { state -> (Int?, Bool) in
+      guard state.counts[organization, default: 0] < most else { return (nil, false) }
+      state.latest += 1
       state.counts[organization, default: 0] += 1
-      state.waiting[organization, default: []].append(job)
-      return (true, state.running.insert(organization).inserted)
+      state.waiting[organization, default: []].append((state.latest, run))
+      return (state.latest, state.running.insert(organization).inserted)
     }
     if isFirst { submit(organization) }
-    return isTaken
+    return number
   }
 
-  // NB: one job at a time, so that organizations take turns where there are more than threads.
+  // NB: submits one job at a time, so that organizations alternate if there are more of them than
+  // threads.
   private func submit(_ organization: String) {
     Self.pool.submit { [self] _ in
       Self.yieldToOthers()
-      state.withLockedValue { $0.waiting[organization]?.removeFirst() }?()
-      if finish(organization) { submit(organization) }
+      guard let job = next(organization) else { return }
+      job.run(false)
+      state.withLockedValue { $0.finish(organization) }
+      submit(organization)
     }
   }
 
-  /// Counts a job as done; whether another one waits.
-  private func finish(_ organization: String) -> Bool {
+  /// Takes the oldest job; if there is none, frees the organization's thread.
+  private func next(_ organization: String) -> Job? {
     state.withLockedValue { state in
-      let left = (state.counts[organization] ?? 1) - 1
-      state.counts[organization] = left > 0 ? left : nil
-      if left == 0 {
+      guard state.waiting[organization]?.isEmpty == false else {
         state.waiting[organization] = nil
         state.running.remove(organization)
+        return nil
       }
-      return left > 0
+      return state.waiting[organization]?.removeFirst()
     }
+  }
+
+  /// Drops a job that has not started.
+  private func drop(_ number: Int, _ organization: String) {
+    let dropped = state.withLockedValue { state -> Job? in
+      guard let index = state.waiting[organization]?.firstIndex(where: { $0.number == number })
+      else { return nil }
+      state.finish(organization)
+      return state.waiting[organization]?.remove(at: index)
+    }
+    dropped?.run(true)
   }
 
   private static let refusal = Problem(
     .tooManyDocuments,
-    "As many documents of the organization are being checked as may be at a time. Send the request "
+    "Too many documents of the organization are being verified at the same time. Send the request "
       + "again.", headers: [.retryAfter: "5"])
 
-  /// Lets threads that serve requests go first.
+  /// Lowers the thread's priority below that of the threads that serve requests.
   private static func yieldToOthers() {
-    // NB: on Linux, this is about the calling thread only.
+    // NB: on Linux, this affects only the calling thread.
     #if canImport(Glibc)
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     #endif
+  }
+}
+
+extension DocumentChecks.State {
+  /// Counts a job as finished.
+  fileprivate mutating func finish(_ organization: String) {
+    let left = (counts[organization] ?? 1) - 1
+    counts[organization] = left > 0 ? left : nil
   }
 }

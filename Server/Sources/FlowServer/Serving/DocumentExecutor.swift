@@ -4,12 +4,12 @@ import NIOPosix
   import Glibc
 #endif
 
-/// The threads on which requests read documents and manifests.
+/// The threads on which requests parse documents and manifests.
 ///
-/// A document of 16 MiB takes a second to read. On the threads that serve all requests, two
-/// readers would keep everyone from signing in and publishing.
+/// A document of 16 MiB takes a second to parse. On the threads that serve all requests, two such
+/// requests would keep everyone from signing in and publishing.
 package enum DocumentExecutor {
-  /// Runs a request's work on the threads.
+  /// Runs a request's work on these threads.
   package static func run<Value: Sendable>(
     _ body: @escaping @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -19,7 +19,7 @@ package enum DocumentExecutor {
     }
   }
 
-  // NB: `@concurrent`, also of the body: otherwise it would go on where its caller is.
+  // NB: `@concurrent`, including the body; otherwise it would run in the caller's context.
   @concurrent private static func hopped<Value: Sendable>(
     _ body: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -41,9 +41,9 @@ package enum DocumentExecutor {
       }
     }
 
-    /// Lets threads that serve requests go first.
+    /// Lowers the thread's priority below that of the threads that serve requests.
     private static func yieldToOthers() {
-      // NB: on Linux, this is about the calling thread only.
+      // NB: on Linux, this affects only the calling thread.
       #if canImport(Glibc)
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
       #endif

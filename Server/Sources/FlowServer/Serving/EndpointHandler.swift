@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Finds out who sends a request to an endpoint, and whether they may.
+/// Authenticates and authorizes the sender of a request.
 struct AuthenticationMiddleware: RouterMiddleware {
   private let endpoint: Endpoint
   private let authenticator: Authenticator
@@ -37,8 +37,8 @@ struct AuthenticationMiddleware: RouterMiddleware {
     return try await next(request, context)
   }
 
-  /// The operator at the other end of the control socket; on every other listener, such an endpoint
-  /// is not there.
+  /// The operator at the other end of the control socket; on any other listener, such an endpoint
+  /// does not exist.
   private static func `operator`(of context: ServerContext) async throws -> Principal {
     guard context.listener == .control else { throw HTTPError(.notFound) }
     let user = try await ControlPeer.user(of: context.connection)
@@ -55,7 +55,7 @@ struct EndpointHandler: HTTPResponder {
   let services: Services
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
-    // Without a length, the body may be as large as the route takes.
+    // Without `Content-Length`, the body may be as large as the route allows.
     let length = request.headers[.contentLength].flatMap(Int.init) ?? Int.max
     guard let declared = endpoint.body, min(length, declared.limit) > LargeBodies.size else {
       return try await response(request, context)
@@ -68,7 +68,7 @@ struct EndpointHandler: HTTPResponder {
   private func response(_ request: Request, _ context: ServerContext) async throws -> Response {
     let client = ClientAddress.client(
       peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
-    // A request whose size is known is refused before its body is read.
+    // A request of known size is refused before its body is read.
     let length = request.headers[.contentLength].flatMap(Int.init)
     if endpoint.isIntake, let length { try admit(length, client, context.principal) }
     var body: [UInt8] = []
@@ -83,10 +83,11 @@ struct EndpointHandler: HTTPResponder {
       connection: context.connection, listener: context.listener)
     let reply = try await reply(to: endpointRequest)
     return try services.largeResponses.response(
-      reply, for: reply.owner ?? organization(of: endpointRequest))
+      reply, for: reply.owner ?? organization(of: endpointRequest),
+      to: context.principal.credential)
   }
 
-  /// Runs the endpoint; what reads documents in the turn of its organization, on other threads.
+  /// Runs the endpoint; work on documents is limited per organization and runs on separate threads.
   private func reply(to request: EndpointRequest) async throws -> EndpointResponse {
     guard endpoint.readsDocuments else { return try await endpoint.run(request) }
     let endpoint = endpoint
@@ -95,7 +96,7 @@ struct EndpointHandler: HTTPResponder {
     }
   }
 
-  /// The organization whose limits count; what public keys cause has limits of its own.
+  /// The organization whose limits apply; requests with SDK keys have limits of their own.
   private func organization(of request: EndpointRequest) -> String {
     let organization = request.authorization.organization ?? ""
     return request.principal.appKey == nil ? organization : "apps of \(organization)"
@@ -109,15 +110,15 @@ struct EndpointHandler: HTTPResponder {
 }
 
 extension Endpoint {
-  /// The path with parameters named by their position: Hummingbird's router takes two routes for
-  /// different ones if a parameter in the same position has another name.
+  /// The path with parameters named by position: to Hummingbird's router, two routes are different
+  /// if their parameters in the same position have different names.
   var routerPath: String {
     "/"
       + path.split(separator: "/").enumerated()
       .map { $1.hasPrefix("{") ? "{\($0)}" : String($1) }.joined(separator: "/")
   }
 
-  /// The parameters in the path, decoded.
+  /// The decoded path parameters.
   fileprivate func parameters(of context: ServerContext) -> [String: String] {
     var values: [String: String] = [:]
     for (index, segment) in path.split(separator: "/").enumerated() where segment.hasPrefix("{") {

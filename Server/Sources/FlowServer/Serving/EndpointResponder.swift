@@ -1,9 +1,9 @@
 package import Hummingbird
 import HTTPTypes
 
-/// Responds to every request: Hummingbird's router with the server's middleware and its endpoints.
+/// Responds to all requests: Hummingbird's router with the server's middleware and endpoints.
 ///
-/// Errors become problem documents here; nothing is thrown on to Hummingbird.
+/// Errors are converted to problem documents here; none is thrown to Hummingbird.
 package struct EndpointResponder: HTTPResponder {
   package typealias Context = ServerContext
 
@@ -37,11 +37,12 @@ package struct EndpointResponder: HTTPResponder {
     let handler = EndpointHandler(endpoint: endpoint, services: services)
     let path = RouterPath(endpoint.routerPath)
     group.on(path, method: endpoint.method, responder: handler)
-    // HEAD goes where GET goes; the body is left out below.
+    // HEAD is routed like GET; the response's body is dropped below.
     if endpoint.method == .get { group.on(path, method: .head, responder: handler) }
   }
 
-  /// The path exists and the method does not: 405, or for OPTIONS what is allowed.
+  /// Responds to other methods of an existing path: with 405, or with the allowed methods to
+  /// OPTIONS.
   private static func addOtherMethods(
     of endpoints: [Endpoint], at path: String, to router: Router<ServerContext>,
     _ origins: AllowedOrigins

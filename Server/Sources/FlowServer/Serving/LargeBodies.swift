@@ -1,11 +1,11 @@
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// Counts the large bodies in memory, so that one organization's do not fill it.
+/// Limits the number of large request bodies in memory, so that one organization cannot exhaust it.
 ///
 /// A body is held from its first byte to its response, and a sender may take minutes.
 package final class LargeBodies: Sendable {
-  /// Bodies that may be larger than this are counted.
+  /// The size in bytes above which a body is counted.
   static let size = 1 << 20
 
   private struct State {
@@ -13,17 +13,19 @@ package final class LargeBodies: Sendable {
     var total = 0
   }
 
-  /// The most bodies of all, and of one organization.
+  /// The maximum number of bodies in total, and of one organization.
   private let most: (all: Int, own: Int)
   private let state = NIOLockedValueBox(State())
 
   package init(most: Int = 64, ofOne own: Int = 8) { self.most = (most, own) }
 
-  /// Runs while a body of the organization is counted.
+  /// Runs `body` while a large body of the organization is counted.
   ///
-  /// An organization has as many as are still free, so that another one always finds room.
+  /// An organization may use as many as are still free, so that there is always room for another
+  /// one.
   ///
-  /// - Throws: `too-many-documents` if it has as many as it may; any error thrown by `body`.
+  /// - Throws: `too-many-documents` if the organization has reached its limit; any error thrown by
+  ///   `body`.
   package func hold<Value>(
     for organization: String, _ body: () async throws -> Value
   ) async throws -> Value {
@@ -37,7 +39,7 @@ package final class LargeBodies: Sendable {
     guard isTaken else {
       throw Problem(
         .tooManyDocuments,
-        "The organization sends as many documents at a time as it may. Send the request again.",
+        "The organization is sending too many documents at the same time. Send the request again.",
         headers: [.retryAfter: "5"])
     }
     defer { leave(organization) }

@@ -3,59 +3,93 @@ package import Hummingbird
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Counts the bytes of large responses that clients have not read yet, so that one organization's
-/// do not fill the memory.
+/// Counts large responses that clients have not read yet, and their bytes, so that those of one
+/// organization cannot exhaust memory; and sends them in turns (`SendLimiter`).
 ///
-/// A client may take a response of 16 MiB as slowly as the least rate allows: hours. Responses with
-/// the same bytes count once (`SharedBodies`).
+/// A client may read a response of 16 MiB as slowly as the minimum rate allows, which takes hours.
+/// The bytes of responses that share them count once (`SharedBodies`); the responses of a
+/// credential are counted individually.
 package final class LargeResponses: Sendable {
-  /// Answers that are larger than this are counted.
+  /// Responses larger than this are counted.
   static let size = 1 << 20
 
-  /// Bytes that responses share.
+  /// Bytes shared by responses.
   private struct Shared {
     let size: Int
-    /// Whose bytes they are.
+    /// The organization that the bytes count for.
     let organization: String
     var responses = 0
   }
 
   private struct State {
-    /// By the address of the bytes, which is theirs as long as one response holds them.
+    /// By the address of the bytes, which is stable as long as a response holds them.
     var shared: [UInt: Shared] = [:]
     var bytes: [String: Int] = [:]
     var total = 0
+    /// The responses of each user and token.
+    var counts: [String: Int] = [:]
+    var responses = 0
+    var refused = 0
   }
 
-  /// The most bytes of all, and of one organization.
-  private let most: (all: Int, own: Int)
+  /// The values for `/metrics`.
+  package struct Figures: Sendable, Equatable {
+    package var responses = 0
+    package var bytes = 0
+    /// The chunks that wait for their turn.
+    package var waiting = 0
+    package var refused = 0
+  }
+
+  /// The maximum number of bytes, in total and of one organization, and of responses of one
+  /// credential.
+  private let most: (all: Int, own: Int, responses: Int)
+  private let limiter: SendLimiter
   private let state = NIOLockedValueBox(State())
 
-  package init(most: Int = 1 << 30, ofOne own: Int = 128 << 20) { self.most = (most, own) }
+  package init(
+    most: Int = 1 << 30, ofOne own: Int = 128 << 20, responses: Int = 64,
+    limiter: SendLimiter = SendLimiter()
+  ) {
+    self.most = (most, own, responses)
+    self.limiter = limiter
+  }
 
-  /// The response with the reply's body, counted until it was read.
+  /// The response with the reply's body, counted until the client has read it.
   ///
-  /// An organization has as many bytes as are still free, so that another one always finds room.
+  /// An organization may use as many bytes as are still free, so that there is always room for
+  /// another one.
   ///
-  /// - Throws: `too-many-documents` if it has as many as it may.
-  package func response(_ reply: EndpointResponse, for organization: String) throws(Problem)
-    -> Response
-  {
+  /// - Parameters:
+  ///   - reply: The endpoint's reply.
+  ///   - organization: The organization that the response counts for.
+  ///   - credential: The user or token that receives it; nil for anonymous clients.
+  /// - Returns: The reply's response, whose body is sent in turns if it is large.
+  /// - Throws: `too-many-documents` if it has reached its limit.
+  package func response(
+    _ reply: EndpointResponse, for organization: String, to credential: String? = nil
+  ) throws(Problem) -> Response {
     var response = reply.response
     guard reply.stream == nil, reply.body.readableBytes > Self.size else { return response }
-    guard let unread = add(reply.body, organization) else {
+    guard let unread = add(reply.body, organization, credential) else {
       throw Problem(
         .tooManyDocuments,
         "As many large responses of the organization are on their way as may be at a time. Read "
           + "them, then send the request again.", headers: [.retryAfter: "5"])
     }
-    // In parts: the next one when the client has taken most of those before.
-    response.body = ResponseBody(contentLength: reply.body.readableBytes) { writer in
+    let recipient = SendLimiter.Recipient(organization: organization, credential: credential)
+    response.body = ResponseBody(contentLength: reply.body.readableBytes) { [limiter] writer in
       var rest = unread.body
-      while let part = rest.readSlice(length: min(rest.readableBytes, 1 << 16)),
-        part.readableBytes > 0
-      {
-        try await writer.write(part)
+      while rest.readableBytes > 0 {
+        let turn = await limiter.begin(for: recipient)
+        defer { limiter.end(turn) }
+        guard var part = rest.readSlice(length: min(rest.readableBytes, 1 << 18)) else { break }
+        // The next slice is written once the client has read most of the previous ones.
+        while let slice = part.readSlice(length: min(part.readableBytes, 1 << 16)),
+          slice.readableBytes > 0
+        {
+          try await writer.write(slice)
+        }
       }
       try await writer.finish(nil)
       withExtendedLifetime(unread) {}
@@ -63,30 +97,56 @@ package final class LargeResponses: Sendable {
     return response
   }
 
-  /// The bytes of an organization's responses that were not read yet.
+  /// The current state, and the number of refusals since the start.
+  package var figures: Figures {
+    let waiting = limiter.waitingCount
+    return state.withLockedValue {
+      Figures(
+        responses: $0.responses, bytes: $0.total, waiting: waiting, refused: $0.refused)
+    }
+  }
+
+  /// The unread bytes of an organization's responses.
   package func count(of organization: String) -> Int {
     state.withLockedValue { $0.bytes[organization] ?? 0 }
   }
 
-  private func add(_ body: ByteBuffer, _ organization: String) -> UnreadResponse? {
+  private func add(
+    _ body: ByteBuffer, _ organization: String, _ credential: String?
+  ) -> UnreadResponse? {
     let address = body.withVeryUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     let size = body.readableBytes
     let hasRoom = state.withLockedValue { state in
+      let count = credential.map { state.counts[$0] ?? 0 } ?? 0
+      guard count < most.responses else {
+        state.refused += 1
+        return false
+      }
       if state.shared[address] == nil {
         let own = state.bytes[organization] ?? 0
-        guard own + size <= min(most.own, most.all - state.total) else { return false }
+        guard own + size <= min(most.own, most.all - state.total) else {
+          state.refused += 1
+          return false
+        }
         state.bytes[organization] = own + size
         state.total += size
         state.shared[address] = Shared(size: size, organization: organization)
       }
       state.shared[address]?.responses += 1
+      state.responses += 1
+      if let credential { state.counts[credential] = count + 1 }
       return true
     }
-    return hasRoom ? UnreadResponse(body, address, self) : nil
+    return hasRoom ? UnreadResponse(body, address, credential, self) : nil
   }
 
-  fileprivate func remove(_ address: UInt) {
+  fileprivate func remove(_ address: UInt, _ credential: String?) {
     state.withLockedValue { state in
+      state.responses -= 1
+      if let credential {
+        let left = (state.counts[credential] ?? 1) - 1
+        state.counts[credential] = left > 0 ? left : nil
+      }
       state.shared[address]?.responses -= 1
       guard let shared = state.shared[address], shared.responses == 0 else { return }
       state.shared[address] = nil
@@ -97,17 +157,21 @@ package final class LargeResponses: Sendable {
   }
 }
 
-/// A response that is counted as long as something holds it: until it was written, or is dropped.
+/// A response that is counted as long as something holds it: until it was written or dropped.
 private final class UnreadResponse: Sendable {
   let body: ByteBuffer
   private let address: UInt
+  private let credential: String?
   private let responses: LargeResponses
 
-  init(_ body: ByteBuffer, _ address: UInt, _ responses: LargeResponses) {
+  init(
+    _ body: ByteBuffer, _ address: UInt, _ credential: String?, _ responses: LargeResponses
+  ) {
     self.body = body
     self.address = address
+    self.credential = credential
     self.responses = responses
   }
 
-  deinit { responses.remove(address) }
+  deinit { responses.remove(address, credential) }
 }

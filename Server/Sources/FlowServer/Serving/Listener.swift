@@ -1,17 +1,18 @@
 /// The listener that received a request.
 package enum Listener: Sendable {
-  /// The only one.
+  /// The only listener.
   case single
-  /// The one for everybody, beside one for administration.
+  /// The public listener, beside one for administration.
   case shared
-  /// The one for operators: its connections are reserved, so that no one else can take them.
+  /// The listener for operators, whose connections are reserved.
   case administration
-  /// The Unix socket beside the store, for the operator's commands on this machine.
+  /// The Unix socket beside the store, for operators' commands on this machine.
   case control
 
   /// Whether it serves the metrics.
   var servesMetrics: Bool { self == .single || self == .administration }
 
-  /// Whether its metrics name applications, which are others' business where anyone may ask.
+  /// Whether its metrics contain names of applications, which are confidential where anyone may
+  /// read the metrics.
   var namesApplications: Bool { self == .administration }
 }

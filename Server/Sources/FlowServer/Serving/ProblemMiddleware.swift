@@ -2,7 +2,7 @@ import Accounts
 import HTTPTypes
 import Hummingbird
 
-/// Turns errors into problem documents, or into pages where a user would read them.
+/// Converts errors to problem documents, or to pages for browsers.
 struct ProblemMiddleware: RouterMiddleware {
   let services: Services
 
@@ -44,8 +44,8 @@ struct ProblemMiddleware: RouterMiddleware {
   }
 }
 
-/// Finds nothing at a path with an empty segment, such as `/v1//apps`, which the router would take
-/// for another one.
+/// Responds with "not found" to a path with an empty segment, such as `/v1//apps`, which the router
+/// would otherwise match to another path.
 struct StrictPathMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,

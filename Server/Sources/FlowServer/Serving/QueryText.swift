@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads and writes the query of a URL.
+/// Parses and encodes the query of a URL.
 package enum QueryText {
-  /// The parameters by name; of equal names the last one counts.
+  /// The parameters by name; the last one wins.
   package static func parameters(_ query: String?) -> [String: String] {
     guard let query else { return [:] }
     var parameters: [String: String] = [:]

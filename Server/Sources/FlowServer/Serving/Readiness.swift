@@ -1,11 +1,11 @@
 package import FlowStore
 
-/// Whether the server can do its work, found out at most once a second however often it is asked.
+/// Whether the server is ready, checked at most once a second.
 ///
-/// Anyone may ask, so asking must cost nothing: nothing is written, and while one check runs all
-/// others wait for its result.
+/// Anyone may ask, so a check must be cheap: it writes nothing, and concurrent requests share one
+/// check.
 package actor Readiness {
-  /// The work that the server must be ready for.
+  /// A kind of work that the server must be ready for.
   enum Work: Hashable, Sendable {
     case reading
     case writing
@@ -25,7 +25,7 @@ package actor Readiness {
     self.clock = clock
   }
 
-  /// Throws why the work cannot be done.
+  /// Throws the reason why the server is not ready for the work.
   func check(_ work: Work) async throws(StoreError) {
     if let error = await result(of: work) { throw error }
   }

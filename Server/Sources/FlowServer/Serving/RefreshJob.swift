@@ -6,8 +6,8 @@ import UnixSignals
 
 /// Refreshes the server's state in memory every minute, and immediately on SIGHUP.
 ///
-/// It renews signatures that are 12 hours old, loads rotated keys and what another process has
-/// published, and removes live sessions that have timed out.
+/// It renews signatures that are 12 hours old, loads rotated keys and releases published by another
+/// process, and removes live sessions that have timed out.
 package struct RefreshJob: Service {
   private let services: Services
   private let folder: KeyFolder
@@ -41,7 +41,7 @@ package struct RefreshJob: Service {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
   }
 
-  /// Refreshes once; what fails stays as it is until the next time.
+  /// Refreshes once; what fails is retried the next time.
   package func refresh() async {
     services.sweepSessions()
     reportClock()
@@ -76,7 +76,7 @@ package struct RefreshJob: Service {
     await recordNumbers()
   }
 
-  /// Every minute as long as it lasts: it is what an alarm on the log looks for.
+  /// Logged every minute while it lasts, because alerts watch the log for it.
   private func reportClock() {
     let jump = services.clockWatch.jump
     guard jump != 0 else { return }
@@ -86,10 +86,10 @@ package struct RefreshJob: Service {
       : "was set back; statements continue from the latest one"
     logger.error(
       "The clock \(behavior). If it is wrong, set it; if it is right, restart the server",
-      metadata: ["seconds": "\(jump)"])
+      metadata: ["seconds": .stringConvertible(jump)])
   }
 
-  /// Tries again to write down numbers that could not be written when they were published.
+  /// Retries recording the numbers that could not be recorded when they were published.
   private func recordNumbers() async {
     guard let reason = await services.signer.recordingFailure else { return }
     do {

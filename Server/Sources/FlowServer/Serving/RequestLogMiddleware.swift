@@ -2,8 +2,8 @@ import Accounts
 import Hummingbird
 import Logging
 
-/// Logs a line for each request, without the query, because it may hold a key; of many requests a
-/// second to one route with one status, only the first ones.
+/// Logs a line for each request, without the query, which may contain a key; rate-limited by route
+/// and status.
 struct RequestLogMiddleware: RouterMiddleware {
   let services: Services
 
@@ -38,13 +38,13 @@ struct RequestLogMiddleware: RouterMiddleware {
     if skipped > 0 { metadata["skipped"] = .stringConvertible(skipped) }
     if let principal = trace.principal { metadata["caller"] = "\(principal.name)" }
     if let problem = trace.problem { metadata["code"] = "\(problem.code.rawValue)" }
-    // The inner error is for the operator only.
+    // The underlying error is for the operator only.
     if let cause = trace.cause, status >= 500 { metadata["reason"] = "\(cause)" }
     services.logger.log(
       level: level, "\(request.method.rawValue) \(request.uri.path)", metadata: metadata)
   }
 
-  /// To a tenth.
+  /// Rounded to a tenth.
   private static func milliseconds(_ duration: Duration) -> Double {
     (duration / .microseconds(100)).rounded() / 10
   }

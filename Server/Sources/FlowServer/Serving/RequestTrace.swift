@@ -1,16 +1,16 @@
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// Details of a request, collected for the middleware around its endpoint: shared by all copies of
-/// the request's context.
+/// Details of a request, collected for the middleware around its endpoint, and shared by all copies
+/// of the request's context.
 package final class RequestTrace: Sendable {
   struct State {
     var endpoint: Endpoint?
     var principal: Principal?
     var problem: Problem?
-    /// The error that the problem was made from; nil for an error that was a problem already.
+    /// The error that the problem was created from; nil if the error was itself a problem.
     var cause: (any Error)?
-    /// Whether pages of other sites may read the response.
+    /// Whether pages of other origins may read the response.
     var isShared = false
   }
 
@@ -22,10 +22,10 @@ package final class RequestTrace: Sendable {
 }
 
 extension RequestTrace.State {
-  /// The endpoint's id, for log and metrics.
+  /// The endpoint's id, for the log and metrics.
   var route: String { endpoint?.id ?? "none" }
 
-  /// Whether a browser's cookie says who sends the request.
+  /// Whether the request is authenticated by a cookie.
   var isByCookie: Bool {
     guard case .user(let user) = principal else { return false }
     return user.credential == .cookie

@@ -16,7 +16,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
     Self.set(.referrerPolicy, "no-referrer", &response)
     Self.set(.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'", &response)
     Self.set(.crossOriginResourcePolicy, isShared ? "cross-origin" : "same-origin", &response)
-    // Two years; subdomains are for others to decide on.
+    // Two years; whether subdomains are included is not this server's decision.
     if services.accounts.settings.publicURL.hasPrefix("https:") {
       Self.set(.strictTransportSecurity, "max-age=63072000", &response)
     }

@@ -6,7 +6,7 @@ import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
-/// A server: the store, the keys, the routes, and the jobs beside them.
+/// A server: the store, the keys, the routes, and background jobs.
 package struct Server: Sendable {
   package let services: Services
   private let folder: KeyFolder
@@ -20,8 +20,8 @@ package struct Server: Sendable {
 
   /// Reads the keys and the store.
   ///
-  /// With `administration`, a second listener for operators is there, whose connections are
-  /// reserved. Where there are `sockets`, the server listens with these in place of the address.
+  /// With `administration`, there is a second listener for operators, with reserved connections. If
+  /// there are `sockets`, the server listens on them instead of on the address.
   ///
   /// - Throws: `StoreError` or `KeyFolder.Failure`, with a message for the operator.
   package init(
@@ -71,10 +71,11 @@ package struct Server: Sendable {
     try await services.readStore()
   }
 
-  /// Serves until SIGTERM or SIGINT; requests in progress are finished, then the store is closed.
+  /// Serves until SIGTERM or SIGINT; requests in progress are finished or, if they take too long,
+  /// cut off, then the store is closed.
   ///
   /// - Parameters:
-  ///   - onAdministration: Called with the port when the administration listener is there.
+  ///   - onAdministration: Called with the port when the administration listener is ready.
   ///   - onReady: Called with the port when the server listens.
   /// - Throws: Any error of listening and of the services.
   package func run(
@@ -82,18 +83,20 @@ package struct Server: Sendable {
     onReady: @escaping @Sendable (Int?) async -> Void = { _ in }
   ) async throws {
     warnOfFewFiles()
+    let deadline = StopDeadline()
     let delivery = DeliveryServer(
       host: address.host, port: address.port, sockets: sockets.shared,
       currentReleases: services.currentReleases,
       routes: EndpointResponder(
         services: services, listener: administration == nil ? .single : .shared),
-      limits: limits, admission: services.streams, logger: services.logger
+      limits: limits, admission: services.streams, deadline: deadline, logger: services.logger
     ) { address in await onReady(address.port) }
-    // NB: the last one stops first, and operators may look on while the others stop.
+    // NB: the last one stops first, so that operators can observe while the others stop.
     var running: [ServiceGroupConfiguration.ServiceConfiguration] = []
-    if let server = control?.server(services) { running.append(.init(service: server)) }
+    if let server = control?.server(services, deadline) { running.append(.init(service: server)) }
     if let administration {
-      let server = administrationServer(at: administration, onReady: onAdministration)
+      let server = administrationServer(
+        at: administration, deadline, onReady: onAdministration)
       running.append(.init(service: server))
     }
     running += [
@@ -115,22 +118,24 @@ package struct Server: Sendable {
     } catch {
       result = .failure(error)
     }
-    // While the store's lock is ours: the next server makes its own.
+    // While this server holds the store's lock: the next server creates its own.
     control?.socket.remove()
     try await services.store.close()
     try result.get()
   }
 
-  /// A listener with an event loop and connections of its own.
+  /// A listener with its own event loop and connections.
   private func administrationServer(
-    at address: ServerAddress, onReady: @escaping @Sendable (Int?) async -> Void
+    at address: ServerAddress, _ deadline: StopDeadline,
+    onReady: @escaping @Sendable (Int?) async -> Void
   ) -> some Service {
     DeliveryServer(
       host: address.host, port: address.port, sockets: sockets.administration,
       currentReleases: services.currentReleases,
       routes: EndpointResponder(services: services, listener: .administration),
       limits: administrationLimits, admission: services.streams,
-      group: MultiThreadedEventLoopGroup(numberOfThreads: 1), logger: services.logger
+      group: MultiThreadedEventLoopGroup(numberOfThreads: 1), deadline: deadline,
+      logger: services.logger
     ) { address in await onReady(address.port) }
   }
 
@@ -171,7 +176,7 @@ package struct ServerAddress: Sendable, Equatable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads `127.0.0.1:8080`, `[::1]:8080` or `:8080`, which is every address; nil for others.
+  /// Parses `127.0.0.1:8080`, `[::1]:8080`, or `:8080` for all addresses; nil for anything else.
   package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
       (0...65535).contains(port)

@@ -2,10 +2,10 @@ package import Hummingbird
 import Logging
 package import NIOCore
 
-/// The context of a request: its origin, its sender, and details collected on the way.
+/// The context of a request: its connection, its sender, and details collected by middleware.
 package struct ServerContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
-  /// The address at the other end of the connection; empty if there is none, as in a test.
+  /// The address of the connection's remote end; empty if there is none, as in a test.
   package let peer: String
   package let connection: any Channel
   /// The listener that received the request.
@@ -23,6 +23,6 @@ package struct ServerContext: RequestContext {
     peer = source.channel.remoteAddress?.ipAddress ?? ""
   }
 
-  // NB: Hummingbird's `id` crashes where a logger stores no metadata.
+  // NB: Hummingbird's `id` crashes if a logger does not store metadata.
   var requestID: String { logger[metadataKey: "hb.request.id"]?.description ?? "none" }
 }

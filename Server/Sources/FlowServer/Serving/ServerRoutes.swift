@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The routes with information about the server itself.
+/// The routes with information about the server.
 enum ServerRoutes {
   static let all = [
     readOpenAPI, readOpenAPIAsYAML, readDocs, isAlive, isLive, isReady, isWritable,

@@ -2,7 +2,7 @@ import FlowCore
 import FlowStore
 
 extension Services {
-  /// Says whether sessions of an environment may be followed, and ends following where not.
+  /// Sets whether sessions of an environment may be followed; if not, removes its live sessions.
   func follow(
     _ isFollowed: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError) {
@@ -13,7 +13,7 @@ extension Services {
     changes.publish(sessionsEvent(of: application, in: environment), to: application)
   }
 
-  /// Publishes what durable events say about live sessions.
+  /// Publishes the changes to live sessions after their events have been stored.
   func follow(_ events: ReadEvents, at now: Int) {
     let batch = events.batch
     sessions.take(
@@ -22,14 +22,14 @@ extension Services {
     ) { changes.publish(.sessions($0, in: batch.environment), to: batch.application) }
   }
 
-  /// Removes live sessions that have timed out, and publishes the rest.
+  /// Removes live sessions that have timed out, and publishes the remaining ones.
   package func sweepSessions() {
     sessions.sweep(at: clock()) { application, environment, left in
       changes.publish(.sessions(left, in: environment), to: application)
     }
   }
 
-  /// The live sessions of an environment as they are now.
+  /// The current live sessions of an environment, as an event.
   func sessionsEvent(of application: String, in environment: String) -> ChangeEvent {
     .sessions(
       sessions.sessions(application: application, environment: environment, at: clock()),
@@ -47,7 +47,7 @@ extension ChangeEvent {
       ["environment": .string(environment), "sessions": .array(sessions.map(\.json))])
   }
 
-  /// A screen's picture was replaced or removed.
+  /// A screen's snapshot was replaced or removed.
   static func snapshot(of screen: String) -> ChangeEvent {
     ChangeEvent(.snapshot, of: screen, ["screen": .string(screen)])
   }

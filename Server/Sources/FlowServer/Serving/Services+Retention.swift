@@ -1,12 +1,10 @@
 import FlowStore
 
 extension Services {
-  /// Removes events and counts that are older than they are kept, and assets that nothing names,
-  /// and gives the space back.
+  /// Removes events and counts past their retention, and unused assets, and frees the disk space.
   ///
-  /// In steps of a few milliseconds each, between which the changes of users go first.
+  /// Works in steps of a few milliseconds, between which users' changes take precedence.
   ///
-  /// - Parameter isStopping: Asked after each step; what is left is done the next time.
   /// - Throws: Any error of the store.
   func removeOldRecords(isStopping: () -> Bool) async throws(StoreError) {
     let now = clock()

@@ -8,32 +8,32 @@ package struct Services: Sendable {
   package let store: any Store
   /// The current releases and the active SDK keys.
   package let currentReleases: CurrentReleases
-  /// The watch for jumps of the clock.
+  /// Detects jumps of the clock.
   package let clockWatch: ClockMonitor
   /// Signs releases and renews their signatures.
   package let signer: ReleaseSigner
-  /// Counts all open streams, and ends those of callers who have lost access.
+  /// Counts all open streams, and ends those of readers who have lost access.
   package let streams: StreamAdmission
-  /// Streams the changes of an application to everyone who has it open.
+  /// Streams the changes of applications to those who have them open.
   package let changes: ApplicationChanges
   /// Verifies and compares documents.
   package let documentChecks: DocumentChecks
-  /// The numbers of findings of drafts and releases.
+  /// The numbers of findings in drafts and releases.
   package let findingCounts: FindingCounts
-  /// The numbers of changes in drafts.
+  /// The numbers of unpublished changes in drafts.
   package let draftChanges: DraftChangeCounts
-  /// Runs changes of one thing one after the other where their order matters.
+  /// Serializes changes to the same subject where their order matters.
   package let serialQueue = KeyedSerialQueue()
   package let metrics: Metrics
-  /// Keeps floods of equal lines out of the log.
+  /// Limits the rate of similar log lines.
   let logSampler = LogSampler()
-  /// Counts the large bodies in memory.
+  /// Counts the large request bodies in memory.
   let largeBodies = LargeBodies()
   /// Counts the large responses that have not been read yet.
   let largeResponses = LargeResponses()
   /// Lets an organization have a few requests at a time that read documents.
   package let documentLimiter = DocumentLimiter()
-  /// The bytes of documents that several responses share.
+  /// Documents whose bytes several responses share.
   let sharedBodies = SharedBodies()
   /// The results of the scheduled backups.
   package let backups = BackupRecord()
@@ -41,25 +41,25 @@ package struct Services: Sendable {
   package let sessions = LiveSessions()
   /// The environments whose sessions can be followed.
   let followedEnvironments: FollowedEnvironments
-  /// Decides what is taken of what apps send.
+  /// Limits what apps send.
   package let intake: IntakeGuard
-  /// Whether reads and writes can be answered.
+  /// Whether the server can read and write.
   package let readiness: Readiness
   /// The files of the portal.
   package let portal: PortalFiles
-  /// The Git repository that apps add FlowMagic from; nil if it is not set.
+  /// The Git repository from which apps add FlowMagic; nil if it is not set.
   package let packageURL: String?
   /// The policy for the ids of new applications.
   package let applicationIDs: ApplicationIDs
-  /// The counts of tries of ids that others have.
+  /// Counts attempts to use ids that are taken.
   let takenIDs = TakenIDs()
-  /// The web pages that may use SDK keys in a browser.
+  /// The origins of web pages that may use SDK keys.
   package let origins: AllowedOrigins
-  /// Notifies the cache in front which releases are out of date; nil if there is none.
+  /// Purges out-of-date releases from the cache in front of the server; nil if there is none.
   package let purger: CachePurger?
   /// The number of our own proxies in front of the server; see `ClientAddress`.
   package let trustedProxies: Int
-  /// Seconds since 1970.
+  /// Returns seconds since 1970.
   package let clock: @Sendable () -> Int
   package let logger: Logger
   private let currentAccounts: NIOLockedValueBox<AccountServices>
@@ -109,15 +109,16 @@ package struct Services: Sendable {
     }
   }
 
-  /// Users and what they may do, with the newest keys.
+  /// The account services, with the latest keys.
   package var accounts: AccountServices { currentAccounts.withLockedValue { $0 } }
 
-  /// Uses other keys for sealing and signing from now on.
+  /// Uses other keys for encryption and signing from now on.
   package func use(_ keys: AccountKeyring) {
     currentAccounts.withLockedValue { $0 = $0.with(keys) }
   }
 
-  /// Reads keys and releases from the store: at start, and later what another process has changed.
+  /// Reads keys and releases from the store: at startup, and later after changes by another
+  /// process.
   package func readStore() async throws(StoreError) {
     let keys = try await store.activeSDKKeys()
     let applications = try await store.applications()
@@ -138,7 +139,7 @@ package struct Services: Sendable {
   }
 }
 
-// Background services are logged by their descriptions, which would contain all of this.
+// Services are logged by their descriptions, which would otherwise contain all of these values.
 extension Services: CustomStringConvertible {
   package var description: String { "Services" }
 }

@@ -1,6 +1,6 @@
 package import Accounts
 
-/// The settings that users notice: the server's address, who may register, and how it sends email.
+/// The settings that users notice: the server's URL, who may register, and how it sends email.
 package struct SiteSettings: Sendable {
   /// Whether the server is for production or for development.
   package enum Mode: String, Sendable {
@@ -9,31 +9,31 @@ package struct SiteSettings: Sendable {
     case development
   }
 
-  /// The address that users open, without a slash at the end.
+  /// The public URL, without a trailing slash.
   package var publicURL: String
   /// The policy for registering accounts.
   package var registration: AccountSettings.Registration
   /// Whether every user needs a second factor.
   package var requiresSecondFactor: Bool
-  /// The hours in which publishing to production needs no new sign-in.
+  /// The number of hours after a sign-in during which publishing to production needs no new one.
   package var publishSignIn: Int
-  /// The mail server; nil if no email is sent.
+  /// The mail server; nil if no email can be sent.
   package var mail: SMTPSettings?
   /// The number of our own proxies in front of the server.
   package var trustedProxies: Int
   package var mode: Mode
   /// A folder with the portal's files, instead of those in the binary.
   package var portal: String?
-  /// The Git repository that apps add FlowMagic from, as the portal shows their developers; nil if
-  /// nobody said it.
+  /// The Git repository from which apps add FlowMagic, as the portal shows it to developers; nil if
+  /// not configured.
   package var packageURL: String?
   /// The identity providers that users may sign in with.
   package var providers: [IdentityProvider]
-  /// The limits of one user and one organization.
+  /// The limits for users and organizations.
   package var limits = AccountLimits()
-  /// The limits of apps' events, and their retention.
+  /// The limits and retention of apps' events.
   package var intake = IntakeLimits()
-  /// The web pages that may use SDK keys in a browser.
+  /// The origins of web pages that may use SDK keys.
   package var origins = AllowedOrigins.all
   /// The policy for the ids of new applications.
   package var applicationIDs = ApplicationIDs.chosen
@@ -55,7 +55,7 @@ package struct SiteSettings: Sendable {
     self.providers = providers
   }
 
-  /// The part that concerns accounts.
+  /// The settings of the account services.
   package var accounts: AccountSettings {
     AccountSettings(
       serviceName: "FlowMagic", publicURL: publicURL, registration: registration,

@@ -1,14 +1,14 @@
 package import FlowStore
 package import Logging
 
-/// Compares the store and the clock with what was issued before this start.
+/// Compares the store and the clock with what was issued before startup.
 package struct StartChecks: Sendable {
   private let logger: Logger
 
   package init(logger: Logger) { self.logger = logger }
 
-  /// Brings the store and the floor beside the keys to the same numbers, and warns where the store
-  /// is older than what apps have: after a backup was restored.
+  /// Raises the store and the floor beside the keys to the same numbers, and warns if the store is
+  /// older than apps' releases, as after restoring a backup.
   package func raiseNumbers(of store: any Store, to folder: KeyFolder) async throws {
     let floor = try folder.issuedFloor()
     let raised = try await store.raiseNumbers(floor.issuedNumbers)
@@ -27,7 +27,7 @@ package struct StartChecks: Sendable {
     }
   }
 
-  /// Warns of a clock that does not fit the latest statement.
+  /// Logs a warning if the clock does not fit the latest statement.
   package func compare(clock: Int, lastIssued: Int) {
     guard lastIssued > 0 else { return }
     let times: Logger.Metadata = [

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Calls of the C library for types that have functions of the same name.
+/// Calls of C library functions, for types that have functions of the same name.
 package enum SystemCall {
   /// A single call to `read`; -1 with `errno` if it fails.
   package static func readBytes(
@@ -18,11 +18,11 @@ package enum SystemCall {
     _ descriptor: CInt, _ buffer: UnsafeRawPointer?, _ count: Int
   ) -> Int { write(descriptor, buffer, count) }
 
-  /// -1 with `errno` if it fails.
+  /// A call to `connect`; -1 with `errno` if it fails.
   static func connectSocket(
     _ descriptor: CInt, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
   ) -> CInt { connect(descriptor, address, length) }
 
-  /// A Unix socket of this kind; -1 with `errno` if it fails.
+  /// A call to `socket` for a Unix socket; -1 with `errno` if it fails.
   static func makeUnixSocket(_ kind: CInt) -> CInt { socket(AF_UNIX, kind, 0) }
 }

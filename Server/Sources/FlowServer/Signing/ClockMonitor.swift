@@ -1,22 +1,22 @@
 import NIOConcurrencyHelpers
 
-/// The time that statements are stamped with: the system's clock, as far as it can be believed.
+/// The time of statements: the system's clock, checked for plausibility.
 ///
-/// A clock that jumps ahead must not make statements that are valid for a year. While the server
-/// runs, the time since its start says where the clock should be; a jump is reported, and one of
-/// more than a day is followed for a day only, until the clock is right again or the server is
-/// restarted, which takes the clock as it is.
+/// A clock that jumps ahead must not produce statements that are valid for a year. While the server
+/// runs, the monotonic time since startup shows where the clock should be. A jump is reported; of
+/// one longer than a day, only a day is applied, until the clock is corrected or the server is
+/// restarted, which accepts the clock as it is.
 package final class ClockMonitor: Sendable {
-  /// A difference that clocks are corrected by as they run, in seconds: 10 minutes.
+  /// The maximum difference that is attributed to normal clock adjustment, in seconds: 10 minutes.
   package static let tolerance = 600
-  /// The maximum jump ahead that is followed, in seconds: a day.
+  /// The maximum jump ahead that is applied, in seconds: a day.
   package static let maximumJump = 24 * 3600
-  /// The time by which the clock may be ahead of the latest statement at the start before it is
-  /// doubted, in seconds: 30 days.
+  /// The maximum time between the latest statement and a plausible clock at startup, in seconds: 30
+  /// days.
   ///
   /// A running server renews statements twice a day.
   package static let unusualPause = 30 * 24 * 3600
-  /// No clock that is right shows an earlier time: the beginning of 2026.
+  /// The earliest plausible time: the start of 2026.
   private static let earliest = 1_767_225_600
 
   private struct Reference {
@@ -26,18 +26,15 @@ package final class ClockMonitor: Sendable {
 
   private let clock: @Sendable () -> Int
   private let uptime: (@Sendable () -> Int)?
-  /// The issue time of the latest statement before the start.
+  /// The issue time of the latest statement before startup.
   private let lastIssued: Int
   private let reference: NIOLockedValueBox<Reference>
-  /// Whether the clock was so far ahead of the latest statement at the start that it may be wrong.
+  /// Whether the clock was implausibly far ahead of the latest statement at startup.
   package let isDoubtful: Bool
 
-  /// Begins to watch.
+  /// Starts monitoring.
   ///
-  /// - Parameters:
-  ///   - clock: Seconds since 1970.
-  ///   - uptime: Seconds that no one sets; nil to believe the clock.
-  ///   - lastIssued: The latest issue time of a statement before this start; 0 if not known.
+  ///   - lastIssued: The latest issue time of a statement before startup; 0 if not known.
   package init(
     clock: @escaping @Sendable () -> Int, uptime: (@Sendable () -> Int)?, lastIssued: Int = 0
   ) {
@@ -49,11 +46,11 @@ package final class ClockMonitor: Sendable {
     isDoubtful = lastIssued > 0 && start - lastIssued > Self.unusualPause
   }
 
-  /// The jump of the clock since the server started, in seconds; negative for a clock that was set
-  /// back, 0 for one that runs as it should.
+  /// The jump of the clock since startup, in seconds; negative if it was set back, 0 for a normal
+  /// clock.
   package var jump: Int { reading.jump }
 
-  /// The time for a statement, in seconds since 1970.
+  /// The time to use in a statement, in seconds since 1970.
   package func now() -> Int {
     let (now, jump) = reading
     return jump > Self.maximumJump ? now - jump + Self.maximumJump : now
@@ -65,7 +62,7 @@ package final class ClockMonitor: Sendable {
     return reference.withLockedValue { reference in
       let jump = now - reference.clock - (uptime - reference.uptime)
       let certain = max(lastIssued, Self.earliest)
-      // A clock that was behind what is certain, as on a machine without a battery, was set right.
+      // A clock that started behind known times, as on a machine without a battery, was corrected.
       let isCorrection = jump > 0 && now >= certain && now - jump < certain - Self.tolerance
       guard isCorrection || abs(jump) <= Self.tolerance else { return (now, jump) }
       reference = Reference(clock: now, uptime: uptime)
@@ -75,7 +72,7 @@ package final class ClockMonitor: Sendable {
 }
 
 extension ClockMonitor {
-  /// Seconds since an arbitrary moment, also while the machine sleeps.
+  /// Monotonic seconds, which include the time that the machine is suspended.
   package static func systemUptime() -> Int {
     Int((ContinuousClock.now - systemStart) / .seconds(1))
   }

@@ -1,16 +1,17 @@
 package import FlowStore
 
-/// The highest numbers that a server is known to have issued; written beside the signing keys, so
-/// that it outlives restoring a store or keys from an older backup.
+/// The highest numbers that a server is known to have issued.
 ///
-/// Apps refuse another release of a number that they have accepted, and keys that are older than
-/// those that they follow. So numbers continue above the floor, and a shorter chain is refused.
+/// They are stored beside the signing keys, so that they survive restoring the store or the keys
+/// from an older backup. Apps reject a different release with a number that they have accepted, and
+/// keys that are older than those that they trust. So numbers continue above the floor, and a
+/// shorter key chain is refused.
 package struct IssuedFloor: Codable, Sendable, Equatable {
-  /// The format of the file.
+  /// The version of the file format.
   private(set) var schema = 1
   /// The number of key sets in the chain of signing keys.
   package var keySets = 0
-  /// The highest number by application and environment.
+  /// The highest numbers by application and environment.
   package private(set) var numbers: [String: [String: Int]] = [:]
 
   package init() {}
@@ -19,7 +20,7 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
     raise(keySets: keySets, numbers)
   }
 
-  /// The numbers as the store takes them.
+  /// The numbers in the store's form.
   package var issuedNumbers: [IssuedNumber] {
     numbers.sorted { $0.key < $1.key }.flatMap { application, environments in
       environments.sorted { $0.key < $1.key }.map {
@@ -33,7 +34,7 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
     numbers[application]?.values.max() ?? 0
   }
 
-  /// Takes on what is higher.
+  /// Raises the floor to higher numbers; ignores lower ones.
   package mutating func raise(keySets: Int = 0, _ numbers: [IssuedNumber] = []) {
     self.keySets = max(self.keySets, keySets)
     for new in numbers {
@@ -42,13 +43,13 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
     }
   }
 
-  /// Takes on what is higher in another floor.
+  /// Raises the floor to the higher numbers of another one.
   package mutating func raise(to other: IssuedFloor) {
     raise(keySets: other.keySets, other.issuedNumbers)
   }
 }
 
-/// Writes down a release's number before the release goes out.
+/// Records a release's number before the release is delivered.
 package struct NumberRecorder: Sendable {
   private let body: @Sendable (IssuedNumber) throws -> Void
 

@@ -4,28 +4,28 @@ import FlowMagic
 extension KeyFolder {
   private var accountsPath: String { "\(path)/accounts.keys" }
 
-  /// The secrets of users' accounts, or nil if the folder has none yet.
+  /// Reads the secrets of user accounts; nil if the folder has none yet.
   package func loadAccountKeys() throws(Failure) -> AccountKeyring? {
     try describing { try loadAccountSecrets().map { try AccountKeyring(secrets: $0) } }
   }
 
-  /// The secrets of users' accounts; the first is made only where no one has an account yet.
+  /// Returns the secrets of user accounts; creates the first only if there are no accounts yet.
   ///
-  /// With others in their place every access token and every user's authenticator secret would
-  /// be worthless, and no one with a second factor could sign in.
+  /// Replacing lost secrets would invalidate all access tokens and authenticator secrets, and lock
+  /// out all users with a second factor.
   package func accountKeys(for store: any AccountStore) async throws -> AccountKeyring {
     let hasUsers = try await store.read { try !$0.users(after: "", limit: 1).isEmpty }
     return try loadOrCreateAccountKeys(hasUsers: hasUsers)
   }
 
-  /// The secrets of users' accounts; makes the folder and a first secret if there is none.
+  /// Returns the secrets of user accounts; creates the folder and a first secret if there is none.
   package func loadOrCreateAccountKeys(hasUsers: Bool) throws(Failure) -> AccountKeyring {
     try locked {
       if let secrets = try loadAccountSecrets() { return try AccountKeyring(secrets: secrets) }
       if hasUsers {
         throw Failure(
-          description: "\(accountsPath) is missing, and there are users whose second factors it "
-            + "opens: with a new one they could not sign in. Restore the folder from a backup.")
+          description: "\(accountsPath) is missing, but users' second factors are encrypted with "
+            + "it: they could not sign in with a new one. Restore the folder from a backup.")
       }
       let secrets = [AccountKeyring.newSecret()]
       try save(secrets)
@@ -33,9 +33,10 @@ extension KeyFolder {
     }
   }
 
-  /// Puts a new secret before those that are there; they still open what they have sealed.
+  /// Adds a new secret in front of the existing ones, which still decrypt what they have encrypted.
   ///
-  /// - Returns: The number of keys now; 0 if there were none, and then the server makes the first.
+  /// - Returns: The resulting number of keys; 0 if there were none, in which case the server
+  ///   creates the first.
   package func rotateAccountKeys() throws(Failure) -> Int {
     try locked {
       guard let old = try loadAccountSecrets() else { return 0 }

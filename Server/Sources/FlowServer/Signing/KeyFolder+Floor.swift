@@ -3,33 +3,33 @@ package import FlowStore
 import Foundation
 
 extension KeyFolder {
-  // Two places: the one in the folder is there whatever the folder's parent is, and the one beside
-  // it stays when someone brings the whole folder back from a backup.
+  // Two files: the one inside always exists, and the one beside the folder survives restoring the
+  // whole folder from a backup.
   private var floorInside: String { "\(path)/floor.json" }
   private var floorBeside: String {
     (path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path) + ".floor"
   }
 
-  /// Reads the issued numbers from the files.
+  /// Reads the issued numbers from both files.
   ///
-  /// - Throws: If one of them is damaged.
+  /// - Throws: `Failure` if a file is damaged.
   package func issuedFloor() throws(Failure) -> IssuedFloor {
     try describing { try readFloor() }
   }
 
-  /// Writes down what was issued, durably; what is lower than known changes nothing.
+  /// Records issued numbers durably; ignores those that are lower than the known ones.
   package func raiseFloor(
     keySets: Int = 0, _ numbers: [IssuedNumber] = []
   ) throws(Failure) {
     try locked { try writeFloor { $0.raise(keySets: keySets, numbers) } }
   }
 
-  /// Writes down a release's number before it goes out.
+  /// Records a release's number before the release is delivered.
   package var numberRecorder: NumberRecorder {
     NumberRecorder { number in try raiseFloor([number]) }
   }
 
-  /// NB: without the lock; files are replaced whole.
+  /// NB: called without the lock; files are replaced atomically.
   func readFloor() throws -> IssuedFloor {
     var floor = IssuedFloor()
     for path in [floorInside, floorBeside] {
@@ -38,7 +38,7 @@ extension KeyFolder {
     return floor
   }
 
-  /// NB: only under the lock.
+  /// NB: requires the lock.
   func writeFloor(_ change: (inout IssuedFloor) -> Void) throws {
     var floor = try readFloor()
     change(&floor)
@@ -46,14 +46,14 @@ extension KeyFolder {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let bytes = Array(try encoder.encode(floor)) + [UInt8(ascii: "\n")]
     if try readFloor(floorInside) != floor { try PrivateFiles.replace(floorInside, with: bytes) }
-    // The parent may be a place where the server may not write.
+    // The server may have no permission to write to the parent folder.
     if try readFloor(floorBeside) != floor {
       try? PrivateFiles.replace(floorBeside, with: bytes)
     }
   }
 
-  /// Refuses a chain of keys that is shorter than one that was here: apps that followed the longer
-  /// one refuse every release that an earlier key signs.
+  /// Refuses a key chain that is shorter than a previous one: apps that have followed the longer
+  /// chain reject all releases signed by an earlier key.
   func check(_ keys: SigningKeys) throws {
     let known = try readFloor().keySets
     let count = keys.chain.links.count
@@ -61,8 +61,8 @@ extension KeyFolder {
     throw Failure(
       description: "The signing keys in \(path) are from before `flowmagic keys rotate`: they have "
         + "\(count) key \(count == 1 ? "set" : "sets"), and this server has signed with \(known). "
-        + "Apps that followed the rotation would refuse every release. Bring back the newer keys; "
-        + "if they are lost, `flowmagic keys reset-floor` accepts these, and those apps need an "
+        + "Apps that trust the newer keys would reject every release. Restore the newer keys; if "
+        + "they are lost, `flowmagic keys reset-floor` accepts these, and those apps need an "
         + "update with a new SDK key.")
   }
 
@@ -70,20 +70,19 @@ extension KeyFolder {
     guard let bytes = try PrivateFiles.readIfThere(path) else { return nil }
     guard let floor = try? JSONDecoder().decode(IssuedFloor.self, from: Data(bytes)) else {
       throw Failure(
-        description: "\(path) is damaged: it says which release numbers are used up. Restore it "
-          + "from a backup, or remove it: then only the store says so.")
+        description: "\(path), the record of issued release numbers, is damaged. Restore it from a "
+          + "backup, or remove it to rely on the numbers in the store alone.")
     }
     return floor
   }
 }
 
 extension KeyFolder {
-  /// Accepts the keys and the clock as they are: the way back from a floor that is wrong.
+  /// Accepts the present keys and clock, to recover from a wrong floor.
   ///
-  /// Numbers stay: skipping some does no harm, and using one twice does.
+  /// Release numbers are kept: skipping some does no harm, and reusing one does.
   ///
-  /// - Returns: The expected number of key sets and the expected issue time, as far as they have
-  ///   been changed.
+  /// - Returns: The previous number of key sets and the previous issue time, each nil if unchanged.
   package func resetFloor(now: Int) throws(Failure) -> (keySets: Int?, issued: Int?) {
     try locked {
       guard let keys = try loadUnchecked() else {

@@ -5,15 +5,16 @@ import Foundation
 
 /// The folder of the signing and account keys, beside the store.
 ///
-/// `keys.json` is the public chain of signing keys; one file has the private key of the newest set,
-/// and another the secrets of accounts; only the server may read these two. `issued` and
-/// `floor.json` say what was issued, so that an older backup does not issue it again.
+/// `keys.json` is the public chain of signing keys. One file holds the private key of the newest
+/// set, and another the secrets of accounts; only the server may read these two. `issued` and
+/// `floor.json` record what was issued, so that a server restored from an older backup does not
+/// reuse it.
 package struct KeyFolder: Sendable {
   package let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// An error of keys that cannot be used, with a message for the operator.
+  /// An error about unusable keys, with a message for the operator.
   package struct Failure: Error, Sendable, CustomStringConvertible {
     package let description: String
   }
@@ -21,7 +22,7 @@ package struct KeyFolder: Sendable {
   private var chainPath: String { "\(path)/keys.json" }
   private var floorPath: String { "\(path)/issued" }
   /// Returns the time at which the private key of a set was written, in seconds since 1970; nil if
-  /// that is not known.
+  /// it is not known.
   package func created(_ keys: SigningKeys) -> Int? {
     let path = keyPath(keys.publicKey.id)
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
@@ -30,12 +31,12 @@ package struct KeyFolder: Sendable {
 
   private func keyPath(_ id: String) -> String { "\(path)/\(id).key" }
 
-  /// The keys, or nil if the folder has none yet.
+  /// Reads the keys; nil if the folder has none yet.
   package func load() throws(Failure) -> SigningKeys? {
     try describing { try loadUnlocked() }
   }
 
-  /// The keys for a store; a first key is made only for a store that no app relies on yet.
+  /// Returns the keys of a store; creates the first only if no app relies on the store yet.
   package func keys(for store: any Store) async throws -> SigningKeys {
     let keys = try await store.activeSDKKeys()
     let releases = try await store.currentReleases()
@@ -43,10 +44,10 @@ package struct KeyFolder: Sendable {
     return try loadOrCreate(hasApps: hasApps)
   }
 
-  /// The keys; makes the folder and a first key if there is none.
+  /// Returns the keys; creates the folder and a first key if there is none.
   ///
-  /// If `hasApps`, apps may be out that trust keys which were here before: with others in their
-  /// place all those apps would refuse every release, so none are made.
+  /// If `hasApps`, no key is created: installed apps may trust lost keys, and would reject all
+  /// releases signed with a new one.
   package func loadOrCreate(hasApps: Bool = false) throws(Failure) -> SigningKeys {
     try locked {
       if let keys = try loadUnlocked() {
@@ -56,8 +57,8 @@ package struct KeyFolder: Sendable {
       }
       if hasApps {
         throw Failure(
-          description: "\(chainPath) is missing, and apps trust the keys that were there: with new "
-            + "ones they would refuse every release. Restore the folder from a backup.")
+          description: "\(chainPath) is missing, but apps trust the previous keys: they would "
+            + "reject every release signed with new ones. Restore the folder from a backup.")
       }
       let keys = try SigningKeys.first()
       try save(keys)
@@ -65,15 +66,15 @@ package struct KeyFolder: Sendable {
     }
   }
 
-  /// Adds a new key that the present one vouches for.
+  /// Adds a new key, signed by the present one.
   ///
-  /// The present private key is removed: it is needed no more and still opens apps that were
+  /// The present private key is deleted: it is no longer needed, and could still sign for apps
   /// built with it.
   package func rotate() throws(Failure) -> (old: SigningKeys, new: SigningKeys) {
     try locked {
       guard let old = try loadUnlocked() else {
         throw Failure(
-          description: "There are no signing keys in \(path): `flowmagic serve` makes the first.")
+          description: "There are no signing keys in \(path): `flowmagic serve` creates the first.")
       }
       let new = try old.rotated()
       try save(new)
@@ -82,9 +83,9 @@ package struct KeyFolder: Sendable {
     }
   }
 
-  /// Removes private keys that sign no more, also those that an interrupted rotation has left.
+  /// Deletes private keys that no longer sign, including leftovers of an interrupted rotation.
   ///
-  /// NB: only under the lock, where no one else writes a key.
+  /// NB: requires the lock, so that nobody else is writing a key.
   private func removeRests(but keys: SigningKeys) throws {
     let present = "\(keys.publicKey.id).key"
     for name in try PrivateFiles.names(in: path) {
@@ -95,7 +96,7 @@ package struct KeyFolder: Sendable {
     }
   }
 
-  // NB: the private key comes first, so that a chain on the disk always has its key beside it.
+  // NB: the private key is written first, so that a chain on disk always has its key beside it.
   private func save(_ keys: SigningKeys) throws {
     let text = Base64URL.text(Array(keys.privateKey.rawRepresentation)) + "\n"
     try PrivateFiles.replace(keyPath(keys.publicKey.id), with: Array(text.utf8))
@@ -109,7 +110,7 @@ package struct KeyFolder: Sendable {
     return keys
   }
 
-  /// The keys, also if they are older than what was here before.
+  /// Reads the keys, even if they are older than previous ones.
   func loadUnchecked() throws -> SigningKeys? {
     let chain: KeyChain
     guard let bytes = try PrivateFiles.readIfThere(chainPath) else { return nil }
@@ -148,7 +149,7 @@ package struct KeyFolder: Sendable {
 }
 
 extension KeyFolder {
-  /// The latest second that a statement was issued in, from before a restart; 0 if not known.
+  /// The latest issue time of a statement, stored across restarts; 0 if not known.
   package func minimumIssueTime() -> MinimumIssueTime {
     let bytes = (try? PrivateFiles.readIfThere(floorPath)) ?? []
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""

@@ -1,5 +1,5 @@
-/// The latest issue time of a statement, stored across restarts, so that a clock that was set back
-/// does not produce a statement that looks older than the previous one (rollback protection).
+/// The latest issue time of a statement, stored across restarts, so that after the clock was set
+/// back no statement looks older than the previous one (rollback protection).
 package struct MinimumIssueTime: Sendable {
   package let second: Int
   /// Stores a later time.

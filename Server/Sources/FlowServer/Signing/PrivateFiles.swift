@@ -8,9 +8,9 @@ import Foundation
   import Darwin
 #endif
 
-/// Files that only the server's user may read, written so that a crash leaves the old or the new.
+/// Files that only the server's user may read, replaced atomically.
 enum PrivateFiles {
-  /// An error of the system.
+  /// A system error about a file.
   struct Refusal: Error, CustomStringConvertible {
     let path: String
     let code: Int32
@@ -20,21 +20,24 @@ enum PrivateFiles {
       self.code = code
     }
 
-    var description: String { "\(path): \(String(cString: strerror(code)))" }
+    var description: String {
+      "\(path): \(String(cString: strerror(code)))"
+        + (code == ENOSPC ? " (free some space, then try again)" : "")
+    }
   }
 
   static func makeFolder(_ path: String) throws(Refusal) {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Refusal(path) }
   }
 
-  /// Whether anyone but the owner may read or write it.
+  /// Whether anyone but the owner may read or write the file.
   static func isOpenToOthers(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     let permissions = attributes?[.posixPermissions] as? Int ?? 0o777
     return permissions & 0o077 != 0
   }
 
-  /// The file's bytes; nil if there is no such file.
+  /// The file's bytes; nil if it does not exist.
   static func readIfThere(_ path: String) throws(Refusal) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT { return nil }
@@ -51,7 +54,7 @@ enum PrivateFiles {
     }
   }
 
-  /// Replaces the file by new bytes; with `durable` they are on the disk when this returns.
+  /// Replaces the file atomically; if `durable`, the bytes are on disk on return.
   static func replace(_ path: String, with bytes: [UInt8], durable: Bool = true) throws(Refusal) {
     let temporary = "\(path).\(getpid()).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -69,7 +72,7 @@ enum PrivateFiles {
     if durable { try syncFolder(of: path) }
   }
 
-  /// The names of a folder's files.
+  /// The names of the files in a folder.
   static func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder)
   }
@@ -78,7 +81,7 @@ enum PrivateFiles {
     guard unlink(path) == 0 || errno == ENOENT else { throw Refusal(path) }
   }
 
-  /// Runs while no other process is in here with the same file.
+  /// Runs `body` while holding an exclusive lock on a file.
   static func withLock<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws -> Value {

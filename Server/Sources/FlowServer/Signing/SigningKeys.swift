@@ -1,17 +1,17 @@
 package import Crypto
 package import FlowMagic
 
-/// The private key that a server signs with, and the chain by which apps trust it.
+/// The private key that a server signs with, and the key chain by which apps trust it.
 package struct SigningKeys: Sendable {
   package let chain: KeyChain
-  /// The newest set, the one that the private key belongs to.
+  /// The newest key set, to which the private key belongs.
   package let set: KeySet
   package let privateKey: Curve25519.Signing.PrivateKey
   package let publicKey: VerificationKey
 
-  /// Takes keys over from a folder.
+  /// Creates keys from their stored form.
   ///
-  /// - Throws: `malformed-envelope` if the key is none.
+  /// - Throws: `malformed-envelope` if the private key is invalid.
   package init(
     chain: KeyChain, set: KeySet, privateKey: Curve25519.Signing.PrivateKey
   ) throws(FlowMagicError) {
@@ -21,16 +21,16 @@ package struct SigningKeys: Sendable {
     publicKey = try VerificationKey(bytes: Array(privateKey.publicKey.rawRepresentation))
   }
 
-  /// The keys of a new server: one key in a set of version 1 that signs itself.
+  /// Creates the keys of a new server: one key, in a self-signed set of version 1.
   package static func first() throws -> SigningKeys {
     let key = Curve25519.Signing.PrivateKey()
     return try SigningKeys.next(version: 1, key: key, links: [], signer: key)
   }
 
-  /// The same server with a new key, vouched for by the one before.
+  /// Returns the keys after a rotation: a new key, in a set signed by the previous key.
   ///
-  /// The new set has the new key only, so that a key that someone has stolen counts no more for
-  /// an app that has followed the chain.
+  /// The new set contains only the new key, so that a stolen key is worthless for apps that have
+  /// followed the chain.
   package func rotated() throws -> SigningKeys {
     try SigningKeys.next(
       version: set.version + 1, key: Curve25519.Signing.PrivateKey(), links: chain.links,
@@ -48,7 +48,7 @@ package struct SigningKeys: Sendable {
     return try SigningKeys(chain: KeyChain(links: links + [link]), set: set, privateKey: key)
   }
 
-  /// Signs a statement's exact text.
+  /// Signs the exact text of a statement.
   package func sign(_ text: String) throws -> Signature {
     try Self.sign(text, with: privateKey)
   }

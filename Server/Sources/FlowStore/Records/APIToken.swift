@@ -1,9 +1,9 @@
 /// A secret with which a program uses the API; only its hash is stored.
 ///
-/// It belongs to the organization or to a user. A user's token permits at most what the user may
-/// do, and ends with their membership.
+/// It belongs to the organization or to a user. A user's token grants at most the user's own
+/// permissions, and ends with their membership.
 public struct APIToken: Sendable, Equatable {
-  /// The part that the server finds it by.
+  /// The part that identifies it.
   public let id: String
   /// The organization's id.
   public let organization: String
@@ -21,11 +21,11 @@ public struct APIToken: Sendable, Equatable {
   public let revoked: Int?
   /// The id of the user who owns it; nil for a service account's token.
   public let user: String?
-  /// The only application that it opens; nil for all of the organization's.
+  /// The only application that it gives access to; nil for all of the organization's.
   public let application: String?
-  /// The only environment that it changes; nil for all of them.
+  /// The only environment that it may change; nil for all.
   public let environment: String?
-  /// The time of its last use, to the minute; nil before.
+  /// The time of its last use, to the minute; nil if it was never used.
   public let lastUsed: Int?
 
   /// Creates a record.

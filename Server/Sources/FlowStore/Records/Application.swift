@@ -6,7 +6,7 @@ public struct Application: Sendable, Equatable {
   public let organization: String
   /// The name that users see.
   public var name: String
-  /// The time at which it was added.
+  /// The time of creation.
   public let created: Int
 
   /// Creates a record.

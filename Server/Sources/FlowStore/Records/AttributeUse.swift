@@ -2,11 +2,11 @@
 public struct AttributeUse: Sendable, Hashable {
   /// The attribute's name.
   public let name: String
-  /// The types that its values have, such as `string`.
+  /// The types of its values, such as `string`.
   public var types: Set<String>
-  /// Whether an app said that it is personal; then no value is kept.
+  /// Whether an app reported it as private; no values are stored then.
   public var isPrivate: Bool
-  /// The number of sessions that had it.
+  /// The number of sessions that reported it.
   public var sessions: Int
   /// The number of sessions for each value, by the value's JSON text.
   public var values: [String: Int]
@@ -24,11 +24,11 @@ public struct AttributeUse: Sendable, Hashable {
   }
 }
 
-/// One reported attribute of an application, over all environments.
+/// A reported attribute of an application, across all environments.
 public struct ReportedAttribute: Sendable, Equatable {
-  /// A value with the sessions that had it.
+  /// A value, with the number of sessions that reported it.
   public struct Value: Sendable, Equatable {
-    /// Its JSON text.
+    /// The value's JSON text.
     public let text: String
     /// The number of sessions.
     public let sessions: Int
@@ -42,17 +42,17 @@ public struct ReportedAttribute: Sendable, Equatable {
 
   /// The attribute's name.
   public let name: String
-  /// The types that its values had.
+  /// The types of its values.
   public let types: Set<String>
-  /// The number of sessions that had it.
+  /// The number of sessions that reported it.
   public let sessions: Int
-  /// The time at which it was last seen.
+  /// The time at which it was last reported.
   public let lastSeen: Int
-  /// Whether an app said that it is personal.
+  /// Whether an app reported it as private.
   public let isPrivate: Bool
-  /// Whether it had more values than are kept.
+  /// Whether it had more values than are stored.
   public let hasTooMany: Bool
-  /// Its values, the most frequent first; none if it is personal or has too many.
+  /// Its values, most frequent first; empty if it is private or has too many.
   public var values: [Value]
 
   /// Creates a record.
@@ -72,10 +72,10 @@ public struct ReportedAttribute: Sendable, Equatable {
 
 /// The limits of reported attributes; an SDK key is no secret, so anyone may report anything.
 public enum AttributeLimits {
-  /// Names of an application.
+  /// The maximum number of attributes of an application.
   public static let names = 200
-  /// Values of an attribute in an environment.
+  /// The maximum number of values of an attribute in an environment.
   public static let values = 100
-  /// For how long, in seconds, something counts after it was sent last: 30 days.
+  /// The time for which an attribute counts after it was last reported, in seconds: 30 days.
   public static let span = 30 * 86_400
 }

@@ -1,6 +1,6 @@
 public import Accounts
 
-/// One change in the audit log.
+/// An entry of the audit log.
 public struct AuditEntry: Sendable, Equatable {
   /// The position in the order of changes; 0 before it is stored.
   public let id: Int
@@ -12,16 +12,15 @@ public struct AuditEntry: Sendable, Equatable {
   public let action: String
   /// The organization's id.
   public let organization: String
-  /// The application's id, if it was about one.
+  /// The id of the application that was changed, if any.
   public let application: String?
-  /// The environment's name, if it was about one.
+  /// The name of the environment that was changed, if any.
   public let environment: String?
-  /// More, as a JSON object.
+  /// Details as a JSON object.
   public let detail: String
-  /// The id of the user that it is about, if it is about one.
+  /// The id of the user that the entry is about, if any.
   public let user: String?
-  /// Whether it says what became of a user or an account, which only that user and the owners
-  /// may see.
+  /// Whether it concerns a user's membership or account, which only that user and owners may see.
   public let isPersonal: Bool
 
   /// Creates a record.

@@ -1,20 +1,20 @@
-/// A filter of the audit log; nil matches every entry.
+/// A filter of the audit log; nil values match every entry.
 public struct AuditFilter: Sendable, Equatable {
   /// The application's id.
   public var application: String?
   /// The environment's name.
   public var environment: String?
-  /// The actor: the whole name, or the id.
+  /// The actor: the full name, or the id.
   public var actor: String?
-  /// Whether entries about users are left out, but for those about or by `reader`.
-  public var isWithoutPeople = false
-  /// The id of the user who reads.
+  /// Whether to leave out personal entries, except those about or by `reader`.
+  public var excludesUsers = false
+  /// The id of the user who reads the log.
   public var reader: String?
-  /// The whole action, or its beginning if this ends with a dot: `release.`.
+  /// The action, or its prefix if it ends with a dot: `release.`.
   public var action: String?
-  /// The first second.
+  /// The earliest time.
   public var since: Int?
-  /// The second behind the last.
+  /// The time after the latest.
   public var until: Int?
 
   /// Creates a filter.

@@ -1,16 +1,16 @@
 /// The number of sessions that a build started on one day.
 public struct BuildUse: Sendable, Hashable {
-  /// Builds of one day in one environment that are counted although they declared nothing: an SDK
-  /// key is no secret, so anyone may name any build.
+  /// The maximum number of builds without a manifest that are counted per day and environment: an
+  /// SDK key is no secret, so anyone may report any build.
   public static let mostUndeclared = 1000
 
-  /// Such as `ios`.
+  /// The platform, such as `ios`.
   public let platform: String
-  /// Such as `2.3.0`.
+  /// The version, such as `2.3.0`.
   public let version: String
-  /// Such as `451`.
+  /// The build number, such as `451`.
   public let build: String
-  /// The day since 1970-01-01, UTC; 0 where several days are added up.
+  /// The day since 1970-01-01, UTC; 0 for a sum of several days.
   public let day: Int
   /// The number of sessions.
   public var sessions: Int

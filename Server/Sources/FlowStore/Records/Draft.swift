@@ -4,9 +4,9 @@ public import Accounts
 public struct Draft: Sendable, Equatable {
   /// The application's id.
   public let application: String
-  /// One higher with every change; the entity tag of the API.
+  /// The revision, which increases with every change; the entity tag of the API.
   public let revision: Int
-  /// The document as it was sent.
+  /// The document as received.
   public let body: [UInt8]
   /// The author of the last change.
   public let author: Actor

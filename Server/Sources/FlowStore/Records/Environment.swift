@@ -2,13 +2,13 @@
 public struct Environment: Sendable, Equatable {
   /// The application's id.
   public let application: String
-  /// A short name of lower-case letters, digits and hyphens.
+  /// The name: lower-case letters, digits and hyphens.
   public let name: String
-  /// The current release's number, or nil before the first.
+  /// The number of the current release; nil before the first.
   public var current: Int?
 
-  /// Whether sessions may be followed here, as an owner decided it; nil if no one has, and then all
-  /// environments but the one of real users may be.
+  /// Whether sessions may be followed, as set by an owner; nil for the default, which allows it in
+  /// all environments but the one with real users.
   public var isFollowed: Bool?
 
   /// Creates a record.

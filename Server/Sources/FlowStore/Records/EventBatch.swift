@@ -1,4 +1,4 @@
-/// Events that an app sent together.
+/// A batch of events from an app.
 public struct EventBatch: Sendable, Equatable {
   /// The position in the order of arrival; 0 before it is stored.
   public let id: Int
@@ -6,17 +6,17 @@ public struct EventBatch: Sendable, Equatable {
   public let application: String
   /// The environment's name.
   public let environment: String
-  /// The idempotency key that the app gave it.
+  /// The app's idempotency key.
   public let key: String
   /// The number of events.
   public let count: Int
-  /// The events' JSON as it came, with the units of exposures hashed.
+  /// The events' JSON as received, with the units of exposures hashed.
   public let body: [UInt8]
   /// The time at which it was received.
   public let received: Int
-  /// The sessions that these events say were started.
+  /// The sessions that these events started.
   public let uses: [BuildUse]
-  /// The attributes of users in these events; empty when read from the store.
+  /// The attributes reported by these events; empty when read from the store.
   public let attributes: [AttributeUse]
 
   /// Creates a record.

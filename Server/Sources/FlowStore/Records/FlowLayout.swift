@@ -2,9 +2,9 @@
 public struct FlowLayout: Sendable, Equatable {
   /// A position on the canvas, in points.
   public struct Position: Sendable, Hashable {
-    /// To the right.
+    /// The horizontal coordinate, increasing to the right.
     public let x: Int
-    /// Down.
+    /// The vertical coordinate, increasing downwards.
     public let y: Int
 
     /// Creates a position.
@@ -14,7 +14,7 @@ public struct FlowLayout: Sendable, Equatable {
     }
   }
 
-  /// The steps that were put somewhere, by their id.
+  /// The positions of steps, by the step's id.
   public var steps: [String: Position]
   /// The ids of the collapsed steps.
   public var collapsed: Set<String>
@@ -26,24 +26,24 @@ public struct FlowLayout: Sendable, Equatable {
   }
 }
 
-/// A change of the layout of an application's flows.
+/// A change to the layouts of an application's flows.
 public struct LayoutChange: Sendable, Equatable {
-  /// The change of a flow's layout.
+  /// A change to a flow's layout.
   public enum Flow: Sendable, Equatable {
-    /// Nothing of it is left.
+    /// The layout is removed.
     case removed
-    /// The steps get these places, nil for none; `collapsed` takes the place of what was, unless it
+    /// Steps get these positions, or none for nil; `collapsed` replaces the previous set unless it
     /// is nil.
     case changed(steps: [String: FlowLayout.Position?], collapsed: Set<String>?)
   }
 
-  /// The flows that change, by their id.
+  /// The changes by flow id.
   public var flows: [String: Flow]
 
   /// Creates a record.
   public init(flows: [String: Flow] = [:]) { self.flows = flows }
 
-  /// The number of positions and collapsed steps in it.
+  /// The number of positions and collapsed steps in the change.
   public var count: Int {
     flows.values.reduce(0) { count, flow in
       guard case .changed(let steps, let collapsed) = flow else { return count + 1 }

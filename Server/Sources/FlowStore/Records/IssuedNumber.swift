@@ -1,13 +1,13 @@
-/// The highest release number that was ever issued in an environment, as far as known.
+/// The highest release number known to have been issued in an environment.
 ///
-/// After an older backup was restored it is above the numbers of the releases that the store has:
-/// apps have accepted what came after the backup and refuse another release of the same number.
+/// After an older backup was restored, it is higher than the stored releases' numbers: apps have
+/// accepted later releases, and reject a different release with the same number.
 public struct IssuedNumber: Sendable, Hashable {
-  /// The application's id; it may not be in the store (any more).
+  /// The application's id, which may be missing from the store.
   public let application: String
   /// The environment's name.
   public let environment: String
-  /// From 1.
+  /// The number, starting at 1.
   public let number: Int
 
   /// Creates a record.

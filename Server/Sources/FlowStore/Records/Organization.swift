@@ -1,12 +1,12 @@
-/// A company; one portal serves all its applications.
+/// An organization, such as a company, with its applications.
 public struct Organization: Sendable, Equatable {
-  /// A short id of lower-case letters, digits and hyphens.
+  /// The id: lower-case letters, digits and hyphens.
   public let id: String
   /// The name that users see.
   public var name: String
-  /// The time at which it was added.
+  /// The time of creation.
   public let created: Int
-  /// The most days that its tokens work; nil for the server's own limit.
+  /// The maximum lifetime of its tokens in days; nil for the server's default.
   public var tokenDays: Int?
 
   /// Creates a record.

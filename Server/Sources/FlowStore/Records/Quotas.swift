@@ -1,7 +1,8 @@
 /// The limits of an organization and of each of its applications.
 ///
-/// Without limits, anyone who may create something could fill the disk that everyone on the server
-/// shares. The store compares inside the transaction that adds, so two at once cannot both pass.
+/// Without limits, any user could fill the disk that all users of the server share. The store
+/// checks them in the transaction that adds a record, so concurrent changes cannot exceed them
+/// together.
 public struct Quotas: Sendable, Equatable {
   /// The kind of resource that is counted.
   public enum Kind: String, CaseIterable, Sendable {
@@ -9,19 +10,19 @@ public struct Quotas: Sendable, Equatable {
     case applications
     /// Environments of an application.
     case environments
-    /// SDK keys of an application that are not revoked.
+    /// Active SDK keys of an application.
     case sdkKeys = "sdk-keys"
-    /// API tokens of an organization that work.
+    /// Active API tokens of an organization.
     case tokens
-    /// API tokens of one user in an organization that work.
+    /// Active API tokens of one user in an organization.
     case userTokens = "user-tokens"
-    /// Builds of an application that have declared something.
+    /// Builds of an application with a manifest.
     case builds
     /// Bytes of an application's releases, draft, manifests and pictures.
     case storage
   }
 
-  /// A quota that is used up.
+  /// A quota that has been reached.
   public struct Reached: Sendable, Equatable {
     /// The kind of resource.
     public let kind: Kind
@@ -38,18 +39,18 @@ public struct Quotas: Sendable, Equatable {
     }
   }
 
-  /// The maximum number of listed revoked and expired keys or tokens; older ones are removed when
-  /// one is added.
+  /// The maximum number of listed revoked and expired keys or tokens; adding one removes older
+  /// ones.
   public static let listedAfterEnd = 200
 
   private var limits: [Kind: Int]
 
   private init(limits: [Kind: Int]) { self.limits = limits }
 
-  /// No limits: for operators' own commands and tests.
+  /// No limits, for operator commands and tests.
   public static let none = Quotas(limits: [:])
 
-  /// The default quotas, for a server whose operator sets no others.
+  /// The default quotas.
   public static let standard = Quotas(limits: [
     .applications: 100, .environments: 20, .sdkKeys: 100, .tokens: 500, .userTokens: 50,
     .builds: 1000, .storage: 2 << 30,
@@ -63,7 +64,7 @@ public struct Quotas: Sendable, Equatable {
 }
 
 extension Quotas.Kind {
-  /// The name of the server's setting.
+  /// The name of the setting on the server.
   public var setting: String {
     switch self {
     case .applications: "application-quota"

@@ -1,4 +1,4 @@
-/// The picture of a screen: the newest that an app or a member has sent.
+/// The latest picture of a screen that an app or a member has sent.
 public struct Snapshot: Sendable, Equatable {
   /// The application's id.
   public let application: String
@@ -39,9 +39,9 @@ public struct Snapshot: Sendable, Equatable {
   public enum PutResult: Sendable, Equatable {
     /// The picture was stored.
     case stored
-    /// The screen has this picture already; nothing was written.
+    /// The screen already has this picture; nothing was written.
     case unchanged
-    /// The limit of pictures is reached.
+    /// The limit of snapshots is reached.
     case full
   }
 }

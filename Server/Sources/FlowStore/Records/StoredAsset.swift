@@ -1,8 +1,8 @@
-/// A picture that documents name by the hash of its bytes.
+/// A picture that documents reference by the hash of its bytes.
 public struct StoredAsset: Sendable, Equatable {
   /// The application's id.
   public let application: String
-  /// The SHA-256 of the bytes, in 64 lower-case hexadecimal digits.
+  /// The SHA-256 digest of the bytes, in 64 lower-case hexadecimal digits.
   public let digest: String
   /// The media type, detected from the bytes.
   public let type: String
@@ -10,15 +10,15 @@ public struct StoredAsset: Sendable, Equatable {
   public let width: Int
   /// The height, in pixels.
   public let height: Int
-  /// The number of bytes.
+  /// The size in bytes.
   public let size: Int
   /// The time at which it was first received.
   public let added: Int
   /// The picture's bytes; empty in lists.
   public let body: [UInt8]
-  /// The number of releases that name it; 0 outside of lists.
+  /// The number of releases that use it; 0 outside of lists.
   public let releases: Int
-  /// The environments whose current release names it; empty outside of lists.
+  /// The environments whose current release uses it; empty outside of lists.
   public let environments: [String]
 
   /// Creates a record.
@@ -40,14 +40,14 @@ public struct StoredAsset: Sendable, Equatable {
 
   /// The maximum number of an application's assets.
   public static let most = 2000
-  /// The number of seconds after which an asset that nothing names is removed: 30 days.
+  /// The time after which an unused asset is removed, in seconds: 30 days.
   public static let unusedSeconds = 30 * 86_400
 
   /// The result of storing an asset.
   public enum PutResult: Sendable, Equatable {
     /// The asset was stored.
     case stored
-    /// The application has it already; it counts as used now.
+    /// The application already has it; its time of last use was updated.
     case known
     /// The limit of assets is reached.
     case full
@@ -59,7 +59,9 @@ public struct StoredAsset: Sendable, Equatable {
     case removed
     /// The application has no such asset.
     case missing
-    /// The draft or releases name the asset; with the number of the newest such release.
+    /// The draft or a release uses the asset; with the number of the newest such release.
     case used(release: Int?)
+    /// A template of the organization uses the asset; with the template's name.
+    case usedByTemplate(String)
   }
 }

@@ -1,24 +1,25 @@
 /// The manifest of one build of an app.
 public struct StoredManifest: Sendable, Equatable {
-  /// The most bytes of all manifests of an application that members and tokens have sent.
+  /// The maximum total size of an application's declared manifests, in bytes.
   public static let mostBytes = 32 << 20
 
   /// The application's id.
   public let application: String
-  /// Such as `ios`.
+  /// The platform, such as `ios`.
   public let platform: String
-  /// Such as `2.3.0`.
+  /// The version, such as `2.3.0`.
   public let version: String
-  /// Such as `451`.
+  /// The build number, such as `451`.
   public let build: String
-  /// The manifest's canonical JSON.
+  /// The manifest as canonical JSON.
   public let body: [UInt8]
   /// The time at which it was received.
   public let received: Int
-  /// Since when publishing is not verified against this build; nil if it is.
+  /// The time at which the build was archived, after which releases are not verified against it;
+  /// nil if it is not archived.
   public let archived: Int?
-  /// The environment whose SDK key announced it, and for which alone it counts; nil if a member or
-  /// a token sent it.
+  /// The environment whose SDK key announced it, the only one in which it counts; nil if a member
+  /// or a token declared it.
   public let announced: String?
 
   /// Creates a record.
@@ -39,13 +40,13 @@ public struct StoredManifest: Sendable, Equatable {
 
 /// The result of an announcement.
 public enum Announcement: Sendable, Equatable {
-  /// It is kept, and is new or different.
+  /// The announcement is new or different, and was stored.
   case stored
-  /// Exactly this was kept already.
+  /// The same announcement was already stored.
   case same
-  /// Something else is kept, which a member or a token has sent.
+  /// A member or a token has declared a different manifest, which is kept.
   case refused
 
-  /// The maximum number of an application's announced builds; the oldest makes room.
+  /// The maximum number of an application's announced builds; the oldest is replaced.
   public static let most = 20
 }

@@ -6,7 +6,7 @@ public struct StoredRelease: Sendable, Equatable {
   public let application: String
   /// The environment's name.
   public let environment: String
-  /// From 1, unique in the application.
+  /// The number, starting at 1, unique in the application.
   public let number: Int
   /// The document's exact bytes; empty in lists.
   public let body: [UInt8]
@@ -16,9 +16,9 @@ public struct StoredRelease: Sendable, Equatable {
   public let author: Actor
   /// The time of publishing.
   public let published: Int
-  /// The release whose content this brings back, if it is a rollback.
+  /// The number of the release whose content this restores, if it is a rollback.
   public let rollbackOf: Int?
-  /// The digests of the assets that it names; only when it is published, empty when it is read.
+  /// The digests of the assets that it uses; given when publishing, empty when read.
   public let assets: [String]
 
   /// Creates a record.

@@ -1,7 +1,9 @@
-/// A publishable key with which an app reads one environment's releases and sends events.
+/// An SDK key: a publishable key with which an app reads one environment's releases and sends
+/// events.
 public struct StoredSDKKey: Sendable, Equatable {
-  /// The part that the server knows it by, `pk_` and 22 letters; the part behind the next `.`
-  /// in an app is the server's public key.
+  /// The id: `pk_` and 22 letters.
+  ///
+  /// In an app, it is followed by a `.` and the server's public key.
   public let id: String
   /// The application's id.
   public let application: String
@@ -11,7 +13,7 @@ public struct StoredSDKKey: Sendable, Equatable {
   public let name: String
   /// The time of creation.
   public let created: Int
-  /// The time of revocation; nil before.
+  /// The time of revocation; nil if it is active.
   public let revoked: Int?
 
   /// Creates a record.

@@ -1,4 +1,4 @@
-/// Measures commits, and remembers how the newest one ended.
+/// Measures commits, and stores the result of the latest.
 final class CommitMeter: Sendable {
   private struct State {
     var commits = StoreStatus.Commits()
@@ -7,7 +7,7 @@ final class CommitMeter: Sendable {
 
   private let state = Locked(State())
 
-  /// Counts a commit that took this long.
+  /// Records a commit.
   func count(_ duration: Duration, _ failure: StoreError?) {
     let seconds = duration / .seconds(1)
     state.withLock { state in
@@ -23,7 +23,7 @@ final class CommitMeter: Sendable {
 
   var commits: StoreStatus.Commits { state.withLock { $0.commits } }
 
-  /// The error of the newest commit, if it failed in the last 10 seconds; otherwise nil.
+  /// The error of the latest commit if it failed within the last 10 seconds; otherwise nil.
   var recentFailure: StoreError? {
     state.withLock { state in
       guard let failure = state.failure, ContinuousClock.now - failure.at < .seconds(10) else {

@@ -1,15 +1,16 @@
 import GRDB
 
-/// The name of what a quota counts, for messages.
+/// The parts of a message about a quota.
 struct Counted {
-  /// Such as “The organization has 100 applications”.
+  /// The beginning of the message, such as “The organization has 100 applications”.
   let has: String
-  /// A sentence about how users can fix it, with a space after it; empty if they cannot.
+  /// A sentence about how users can free some of the quota, followed by a space; empty if they
+  /// cannot.
   var fix = ""
 }
 
 extension Database {
-  /// `quota-reached` unless there may be `more` of this kind beside the `count` that there are.
+  /// Throws `quota-reached` if `more` records of this kind would exceed the quota.
   func require(
     _ quotas: Quotas, _ kind: Quotas.Kind, count: Int, adding more: Int = 1,
     _ counted: (Int) -> Counted
@@ -23,7 +24,7 @@ extension Database {
       quota: Quotas.Reached(kind: kind, limit: limit, count: count))
   }
 
-  /// `quota-reached` if the application would take more bytes than it may.
+  /// Throws `quota-reached` if the added bytes would exceed the application's quota of storage.
   func require(_ quotas: Quotas, storageOf application: String, adding bytes: Int) throws {
     guard quotas[.storage] != nil, bytes > 0 else { return }
     let used = try first(
@@ -42,7 +43,7 @@ extension Database {
     try first("SELECT count(*) FROM \(sql)", arguments) { try $0.int(0) } ?? 0
   }
 
-  /// Removes the oldest of the keys or tokens that have ended, so that lists stay short.
+  /// Removes the oldest revoked and expired keys or tokens, so that lists stay short.
   func removeEnded(from table: String, where ended: String, _ arguments: StatementArguments) throws
   {
     try run(

@@ -2,14 +2,14 @@ import Accounts
 import Foundation
 import GRDB
 
-/// Statements are prepared once a connection; arguments are bound, never written into the text.
+/// Statements are prepared once per connection; arguments are bound, never interpolated.
 extension Database {
   /// Runs a statement that returns no rows.
   func run(_ sql: String, _ arguments: StatementArguments = []) throws {
     try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 
-  /// All rows, each made into a value.
+  /// Returns all rows, converted to values.
   func all<Value>(
     _ sql: String, _ arguments: StatementArguments = [], _ make: (Columns) throws -> Value
   ) throws -> [Value] {
@@ -20,25 +20,26 @@ extension Database {
     return values
   }
 
-  /// The first row as a value, or nil if there is none.
+  /// Returns the first row as a value; nil if there is none.
   func first<Value>(
     _ sql: String, _ arguments: StatementArguments = [], _ make: (Columns) throws -> Value
   ) throws -> Value? {
     let statement = try cachedStatement(sql: sql)
     let rows = try Row.fetchCursor(statement, arguments: arguments)
-    // NB: the row is the cursor's own and empty as soon as the cursor is gone.
+    // NB: the row belongs to the cursor, and is empty once the cursor is deallocated.
     return try withExtendedLifetime(rows) { try rows.next().map { try make(Columns($0)) } }
   }
 
-  /// Whether there is a row.
+  /// Returns whether there is a row.
   func has(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
     try first(sql, arguments) { _ in true } ?? false
   }
 }
 
-/// A row's columns from the left, each read as what it must be.
+/// Reads the columns of a row from left to right, checking their types.
 ///
-/// GRDB's own subscripts end the process when a column has another type; a damaged file must not.
+/// GRDB's own subscripts terminate the process if a column has another type; a damaged file must
+/// not.
 struct Columns {
   private let row: Row
 
@@ -50,8 +51,8 @@ struct Columns {
   func optionalInt(_ index: Int) throws -> Int? { try optional(index) }
   func bytes(_ index: Int) throws -> [UInt8] { [UInt8](try value(index) as Data) }
 
-  /// Reads an actor from four columns: the name, the kind, the id and whose rights counted, in this
-  /// order.
+  /// Reads an actor from four columns: the name, the kind, the id, and the id of the user or token
+  /// whose permissions applied, in this order.
   func actor(_ index: Int) throws -> Actor {
     guard let kind = Actor.Kind(rawValue: try text(index + 1)) else {
       throw DatabaseError(
@@ -77,5 +78,5 @@ struct Columns {
   }
 }
 
-/// Bytes as SQLite takes them.
+/// Converts bytes to a value for SQLite.
 func blob(_ bytes: [UInt8]) -> Data { Data(bytes) }

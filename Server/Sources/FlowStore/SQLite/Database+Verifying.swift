@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 extension StoreFile {
-  /// Compares the file's size with what its header says; with a log beside it, that may hold the
+  /// Compares the file's size with its header; skipped if there is a log, which may contain the
   /// rest.
   func verifySize(_ failures: SQLiteFailures) throws(StoreError) {
     guard let wanted = try header().databaseSize, wanted > size else { return }
@@ -11,9 +11,10 @@ extension StoreFile {
 }
 
 extension DatabaseQueue {
-  /// Looks for damage before anything is served from the file, by SQLite's quick check: of
-  /// everything in a file of up to 256 MiB, and of all but the events in a larger one, so that a
-  /// start never takes minutes.
+  /// Checks the file for damage before it is used, by SQLite's quick check.
+  ///
+  /// Checks all of a file up to 256 MiB, and all but the events of a larger one, so that startup
+  /// never takes minutes.
   func verify(_ file: StoreFile, _ failures: SQLiteFailures) throws {
     let size = file.size
     let reports = try read { database in
@@ -33,7 +34,8 @@ extension DatabaseQueue {
 }
 
 extension [UInt8] {
-  /// The size of the database that this header belongs to, in bytes; nil if it does not say.
+  /// The size of the database in bytes according to its header; nil if the header does not contain
+  /// it.
   fileprivate var databaseSize: Int? {
     guard count == 100, self[24..<28] == self[92..<96] else { return nil }
     let page = Int(self[16]) << 8 | Int(self[17])
@@ -43,21 +45,44 @@ extension [UInt8] {
 }
 
 extension Database {
-  /// Runs a query and ends it with `SQLITE_INTERRUPT` if it takes longer than this.
+  /// What ends a query.
+  private struct ReadLimit {
+    let deadline: ContinuousClock.Instant?
+    let isClosing: Locked<Bool>
+
+    var isReached: Bool {
+      isClosing.withLock(\.self) || deadline.map { ContinuousClock.now > $0 } == true
+    }
+  }
+
+  /// Runs a query and ends it if it takes longer than this, or when it is stopped.
+  ///
+  /// - Parameters:
+  ///   - longest: The longest time; nil means no limit.
+  ///   - isClosing: Set from any thread to stop the query.
+  ///   - stopped: The error of a query that is stopped.
+  ///   - query: The query.
+  /// - Returns: The query's result.
+  /// - Throws: `stopped`; `SQLITE_INTERRUPT` after the longest time; the query's errors.
   func reading<Value>(
-    within longest: Duration, _ query: (Database) throws -> Value
+    within longest: Duration? = nil, unless isClosing: Locked<Bool>, stopped: StoreError,
+    _ query: (Database) throws -> Value
   ) throws -> Value {
-    var deadline = ContinuousClock.now + longest
-    return try withUnsafeMutablePointer(to: &deadline) { deadline in
+    var limit = ReadLimit(deadline: longest.map { .now + $0 }, isClosing: isClosing)
+    return try withUnsafeMutablePointer(to: &limit) { limit in
       // Asked every few thousand steps of SQLite's machine, that is every millisecond or so.
+      // NB: `sqlite3_interrupt` alone is lost if it comes before the first step of a statement.
       sqlite3_progress_handler(
         sqliteConnection, 20_000,
-        { deadline in
-          let end = deadline?.assumingMemoryBound(to: ContinuousClock.Instant.self).pointee
-          return end.map { ContinuousClock.now > $0 ? 1 : 0 } ?? 0
-        }, deadline)
+        { limit in
+          limit?.assumingMemoryBound(to: ReadLimit.self).pointee.isReached == true ? 1 : 0
+        }, limit)
       defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
-      return try query(self)
+      do {
+        return try query(self)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+        throw isClosing.withLock(\.self) ? stopped : error
+      }
     }
   }
 }

@@ -1,15 +1,15 @@
 import GRDB
 
-/// Joins concurrent changes into one transaction, so that they share one write-through to the disk.
+/// Combines concurrent changes into one transaction, so that they share one sync to disk.
 ///
-/// A durable commit costs one write-through to the disk, a millisecond or several, whatever is in
-/// it. So while one group is being committed the next gathers; a change that comes alone does not
-/// wait for company. Each change has a savepoint of its own: one that fails rolls back only itself.
-/// Waiting changes are bounded by weight, and a caller beyond that waits for room.
+/// A durable commit costs one sync, a millisecond or several, whatever it contains. While one group
+/// is committed, the next one is collected; a single change does not wait for others. Each change
+/// has its own savepoint, so that a failing one rolls back only itself. Queued changes are limited
+/// by weight, and callers beyond the limit wait.
 package actor GroupCommit {
-  /// The queue of a change.
+  /// The queue that a change waits in.
   enum Queue: Hashable {
-    /// Changes by users; they go first.
+    /// Changes by users, which take precedence.
     case change
     /// Events of apps, in large numbers.
     case events
@@ -17,9 +17,9 @@ package actor GroupCommit {
 
   /// The limits of queued changes, in bytes.
   package struct Limits: Sendable {
-    /// One transaction, if it is more than one change.
+    /// The maximum weight of one transaction with several changes.
     let group: Int
-    /// Everything of one queue that waits for its transaction or is in it.
+    /// The maximum weight of one queue, including its changes in the current transaction.
     let waiting: Int
 
     /// Creates limits.
@@ -29,11 +29,12 @@ package actor GroupCommit {
     }
   }
 
-  /// Completes a change's call with the transaction's result: nil for durable.
+  /// Completes a change's call with the transaction's error; nil if it is durable.
   typealias Completion = @Sendable (StoreError?) -> Void
 
-  /// The load of one queue; each has room of its own, so that a flood of events does not delay a
-  /// user's change.
+  /// The load of one queue.
+  ///
+  /// Each queue has its own limit, so that a flood of events does not delay users' changes.
   private struct Load {
     var weight = 0
     var waiters: [(weight: Int, taken: CheckedContinuation<Void, Never>)] = []
@@ -53,7 +54,7 @@ package actor GroupCommit {
   private var events: [Job] = []
   private var loads: [Queue: Load] = [:]
   private var isCommitting = false
-  /// Whether changes are taken on.
+  /// Whether changes are accepted.
   package private(set) var isOpen = true
   private var idle: [CheckedContinuation<Void, Never>] = []
 
@@ -73,8 +74,9 @@ package actor GroupCommit {
 
   /// Makes a change and returns when it is durable.
   ///
-  /// If it throws, nothing has been changed and its error comes out as it is; a `StoreError` says
-  /// why it could not be made durable. `weight` is about how many bytes it writes.
+  /// If it throws, nothing has been changed. Errors of `change` are rethrown; a `StoreError` is
+  /// thrown if it could not be made durable. `weight` is the approximate number of bytes that it
+  /// writes.
   func perform<Value: Sendable>(
     in queue: Queue, weight: Int, _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -98,9 +100,9 @@ package actor GroupCommit {
     }
   }
 
-  /// Lets what waits finish and refuses everything that comes after.
+  /// Completes all queued changes, and rejects later ones.
   ///
-  /// - Returns: False if it was closed before.
+  /// - Returns: False if it was already closed.
   func close() async -> Bool {
     guard isOpen else { return false }
     isOpen = false
@@ -108,7 +110,7 @@ package actor GroupCommit {
     return true
   }
 
-  /// The number of changes waiting for a group, and of callers waiting for room in the queue.
+  /// The number of queued changes, and of callers waiting for space in the queue.
   package var queue: (changes: Int, callers: Int) {
     (changes.count + events.count, loads.values.reduce(0) { $0 + $1.waiters.count })
   }
@@ -117,7 +119,7 @@ package actor GroupCommit {
 
   private func takeSlot(_ weight: Int, in queue: Queue) async {
     let load = loads[queue] ?? Load()
-    // A change heavier than the bound passes when nothing else waits.
+    // A change heavier than the limit is allowed if nothing else is queued.
     if load.waiters.isEmpty, load.weight == 0 || load.weight + weight <= limits.waiting {
       loads[queue, default: Load()].weight += weight
     } else {
@@ -131,7 +133,7 @@ package actor GroupCommit {
     while let next = load.waiters.first,
       load.weight == 0 || load.weight + next.weight <= limits.waiting
     {
-      // Taken for the one who waits, so that no one slips in before it runs.
+      // Reserved on behalf of the waiting caller, so that no other call gets in first.
       load.weight += next.weight
       load.waiters.removeFirst().taken.resume()
     }
@@ -148,7 +150,7 @@ package actor GroupCommit {
     let (failures, meter, log) = (failures, meter, log)
     database.asyncWriteWithoutTransaction { database in
       Self.commit(group, to: database, failures, meter)
-      log?.keepSmall(database)
+      log?.checkpointIfNeeded(database)
       Task { await self.ended(group) }
     }
   }
@@ -204,8 +206,8 @@ package actor GroupCommit {
             pending.removeFirst()
             job.refuse(error)
           }
-          // NB: after some errors (disk full, input or output) SQLite has taken back the whole
-          // transaction; then everything in it has failed, not this change alone.
+          // NB: after some errors (disk full, I/O) SQLite has rolled back the whole transaction;
+          // then all of its changes have failed, not just this one.
         }
         return .commit
       }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that several threads share.
+/// A value protected by a lock.
 final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

@@ -1,22 +1,22 @@
 import GRDB
 
-/// Maps SQLite's errors to a `StoreError` that says which file and what to do.
+/// Maps SQLite's errors to a `StoreError` whose message names the file and a fix.
 struct SQLiteFailures: Sendable {
-  /// The file, or what stands for it in a sentence.
+  /// The file's path, or a description of an in-memory store.
   let path: String
   private let met = Locked<StoreError?>(nil)
 
   init(path: String) { self.path = path }
 
-  /// The first damage that was met; what is damaged stays so until a backup is restored.
+  /// The first damage found; it persists until a backup is restored.
   var damage: StoreError? { met.withLock { $0 } }
 
-  /// The value, or why there is none.
+  /// Runs the work and maps its error.
   func result<Value>(_ work: () throws -> Value) -> Result<Value, StoreError> {
     do { return .success(try work()) } catch { return .failure(storeError(error)) }
   }
 
-  /// The error in the store's own words.
+  /// Maps any error to a `StoreError`.
   func storeError(_ error: any Error) -> StoreError {
     switch error {
     case let error as StoreError: error
@@ -25,19 +25,19 @@ struct SQLiteFailures: Sendable {
     }
   }
 
-  // NB: only SQLite's own sentence is passed on, never the statement's arguments: they hold hashes
-  // of tokens and what users did.
+  // NB: only SQLite's own message is included, never the statement's arguments, which contain
+  // hashes of tokens and users' data.
   private func storeError(_ error: DatabaseError) -> StoreError {
     switch error.resultCode {
     case .SQLITE_FULL:
       StoreError(
         .diskFull,
-        "The disk of \(path) is full. Free some space; the server continues without a restart.")
+        "The disk of \(path) is full. Free some space; a running server needs no restart.")
     case .SQLITE_READONLY, .SQLITE_PERM:
       StoreError(
         .readOnly,
-        "\(path) may not be written to: give the server's user the right to write the file and "
-          + "its folder, or mount the disk for writing.")
+        "\(path) is read-only: give the server's user permission to write the file and its folder, "
+          + "or mount the disk for writing.")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       StoreError(
         .locked,
@@ -48,20 +48,20 @@ struct SQLiteFailures: Sendable {
     case .SQLITE_INTERRUPT:
       StoreError(
         .unavailable,
-        "A query of \(path) took too long and was ended, because while it reads the log cannot "
-          + "shrink.")
+        "A query of \(path) took too long and was interrupted, because the log cannot shrink while "
+          + "it is running.")
     case .SQLITE_IOERR:
       StoreError(
         .unavailable,
         "The disk refused to read or write \(path) (\(error.extendedResultCode.rawValue)): a "
-          + "quota, a limit on the size of files or a failing disk. Look at the system's log.")
+          + "quota, a limit on the size of files or a failing disk. See the system's log.")
     case .SQLITE_CONSTRAINT: constraint(error)
     case .SQLITE_MISUSE: closed
     default:
       StoreError(
         .unavailable,
         "\(path) cannot be used: SQLite says \"\(words(of: error))\" "
-          + "(\(error.extendedResultCode.rawValue)). Look at its disk, its folder and the rights.")
+          + "(\(error.extendedResultCode.rawValue)). Check its disk, folder and permissions.")
     }
   }
 
@@ -70,7 +70,7 @@ struct SQLiteFailures: Sendable {
     return error
   }
 
-  /// The file is not, or not any more, what a store is.
+  /// The error for a file that is damaged or not a store.
   func damaged(_ reason: String) -> StoreError {
     StoreError(
       .damaged,
@@ -78,14 +78,19 @@ struct SQLiteFailures: Sendable {
         + "file: `sqlite3 FILE .recover` may still read most of it.")
   }
 
-  /// The error of every call after `close`.
+  /// The error of all calls after `close`.
   var closed: StoreError { StoreError(.unavailable, "\(path) is closed: the server is stopping.") }
+
+  /// The error of reading that is stopped before it is complete.
+  var stopped: StoreError {
+    StoreError(.unavailable, "Reading \(path) was stopped before it was complete.")
+  }
 
   private func constraint(_ error: DatabaseError) -> StoreError {
     switch error.extendedResultCode {
     case .SQLITE_CONSTRAINT_FOREIGNKEY:
       StoreError(
-        .notThere,
+        .notFound,
         "The organization, application or environment that this belongs to does not exist.")
     case .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE:
       StoreError(.alreadyExists, "The id is already in use.")

@@ -1,7 +1,7 @@
 extension SQLiteSchema {
-  /// Pictures that documents name by hash, and the releases that name them.
+  /// Pictures that documents reference by hash, and the releases that use them.
   ///
-  /// A release's rows keep its assets: foreign keys refuse to delete them. The bytes come last, so
+  /// Foreign keys prevent deleting an asset that a release uses. The bytes are the last column, so
   /// that lists do not read them.
   static let assets = """
     CREATE TABLE asset (

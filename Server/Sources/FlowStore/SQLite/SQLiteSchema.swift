@@ -1,28 +1,28 @@
 import AccountsSQLite
 import GRDB
 
-/// The tables of a store's file, as the migrations that lead from an empty file to today's schema.
+/// The schema of a store's file: migrations from an empty file to the current tables.
 ///
-/// Migrations only go forward, and one that was released is never edited: existing files went
-/// through it. A change of the tables is a new migration at the end, with a file of the previous
-/// schema in the tests.
+/// Migrations only go forward, and a released one is never edited, because existing files have run
+/// it. To change the tables, append a migration, and add a file with the previous schema to the
+/// tests.
 package struct SQLiteSchema: Sendable {
-  /// Says in a file's header that it is a store of ours: "FlMg".
+  /// The application id in a file's header, which identifies a store: "FlMg".
   package static let applicationID: UInt32 = 0x466C_4D67
 
-  /// The migrations; a file's `user_version` is the number of those that it went through.
+  /// The migrations; a file's `user_version` is the number of those that it has run.
   package let migrations: [String]
 
-  /// Creates a schema of other migrations, for tests.
+  /// Creates a schema with other migrations, for tests.
   package init(migrations: [String]) { self.migrations = migrations }
 
   /// The schema of this server.
-  package static let current = SQLiteSchema(migrations: [first, assets])
+  package static let current = SQLiteSchema(migrations: [first, assets, templates])
 
   /// The number of migrations: the `user_version` of a file with this schema.
   package var version: Int { migrations.count }
 
-  /// Migrates a file from `version`, in the transaction that the caller began.
+  /// Migrates a file from `version`, in the caller's transaction.
   func migrate(_ database: Database, from version: Int) throws {
     for migration in migrations.dropFirst(version) { try database.execute(sql: migration) }
     try database.checkForeignKeys()
@@ -31,15 +31,15 @@ package struct SQLiteSchema: Sendable {
 }
 
 extension SQLiteSchema {
-  /// The tables of users, and the store's own.
+  /// The tables of users, and those of the store.
   private static let first = SQLiteAccounts.schema + storeTables
 
   /// Times are seconds since 1970, days are days since then; JSON and documents are stored as
   /// bytes.
   ///
-  /// Values of attributes are stored as their JSON text. A time in `private` or `crowded` says
-  /// since when an attribute's values are not stored; a picture's bytes come last, so that lists do
-  /// not read them.
+  /// Values of attributes are stored as their JSON text. A time in `private` or `crowded` is the
+  /// time since when an attribute's values are not stored. A picture's bytes are the last column,
+  /// so that lists do not read them.
   private static let storeTables = """
 
 
@@ -249,7 +249,7 @@ extension SQLiteSchema {
         OR new.user IS NOT old.user OR new.is_personal IS NOT old.is_personal
         OR new.actor IS NOT old.actor
           AND NOT (new.actor = 'deleted user' AND old.actor_kind = 'user')
-        OR new.detail IS NOT old.detail AND (\(SQLiteAccounts.isNoErasure))
+        OR new.detail IS NOT old.detail AND (\(SQLiteAccounts.changesMoreThanErasure))
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
 
     -- A deleted user's name and addresses go from everywhere; what was done stays, by the id.

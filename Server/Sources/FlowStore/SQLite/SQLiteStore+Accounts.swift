@@ -6,7 +6,7 @@ import GRDB
 extension SQLiteStore {
   package var accounts: any AccountStore { users }
 
-  /// The users in this file, whose events are also entries of the audit log.
+  /// The users in this file, whose events are also recorded in the audit log.
   var users: SQLiteAccounts {
     SQLiteAccounts(AccountsAccess(store: self)) { database, event, organizations in
       for organization in organizations {
@@ -16,10 +16,9 @@ extension SQLiteStore {
   }
 }
 
-/// The store's file, as the accounts use it: with the store's one writer and its readers.
+/// Gives the accounts access to the store's file, through its single writer and its readers.
 ///
-/// SQLite's own errors come out as a `StoreError`, as everywhere in the store; all others as they
-/// are.
+/// SQLite's errors are thrown as `StoreError`, as everywhere in the store; all others unchanged.
 private struct AccountsAccess: SQLiteAccess {
   let store: SQLiteStore
 
@@ -43,8 +42,8 @@ private struct AccountsAccess: SQLiteAccess {
 }
 
 extension AuditEntry {
-  /// Creates an entry for a security event of a user that concerns an organization: never with the
-  /// client's location, and for changes of the user's own account without the details.
+  /// Creates an audit entry for a security event of a user that concerns an organization: never
+  /// with the client's location, and without details for changes to the user's own account.
   fileprivate init(_ event: SecurityEvent, in organization: String) throws {
     let isOfOrganization = event.organization != nil
     let given = try? JSONSerialization.jsonObject(with: Data(event.detail.utf8))

@@ -8,7 +8,7 @@ extension SQLiteStore {
     try await change { database in
       let id = application.id
       try database.require(organization: application.organization)
-      // NB: before the id is looked for, so that an organization that may have no more learns
+      // NB: checked before the id, so that an organization that has reached its quota learns
       // nothing about the ids of others.
       try database.require(quotas, applicationsOf: application.organization)
       if try database.has("SELECT 1 FROM application WHERE id = ?", [id]) {
@@ -130,27 +130,27 @@ extension Database {
       """, key)
   }
 
-  /// `not-there` unless there is this organization.
+  /// Throws `not-found` unless the organization exists.
   func require(organization id: String) throws {
     guard try has("SELECT 1 FROM organization WHERE id = ?", [id]) else {
-      throw StoreError(.notThere, "There is no organization \"\(id)\".")
+      throw StoreError(.notFound, "There is no organization \"\(id)\".")
     }
   }
 
-  /// `not-there` unless there is this application.
+  /// Throws `not-found` unless the application exists.
   func require(application id: String) throws {
     guard try has("SELECT 1 FROM application WHERE id = ?", [id]) else {
-      throw StoreError(.notThere, "There is no application \"\(id)\".")
+      throw StoreError(.notFound, "There is no application \"\(id)\".")
     }
   }
 
-  /// `not-there` unless the application has this environment.
+  /// Throws `not-found` unless the application has the environment.
   func require(environment name: String, of application: String) throws {
     let key: StatementArguments = [application, name]
     guard try has("SELECT 1 FROM environment WHERE application = ? AND name = ?", key) else {
       try require(application: application)
       throw StoreError(
-        .notThere, "Application \"\(application)\" has no environment \"\(name)\".")
+        .notFound, "Application \"\(application)\" has no environment \"\(name)\".")
     }
   }
 }

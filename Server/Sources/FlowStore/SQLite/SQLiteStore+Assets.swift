@@ -83,6 +83,14 @@ extension SQLiteStore {
         "SELECT max(number) FROM release_asset WHERE application = ? AND digest = ?", key
       ) { try $0.optionalInt(0) }
       if let release = release ?? nil { return .used(release: release) }
+      let template = try database.first(
+        """
+        SELECT name FROM screen_template_asset AS use JOIN screen_template
+          ON screen_template.organization = use.organization AND id = use.template
+        WHERE application = ? AND digest = ? ORDER BY name LIMIT 1
+        """, key
+      ) { try $0.text(0) }
+      if let template { return .usedByTemplate(template) }
       let isInDraft = try database.has(
         "SELECT 1 FROM draft WHERE application = ? AND instr(body, CAST(? AS BLOB)) > 0", key)
       guard !isInDraft else { return .used(release: nil) }
@@ -91,12 +99,12 @@ extension SQLiteStore {
     }
   }
 
-  /// One step removes at most this many.
+  /// The maximum number of assets removed in one step.
   private static let removedAssets = 50
 
   package func removeUnusedAssets(at now: Int) async throws(StoreError) -> Bool {
     try await change(weight: 1 << 20) { database in
-      // NB: seldom, as a changed row is written with all its bytes.
+      // NB: rarely, because updating a row rewrites all its bytes.
       try database.run(
         """
         UPDATE asset SET used = ?1 WHERE used < ?2 AND EXISTS (
@@ -109,6 +117,9 @@ extension SQLiteStore {
           SELECT rowid FROM asset WHERE used < ?1 AND NOT EXISTS (
             SELECT 1 FROM release_asset WHERE release_asset.application = asset.application
               AND release_asset.digest = asset.digest)
+            AND NOT EXISTS (
+            SELECT 1 FROM screen_template_asset AS use
+            WHERE use.application = asset.application AND use.digest = asset.digest)
           LIMIT ?2)
         """, [now - StoredAsset.unusedSeconds, Self.removedAssets])
       return database.changesCount == Self.removedAssets
@@ -128,7 +139,7 @@ extension StoredAsset {
 }
 
 extension Database {
-  /// The environments whose current release names an asset, by the asset's digest.
+  /// The environments whose current release uses an asset, by the asset's digest.
   fileprivate func environmentsByAsset(of application: String) throws -> [String: [String]] {
     let uses = try all(
       """
@@ -141,9 +152,9 @@ extension Database {
     return Dictionary(grouping: uses, by: \.digest).mapValues { $0.map(\.environment) }
   }
 
-  /// Writes down which assets a release names, so that they stay as long as it does.
+  /// Records which assets a release uses, so that they are kept as long as the release.
   ///
-  /// - Throws: `conflict` if one was removed meanwhile. A rollback is never refused.
+  /// - Throws: `conflict` if one was removed in the meantime. A rollback is never refused.
   func keepAssets(of release: StoredRelease) throws {
     for digest in release.assets {
       let key: StatementArguments = [release.application, digest]

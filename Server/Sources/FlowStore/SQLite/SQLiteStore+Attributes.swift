@@ -24,14 +24,14 @@ extension SQLiteStore {
         return ReportedAttribute(
           name: name, types: AttributeTypes.set(try row.text(1)), sessions: try row.int(2),
           lastSeen: try row.int(3), isPrivate: isPrivate, hasTooMany: hasTooMany,
-          // Personal in one place is personal, and too many in one place are too many.
+          // Private in one environment means private everywhere, and likewise for too many values.
           values: isPrivate || hasTooMany ? [] : values[name] ?? [])
       }
     }
   }
 }
 
-/// The types of an attribute as they are in a column.
+/// The encoding of an attribute's types in a column.
 private enum AttributeTypes {
   static func set(_ text: String) -> Set<String> {
     Set(text.split(separator: " ").map { String($0) })
@@ -41,7 +41,7 @@ private enum AttributeTypes {
 }
 
 extension Database {
-  /// Adds what a new batch reports of users' attributes.
+  /// Adds the attributes reported by a new batch.
   func count(_ uses: [AttributeUse], of batch: EventBatch) throws {
     for use in uses { try AttributeCounter(database: self, batch: batch, use: use).run() }
   }
@@ -59,9 +59,9 @@ private struct AttributeCounter {
     var crowded: Int?
   }
 
-  /// The attribute's key, as arguments.
+  /// The primary key of the attribute, as statement arguments.
   private var key: StatementArguments { [batch.application, batch.environment, use.name] }
-  /// Values reported before this time no longer count.
+  /// Values last reported before this time no longer count.
   private var horizon: Int { batch.received - AttributeLimits.span }
 
   func run() throws {
@@ -69,8 +69,8 @@ private struct AttributeCounter {
     guard try before != nil || hasRoom() else { return }
     var now = before ?? StoredState()
     now.types.formUnion(use.types)
-    // An attribute once reported as personal becomes public only if no app has reported it so for
-    // 30 days.
+    // An attribute once reported as private becomes public only if no app has reported it as
+    // private for 30 days.
     now.isPrivate = use.isPrivate ? batch.received : now.isPrivate.flatMap(ifRecent)
     now.crowded = now.crowded.flatMap(ifRecent)
     if now.isPrivate != nil {
@@ -113,7 +113,7 @@ private struct AttributeCounter {
 
   // MARK: Names
 
-  /// Whether a new name may be kept; one that no one has reported for long makes room for it.
+  /// Whether a new attribute may be stored; removes one that has not been reported for a long time.
   private func hasRoom() throws -> Bool {
     let isElsewhere = try database.has(
       "SELECT 1 FROM attribute WHERE application = ? AND name = ?", [batch.application, use.name])
@@ -143,7 +143,7 @@ private struct AttributeCounter {
       "DELETE FROM attribute_value WHERE application = ? AND environment = ? AND name = ?", key)
   }
 
-  /// - Returns: False if there are too many.
+  /// - Returns: False if there are too many values.
   private func countValues() throws -> Bool {
     for (value, sessions) in use.values.sorted(by: { $0.key < $1.key }) {
       try database.run(

@@ -7,7 +7,7 @@ extension SQLiteStore {
   ) async throws(StoreError) -> [AuditEntry] {
     try await read { database in
       let (conditions, arguments) = filter.conditions
-      // A statement for each set of conditions, so that each finds its index.
+      // A statement for each combination of conditions, so that each can use an index.
       return try database.all(
         """
         SELECT id, at, actor, actor_kind, actor_id, actor_user, action, organization, application,
@@ -19,7 +19,7 @@ extension SQLiteStore {
 }
 
 extension AuditFilter {
-  /// The conditions of a query, as SQL text of ours with bound arguments.
+  /// The conditions of the query, as constant SQL with bound arguments.
   fileprivate var conditions: (sql: String, arguments: StatementArguments) {
     var sql = ""
     var arguments = StatementArguments()
@@ -34,7 +34,7 @@ extension AuditFilter {
       sql += " AND (actor = ? OR actor_id = ?)"
       arguments += [actor, actor]
     }
-    if isWithoutPeople {
+    if excludesUsers {
       sql += " AND (is_personal = 0 OR user = ? OR actor_user = ?)"
       arguments += [reader, reader]
     }
@@ -57,7 +57,7 @@ extension AuditEntry {
 }
 
 extension Database {
-  /// Writes down who changed what, in the transaction of the change itself.
+  /// Adds an entry to the audit log, in the transaction of the change itself.
   func note(_ entry: AuditEntry) throws {
     try run(
       """

@@ -61,7 +61,7 @@ extension SQLiteStore {
       try database.require(application: application)
       let next = try database.nextRevision(of: application, after: revision)
       guard revision > 0 else {
-        throw StoreError(.conflict, "There is no draft to take away.")
+        throw StoreError(.conflict, "There is no draft to remove.")
       }
       try database.run(
         """
@@ -82,7 +82,7 @@ extension Draft {
 }
 
 extension Database {
-  /// One higher than every revision that this application's draft ever had.
+  /// Returns the next revision, higher than all previous ones of the application's draft.
   fileprivate func nextRevision(of application: String, after expected: Int) throws -> Int {
     let newest = try first(
       "SELECT revision, body IS NULL FROM draft WHERE application = ?", [application]

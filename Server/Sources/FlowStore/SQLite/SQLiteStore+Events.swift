@@ -35,7 +35,7 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// - Returns: Whether the batch is new; what a batch says of builds counts only then.
+  /// - Returns: Whether the batch is new; only then are its sessions counted.
   fileprivate func append(_ batch: EventBatch, quota: Int?) throws -> Bool {
     do {
       try run(
@@ -72,7 +72,7 @@ extension Database {
     } ?? 0
   }
 
-  /// Counts what is kept of an application's events.
+  /// Adds to the stored volume of an application's events.
   func addVolume(of application: String, batches: Int, bytes: Int) throws {
     try run(
       """
@@ -97,8 +97,8 @@ extension Database {
       ])
   }
 
-  /// Whether a build's sessions of a day may be counted: always if the build is counted already or
-  /// has declared what it can show, for then it is not an invention; else up to a limit.
+  /// Whether a build's sessions of a day may be counted: always if it is already counted or has a
+  /// manifest, which shows that it is not forged; otherwise up to a limit.
   private func hasRoom(for use: BuildUse, of batch: EventBatch) throws -> Bool {
     let build: StatementArguments = [use.platform, use.version, use.build]
     let day: StatementArguments = [batch.application, batch.environment, use.day]
@@ -121,6 +121,6 @@ extension Database {
 }
 
 extension EventBatch {
-  /// Returns the size of a batch in a quota, in bytes, with the overhead of its row.
+  /// Returns the size of a batch as counted by the quota, in bytes, including its row's overhead.
   static func volume(_ bytes: Int) -> Int { bytes + 256 }
 }

@@ -44,7 +44,9 @@ extension SQLiteStore {
     try await revoke(id, in: "sdk_key", at: at, audit: audit)
   }
 
-  /// Ends an SDK key or a token; false if none of this id is active.
+  /// Revokes an SDK key or a token.
+  ///
+  /// - Returns: False if no active one has this id.
   func revoke(
     _ id: String, in table: String, at: Int, audit: AuditEntry
   ) async throws(StoreError) -> Bool {

@@ -22,11 +22,11 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// The layout of all flows, or of one.
+  /// Returns the layout of all flows, or of one.
   fileprivate func layout(
     of application: String, flow: String?
   ) throws -> [String: FlowLayout] {
-    // Two statements, so that each finds its index.
+    // Two statements, so that each can use an index.
     let place = flow == nil ? "?2 IS NULL" : "flow = ?2"
     var flows: [String: FlowLayout] = [:]
     let steps = try all(
@@ -85,8 +85,8 @@ extension Database {
       guard count ?? 0 <= limit else {
         throw StoreError(
           .tooLarge,
-          "An application's layout has at most \(limit) steps with a place and as many collapsed "
-            + "ones; take away those that are not there any more.")
+          "An application's layout may have at most \(limit) positioned and as many collapsed "
+            + "steps; remove those that no longer exist.")
       }
     }
   }

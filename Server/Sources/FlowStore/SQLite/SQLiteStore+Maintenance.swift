@@ -19,7 +19,7 @@ extension SQLiteStore {
     }
     guard await writer.isOpen else { throw failures.closed }
     do {
-      // Takes the write lock and lets it go: nothing reaches the disk.
+      // Takes the write lock and releases it, without writing to disk.
       try await database.writeWithoutTransaction { database in
         sqlite3_busy_timeout(database.sqliteConnection, 100)
         defer { sqlite3_busy_timeout(database.sqliteConnection, Self.busyMilliseconds) }
@@ -28,7 +28,8 @@ extension SQLiteStore {
     } catch { throw failures.storeError(error) }
   }
 
-  /// Below this the disk counts as full: what one small change and its page of the log need.
+  /// The free space in bytes below which the disk counts as full: room for one small change and its
+  /// page in the log.
   private static let leastFree = 64 << 10
 
   package func space() -> StoreSpace {
@@ -50,11 +51,12 @@ extension SQLiteStore {
 // MARK: - Retention
 
 extension SQLiteStore {
-  /// One step removes at most this many batches and bytes, so that no one waits long for it.
+  /// The maximum number of batches and bytes removed in one step, so that other changes wait only
+  /// briefly.
   private static let step = (rows: 200, bytes: 4 << 20)
-  /// One step moves at most this many pages: a mebibyte.
+  /// The maximum number of pages freed in one step: 1 MiB.
   private static let pagesOfStep = 256
-  /// Unused pages that stay in the file for what comes next.
+  /// The number of unused pages kept in the file for later changes.
   private static let sparePages = 1024
 
   package func removeEvents(receivedBefore time: Int) async throws(StoreError) -> Bool {
@@ -111,10 +113,10 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// Runs deletions whose pages are freed as they are.
+  /// Runs deletions without overwriting the freed pages.
   ///
-  /// Elsewhere SQLite overwrites them, which writes each page once more: for the events of apps,
-  /// which are as many as the disk takes and name no one, that is too dear.
+  /// Other deletions overwrite them with zeros, which writes each page once more. That is too
+  /// expensive for apps' events, which are numerous and identify no user.
   fileprivate func withoutOverwriting(_ delete: () throws -> Void) throws {
     try execute(sql: "PRAGMA secure_delete = OFF")
     defer { try? execute(sql: "PRAGMA secure_delete = ON") }

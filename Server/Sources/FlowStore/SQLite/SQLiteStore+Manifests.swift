@@ -8,7 +8,7 @@ extension SQLiteStore {
     return try await change(weight: manifest.body.count + 1024) { database in
       try database.require(application: manifest.application)
       let kept = try database.kept(manifest)
-      // An announced manifest becomes a declared one, even if it is the same.
+      // Declaring an announced manifest is a change, even if the manifest is the same.
       guard kept?.body != manifest.body || kept?.announced != nil else { return false }
       if kept == nil || kept?.announced != nil {
         try database.makeRoom(forBuildOf: manifest.application, quotas)
@@ -60,7 +60,7 @@ extension SQLiteStore {
       ]
       let place = "application = ? AND platform = ? AND version = ? AND build = ?"
       guard try database.has("SELECT 1 FROM manifest WHERE \(place)", key) else {
-        throw StoreError(.notThere, "No build of this platform, version and number has a manifest.")
+        throw StoreError(.notFound, "No build of this platform, version and number has a manifest.")
       }
       try database.run(
         """
@@ -112,8 +112,8 @@ extension Database {
     }
   }
 
-  /// Gives a build its new manifest and a new place in the order of arrival: what came last is the
-  /// newest.
+  /// Replaces a build's manifest, and gives it a new position in the order of arrival: the last one
+  /// to arrive is the newest.
   fileprivate func replace(
     _ kept: KeptManifest?, with manifest: StoredManifest, archived: Int?, _ quotas: Quotas
   ) throws {
@@ -123,7 +123,7 @@ extension Database {
     let build: StatementArguments = [
       manifest.application, manifest.platform, manifest.version, manifest.build,
     ]
-    // NB: no `OR REPLACE`, which would let no trigger see that the old one goes.
+    // NB: not `OR REPLACE`, which would not run triggers for the deleted row.
     try run(
       """
       DELETE FROM manifest
@@ -137,10 +137,10 @@ extension Database {
       """, build + [blob(manifest.body), manifest.received, archived, manifest.announced])
   }
 
-  /// Removes the oldest archived build if no more builds are allowed; throws `quota-reached` if
+  /// Removes the oldest archived build if the quota of builds is reached; throws `quota-reached` if
   /// there is none.
   ///
-  /// Announced builds have a limit of their own, so that they take no one else's place.
+  /// Announced builds have their own limit, so that they do not use up this quota.
   fileprivate func makeRoom(forBuildOf application: String, _ quotas: Quotas) throws {
     guard let limit = quotas[.builds] else { return }
     var count = try count(
@@ -161,10 +161,10 @@ extension Database {
     }
   }
 
-  /// Removes the oldest archived builds until the manifests that members and tokens have sent are
-  /// no larger together than they may be; throws `quota-reached` if there are none.
+  /// Removes the oldest archived builds until the declared manifests are within their size limit;
+  /// throws `quota-reached` if there are none.
   ///
-  /// Every check reads all manifests, so they are bounded like a document.
+  /// Each verification reads all manifests, so their total size is limited like a document's.
   fileprivate func makeRoom(
     forBytesOf manifest: StoredManifest, besides kept: KeptManifest?
   ) throws {
@@ -181,7 +181,7 @@ extension Database {
           try $0.int(0)
         } ?? 0
       guard used + manifest.body.count > StoredManifest.mostBytes else { return }
-      // One that got smaller is taken also where there were more before there was a limit.
+      // A manifest that gets smaller is accepted, even if the total exceeded the limit before.
       if let kept, manifest.body.count <= kept.body.count { return }
       try run(
         """

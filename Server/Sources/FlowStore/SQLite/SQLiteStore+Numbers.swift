@@ -8,7 +8,7 @@ extension SQLiteStore {
   package func raiseNumbers(
     _ numbers: [IssuedNumber]
   ) async throws(StoreError) -> [IssuedNumber] {
-    // NB: nothing to raise is the rule; then a start writes nothing.
+    // NB: usually there is nothing to raise, and startup then writes nothing.
     let known = try await issuedNumbers()
     guard !numbers.filter({ $0.isAbove(known) }).isEmpty else { return [] }
     return try await change { database in
@@ -25,7 +25,7 @@ extension SQLiteStore {
 }
 
 extension IssuedNumber {
-  /// Whether it is higher than what is known of its environment.
+  /// Whether it is higher than the known number of its environment.
   fileprivate func isAbove(_ known: [IssuedNumber]) -> Bool {
     !known.contains {
       $0.application == application && $0.environment == environment && $0.number >= number
@@ -34,7 +34,7 @@ extension IssuedNumber {
 }
 
 extension Database {
-  /// The highest number of each environment, by application and environment.
+  /// The highest issued numbers, by application and environment.
   func issuedNumbers() throws -> [IssuedNumber] {
     try all(
       """

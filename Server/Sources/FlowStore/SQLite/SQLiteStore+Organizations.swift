@@ -20,7 +20,7 @@ extension SQLiteStore {
       do {
         try users.writer(in: database).put(owner)
       } catch let error as AccountError where error.code == .notFound {
-        throw StoreError(.notThere, "The user who is to own the organization is gone.")
+        throw StoreError(.notFound, "The user who is to own the organization is gone.")
       }
       try database.note(audit)
     }
@@ -81,7 +81,8 @@ extension Organization {
 }
 
 extension Database {
-  /// Refuses what a user has created beyond the limit, the newest included.
+  /// Throws `limit-reached` if a user has created more organizations than allowed, including the
+  /// new one.
   fileprivate func checkOrganizations(of user: String, limit: Int) throws {
     let count =
       try first("SELECT count(*) FROM organization WHERE creator = ?", [user]) { try $0.int(0) }

@@ -12,7 +12,7 @@ extension SQLiteStore {
       try database.requireCurrent(expected, in: environment, of: application)
       let (release, audit) = try make(try database.nextNumber(of: application))
       try database.requireRollback(release)
-      // A rollback is never refused: a bad release must not stay because of a quota.
+      // A rollback is never refused: a quota must not keep a bad release live.
       if release.rollbackOf == nil {
         try database.require(quotas, storageOf: application, adding: release.body.count)
       }
@@ -81,7 +81,7 @@ extension SQLiteStore {
     of application: String, environment: String?, before: Int?, limit: Int
   ) async throws(StoreError) -> [StoredRelease] {
     try await read { database in
-      // Two statements, so that each finds its index.
+      // Two statements, so that each can use an index.
       let place = environment == nil ? "?2 IS NULL" : "environment = ?2"
       return try database.all(
         """
@@ -122,7 +122,7 @@ extension Database {
     return (newest ?? 0) + 1
   }
 
-  /// `conflict` unless this release is current; 0 for none, nil if any may be.
+  /// Throws `conflict` unless this release is current; 0 stands for no release, nil for any.
   fileprivate func requireCurrent(
     _ expected: Int?, in environment: String, of application: String
   ) throws {
@@ -151,7 +151,7 @@ extension Database {
     let key: StatementArguments = [release.application, old]
     guard try has("SELECT 1 FROM release WHERE application = ? AND number = ?", key) else {
       throw StoreError(
-        .notThere, "Application \"\(release.application)\" has no release \(old) to roll back to.")
+        .notFound, "Application \"\(release.application)\" has no release \(old) to roll back to.")
     }
   }
 }

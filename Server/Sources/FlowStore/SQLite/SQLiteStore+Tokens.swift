@@ -57,7 +57,7 @@ extension SQLiteStore {
   }
 
   package func touchToken(_ id: String, at: Int) async throws(StoreError) {
-    // Among what comes by itself: no one's change waits for it.
+    // Queued with events, so that it does not delay users' changes.
     try await change(in: .events) { database in
       try database.run(
         "UPDATE api_token SET last_used = ?1 WHERE id = ?2 AND coalesce(last_used, 0) < ?1",
@@ -92,18 +92,18 @@ extension Database {
       "api_token WHERE organization = ? AND \(working)", [token.organization, token.created])
     try require(quotas, .tokens, count: all) {
       Counted(
-        has: "The organization has \($0) API tokens that work",
-        fix: "Revoke some that nothing uses any more. ")
+        has: "The organization has \($0) active API tokens",
+        fix: "Revoke some that are no longer used. ")
     }
-    // NB: or one member could keep all others from making any.
+    // NB: otherwise one member could use up the organization's quota.
     if let user = token.user {
       let own = try count(
         "api_token WHERE organization = ? AND user = ? AND \(working)",
         [token.organization, user, token.created])
       try require(quotas, .userTokens, count: own) {
         Counted(
-          has: "You have \($0) API tokens that work in this organization",
-          fix: "Revoke some that nothing uses any more. ")
+          has: "You have \($0) active API tokens in this organization",
+          fix: "Revoke some that are no longer used. ")
       }
     }
     try removeEnded(

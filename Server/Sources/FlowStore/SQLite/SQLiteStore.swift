@@ -1,38 +1,39 @@
 package import GRDB
 
-/// The store in one SQLite file: what a server uses when it needs nothing beside itself.
+/// The store in a single SQLite file, for servers without an external database.
 ///
-/// One connection writes, joining what comes at the same time into one transaction; several read,
-/// and never wait for the writer (write-ahead log). "Durable" holds through a power loss.
+/// One connection writes, combining concurrent changes into one transaction; several others read,
+/// without waiting for the writer (write-ahead log). Durable changes survive a power loss.
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "flowmagic.db")
 /// ```
 package final class SQLiteStore: Store {
-  /// The connections; for tests, which look at the file as SQLite sees it.
+  /// The connections, also for tests that inspect the file.
   package let database: any DatabaseWriter
-  /// All changes go through it.
+  /// Runs all changes.
   package let writer: GroupCommit
   let failures: SQLiteFailures
   let file: StoreFile?
   /// The quotas.
   let quotas: Quotas
-  /// A read that takes longer is ended: its snapshot keeps the log from being cut off.
+  /// The time limit of a read: while it lasts, its snapshot prevents truncating the log.
   private let longestRead: Duration
+  /// Whether running queries are to be interrupted.
+  private let isClosing = Locked(false)
   /// The file's write-ahead log; nil in memory.
   let log: WriteAheadLog?
 
-  /// Opens the store in this file, makes it if there is none, and migrates it to the current
-  /// schema.
+  /// Opens the store in a file, creates it if there is none, and migrates it to the current schema.
   ///
-  /// Errors: `locked` if another server has it, `damaged` if it is damaged or no store of ours (it
-  /// is then left as it is), `newer-schema` if a newer server wrote it, `read-only`, `disk-full`
-  /// and `unavailable` as the system says.
+  /// - Throws: `locked` if another server uses it; `damaged` if it is damaged or not a store, in
+  ///   which case it is left unchanged; `newer-schema` if a newer server wrote it; `read-only`,
+  ///   `disk-full` and `unavailable` as reported by the system.
   package convenience init(path: String) throws(StoreError) {
     try self.init(path: path, schema: .current)
   }
 
-  /// Opens the store with another schema or other limits than it ships with, to test with.
+  /// Opens the store with another schema or other limits, for tests.
   package init(
     path: String, schema: SQLiteSchema = .current,
     limits: GroupCommit.Limits = GroupCommit.Limits(), longestRead: Duration = .seconds(30),
@@ -50,7 +51,7 @@ package final class SQLiteStore: Store {
     writer = GroupCommit(database, failures: failures, limits: limits, log: log)
   }
 
-  /// A store in memory, gone with the process; for tests and trying out.
+  /// Creates an in-memory store, for tests and for trying out the server.
   package init(inMemory: Void, quotas: Quotas = .none) throws(StoreError) {
     let failures = SQLiteFailures(path: "The store in memory")
     self.quotas = quotas
@@ -66,12 +67,14 @@ package final class SQLiteStore: Store {
     writer = GroupCommit(database, failures: failures, limits: GroupCommit.Limits())
   }
 
-  /// Finishes what is in progress, writes the log into the file, and closes the store.
+  /// Completes queued changes, runs a checkpoint, and closes the store.
   ///
-  /// Afterwards the file alone is the whole store. If another process reads the file, the log
-  /// cannot be written: then this throws when everything is closed.
+  /// Afterwards the file alone is the whole store. If another process is reading the file, the
+  /// checkpoint fails: then this throws after closing everything.
   package func close() async throws(StoreError) {
     guard await writer.close() else { return }
+    // Nobody is waiting for the result of a query that is still running.
+    isClosing.withLock { $0 = true }
     // Readers first: the last connection that is closed must be one that may write.
     (database as? DatabasePool)?.invalidateReadOnlyConnections()
     let result: Result<Void, StoreError> = failures.result { try writeLog() }
@@ -94,8 +97,7 @@ package final class SQLiteStore: Store {
 // MARK: - Opening
 
 extension SQLiteStore {
-  /// The time for which a change waits for another process that holds the write lock, in
-  /// milliseconds.
+  /// The time that a change waits for another process to release the write lock, in milliseconds.
   static let busyMilliseconds: Int32 = 5000
 
   private static var configuration: Configuration {
@@ -111,13 +113,13 @@ extension SQLiteStore {
     return configuration
   }
 
-  /// Makes a commit mean "on the disk".
+  /// Makes commits durable.
   ///
-  /// FULL, because a response is sent when the commit returns: "published" and "accepted" must hold
-  /// after a power loss too. NORMAL, usual with a write-ahead log, would keep the file whole but
-  /// lose the last seconds. The cost, one write-through a commit, is divided by group commit.
+  /// FULL, because a response is sent when the commit returns: "published" and "accepted" must
+  /// survive a power loss too. NORMAL, the usual setting with a write-ahead log, would keep the
+  /// file consistent but lose the last seconds. Group commit shares the cost, one sync per commit.
   ///
-  /// And a deletion means overwritten, where SQLite can: see `withoutOverwriting`.
+  /// Deleted data is overwritten with zeros where possible; see `withoutOverwriting`.
   private static func setDurability(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -157,7 +159,7 @@ extension SQLiteStore {
     return pool
   }
 
-  /// Looks at the header before SQLite may touch the file: a foreign database stays as it is.
+  /// Reads the header before SQLite opens the file, so that a foreign database is left unchanged.
   private static func recognize(_ file: StoreFile) throws(StoreError) {
     let header = try file.header()
     let isSQLite = header.starts(with: Array("SQLite format 3\0".utf8)) && header.count == 100
@@ -187,7 +189,8 @@ extension SQLiteStore {
 
   private static func create(_ queue: DatabaseQueue, with schema: SQLiteSchema) throws {
     try queue.writeWithoutTransaction { database in
-      // Before anything is in the file: what retention removes can then be given back to the disk.
+      // Set before the file has any content, so that space freed by retention can be returned to
+      // the file system.
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
       try database.inTransaction(.immediate) {
         try database.execute(sql: "PRAGMA application_id = \(SQLiteSchema.applicationID)")
@@ -222,7 +225,7 @@ extension DatabaseQueue {
 // MARK: - Access
 
 extension SQLiteStore {
-  /// Answers from the last durable state; never waits for a writer.
+  /// Reads the latest durable state, without waiting for a writer.
   func read<Value: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
@@ -239,16 +242,20 @@ extension SQLiteStore {
     } catch { throw failures.storeError(error) }
   }
 
-  /// Reads, and lets what the query throws out as it is.
+  /// Reads, and rethrows errors of the query unchanged.
   package func look<Value: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    // NB: GRDB 7.10 ends the process when a closed queue (the store in memory) is read.
+    // NB: GRDB 7.10 terminates the process if a closed queue (an in-memory store) is read.
     guard await writer.isOpen else { throw failures.closed }
-    let longestRead = longestRead
+    let (longestRead, isClosing, closed) = (longestRead, isClosing, failures.closed)
     return try await withCheckedThrowingContinuation { caller in
       database.asyncRead { access in
-        caller.resume(with: Result { try access.get().reading(within: longestRead, query) })
+        caller.resume(
+          with: Result {
+            try access.get().reading(
+              within: longestRead, unless: isClosing, stopped: closed, query)
+          })
       }
     }
   }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A store's file, held for this process alone for as long as the value lives.
+/// A store's file, locked for this process as long as the value exists.
 ///
-/// SQLite lets several processes write to one file in turn, but two servers on it would each keep
-/// its own picture of what is live. So a server holds a lock on a file beside it, `PATH.lock`; the
-/// system lets it go however the process ends. The lock file stays behind on purpose: removing it
-/// would let two processes lock two files of the same name.
+/// SQLite lets several processes write to a file in turn, but two servers on it would each have
+/// their own state in memory. So a server locks a file beside it, `PATH.lock`; the system releases
+/// the lock however the process ends. The lock file is deliberately not removed: otherwise two
+/// processes could lock two files of the same name.
 final class StoreFile: Sendable {
-  /// The absolute path, links resolved, so that two names of one file meet at one lock.
+  /// The absolute path with links resolved, so that all names of a file share one lock.
   let path: String
   private let lock: Int32
 
-  /// Finds the file's place and takes the lock; the file itself need not be there.
+  /// Resolves the path and takes the lock; the file itself need not exist.
   init(_ path: String) throws(StoreError) {
     self.path = try Self.resolved(path)
     lock = try Self.lock(self.path)
@@ -19,19 +19,19 @@ final class StoreFile: Sendable {
 
   deinit { close(lock) }
 
-  /// Lets other processes have the file, before the value itself goes.
+  /// Releases the lock before the value is deallocated.
   func release() { flock(lock, LOCK_UN) }
 
-  /// Whether there is a file with something in it.
+  /// Whether the file exists and is not empty.
   var exists: Bool { (Self.size(path) ?? 0) > 0 }
 
   /// Whether this process may write to the file.
   var isWritable: Bool { access(path, W_OK) == 0 }
 
-  /// Makes sure that the files beside the store can be used, whatever rights the store has itself.
+  /// Makes the files beside the store usable, whatever the store's own permissions.
   ///
-  /// NB: SQLite gives them the store's own rights. Beside one that may not be written to it could
-  /// not use them either, and they stay behind when that right is given back.
+  /// NB: SQLite creates them with the store's permissions. Beside a read-only store it could not
+  /// use them, and they remain when the store becomes writable again.
   func prepareLog() {
     for name in ["-wal", "-shm"].map({ path + $0 }) {
       if !isWritable {
@@ -45,7 +45,8 @@ final class StoreFile: Sendable {
   /// The file's size in bytes.
   var size: Int { Self.size(path) ?? 0 }
 
-  /// The free bytes that we may use on the file's disk, and its size; nil if the system cannot say.
+  /// The free space available to this process on the file's disk, and the disk's size, in bytes;
+  /// nil if the system does not report it.
   var disk: (free: Int, size: Int)? {
     var disk = statvfs()
     guard statvfs(path, &disk) == 0 else { return nil }
@@ -53,7 +54,7 @@ final class StoreFile: Sendable {
     return (Int(clamping: disk.f_bavail) * block, Int(clamping: disk.f_blocks) * block)
   }
 
-  /// The first 100 bytes, which say what the file is; fewer if it is shorter.
+  /// The first 100 bytes, which identify the file; fewer if it is shorter.
   func header() throws(StoreError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure("read \(path)") }
@@ -64,12 +65,14 @@ final class StoreFile: Sendable {
     return Array(bytes.prefix(count))
   }
 
-  /// The journal file beside the path of a missing database: then the database must be restored,
-  /// because a new one of this name would be mixed with the old one's changes.
+  /// The journal beside the path of a missing database.
+  ///
+  /// The database must then be restored, because a new one of this name would be mixed with the old
+  /// one's changes.
   var orphan: String? { ["-wal", "-journal"].map { path + $0 }.first { Self.size($0) != nil } }
 
-  /// Returns the path at which a new database is made before it gets its name, empty and readable
-  /// by its owner only.
+  /// Creates an empty file, readable by its owner only, in which a new database is created before
+  /// it gets its name; returns its path.
   func newFile() throws(StoreError) -> String {
     let new = path + ".new"
     for rest in ["", "-wal", "-shm", "-journal"] { unlink(new + rest) }
@@ -79,7 +82,7 @@ final class StoreFile: Sendable {
     return new
   }
 
-  /// Gives the finished new database its name, so that a file of this name is always whole.
+  /// Renames the finished new database, so that a file with this name is always complete.
   func adopt(_ new: String) throws(StoreError) {
     guard rename(new, path) == 0 else { throw Self.failure("make \(path)") }
     let folder = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
@@ -88,7 +91,7 @@ final class StoreFile: Sendable {
     guard fsync(folder) == 0 else { throw Self.failure("keep \(path)") }
   }
 
-  // MARK: Finding and locking
+  // MARK: Resolving and locking
 
   private static func resolved(_ path: String) throws(StoreError) -> String {
     if let whole = realpath(path) {
@@ -108,7 +111,7 @@ final class StoreFile: Sendable {
     let whole = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
     var link = stat()
     guard lstat(whole, &link) != 0 else {
-      throw StoreError(.unavailable, "\(path) is a link to a file that is not there.")
+      throw StoreError(.unavailable, "\(path) is a link to a file that does not exist.")
     }
     return whole
   }
@@ -126,13 +129,13 @@ final class StoreFile: Sendable {
         "\(path) is in use by another server\(holder.isEmpty ? "" : ", process \(holder)"): "
           + "stop that one, or give this one a file of its own.")
     }
-    // Only so that the sentence above can name us; the lock holds without it.
+    // Only so that the message above can name this process; the lock works without it.
     let holder = Array("\(getpid())".utf8)
     if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, holder, holder.count, 0) }
     return descriptor
   }
 
-  /// The process that has the lock, as it wrote it down.
+  /// The process id that the holder of the lock has written to the lock file.
   private static func holder(_ descriptor: Int32) -> String {
     var bytes = [UInt8](repeating: 0, count: 20)
     let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -160,15 +163,15 @@ final class StoreFile: Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Returns an error with the system's last failure.
+  /// Returns an error with the system's message for `errno`.
   private static func failure(_ attempt: String) -> StoreError {
     let number = errno
     let sentence = "The server cannot \(attempt): \(String(cString: strerror(number)))"
     return switch number {
     case ENOENT, ENOTDIR:
-      StoreError(.unavailable, "\(sentence). Make the folder first, or fix the path.")
+      StoreError(.unavailable, "\(sentence). Create the folder first, or fix the path.")
     case EACCES, EPERM, EROFS:
-      StoreError(.readOnly, "\(sentence). Give the server's user the right to write there.")
+      StoreError(.readOnly, "\(sentence). Give the server's user permission to write there.")
     case ENOSPC, EDQUOT:
       StoreError(.diskFull, "\(sentence). Make room there, then start again.")
     default: StoreError(.unavailable, "\(sentence).")

@@ -1,19 +1,19 @@
 import Accounts
-import GRDB
+package import GRDB
 
-/// Reads a store's file beside the server that has it, and changes nothing.
+/// Reads a store's file, also while a server uses it, without changing anything.
 ///
-/// For backups and checks: SQLite shows a reader one state of the file, however much is written
-/// meanwhile, and neither waits for the other.
+/// For backups and checks: SQLite gives a reader a consistent snapshot, whatever is written
+/// meanwhile, and neither blocks the other.
 package struct StoreReader: Sendable {
   private let queue: DatabaseQueue
   private let failures: SQLiteFailures
 
   /// Statistics of a store.
   package struct Facts: Sendable, Equatable {
-    /// The number of its schema.
+    /// The version of its schema.
     package let schema: Int
-    /// The highest number of each environment.
+    /// The highest issued number of each environment.
     package let numbers: [IssuedNumber]
     /// The number of releases.
     package let releases: Int
@@ -23,7 +23,7 @@ package struct StoreReader: Sendable {
 
   /// Opens a store's file.
   ///
-  /// - Throws: `unavailable` if there is none, `damaged` if it is not a store, `newer-schema`.
+  /// - Throws: `unavailable` if it does not exist, `damaged` if it is not a store, `newer-schema`.
   package init(path: String) throws(StoreError) {
     let failures = SQLiteFailures(path: path)
     guard FileNames.exists(path) else {
@@ -58,14 +58,15 @@ package struct StoreReader: Sendable {
   /// Closes the file.
   package func close() { try? queue.close() }
 
-  /// Writes the store as it is at this moment into a new file, without what was deleted.
+  /// Writes the current state of the store to a new file, without deleted data.
   ///
-  /// One read transaction: it ends under any intake. The write-ahead log grows meanwhile.
+  /// Uses one read transaction, so that it completes however much is written. The write-ahead log
+  /// grows meanwhile.
   package func snapshot(to path: String) async throws(StoreError) {
     try await read { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
   }
 
-  /// Returns facts about the store's contents.
+  /// Returns statistics about the store's contents.
   package func facts() async throws(StoreError) -> Facts {
     try await read { database in
       Facts(
@@ -122,14 +123,28 @@ package struct StoreReader: Sendable {
     }
   }
 
-  // NB: without a transaction, which `VACUUM` and `integrity_check` do not need or allow.
-  private func read<Value: Sendable>(
+  /// Reads outside of a transaction, which `VACUUM` and `integrity_check` do not need or allow.
+  ///
+  /// - Throws: `unavailable` if the task is cancelled; the errors of SQLite.
+  package func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
-    let result: Result<Value, any Error> = await withCheckedContinuation { caller in
-      queue.asyncWriteWithoutTransaction { database in
-        caller.resume(returning: Result { try body(database) })
+    let isCancelled = Locked(false)
+    let stopped = failures.stopped
+    let result: Result<Value, any Error> = await withTaskCancellationHandler {
+      await withCheckedContinuation { caller in
+        queue.asyncWriteWithoutTransaction { database in
+          let result = Result {
+            if isCancelled.withLock(\.self) { throw stopped }
+            return try database.reading(unless: isCancelled, stopped: stopped, body)
+          }
+          caller.resume(returning: result)
+        }
       }
+    } onCancel: { [queue] in
+      // Copying a large store would delay the stop of a server for minutes.
+      isCancelled.withLock { $0 = true }
+      queue.interrupt()
     }
     return try failures.result { try result.get() }.get()
   }

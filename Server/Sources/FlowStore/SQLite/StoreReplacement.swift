@@ -1,29 +1,24 @@
 package import Accounts
 import Foundation
 
-/// Puts another file in a store's place while no server has it.
+/// Replaces a store's file while no server uses it.
 ///
-/// It holds the store's lock for as long as the value lives.
+/// Holds the store's lock as long as the value exists.
 package struct StoreReplacement: Sendable {
   private let file: StoreFile
 
-  /// Takes the lock; `locked` while a server runs.
+  /// Takes the lock; throws `locked` while a server is running.
   package init(path: String) throws(StoreError) { file = try StoreFile(path) }
 
-  /// The files that there are, with the write-ahead log.
+  /// The store's existing files, including the write-ahead log.
   package var files: [String] {
     ["", "-wal", "-shm", "-journal"].map { file.path + $0 }.filter(FileNames.exists)
   }
 
-  /// Writes into the audit log of every organization of a new store, before it gets its name, that
-  /// it was restored.
+  /// Records in the audit log of each organization of a new store that it was restored, before the
+  /// store gets its name.
   ///
-  /// - Parameters:
-  ///   - new: The path of the new store; it is migrated to the current schema.
-  ///   - time: The time, in seconds since 1970.
-  ///   - actor: The actor who restores it.
-  ///   - detail: The details for an organization with these applications, a JSON object.
-  /// - Throws: `StoreError`, and then nothing was changed at the path of the store itself.
+  /// - Throws: `StoreError`; nothing was then changed at the path of the store itself.
   package func noteRestore(
     in new: String, at time: Int, by actor: Actor,
     detail: @escaping @Sendable (_ applications: [String]) -> String
@@ -45,14 +40,15 @@ package struct StoreReplacement: Sendable {
     try await store.close()
   }
 
-  /// Gives the store that is there another name, and the new file its name.
+  /// Moves the present store aside, and renames the new file to its path.
   ///
-  /// - Returns: The path of the old store now; nil if there was none.
+  /// - Returns: The new path of the old store; nil if there was none.
   package func replace(with new: String, movingAsideTo suffix: String) throws(StoreError) -> String?
   {
     let aside = file.path + suffix
     let old = files
-    // The log goes first: a database without its log is only old, and one with another's is broken.
+    // The log is moved first: a database without its log is merely old, but one with another's log
+    // is corrupt.
     for name in old.reversed() {
       let rest = String(name.dropFirst(file.path.count))
       guard rename(name, aside + rest) == 0 else {
@@ -64,7 +60,7 @@ package struct StoreReplacement: Sendable {
   }
 }
 
-/// Whether there are files.
+/// Checks whether files exist.
 enum FileNames {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }

@@ -5,27 +5,27 @@ import GRDBSQLite
 /// Keeps the write-ahead log of a store's file small.
 ///
 /// SQLite's own checkpoints copy what they can and never wait: while any reader holds an old
-/// snapshot the log only grows. This one copies as often, and above `restart` it also waits a
-/// moment for readers and cuts the log off. It runs on the writer's queue after each commit.
+/// snapshot, the log only grows. This one copies as often, and above `restart` it also waits
+/// briefly for readers and truncates the log. It runs on the writer's queue after each commit.
 final class WriteAheadLog: Sendable {
-  /// The thresholds of maintenance, in pages of the log.
+  /// The thresholds for checkpoints, in pages of the log.
   struct Limits: Sendable {
-    /// From here on the log is copied into the file.
+    /// The size at which the log is copied to the file.
     var copy = 4000
-    /// From here on readers are waited for, and the log begins anew: 64 MiB.
+    /// The size at which to wait for readers and restart the log: 64 MiB.
     var restart = 16_000
   }
 
-  /// The time to wait for readers, in milliseconds; all changes wait meanwhile.
+  /// The time to wait for readers, in milliseconds; all changes are blocked meanwhile.
   private static let patience: Int32 = 50
-  /// The shortest time between two attempts while a reader holds the log.
+  /// The minimum time between two attempts while a reader blocks them.
   private static let pause = Duration.seconds(1)
 
   private struct State {
     var pages = 0
     var complete = ContinuousClock.now
     var attempt: ContinuousClock.Instant?
-    /// Whether what is in the log should not stay there.
+    /// Whether the log contains deleted data and must be truncated.
     var isToBeCut = false
   }
 
@@ -38,16 +38,16 @@ final class WriteAheadLog: Sendable {
     self.limits = limits
   }
 
-  /// The size of the log's file in bytes.
+  /// The size of the log in bytes.
   var bytes: Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Since when all of the log is in the file.
+  /// The time of the last complete checkpoint.
   var complete: ContinuousClock.Instant { state.withLock { $0.complete } }
 
-  /// Is called after every commit of this connection, in place of SQLite's own checkpoints.
+  /// Called after every commit of this connection, in place of SQLite's own checkpoints.
   func observe(_ database: Database) {
     let observer = Unmanaged.passUnretained(self).toOpaque()
     _ = sqlite3_wal_hook(
@@ -60,14 +60,14 @@ final class WriteAheadLog: Sendable {
       }, observer)
   }
 
-  /// Has the log cut off after the next commit, because pages in it have what was deleted.
+  /// Truncates the log after the next commit, because it contains deleted data.
   ///
-  /// While a reader is in the way, it is tried again with later commits.
+  /// While a reader blocks that, it is retried after later commits.
   func cutSoon() { state.withLock { $0.isToBeCut = true } }
 
-  /// Copies the log into the file if it has grown, and cuts it off if it has grown too much or
-  /// has what was deleted.
-  func keepSmall(_ database: Database) {
+  /// Runs a checkpoint if the log has grown, and truncates it if it has grown too much or contains
+  /// deleted data.
+  func checkpointIfNeeded(_ database: Database) {
     let now = ContinuousClock.now
     let work = state.withLock { state -> (pages: Int, isToBeCut: Bool)? in
       guard state.pages >= limits.copy || state.isToBeCut else { return nil }
@@ -77,11 +77,11 @@ final class WriteAheadLog: Sendable {
     guard let work else { return }
     let isComplete =
       work.isToBeCut || work.pages >= limits.restart ? restart(database) : copy(database)
-    // A reader in the way is not asked again with each commit.
+    // If a reader blocked the checkpoint, it is not retried after each commit.
     state.withLock { $0.attempt = isComplete ? nil : now }
   }
 
-  /// - Returns: Whether everything is in the file.
+  /// - Returns: Whether the whole log is in the file.
   @discardableResult
   func copy(_ database: Database) -> Bool {
     if state.withLock({ $0.isToBeCut }) { return restart(database) }

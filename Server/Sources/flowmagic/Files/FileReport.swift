@@ -51,7 +51,8 @@ package struct FileReport {
     self.findings = FileReport.locate(findings, in: loaded)
   }
 
-  /// The most bytes to scan for line numbers: each lookup scans from the start of the text.
+  /// The maximum number of bytes to scan for line numbers: each lookup scans from the start of the
+  /// text.
   private static let searchBudget = 1 << 28
 
   private static func locate(_ findings: [Finding], in loaded: LoadedDocument) -> [Located] {

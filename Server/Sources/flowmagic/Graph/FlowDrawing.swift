@@ -10,7 +10,7 @@ package struct FlowDrawing: Equatable {
       /// A step with a `showWhen` condition.
       case conditionalStep
       case end
-      /// Another flow that is entered here and returns here.
+      /// A call of another flow, which returns here.
       case call
       /// A target that the document refers to but does not contain.
       case missing
@@ -150,7 +150,7 @@ extension FlowDrawing {
       case .finish(let outcome):
         return sharedNode("end \(outcome.string)", .end, ["end: \(outcome.string)"], cluster)
       case .flow(let id, let continuations):
-        // Every call has its own node because its continuations are its own, too.
+        // Every call has its own node because it also has its own continuations.
         let node = newID()
         clusters[cluster].nodes.append(Node(id: node, shape: .call, label: ["flow \(id.string)"]))
         calls.append((node, id))

@@ -67,7 +67,7 @@ package enum MermaidWriter {
     }
   }
 
-  /// Whether a character would make Mermaid read the label as a list, as `1.` or `-` does.
+  /// Whether a character would make Mermaid interpret the label as a list, as `1.` or `-` does.
   private static func isListMark(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
     switch scalars[index] {
     case "-", "+", "*": index == 0

@@ -23,7 +23,7 @@ package struct InputProblem: Error, Equatable {
     self.excerpt = excerpt
   }
 
-  /// An engine's error about a text.
+  /// Creates a problem from an engine error about a text.
   package init(file: String, _ error: FlowError, in bytes: [UInt8] = []) {
     var message = error.message
     let location = LocationText.phrase(error.location)

@@ -10,7 +10,7 @@ package struct InputReader {
   /// A file's name in messages.
   package static func label(_ file: String) -> String { file == "-" ? "standard input" : file }
 
-  /// A file's bytes, at most one more than the engine takes.
+  /// A file's bytes, at most one more than the engine's limit.
   package mutating func bytes(_ file: String) throws(InputProblem) -> [UInt8] {
     if file == "-" {
       guard !hasReadStandardInput else {

@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// Finds where in the text a part of the document is, so that an editor can jump to it.
+/// Finds the position of a part of the document in its text, so that an editor can jump to it.
 package struct LocationFinder {
   private let root: JSONView
   private let format: DocumentFormat

@@ -17,7 +17,7 @@ package enum LocationText {
     return parts
   }
 
-  /// The path that a finding shows, such as "Home → Short form → Summary".
+  /// The path shown with a finding, such as "Home → Short form → Summary".
   ///
   /// Ports are shown unless they are called `next`.
   package static func path(_ path: [PathStep], glyphs: Glyphs) -> String {

@@ -2,7 +2,7 @@ package import FlowCore
 
 /// A JSON text with its file name and bytes, so that errors can show the line.
 package struct Source: Sendable {
-  /// The name that messages give it.
+  /// The file's name in messages.
   package let file: String
   package let bytes: [UInt8]
   package let root: JSONView
@@ -30,7 +30,8 @@ package struct Source: Sendable {
     InputProblem(file: file, code: code, message: message, position: root.position)
   }
 
-  /// Whether this is a manifest rather than a document, whose screens are drawn: each has a root.
+  /// Whether this is a manifest rather than a document: a document with drawn screens has a root
+  /// for each of them.
   package var isManifest: Bool {
     guard root.isObject, let screens = root["screens"] else { return false }
     return screens.value.array?.contains { $0["root"] != nil } != true

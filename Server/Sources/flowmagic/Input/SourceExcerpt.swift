@@ -12,7 +12,7 @@ package struct SourceExcerpt: Sendable, Equatable {
   private let isCutBefore: Bool
   private let isCutAfter: Bool
 
-  /// The most bytes shown on either side: a minified document is a single long line.
+  /// The maximum number of bytes shown on either side: a minified document is a single long line.
   private static let maximumContext = 240
 
   /// The line around a position; nil if the position is outside the text.
@@ -59,7 +59,7 @@ package struct SourceExcerpt: Sendable, Equatable {
     ]
   }
 
-  /// The text that fits; at least a third of the width is for what follows the position.
+  /// The text that fits; at least a third of the width is reserved for the text after the position.
   private func window(_ room: Int, _ glyphs: Glyphs) -> (left: String, right: String) {
     let ellipsis = glyphs.ellipsis
     let reserved = min(DisplayWidth.of(after), room / 3)

@@ -10,23 +10,23 @@ struct AccountLimitOptions: ParsableArguments {
   @Option(help: "Members that an organization may have. (default: 1000; 0: no limit)")
   var membersPerOrganization: String?
 
-  @Option(help: "Invitations of an organization that may wait. (default: 100; 0: no limit)")
+  @Option(help: "Pending invitations of an organization. (default: 100; 0: no limit)")
   var pendingInvitations: String?
 
-  @Option(help: "Invitations a day that a user may send. (default: 50; 0: no limit)")
+  @Option(help: "Invitations that a user may send per day. (default: 50; 0: no limit)")
   var invitationsPerUser: String?
 
-  @Option(help: "Invitations a day that an organization may send. (default: 200; 0: no limit)")
+  @Option(help: "Invitations that an organization may send per day. (default: 200; 0: no limit)")
   var invitationsPerOrganization: String?
 
-  @Option(help: "Invitations a day that one address may get. (default: 5; 0: no limit)")
+  @Option(help: "Invitations that one address may receive per day. (default: 5; 0: no limit)")
   var invitationsPerAddress: String?
 
   @Option(
-    help: "Recipients whose reports keep an organization from inviting. (default: 3; 0: never)")
+    help: "Reports by recipients that block an organization's invitations. (default: 3; 0: never)")
   var reportsToBlock: String?
 
-  /// The options that were given, by name.
+  /// The options given on the command line, by name.
   var given: [String: String] {
     [
       "organizations-per-user": organizationsPerUser,
@@ -55,7 +55,7 @@ extension AccountLimits {
     ]
   }
 
-  /// Reads the settings of users and organizations.
+  /// Reads the limits of users and organizations.
   init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
     self.init()
     for (name, limit) in Self.settings {
@@ -68,7 +68,7 @@ extension AccountLimits {
     }
   }
 
-  /// The settings to log at start.
+  /// The settings to log at startup.
   var shown: [(String, String)] {
     Self.settings.map { ($0.name, "\(self[keyPath: $0.limit])") }
   }

@@ -1,7 +1,7 @@
 import Configuration
 
 extension ConfigReader {
-  /// A setting that is a whole number from 0 to a million; nil if it is not set.
+  /// An integer setting from 0 to a million; nil if it is not set.
   func wholeNumber(_ name: String) throws(ServerSettings.Invalid) -> Int? {
     guard let text = string(forKey: ConfigKey(stringLiteral: name)) else { return nil }
     guard let number = Int(text), (0...1_000_000).contains(number) else {
@@ -11,7 +11,7 @@ extension ConfigReader {
     return number
   }
 
-  /// A setting that is a number of bytes, such as `512MiB`; nil if it is not set.
+  /// A setting in bytes, such as `512MiB`; nil if it is not set.
   func byteSize(_ name: String) throws(ServerSettings.Invalid) -> Int? {
     guard let text = string(forKey: ConfigKey(stringLiteral: name)) else { return nil }
     let unit = Self.units.first { text.hasSuffix($0.0) } ?? ("", 1)

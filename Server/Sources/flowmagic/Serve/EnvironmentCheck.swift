@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds environment variables that look like settings and are none, which would be ignored.
+/// Finds environment variables that look like misspelled settings, which would be ignored.
 enum EnvironmentCheck {
-  /// All that the command and the server read.
+  /// All variables that the command and the server read.
   static var known: Set<String> {
     Set(
       ServerSettings.names.map {
@@ -13,21 +13,21 @@ enum EnvironmentCheck {
       ])
   }
 
-  /// A sentence for each variable that is not known.
+  /// A warning for each unknown variable.
   static func warnings(_ names: some Sequence<String>) -> [String] {
     let known = known
     return names.filter { $0.hasPrefix("FLOWMAGIC_") && !known.contains($0) }.sorted().map { name in
       let nearest = known.sorted().min { distance(name, $0) < distance(name, $1) } ?? ""
       let isClose = distance(name, nearest) <= max(2, (name.count - "FLOWMAGIC_".count) / 3)
       return "The environment variable \(name) is not a setting and is ignored."
-        + (isClose ? " Do you mean \(nearest)?" : " See docs/operations.md for those that are.")
+        + (isClose ? " Do you mean \(nearest)?" : " See docs/operations.md for the settings.")
     }
   }
 
-  /// The sentences for this process.
+  /// The warnings for this process's environment.
   static func warnings() -> [String] { warnings(ProcessInfo.processInfo.environment.keys) }
 
-  /// Returns the number of letters to insert, delete or substitute (the Levenshtein distance).
+  /// Returns the number of characters to insert, delete or substitute (the Levenshtein distance).
   private static func distance(_ left: String, _ right: String) -> Int {
     let right = Array(right.utf8)
     var row = Array(0...right.count)

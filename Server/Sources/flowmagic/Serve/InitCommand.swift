@@ -8,17 +8,17 @@ struct InitCommand: AsyncParsableCommand {
     commandName: "init",
     abstract: "Create a store with an organization, signing keys and an admin token.",
     discussion: """
-      The token is only shown once and works 90 days, or as long as --token-days says, and at most \
-      as long as the organization allows. Running the command again lists the admin tokens, and \
-      creates one if none works any more; --new-token creates another before that. Everything else \
-      stays. If a server runs on the store, it does this, with its own settings.
+      The token is only shown once. It is valid for 90 days or the number given by --token-days, \
+      at most the organization's limit. Running the command again lists the admin tokens, and \
+      creates one if none is active; --new-token always creates one. Existing data is unchanged. \
+      If a server is running on the store, it performs the command, with its own settings.
 
       --sample adds the application `shop`, published to every environment, and, unless --mode is \
       production, four sample users, one for each role.
 
-      --first-flow adds an application of your own with a flow to begin with: ready-made screens \
-      that welcome and ask, published to every environment. They are data, so an app that shows \
-      drawn screens needs no view of its own for them, and all of them can be changed.
+      --first-flow adds an application of your own with a first flow of ready-made screens, \
+      published to every environment. They are data, so an app that shows drawn screens needs no \
+      views for them, and all of them can be changed.
 
       --json: {"organization", "application" or null, "sdkKeys": {environment: key}, "token" or \
       null, "tokenExpires" or null, "adminTokens": [{"id", "name", "created", "expires"?, \
@@ -48,7 +48,7 @@ struct InitCommand: AsyncParsableCommand {
   var newToken = false
 
   @Option(
-    help: "Days that a new token works. (default: 90, or what the organization allows)")
+    help: "The lifetime of a new token in days. (default: 90, or the organization's limit)")
   var tokenDays: Int?
 
   @OptionGroup var options: AccountOptions
@@ -89,7 +89,7 @@ struct InitCommand: AsyncParsableCommand {
 }
 
 extension OperatorOperation {
-  /// Adds what is missing, as `StoreInitializer` does; in production mode, without sample users.
+  /// Adds missing data, as by `StoreInitializer`; in production mode, without sample users.
   static func initialize(_ mode: SiteSettings.Mode) -> OperatorOperation {
     OperatorOperation("initialize") { scope, arguments in
       let initializer = StoreInitializer(try await scope.services(), mode: mode)

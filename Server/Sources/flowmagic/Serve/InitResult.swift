@@ -4,12 +4,12 @@ import FlowStore
 
 /// The result of `flowmagic init`.
 struct InitResult {
-  /// An admin token that belongs to no user and works; times as ISO 8601.
+  /// An active admin token of a service account; times are ISO 8601.
   struct AdminToken {
     let id: String
     let name: String
     let created: String
-    /// Nil for one without an end.
+    /// Nil if it does not expire.
     let expires: String?
     let lastUsed: String?
   }
@@ -17,15 +17,15 @@ struct InitResult {
   let organization: String
   var application: String?
   var sdkKeys: [(environment: String, key: String)] = []
-  /// Only if it was created now; it cannot be shown again.
+  /// The new token, only if it was just created; it cannot be shown again.
   var token: String?
   /// The token's expiry, as ISO 8601.
   var tokenExpires: String?
-  /// All admin tokens that work, the one that ends last first.
+  /// All active admin tokens, the last to expire first.
   var adminTokens: [AdminToken] = []
   /// The sample users.
   var users: [(role: String, email: String)] = []
-  /// The sample users' password, only if they were created now.
+  /// The sample users' password, only if they were just created.
   var password: String?
   var added: [String] = []
 
@@ -46,9 +46,9 @@ struct InitResult {
     ]
   }
 
-  /// A result that was made elsewhere.
+  /// Parses a result from the server.
   ///
-  /// - Throws: `FlowError` if it is none.
+  /// - Throws: `FlowError` if it is invalid.
   init(_ json: JSONView) throws {
     organization = try json.requiredString("organization")
     application = try json.optionalString("application")
@@ -98,11 +98,11 @@ struct InitResult {
       let end = TimestampFormatter.local(tokenExpires)
       return [
         "Admin token, valid until \(end). Copy it now; it will not be shown again:", "  \(token)",
-        "Before it ends, and afterwards too, create another with `flowmagic init --new-token`.",
+        "Create another at any time with `flowmagic init --new-token`.",
       ]
     }
     return ["Admin tokens:"] + adminTokens.map { "  \($0.line)" } + [
-      "A token is shown when it is created. Create another with --new-token."
+      "Tokens are only shown when they are created. Create another with --new-token."
     ]
   }
 }
@@ -131,7 +131,7 @@ extension InitResult.AdminToken {
   }
 
   fileprivate var line: String {
-    let end = expires.map { "until \(TimestampFormatter.local($0))" } ?? "without an end"
+    let end = expires.map { "until \(TimestampFormatter.local($0))" } ?? "does not expire"
     let use = lastUsed.map { "last used \(TimestampFormatter.local($0))" } ?? "never used"
     return "\(name) (\(id)), \(end), \(use)"
   }

@@ -4,32 +4,32 @@ import FlowServer
 
 /// The options for the limits of apps' events, and their retention.
 struct IntakeOptions: ParsableArguments {
-  @Option(help: "Requests a second from apps with one SDK key. (default: 2000; 0: no limit)")
+  @Option(help: "Requests per second from apps with one SDK key. (default: 2000; 0: no limit)")
   var keyRequests: String?
 
-  @Option(help: "Bytes a second from apps with one SDK key. (default: 4MiB; 0: no limit)")
+  @Option(help: "Bytes per second from apps with one SDK key. (default: 4MiB; 0: no limit)")
   var keyBytes: String?
 
-  @Option(help: "Requests a second from apps at one address. (default: 20; 0: no limit)")
+  @Option(help: "Requests per second from apps at one address. (default: 20; 0: no limit)")
   var clientRequests: String?
 
-  @Option(help: "Bytes a second from apps at one address. (default: 128KiB; 0: no limit)")
+  @Option(help: "Bytes per second from apps at one address. (default: 128KiB; 0: no limit)")
   var clientBytes: String?
 
   @Option(help: "Disk space for the stored events of an application. (default: 1GiB; 0: no limit)")
   var eventQuota: String?
 
-  @Option(help: "For how many days events are kept. (default: 30; 0: for ever)")
+  @Option(help: "Days to keep events. (default: 30; 0: forever)")
   var eventRetention: String?
 
-  @Option(help: "For how many days sessions of builds are counted. (default: 400; 0: for ever)")
+  @Option(help: "Days to keep the counts of builds' sessions. (default: 400; 0: forever)")
   var usageRetention: String?
 
   @Option(
     help: "Disk space that is kept free of what apps send. (default: 256MiB, at most 5 %)")
   var diskReserve: String?
 
-  /// The options that were given, by name.
+  /// The options given on the command line, by name.
   var given: [String: String] {
     [
       "key-requests": keyRequests, "key-bytes": keyBytes, "client-requests": clientRequests,
@@ -45,7 +45,7 @@ struct IntakeOptions: ParsableArguments {
 }
 
 extension IntakeLimits {
-  /// Reads the settings of what apps send.
+  /// Reads the limits of apps' events.
   init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
     self.init()
     key.requests = try reader.wholeNumber("key-requests") ?? key.requests
@@ -56,7 +56,7 @@ extension IntakeLimits {
     eventDays = try reader.wholeNumber("event-retention") ?? eventDays
     usageDays = try reader.wholeNumber("usage-retention") ?? usageDays
     diskReserve = try reader.byteSize("disk-reserve")
-    // Publishing is verified against the builds of the last 30 days.
+    // Releases are verified against the builds of the last 30 days.
     guard usageDays == 0 || usageDays >= 30 else {
       throw ServerSettings.Invalid(
         description: "--usage-retention must be at least 30 days, because publishing is verified "
@@ -64,7 +64,7 @@ extension IntakeLimits {
     }
   }
 
-  /// The settings to log at start.
+  /// The settings to log at startup.
   var shown: [(String, String)] {
     [
       ("key-requests", "\(key.requests)"), ("key-bytes", "\(key.bytes)"),

@@ -3,7 +3,8 @@ import FlowMagic
 import FlowServer
 import FlowStore
 
-/// Commands for SDK keys, which go through a server, and signing keys, which are next to the store.
+/// Commands for SDK keys, which are managed through a server, and signing keys, which are beside
+/// the store.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",

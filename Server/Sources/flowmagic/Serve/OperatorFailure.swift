@@ -8,7 +8,7 @@ import NIOCore
 
 /// Reports errors of the commands that work on a store.
 enum OperatorFailure {
-  /// Prints a message, as a line of the log if that is JSON, and returns the error that ends the
+  /// Prints a message, as a log line if the log's format is JSON, and returns the exit code of the
   /// command.
   static func exit(_ message: String, _ format: LogFormat = .human) -> ExitCode {
     if format == .json {

@@ -2,23 +2,23 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// The result of an operator's operation: from the running server, or, while none runs, from the
-/// opened store.
+/// The result of an operator operation, from the running server, or from the store while none is
+/// running.
 struct OperatorResponse {
   let document: JSON
-  /// Whether the running server has done it.
+  /// Whether the running server performed the operation.
   let isFromServer: Bool
 
-  /// The time limit for a server to start or to end.
+  /// The time limit for a server to start or stop.
   private static let patience = Duration.seconds(10)
 
-  /// The last line of what a command prints.
+  /// The last line of a command's output.
   static let doneByServer = "Done by the running server."
   static let doneInStore = "Done in the store; no server runs on it."
 
-  /// Runs an operation where it can be run.
+  /// Runs an operation in the server, or in this process.
   ///
-  /// - Throws: `ControlFailure`, `StoreError`, and what the operation throws.
+  /// - Throws: `ControlFailure`, `StoreError`, and errors of the operation.
   static func response(
     to operation: OperatorOperation, _ arguments: JSON, _ settings: ServerSettings
   ) async throws -> OperatorResponse {
@@ -34,7 +34,7 @@ struct OperatorResponse {
         }
         return OperatorResponse(document: document, isFromServer: false)
       }
-      // A server starts or ends at this moment, or another command is at work.
+      // A server is starting or stopping, or another command is running.
       try await Task.sleep(for: .milliseconds(100))
     }
   }
@@ -46,7 +46,7 @@ struct OperatorResponse {
     return try await ControlClient(control).response(to: operation.name, arguments)
   }
 
-  /// The store; nil if someone has it, unless this is the last attempt, which throws then.
+  /// The opened store; nil if another process uses it, or an error if this is the last attempt.
   private static func opened(
     _ settings: ServerSettings, _ control: ControlSocket?, isLast: Bool
   ) async throws -> OfflineStore? {
@@ -63,18 +63,18 @@ struct OperatorResponse {
     guard let control else { return error }
     return StoreError(
       .locked,
-      "\(error.message) Nobody answers at \(control.path), over which a command asks the running "
-        + "server: the server's log says why, or it is of an older version.")
+      "\(error.message) The running server does not respond on its control socket "
+        + "\(control.path): see the server's log, or update the server if it is older.")
   }
 
-  /// The document with whether a server did it, for `--json`.
+  /// The document for `--json`, with whether the server performed the operation.
   var json: JSON {
     guard var object = document.object else { return document }
     object["inServer"] = .bool(isFromServer)
     return .object(object)
   }
 
-  /// The output of a command: JSON, or the lines, and then who has done it.
+  /// The output of a command: JSON, or the lines, followed by whether the server performed it.
   func text(isJSON: Bool, _ lines: [String]) -> String {
     if isJSON { return json.text(.pretty) + "\n" }
     let who = isFromServer ? Self.doneByServer : Self.doneInStore

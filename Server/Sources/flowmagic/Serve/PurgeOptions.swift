@@ -6,8 +6,8 @@ import FlowServer
 struct PurgeOptions: ParsableArguments {
   @Option(
     help: """
-      The URL to send a purge request to when a release changes; {path}, {host} and {url} stand \
-      for each outdated address. Without them, one request with a JSON list. (default: none)
+      The URL to send a purge request to when a release changes; {path}, {host} and {url} are \
+      replaced for each outdated URL. Without them, one request with a JSON list. (default: none)
       """)
   var purgeURL: String?
 
@@ -19,7 +19,7 @@ struct PurgeOptions: ParsableArguments {
     completion: .file())
   var purgeHeadersFile: String?
 
-  /// The options that were given, by name.
+  /// The options given on the command line, by name.
   var given: [String: String] {
     [
       "purge-url": purgeURL, "purge-method": purgeMethod, "purge-headers-file": purgeHeadersFile,
@@ -30,7 +30,7 @@ struct PurgeOptions: ParsableArguments {
 }
 
 extension PurgeSettings {
-  /// Reads the settings; nil if no cache is to be notified.
+  /// Reads the settings; nil if no cache is configured.
   init?(_ reader: ConfigReader, publicURL: String) throws(ServerSettings.Invalid) {
     let method = reader.string(forKey: "purge-method")
     let file = reader.string(forKey: "purge-headers-file")
@@ -53,7 +53,7 @@ extension PurgeSettings {
     }
   }
 
-  /// NB: the file holds a secret: what is wrong in it is not repeated.
+  /// NB: the file contains a secret, so errors do not quote it.
   private static func lines(of path: String) throws(ServerSettings.Invalid) -> [String] {
     if let mode = System.permissions(path), mode & 0o077 != 0 {
       throw ServerSettings.Invalid(
@@ -69,7 +69,7 @@ extension PurgeSettings {
     }
   }
 
-  /// The settings to log at start, without the headers.
+  /// The settings to log at startup, without the headers.
   var shown: [(String, String)] {
     [("purge-url", shownURL), ("purge-method", method), ("purge-headers", "\(headers.count)")]
   }

@@ -13,10 +13,10 @@ struct QuotaOptions: ParsableArguments {
   @Option(help: "Active SDK keys of an application. (default: 100; 0: no limit)")
   var sdkKeyQuota: String?
 
-  @Option(help: "Working API tokens of an organization. (default: 500; 0: no limit)")
+  @Option(help: "Active API tokens of an organization. (default: 500; 0: no limit)")
   var tokenQuota: String?
 
-  @Option(help: "Working API tokens of one user in an organization. (default: 50; 0: no limit)")
+  @Option(help: "Active API tokens of one user in an organization. (default: 50; 0: no limit)")
   var userTokenQuota: String?
 
   @Option(help: "Builds of an application with a manifest. (default: 1000; 0: no limit)")
@@ -26,7 +26,7 @@ struct QuotaOptions: ParsableArguments {
     help: "Releases, draft, manifests and pictures of an application. (default: 2GiB; 0: no limit)")
   var storageQuota: String?
 
-  /// The options that were given, by name.
+  /// The options given on the command line, by name.
   var given: [String: String] {
     [
       "application-quota": applicationQuota, "environment-quota": environmentQuota,
@@ -39,7 +39,7 @@ struct QuotaOptions: ParsableArguments {
 }
 
 extension Quotas {
-  /// Reads the settings; 0 is no limit.
+  /// Reads the quotas; 0 is no limit.
   init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
     self = .standard
     for kind in Kind.allCases {
@@ -50,7 +50,7 @@ extension Quotas {
     }
   }
 
-  /// The settings to log at start.
+  /// The settings to log at startup.
   var shown: [(String, String)] {
     Kind.allCases.map { ($0.setting, self[$0].map { "\($0)" } ?? "none") }
   }

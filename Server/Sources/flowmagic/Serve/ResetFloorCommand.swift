@@ -3,20 +3,19 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// Accepts the signing keys and the clock as they are.
+/// Accepts the present signing keys and clock.
 struct ResetFloorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset-floor",
     abstract: "Accept the signing keys and the clock as they are.",
     discussion: """
-      For two cases, with the server stopped. The keys are older than those that this server has \
-      signed with, and the newer ones are lost: apps that followed the rotation need an update \
-      with a new SDK key. Or the clock was ahead, so that statements are stamped with a time in \
-      the future: set the clock first, publish afterwards, and `flowmagic keys rotate` ends the \
-      statements that were signed then. Release numbers are not lowered. Asks for confirmation; \
-      --yes skips the prompt.
+      For two cases, with the server stopped. First: the newest signing keys are lost, and only \
+      older ones are left. Apps that trust the newer keys then need an update with a new SDK key. \
+      Second: the clock was ahead, so statements have an issue time in the future. Set the clock \
+      first and publish afterwards; `flowmagic keys rotate` invalidates the statements signed in \
+      between. Release numbers are not lowered. Asks for confirmation; --yes skips the prompt.
 
-      --json: {"keySets" or null, "issued" or null}, what was expected before and is no longer.
+      --json: {"keySets" or null, "issued" or null}, the previous values of what was reset.
 
       Example:
         flowmagic keys reset-floor --store sqlite:flowmagic.db --yes
@@ -31,7 +30,7 @@ struct ResetFloorCommand: AsyncParsableCommand {
     try OperatorOptions.confirm(
       "Accept the signing keys and the clock as they are?", isConfirmed: yes)
     try await OperatorFailure.reporting(options) { settings in
-      // A running server would write its own time again.
+      // A running server would overwrite the reset time.
       let lock = try StoreReplacement(path: try Stores.path(of: settings.store))
       let (keySets, issued) = try withExtendedLifetime(lock) {
         try KeyFolder(settings.keys).resetFloor(now: Timestamp.now())

@@ -20,7 +20,8 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var settings: ServerOptions
 
   func run() async throws {
-    // NB: SIGHUP would end the process before the server handles it; the keys are read anyway.
+    // NB: SIGHUP would terminate the process before the server handles it; keys are read at startup
+    // anyway.
     Interrupts.ignoreHangUps()
     let settings: ServerSettings
     let sockets: InheritedSockets
@@ -62,7 +63,7 @@ struct ServeCommand: AsyncParsableCommand {
         logger.info("Listening on http://\(address)", metadata: ["docs": "http://\(address)/docs"])
         do {
           let links = try await startup.showSetUpLinks()
-          // Ends with the process; the next start replaces what is left in the file.
+          // Runs until the process exits; the next start replaces the rest of the file.
           Task { await setUpFile.follow(links) }
         } catch {
           logger.error("Cannot show the set-up links", metadata: ["reason": "\(error)"])
@@ -73,7 +74,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// The address of the settings is not where the sockets of systemd are.
+  /// Warns if the configured address differs from that of the inherited sockets.
   private func warnIfElsewhere(
     _ settings: ServerSettings, _ sockets: InheritedSockets, _ logger: Logger
   ) {

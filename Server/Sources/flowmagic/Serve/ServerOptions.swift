@@ -1,13 +1,13 @@
 import ArgumentParser
 import FlowServer
 
-/// Options that settings are read from.
+/// Options from which settings are read.
 protocol SettingsSource {
-  /// The options that were given, by name.
+  /// The options given on the command line, by name.
   var given: [String: String] { get }
 }
 
-/// The server's settings as options; each can also be an environment variable or in the file.
+/// The server's settings as options; each can also be set by an environment variable or in a file.
 struct ServerOptions: ParsableArguments, SettingsSource {
   @OptionGroup var place: StoreOptions
   @OptionGroup var site: SiteOptions
@@ -15,7 +15,7 @@ struct ServerOptions: ParsableArguments, SettingsSource {
 
   var given: [String: String] { place.given.merging(site.given, serving.given) }
 
-  /// The same with the addresses of the sockets that were opened for the server.
+  /// Returns the options with the addresses of inherited sockets.
   func listening(with sockets: InheritedSockets) -> ServerOptions {
     var options = self
     if let address = sockets.shared.first.flatMap(BoundSocket.address) {
@@ -28,7 +28,7 @@ struct ServerOptions: ParsableArguments, SettingsSource {
   }
 }
 
-/// The options for the store and the keys, shared by every command that works on them.
+/// The options for the store and the keys, shared by all commands that work on them.
 struct StoreOptions: ParsableArguments {
   @Option(help: "The store, as sqlite:PATH. (default: sqlite:flowmagic.db)")
   var store: String?
@@ -44,7 +44,7 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
-/// The options for the server's public side: what commands need that create links or users.
+/// The options for the server's public side, needed by commands that create links or users.
 struct SiteOptions: ParsableArguments {
   @Option(help: "The server's public URL. (default: http:// + --bind)")
   var publicURL: String?
@@ -56,13 +56,13 @@ struct SiteOptions: ParsableArguments {
   var given: [String: String] { ["public-url": publicURL, "mode": mode].compactMapValues { $0 } }
 }
 
-/// Everything else, which concerns only a server that runs.
+/// All other options, which concern only a running server.
 struct ServingOptions: ParsableArguments {
   @Option(help: "The address to listen on. (default: 127.0.0.1:8080)")
   var bind: String?
 
   @Option(
-    help: "A second address, for operators: its connections are reserved. (default: none)")
+    help: "A second address with reserved connections, for operators. (default: none)")
   var adminBind: String?
 
   @Option(
@@ -71,8 +71,8 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: """
-      The most open streams of one organization's apps, tokens and members. (default: as many as \
-      are free; with one organization, all)
+      The maximum number of open streams of one organization's apps, tokens and members. \
+      (default: as many as are free; with one organization, all)
       """)
   var streamsPerOrganization: String?
 
@@ -135,8 +135,8 @@ struct ServingOptions: ParsableArguments {
   @Option(
     name: .customLong("application-ids"),
     help: """
-      Whether a new application gets the id that was chosen, or that with a random ending: chosen \
-      or random. (default: random with --registration open, else chosen)
+      Whether a new application gets the requested id, or one with a random suffix: chosen or \
+      random. (default: random with --registration open, else chosen)
       """)
   var applicationIDs: String?
 
@@ -173,7 +173,7 @@ struct ServingOptions: ParsableArguments {
 }
 
 extension [String: String] {
-  /// These and others, which have other names.
+  /// Merges these options with further ones, whose names are different.
   func merging(_ others: [String: String]...) -> [String: String] {
     others.reduce(self) { all, one in all.merging(one) { first, _ in first } }
   }

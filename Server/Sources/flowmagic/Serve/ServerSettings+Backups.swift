@@ -2,7 +2,7 @@ import Configuration
 import FlowServer
 
 extension BackupSchedule {
-  /// Reads the settings of backups; nil if there are to be none.
+  /// Reads the settings of backups; nil if none are scheduled.
   init?(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
     let every = reader.string(forKey: "backup-every", default: "24h")
     let keep = reader.string(forKey: "backup-keep", default: "7")
@@ -29,12 +29,12 @@ extension BackupSchedule {
     self.init(folder: folder, period: period, keep: count, passphrase: passphrase)
   }
 
-  /// For the log, without the passphrase.
+  /// The settings to log, without the passphrase.
   var shown: String {
     "\(folder), every \(period) s, the newest \(keep)\(passphrase == nil ? "" : ", encrypted")"
   }
 
-  /// The seconds in `30m`, `24h` or `7d`.
+  /// Parses a duration such as `30m`, `24h` or `7d`, in seconds.
   private static func seconds(_ text: String) -> Int? {
     let units: [Character: Int] = ["m": 60, "h": 3600, "d": 86_400]
     guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),

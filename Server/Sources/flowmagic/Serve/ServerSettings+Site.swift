@@ -38,7 +38,8 @@ extension SiteSettings {
     return url.lowercased()
   }
 
-  /// An address that Swift's package manager can clone; without a password, as all users see it.
+  /// Validates a URL that Swift Package Manager can clone; without a password, because all users
+  /// see it.
   private static func packageURL(_ given: String?) throws(ServerSettings.Invalid) -> String? {
     guard let url = given, !url.isEmpty else { return nil }
     let isPlain =
@@ -88,7 +89,7 @@ extension SiteSettings {
     return hours
   }
 
-  /// NB: error messages do not include the URL, because it contains a password.
+  /// NB: error messages do not contain the URL, because it includes a password.
   private static func mail(
     _ reader: ConfigReader
   ) throws(ServerSettings.Invalid) -> SMTPSettings? {
@@ -159,7 +160,7 @@ extension SiteSettings {
 }
 
 extension ServerAddress {
-  /// The address for programs on the same machine.
+  /// The address for clients on the same machine.
   fileprivate var reachable: ServerAddress {
     ServerAddress(
       host: ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host, port: port)

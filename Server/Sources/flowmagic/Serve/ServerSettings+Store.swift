@@ -2,28 +2,28 @@ import FlowServer
 import FlowStore
 
 extension ServerSettings {
-  /// The socket over which commands ask the server that runs on the store; nil for one in memory.
+  /// The control socket of the store's server; nil for an in-memory store.
   var controlSocket: ControlSocket? {
     (try? Stores.path(of: store)).map { ControlSocket(store: $0) }
   }
 
-  /// The listener for the commands' requests to the server.
+  /// The listener for operator commands.
   var controlListener: ControlListener? {
     controlSocket.map {
       ControlListener($0, operations: OperatorOperation.all(site.mode))
     }
   }
 
-  /// Says what to write where a store is named in another way than `sqlite:PATH`.
+  /// Throws an error with the correct form if the store's URL is not `sqlite:PATH`.
   static func checkStore(_ store: String) throws(Invalid) {
     let scheme = store.prefix { $0 != ":" }
     let example = "write --store sqlite:flowmagic.db"
     switch scheme.lowercased() {
     case "sqlite": return
-    // NB: such a URL often holds a password, so it is not repeated.
+    // NB: such a URL often contains a password, so it is not repeated.
     case "postgres", "postgresql", "mysql":
       throw Invalid(
-        description: "--store: FlowMagic keeps everything in a file and has no support for "
+        description: "--store: FlowMagic stores its data in a file and does not support "
           + "\(scheme.lowercased()) yet: \(example).")
     case _ where store.contains("://"):
       throw Invalid(
@@ -37,7 +37,7 @@ extension ServerSettings {
     }
   }
 
-  /// `flowmagic.db.keys` for `sqlite:flowmagic.db`.
+  /// Returns the default folder of the keys: `flowmagic.db.keys` for `sqlite:flowmagic.db`.
   static func keyFolder(beside store: String) throws(Invalid) -> String {
     guard !store.hasSuffix(":memory:") else {
       throw Invalid(description: "--keys is required because the store is not a file.")

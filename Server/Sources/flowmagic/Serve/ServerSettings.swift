@@ -5,7 +5,8 @@ import FlowServer
 import FlowStore
 import Logging
 
-/// The server's settings, from options, environment variables, a file and defaults, in this order.
+/// The server's settings, from options, environment variables, a file and defaults, in order of
+/// precedence.
 struct ServerSettings {
   /// An invalid setting.
   struct Invalid: Error, CustomStringConvertible {
@@ -13,7 +14,7 @@ struct ServerSettings {
   }
 
   let address: ServerAddress
-  /// The address for operators; nil if it is the one for everybody.
+  /// The address for operators; nil to use the public one.
   let administration: ServerAddress?
   let limits: DeliveryLimits
   let store: String
@@ -21,7 +22,7 @@ struct ServerSettings {
   let site: SiteSettings
   /// The quotas of an organization and its applications.
   let quotas: Quotas
-  /// The cache that is purged after a release; nil for none.
+  /// The cache to purge after a release; nil for none.
   let purging: PurgeSettings?
   /// The schedule of backups; nil for none.
   let backups: BackupSchedule?
@@ -32,7 +33,7 @@ struct ServerSettings {
   let logFormat: LogFormat
   let logLevel: Logger.Level
 
-  /// The settings to log at start, without secrets.
+  /// The settings to log at startup, without secrets.
   var shown: [(String, String)] {
     [
       ("bind", address.description), ("admin-bind", administration?.description ?? "none"),
@@ -161,7 +162,7 @@ struct ServerSettings {
     return InMemoryProvider(name: name, values: Dictionary(uniqueKeysWithValues: pairs))
   }
 
-  /// The settings in a file: a JSON object of strings.
+  /// Reads the settings in a file: a JSON object of strings.
   private static func members(of path: String) throws(Invalid) -> [String: String] {
     do {
       return try strings(path)
@@ -193,7 +194,7 @@ struct ServerSettings {
 }
 
 extension LogFormat {
-  /// The form of the log as far as it can be known where the settings cannot be read.
+  /// The log's format, as far as it is known if the settings are invalid.
   static func likely(_ options: some SettingsSource) -> LogFormat {
     let given = options.given["log-format"] ?? System.environment("FLOWMAGIC_LOG_FORMAT")
     let isTerminal = TerminalTraits(System.errors).isTerminal

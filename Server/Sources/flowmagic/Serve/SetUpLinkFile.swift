@@ -2,10 +2,12 @@ import Accounts
 import FlowStore
 import Logging
 
-/// The file beside the store that holds the set-up links of a server without a terminal, readable
-/// by its owner only: a log is copied to places where a link that makes an owner must not be.
+/// The file beside the store with the setup links of a server without a terminal, readable by its
+/// owner only.
+///
+/// Logs are copied to places that must not contain a link that makes someone an owner.
 struct SetUpLinkFile {
-  /// A set-up link and whom it is for.
+  /// A setup link and its organization.
   struct Entry: Sendable, Equatable {
     let organization: String
     let link: String
@@ -16,16 +18,17 @@ struct SetUpLinkFile {
   let accounts: AccountServices
   let logger: Logger
 
-  /// The seconds between two looks at whether the links in it still work.
+  /// The interval between two checks of whether the links still work, in seconds.
   static let interval = 2
 
-  /// `flowmagic.db.set-up-links` for `sqlite:flowmagic.db`; beside the keys of any other store.
+  /// The default path: `flowmagic.db.set-up-links` for `sqlite:flowmagic.db`, or beside the keys
+  /// for other stores.
   static func path(_ settings: ServerSettings) -> String {
     let beside = (try? ServerSettings.keyFolder(beside: settings.store)) ?? settings.keys
     return "\(beside.hasSuffix(".keys") ? String(beside.dropLast(5)) : beside).set-up-links"
   }
 
-  /// Writes the file with these links only, or removes it if there are none.
+  /// Writes the file with exactly these links, or removes it if there are none.
   ///
   /// - Throws: `System.Failure`.
   func write(_ entries: [Entry]) throws {
@@ -33,21 +36,20 @@ struct SetUpLinkFile {
       _ = try System.removeFile(path)
       return
     }
-    // Removed first: a link in its place must not lead the secrets elsewhere.
+    // Removed first, so that a symbolic link at the path cannot redirect the secrets.
     _ = try System.removeFile(path)
     let text = entries.map { "\($0.organization) \($0.link)\n" }.joined()
     try System.replaceFile(at: path, with: Array(text.utf8), isPrivate: true)
   }
 
-  /// Takes links that were used or are over out of the file, until none is left or the task is
-  /// cancelled.
+  /// Removes used and expired links from the file, until none is left or the task is cancelled.
   func follow(
     _ entries: [Entry],
     pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(interval)) }
   ) async {
     var left = entries
     while !left.isEmpty, (try? await pause()) != nil {
-      // A store that cannot be read says so itself, and is asked again.
+      // An unreadable store reports its own error; the check is retried.
       guard let works = try? await working(left), works != left else { continue }
       do {
         try write(works)

@@ -3,16 +3,16 @@ import FlowMagicScreens
 import FlowServer
 import FlowStore
 
-/// An application that `init` adds, published to every environment.
+/// An application that `init` adds and publishes to every environment.
 struct StarterApplication {
   static let environments = ["development", "staging", "production"]
 
   let id: String
   let name: String
   let document: FlowDocument
-  /// The build that shows it; nil where none is known yet.
+  /// The manifest of a build that can show it; nil if there is none yet.
   let manifest: StoredManifest?
-  /// The note of its first release.
+  /// The note on its first release.
   let note: String
 
   /// The sample application of `Samples/`.
@@ -22,7 +22,7 @@ struct StarterApplication {
       manifest: try SampleShop.manifest(at: now), note: "Sample shop")
   }
 
-  /// An application of the user's own, with a first flow of ready-made screens.
+  /// An application with a first flow of ready-made screens.
   static func firstFlow(of id: String) -> StarterApplication {
     var document = FlowDocument.starter
     document.application = Name(id)

@@ -3,13 +3,13 @@ import FlowServer
 import FlowStore
 import Logging
 
-/// The tasks of a server at its start: disabling sample users and showing set-up links.
+/// The tasks at a server's startup: disabling sample users and showing setup links.
 struct StartupTasks {
   let store: any Store
   let accounts: AccountServices
   let site: SiteSettings
   let logger: Logger
-  /// The file for set-up links if standard error is not a terminal.
+  /// The file for setup links if standard error is not a terminal.
   let setUpFile: SetUpLinkFile
 
   /// In production, disables the sample users before anyone can sign in.
@@ -21,8 +21,8 @@ struct StartupTasks {
       "Disabled the sample users in production mode: \(disabled.joined(separator: ", "))")
   }
 
-  /// Makes a set-up link for every organization without an owner, and shows it in the terminal, or
-  /// writes it into a private file; never into the log.
+  /// Creates a setup link for each organization without an owner, and shows it in the terminal, or
+  /// writes it to a private file; never to the log.
   ///
   /// - Returns: The links in the file.
   func showSetUpLinks() async throws -> [SetUpLinkFile.Entry] {
@@ -45,7 +45,7 @@ struct StartupTasks {
 
   private func show(_ entries: [SetUpLinkFile.Entry]) throws -> [SetUpLinkFile.Entry] {
     let isTerminal = System.isTerminal(System.errors)
-    // One of an earlier start is in the file: those links are over.
+    // Replaces links from an earlier start, which are no longer valid.
     try setUpFile.write(isTerminal ? [] : entries)
     guard !isTerminal else {
       let lines = entries.map { entry in

@@ -3,21 +3,21 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// Adds to a store what a server needs to start; existing data is left unchanged.
+/// Adds the data that a server needs to start; existing data is left unchanged.
 struct StoreInitializer {
   private let store: any Store
   private let services: Services
   private let mode: SiteSettings.Mode
   private let actor = Actor.operator("flowmagic init")
 
-  /// For the services of a server that runs, or of none.
+  /// Creates an initializer with the services of the running server, or with new ones.
   init(_ services: Services, mode: SiteSettings.Mode) {
     store = services.store
     self.services = services
     self.mode = mode
   }
 
-  /// - Returns: The contents of the store, and what was added.
+  /// - Returns: The contents of the store, including what was added.
   func initialize(
     organization: String, name: String, hasSample: Bool, firstFlow: String?, createsToken: Bool,
     tokenDays: Int?
@@ -44,7 +44,8 @@ struct StoreInitializer {
     return result
   }
 
-  /// The tokens that open all of the organization and belong to no user, those that end last first.
+  /// The active admin tokens for the whole organization that belong to no user, the last to expire
+  /// first.
   private func adminTokens(of organization: String) async throws -> [APIToken] {
     let now = services.clock()
     return try await store.tokens(of: organization).filter {
@@ -62,8 +63,8 @@ struct StoreInitializer {
     guard days ?? 1 <= limit else {
       throw AccountError(
         .invalidInput,
-        "--token-days must be at most \(limit): \(id) has no tokens that work longer. Its owners "
-          + "change that in the organization's settings.")
+        "--token-days must be at most \(limit), the limit of \(id). Its owners can change it in "
+          + "the organization's settings.")
     }
     let text = TokenText()
     let now = services.clock()
@@ -122,7 +123,7 @@ struct StoreInitializer {
 
   private func add(_ stored: StoredManifest, _ organization: String) async throws {
     let known = try await store.manifests(of: stored.application)
-    // A manifest that the app itself has sent is newer.
+    // A manifest sent by the app itself is newer.
     guard !known.contains(where: { $0.platform == stored.platform }) else { return }
     _ = try await store.put(
       stored,

@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// A change of one attribute of the context: `key=value`, with dots for nested keys.
+/// A change to one attribute of the context: `key=value`, with dots for nested keys.
 package enum ContextChange {
   /// Applies a change; nil if the text is invalid.
   ///

@@ -2,8 +2,8 @@ package import FlowCore
 
 /// The outputs of a document's steps, inferred from the conditions that use them.
 ///
-/// For simulations without a manifest: from a condition that compares `output.age` with 18 follows
-/// that the step `age` outputs a number.
+/// For simulations without a manifest: a condition that compares `output.age` with 18 implies that
+/// the step `age` outputs a number.
 package struct InferredOutputs {
   /// The types by step and by path below the output; the path "" is the whole output.
   private var types: [Name: [(path: String, type: ValueType?)]] = [:]

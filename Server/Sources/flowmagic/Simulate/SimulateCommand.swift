@@ -77,7 +77,7 @@ struct SimulateCommand: ParsableCommand {
           err: console.err)
         return simulation.run(start)
       }
-      return try walkInteractively(presenter, start, console)
+      return try simulateInteractively(presenter, start, console)
     }
   }
 
@@ -98,7 +98,7 @@ struct SimulateCommand: ParsableCommand {
     return object
   }
 
-  private func walkInteractively(
+  private func simulateInteractively(
     _ presenter: SimulationPresenter, _ start: (session: Session, transition: SessionTransition),
     _ console: Console
   ) throws(InputProblem) -> Int32 {

@@ -109,7 +109,7 @@ package struct SimulationPresenter {
   }
 }
 
-/// Heuristics for whether a step without a declaration asks for input.
+/// Guesses whether a step without a declaration asks for input.
 package enum InputHeuristics {
   private static let keys: [Name] = [
     "placeholder", "options", "choices", "answers", "keyboard", "keyboardType", "inputType",

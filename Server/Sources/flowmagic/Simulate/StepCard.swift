@@ -37,7 +37,7 @@ package struct StepCard {
     self.note = note
   }
 
-  /// The most lines of content to show.
+  /// The maximum number of lines of content to show.
   private static let maximumContentLines = 40
 
   /// The card, `width` columns wide.

@@ -59,7 +59,7 @@ package enum Interrupts {
   /// Ignores SIGHUP, which would otherwise end the process.
   package static func ignoreHangUps() { signal(SIGHUP, SIG_IGN) }
 
-  /// From now on Ctrl-C interrupts waiting for input instead of ending the process.
+  /// Makes Ctrl-C interrupt waiting for input instead of ending the process.
   ///
   /// The signal is written to a pipe, so that one that arrives just before the wait is not lost.
   package static func catchInterrupts() {
@@ -81,7 +81,7 @@ package enum Interrupts {
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// From now on Ctrl-C ends the process again.
+  /// Makes Ctrl-C end the process again.
   package static func restoreDefault() { signal(SIGINT, SIG_DFL) }
 
   /// Runs in the signal handler: only async-signal-safe calls.

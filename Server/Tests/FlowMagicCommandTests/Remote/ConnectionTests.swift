@@ -78,8 +78,8 @@ import Testing
     let unclear = try shop.run("releases")
     #expect(unclear.status == 1)
     #expect(unclear.err.contains("There are several applications: shop, travel."))
-    let said = try shop.run("releases", environment: ["FLOWMAGIC_APP": "travel"])
-    #expect(said.out == "travel has no releases yet.\n")
+    let listed = try shop.run("releases", environment: ["FLOWMAGIC_APP": "travel"])
+    #expect(listed.out == "travel has no releases yet.\n")
     let option = try shop.run(
       "releases", "--app", "shop", environment: ["FLOWMAGIC_APP": "travel"])
     #expect(option.out.contains("production"))

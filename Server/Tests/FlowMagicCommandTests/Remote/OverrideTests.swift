@@ -1,10 +1,10 @@
 import FlowCore
 import Testing
 
-/// Getting past a build that keeps a release back.
+/// Publishing despite a build that does not fit the release.
 @Suite struct OverrideTests {
-  /// A newest build that shows nothing of the shop: every step of it is an error.
-  private func strange(_ shop: ServedShop) throws {
+  /// Declares a newest build with none of the shop's screens, so that every step is an error.
+  private func declareIncompatibleBuild(_ shop: ServedShop) throws {
     try shop.tool.write(
       #"""
       {"schema": 1, "platform": "tv", "version": "1.0", "build": "7",
@@ -14,9 +14,9 @@ import Testing
     try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
   }
 
-  @Test func `a reason overrides what builds in use lack, and not errors of the flows`() throws {
+  @Test func `a reason overrides errors for builds in use, but not errors of the flows`() throws {
     let shop = try ServedShop()
-    try strange(shop)
+    try declareIncompatibleBuild(shop)
     let refused = try shop.run("publish", "shop.json", "--yes", "--accept-warnings")
     #expect(refused.status == 1)
     #expect(refused.err.contains("--override REASON"), "\(refused.err)")
@@ -29,9 +29,9 @@ import Testing
     #expect(broken["error"]?["code"] == "findings")
   }
 
-  @Test func `an archived build is not verified against, until it is restored`() throws {
+  @Test func `an archived build is not verified against until it is restored`() throws {
     let shop = try ServedShop()
-    try strange(shop)
+    try declareIncompatibleBuild(shop)
     let archived = try shop.run("manifest", "archive", "tv", "1.0", "7")
     #expect(archived.status == 0, "\(archived.err)")
     #expect(archived.out.contains("Archived tv 1.0 7 of shop."))

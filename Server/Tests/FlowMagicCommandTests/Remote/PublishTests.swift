@@ -21,7 +21,7 @@ import Testing
     )
   }
 
-  @Test func `where no build declares its screens, publishing says so`() throws {
+  @Test func `publishing prints a warning if no build declares its screens`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
     let declared = try shop.run("publish", "shop.json", "--environment", "staging", "--yes")
@@ -32,6 +32,15 @@ import Testing
       to: "travel.json")
     let result = try shop.run("publish", "travel.json", "--app", "travel", "--yes")
     #expect(result.err.contains("warning: No build declares its screens"), "\(result.err)")
+    try shop.tool.write(
+      """
+      {"schema": 1, "platform": "web", "version": "1.0", "build": "1", "screens": [],
+       "blocks": {"level": 1}}
+      """, to: "drawn.json")
+    let pushed = try shop.run("manifest", "push", "drawn.json", "--app", "travel")
+    #expect(pushed.status == 0, "\(pushed.err)")
+    let drawn = try shop.run("publish", "travel.json", "--app", "travel", "--yes")
+    #expect(!drawn.err.contains("No build declares"), "\(drawn.err)")
   }
 
   @Test func `a file is published instead of the draft`() throws {

@@ -110,11 +110,11 @@ import Testing
     var document = try FlowDocument(parsing: try shop.live())
     document.flows[0].steps[0].ports.removeAll { $0.name == "signUp" }
     try shop.tool.write(document.json.text(.pretty), to: "shop.json")
-    // In production a port that leads nowhere is an error, so this needs a reason.
+    // In production a port that leads nowhere is an error, so publishing needs a reason.
     let publish = ["publish", "shop.json", "--yes", "--override", "Signing up is closed"]
     let published = try shop.tool.run(publish, environment: shop.environment)
     #expect(published.status == 0, "\(published.err)")
-    // As long as the port led nowhere, users stayed there; now the flow goes on for ever.
+    // The port led nowhere, so users stayed on the step; now the flow loops forever.
     let json = try shop.json(
       "reroute", "shop", "Home.signUp", "SignUp", "--yes", "--accept-warnings")
     #expect(json["changes"]?.array?.first?["kind"] == "port-added")

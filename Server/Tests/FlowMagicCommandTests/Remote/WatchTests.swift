@@ -69,7 +69,7 @@ import Testing
     #expect(half.err.contains("Run `flowmagic keys list` to see complete keys."))
   }
 
-  @Test func `attack: a server that sends older releases and those of others is not believed`()
+  @Test func `attack: older releases and those of other applications are rejected`()
     throws
   {
     let shop = try ServedShop()

@@ -18,7 +18,7 @@ import Testing
       tool, ["simulate", "shop.json"] + options, columns: columns, environment: environment)
   }
 
-  /// A simulation that has come to its first question.
+  /// Starts a simulation and waits for its first prompt.
   private func started(columns: Int = 80) throws -> PseudoTerminal {
     let terminal = try simulate(columns: columns)
     try terminal.wait(for: "Choose a port:")

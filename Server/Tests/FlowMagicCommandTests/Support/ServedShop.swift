@@ -100,7 +100,7 @@ final class ServedShop {
     return try #require(token["token"]?.string)
   }
 
-  /// The signed release that an app gets.
+  /// The signed release as apps receive it.
   func envelope(_ environment: String) throws -> String {
     let path = "\(address)/v1/apps/shop/environments/\(environment)/release"
     let key = try #require(keys[environment]).prefix { $0 != "." }

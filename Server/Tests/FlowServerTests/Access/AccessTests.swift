@@ -6,7 +6,9 @@ import HTTPTypes
 import Testing
 
 @Suite struct AccessTests {
-  @Test func `a new token works, cannot do more than it may, and ends`() async throws {
+  @Test func `a new token works within its scope, and stops working when it is revoked`()
+    async throws
+  {
     let site = try await Site()
     let made = try await site.send(
       .post, "/v1/tokens", body: ["name": "CI", "scopes": ["draft", "read"]])
@@ -22,7 +24,7 @@ import Testing
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").code == "unknown-token")
   }
 
-  @Test func `a token runs out`() async throws {
+  @Test func `a token expires`() async throws {
     let site = try await Site()
     let made = try await site.send(
       .post, "/v1/tokens", body: ["name": "CI", "scopes": ["read"], "expiresInDays": 1])
@@ -43,7 +45,7 @@ import Testing
     #expect(kept.hash.count == 32)
   }
 
-  @Test func `a new SDK key reads its environment, and an ended one nothing`() async throws {
+  @Test func `a new SDK key reads its environment, and a revoked one nothing`() async throws {
     let site = try await Site()
     try await site.publish(to: "staging")
     let made = try await site.send(
@@ -62,7 +64,7 @@ import Testing
     #expect(list.json["keys"]?.array?.first?["revoked"]?.string != nil)
   }
 
-  @Test func `a secret token is not taken from the address`() async throws {
+  @Test func `an API token in the URL is not accepted`() async throws {
     let site = try await Site()
     try await site.publish()
     let token = site.credentials[.admin] ?? ""
@@ -70,7 +72,7 @@ import Testing
     #expect(try await site.send(.get, path, as: .nobody).status == 401)
   }
 
-  @Test func `another organization's key and token are as if they were not there`() async throws {
+  @Test func `keys and tokens of another organization are treated as unknown`() async throws {
     let site = try await Site()
     let id = try #require(TokenText(site.credentials[.read] ?? "")).id
     #expect(try await site.send(.delete, "/v1/tokens/\(id)", as: .rival).code == "unknown-token")
@@ -86,7 +88,7 @@ import Testing
     ["name": "x", "scopes": ["read"], "expiresInDays": 9_999_999_999],
   ]
 
-  @Test func `a token is not made of a body with a mistake`() async throws {
+  @Test func `a malformed body creates no token`() async throws {
     let site = try await Site()
     for body in Self.badBodies {
       let response = try await site.send(.post, "/v1/tokens", body: body)
@@ -94,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `ids are short, lower case and without surprises`() async throws {
+  @Test func `ids are short and lower case, without special characters`() async throws {
     let site = try await Site()
     let long = String(repeating: "a", count: 64)
     for id in ["", "A", "-a", "a/b", "a b", "ä", "..", long] {
@@ -105,7 +107,7 @@ import Testing
     #expect(try await site.send(.post, "/v1/apps", body: uuid).status == 201)
   }
 
-  @Test func `a body of more than 64 KiB is refused where little is needed`() async throws {
+  @Test func `a body of more than 64 KiB is refused by routes that expect little`() async throws {
     let site = try await Site()
     let body: JSON = ["id": "a", "name": .string(String(repeating: "x", count: 70_000))]
     #expect(try await site.send(.post, "/v1/apps", body: body).status == 413)

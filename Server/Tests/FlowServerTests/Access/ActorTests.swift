@@ -4,9 +4,9 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The actors in logs and releases, whatever their display names; and who may read of whom.
+/// Actors in logs and releases, whatever their display names, and who may read about whom.
 @Suite struct ActorTests {
-  @Test func `attack: a token named like a user is a token in audit, releases and drafts`()
+  @Test func `attack: a token named like a user is shown as a token everywhere`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -35,7 +35,7 @@ import Testing
     #expect(!own.contains { $0["action"] == "release.published" })
   }
 
-  @Test func `a member's actions are in the log under their id`() async throws {
+  @Test func `a member's actions are recorded under their id`() async throws {
     let site = try await Site(withUsers: true)
     try await site.send(
       .post, "/v1/apps", as: .owner, body: ["id": "kiosk", "name": "Kiosk"])
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `attack: no one reads in an organization's log where someone signs in`() async throws {
+  @Test func `attack: an organization's log does not disclose where users sign in`() async throws {
     let site = try await Site(withUsers: true)
     for action in ["session.began", "session.refused", "password.changed", "factor.totp-added"] {
       try await site.note(action, of: Site.userID("colleague"))
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `changes to members are shown to owners, and to each member about themselves`()
+  @Test func `changes to members are visible to owners, and to each member about themselves`()
     async throws
   {
     let site = try await Site(withUsers: true)

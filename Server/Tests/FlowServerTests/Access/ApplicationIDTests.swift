@@ -5,9 +5,9 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The information that strangers get about the applications of others: none that can be avoided.
+/// What users can find out about the applications of other organizations: as little as possible.
 @Suite struct ApplicationIDTests {
-  /// The response, without the id that was asked for.
+  /// The response without the requested id.
   private struct Disclosure: Equatable {
     let status: Int
     let headers: [String]
@@ -22,9 +22,11 @@ import Testing
 
   static let gates = ScenarioTests.gates.filter(\.isOfApplication)
 
-  /// `acme`'s shop, seen by everyone who has nothing to do with it, is like one that is not there.
+  /// `acme`'s shop is indistinguishable from a missing application for everyone outside of `acme`.
   @Test(arguments: gates.map(\.id))
-  func `an application of others is answered as one that is not there`(id: String) async throws {
+  func `another organization's application gets the same response as a missing one`(
+    id: String
+  ) async throws {
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
     let site = try await Site(withUsers: true)
@@ -60,7 +62,7 @@ import Testing
     return try await site.send(.post, "/v1/apps", as: role, body: .object(body))
   }
 
-  @Test func `where strangers register, an id that is taken is answered as one that is free`()
+  @Test func `with open registration, a taken id gets the same response as a free one`()
     async throws
   {
     let site = try await Site(applicationIDs: .random)
@@ -77,7 +79,9 @@ import Testing
   }
 
   @Test(arguments: [ApplicationIDs.chosen, .random])
-  func `without an id the server makes one from the name`(ids: ApplicationIDs) async throws {
+  func `without a requested id, the server derives one from the name`(
+    ids: ApplicationIDs
+  ) async throws {
     let site = try await Site(applicationIDs: ids)
     for (name, stem) in [("Ünser Laden 2!", "nser-laden-2"), ("日本", "app"), ("Shop", "shop")] {
       let response = try await make(site, nil, name: name)
@@ -87,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `an id with a random ending is never too long and always valid`() {
+  @Test func `an id with a random suffix is always valid and never too long`() {
     for stem in ["a", "a-", String(repeating: "x", count: 63), String(repeating: "y-", count: 31)] {
       let id = ApplicationIDs.withEnding(stem)
       #expect(Identifiers.isValid(id), "\(id)")
@@ -96,7 +100,7 @@ import Testing
     #expect(Set((0..<100).map { _ in ApplicationIDs.withEnding("a") }).count == 100)
   }
 
-  @Test func `where ids are chosen, an organization tries few of others, and own ones freely`()
+  @Test func `with chosen ids, an organization may try few taken ids, and its own without limit`()
     async throws
   {
     let site = try await Site()
@@ -117,13 +121,13 @@ import Testing
       #expect(response.code == "too-many-attempts")
       #expect(response.headers[.retryAfter] == "3600")
     }
-    #expect(try await make(site, nil).status == 201, "the way that discloses nothing stays open")
+    #expect(try await make(site, nil).status == 201, "without an id, it still works")
     #expect(try await make(site, "kiosk", as: .admin).status == 201, "others are not affected")
     site.clock.move(3600)
     #expect(try await make(site, "shup").status == 201)
   }
 
-  @Test func `many tries at once are counted one by one`() async throws {
+  @Test func `concurrent attempts are counted one by one`() async throws {
     let site = try await Site()
     let codes = try await withThrowingTaskGroup { group in
       for _ in 0..<50 { group.addTask { try await make(site, "shop").code ?? "" } }

@@ -12,11 +12,11 @@ import Testing
     return ClientAddress.client(peer: peer, headers, trustedProxies: proxies).address
   }
 
-  @Test func `without a trusted proxy the header is what anyone may write`() {
+  @Test func `without a trusted proxy the header is ignored`() {
     #expect(address(["203.0.113.9"], proxies: 0) == "10.0.0.1")
   }
 
-  @Test func `what our own proxies added counts, and nothing before it`() {
+  @Test func `only the entries of our own proxies count`() {
     #expect(address(["203.0.113.9"], proxies: 1) == "203.0.113.9")
     #expect(address(["6.6.6.6, 203.0.113.9"], proxies: 1) == "203.0.113.9")
     #expect(address(["6.6.6.6", "203.0.113.9"], proxies: 1) == "203.0.113.9")
@@ -24,22 +24,22 @@ import Testing
     #expect(address(["6.6.6.6, 7.7.7.7, 203.0.113.9,10.0.0.2"], proxies: 2) == "203.0.113.9")
   }
 
-  @Test func `ports and brackets are left off`() {
+  @Test func `ports and brackets are removed`() {
     #expect(address(["203.0.113.9:4711"], proxies: 1) == "203.0.113.9")
     #expect(address(["[2001:db8::9]:4711"], proxies: 1) == "2001:db8::9")
     #expect(address(["2001:db8::9"], proxies: 1) == "2001:db8::9")
   }
 
   @Test(arguments: ["", "unknown", "203.0.113.9 evil", "1.2.3", "a\u{e9}", "[::1", "_hidden"])
-  func `what is not an address is not taken`(text: String) {
+  func `an entry that is not an address is ignored`(text: String) {
     #expect(address([text], proxies: 1) == "10.0.0.1")
   }
 
-  @Test func `a request that came around the proxies has the peer's address`() {
+  @Test func `a request that bypasses the proxies has the peer's address`() {
     #expect(address([], proxies: 1) == "10.0.0.1")
   }
 
-  @Test func `what a program calls itself is cut`() {
+  @Test func `a long user agent is truncated`() {
     let headers: HTTPFields = [.userAgent: String(repeating: "x", count: 1000)]
     let client = ClientAddress.client(peer: "::1", headers, trustedProxies: 0)
     #expect(client.userAgent.utf8.count == 300)

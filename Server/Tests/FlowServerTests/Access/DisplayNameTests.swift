@@ -3,9 +3,9 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// Names that users give for others to read are refused if they would turn or hide text.
+/// Display names are rejected if they would reverse or hide text.
 @Suite struct DisplayNameTests {
-  /// Requests that name something.
+  /// Requests with a display name.
   private static func requests(_ name: JSON) -> [(HTTPRequest.Method, String, JSON)] {
     [
       (.post, "/v1/tokens", ["name": name, "scopes": ["read"]]),
@@ -22,7 +22,7 @@ import Testing
     "",
     "a\u{E0041}b", "a\u{E000}b",
   ])
-  func `attack: no name turns or hides text`(name: String) async throws {
+  func `attack: no name reverses or hides text`(name: String) async throws {
     let site = try await Site(withUsers: true)
     let before = try await site.traces()
     for (method, path, body) in Self.requests(.string(name)) {
@@ -32,7 +32,7 @@ import Testing
     #expect(try await site.traces() == before)
   }
 
-  @Test func `names that users have are taken, without the spaces around them`() async throws {
+  @Test func `common names are accepted, without surrounding spaces`() async throws {
     let site = try await Site(withUsers: true)
     for (method, path, body) in Self.requests(" 東京支社 Zoë’s ❤\u{FE0F} ") {
       let response = try await site.send(method, path, as: .owner, body: body)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["a\u{202E}b", "a\u{2069}b", "a\u{85}b", "a\u{9B}b", "a\u{2029}b", "a\nb"])
-  func `attack: no reason turns text or ends its line, and joiners of languages stay`(text: String)
+  func `attack: no reason reverses text or breaks its line, and joiners are kept`(text: String)
     async throws
   {
     let site = try await Site(withUsers: true)

@@ -5,9 +5,9 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The limits of a session without step-up, and the lifetime of the tokens that it makes.
+/// The limits of a session without a recent sign-in, and the lifetime of the tokens it creates.
 @Suite struct StepUpTests {
-  @Test func `attack: a session whose sign-in is old gives no access to others`() async throws {
+  @Test func `attack: a session with an old sign-in cannot grant access to others`() async throws {
     var settings = Site.accountSettings
     settings.recency = 300
     let site = try await Site(withUsers: true, accounts: settings)
@@ -20,7 +20,7 @@ import Testing
       (.post, "/v1/apps/shop/sdk-keys", ["name": "x", "environment": "production"]),
       (.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)", nil),
       (.patch, "/v1/organizations/acme", ["tokenDays": 3650]),
-      // The one that was the last of the application would be protected no more.
+      // The environment that was the application's last would no longer be protected.
       (.post, "/v1/apps/shop/environments", ["name": "later"]),
     ]
     for (method, path, body) in changes {
@@ -30,12 +30,12 @@ import Testing
           response.status == 403 && response.code == "not-recent", "\(path): \(response.text)")
       }
     }
-    // A program has no sign-in; its scope was given by someone who had one.
+    // A program has no sign-in; its scope was granted by someone who had one.
     let response = try await site.send(.patch, colleague, as: .admin, body: ["role": "drafter"])
     #expect(response.status == 200, "\(response.text)")
   }
 
-  @Test func `publishing to production needs a sign-in of the day, to staging it does not`()
+  @Test func `publishing to production needs a recent sign-in, publishing to staging does not`()
     async throws
   {
     var settings = Site.accountSettings
@@ -57,7 +57,7 @@ import Testing
     #expect(try await publish("production", .publish).status == 201)
   }
 
-  @Test func `the report's PUT is publishing to production, and needs a sign-in of the day, too`()
+  @Test func `the legacy PUT publishes to production and needs a recent sign-in too`()
     async throws
   {
     var settings = Site.accountSettings
@@ -77,7 +77,7 @@ import Testing
       let refused = try await put(role)
       #expect(refused.status == 403 && refused.text.contains("not-recent"), "\(refused.text)")
     }
-    // A program has no sign-in; its scope was given by someone who had one.
+    // A program has no sign-in; its scope was granted by someone who had one.
     let program = try await put(.publish)
     #expect(program.status == 200, "\(program.text)")
   }
@@ -95,7 +95,9 @@ import Testing
       .post, "/v1/tokens", as: token == nil ? role : .nobody, token: token, body: .object(body))
   }
 
-  @Test func `a token works 90 days, and never longer than the token that makes it`() async throws {
+  @Test func `a token is valid for 90 days, but never longer than the token that creates it`()
+    async throws
+  {
     let site = try await Site()
     let day = 86_400
     func end(_ response: Site.Response) -> Int? {
@@ -108,7 +110,7 @@ import Testing
     #expect(end(try await make(site, ["expiresInDays": 300], token: short)) == day)
   }
 
-  @Test func `an organization limits how long its tokens work, those that it has as well`()
+  @Test func `an organization limits the lifetime of its tokens, including existing ones`()
     async throws
   {
     let site = try await Site()
@@ -127,13 +129,13 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: token).status == 401)
   }
 
-  @Test func `who makes a token gets a mail, and of one that opens everything all owners`()
+  @Test func `the creator of a token gets an email, and for an admin token all owners do`()
     async throws
   {
     let site = try await Site(withUsers: true)
     func notified() async throws -> [String] {
       let now = site.clock.now
-      return try await site.services.accounts.store.read { try $0.mailDue(at: now, limit: 99) }
+      return try await site.services.accounts.store.read { try $0.dueMail(at: now, limit: 99) }
         .filter { $0.subject.contains("API token") }.map(\.to)
     }
     #expect(try await make(site, as: .editor).status == 201)
@@ -142,7 +144,7 @@ import Testing
     #expect(try await notified() == [Site.email("editor"), Site.email("owner")])
   }
 
-  @Test func `a reset of the password revokes the user's tokens`() async throws {
+  @Test func `a password reset revokes the user's tokens`() async throws {
     let site = try await Site(withUsers: true)
     let made = try await make(site, ["scopes": ["draft"]], as: .drafter)
     let text = try #require(made.json["token"]?.string)
@@ -159,7 +161,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps", as: .admin).status == 200)
   }
 
-  @Test func `an account that is disabled loses its tokens for good`() async throws {
+  @Test func `disabling an account revokes its tokens permanently`() async throws {
     let site = try await Site(withUsers: true)
     let made = try await make(site, ["scopes": ["draft"]], as: .drafter)
     let text = try #require(made.json["token"]?.string)

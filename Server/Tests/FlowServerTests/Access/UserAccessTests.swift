@@ -5,7 +5,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The reach of users and their tokens, beside the scenario tables.
+/// The access of users and their tokens, beyond the scenario tables.
 @Suite struct UserAccessTests {
   // MARK: Forged requests
 
@@ -17,7 +17,9 @@ import Testing
     return try await site.send(.patch, "/v1/me", as: .nobody, all, body: ["name": "Eve"])
   }
 
-  @Test func `a cookie changes something only with the token, sent by our own page`() async throws {
+  @Test func `a request with a cookie needs a CSRF token and must come from our own pages`()
+    async throws
+  {
     let site = try await Site(withUsers: true)
     let csrf = try #require(site.cookies[.owner]).csrf
     let good: [[String: String]] = [
@@ -53,7 +55,7 @@ import Testing
     ("https://flows.example/", "x", "https://flows.example.evil", false),
     ("https://flows.example", "", "https://", false),
   ])
-  func `a page is ours by the public URL or by the host it was sent to`(
+  func `a page is our own by the public URL or by the requested host`(
     publicURL: String, host: String?, origin: String, isOurs: Bool
   ) {
     let isFromHere = SameSite.isFromHere(
@@ -61,7 +63,9 @@ import Testing
     #expect(isFromHere == isOurs)
   }
 
-  @Test func `only cookie callers get the token, and it is of their session`() async throws {
+  @Test func `only callers with a cookie get a CSRF token, which is bound to their session`()
+    async throws
+  {
     let site = try await Site(withUsers: true)
     let cookie = try await site.send(.get, "/v1/me", as: .owner)
     let token = cookie.json["csrfToken"]?.string ?? ""
@@ -102,7 +106,7 @@ import Testing
     #expect(try await site.send(.get, "/", as: .owner).status == 200)
   }
 
-  @Test func `a wrong bearer is not made good by a cookie`() async throws {
+  @Test func `an invalid bearer token is not compensated by a cookie`() async throws {
     let site = try await Site(withUsers: true)
     let secret = try #require(site.cookies[.owner]).secret
     for bearer in ["Bearer fm_x", "Basic b3duZXI6eA==", "Bearer", ""] {
@@ -113,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `two sessions in one request are none`() async throws {
+  @Test func `two different session cookies in one request are rejected`() async throws {
     let site = try await Site(withUsers: true)
     let owner = try #require(site.cookies[.owner]).secret
     let viewer = try #require(site.cookies[.viewer]).secret
@@ -123,7 +127,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": others]).status == 401)
   }
 
-  @Test func `an access token is not taken from a cookie or an address`() async throws {
+  @Test func `an access token is not accepted in a cookie or a URL`() async throws {
     let site = try await Site(withUsers: true)
     let token = site.credentials[.ownerApp] ?? ""
     let cookie = ["Cookie": "\(Cookies.session)=\(token)"]
@@ -135,7 +139,9 @@ import Testing
 
   // MARK: Organizations
 
-  @Test func `who is in several says which, who is in none is sent`() async throws {
+  @Test func `a user of several organizations names one, and a user of none gets an error`()
+    async throws
+  {
     let site = try await Site(withUsers: true)
     let owner = Site.userID("owner")
     try await site.services.accounts.store.change { writer in
@@ -158,7 +164,7 @@ import Testing
     #expect(foreign.code == "unknown-organization", "a token is of one organization")
   }
 
-  @Test func `who makes an organization owns it, and no one else's`() async throws {
+  @Test func `the creator of an organization owns it, and no other one`() async throws {
     let site = try await Site(withUsers: true)
     let made = try await site.send(
       .post, "/v1/organizations", as: .loner, body: ["id": "globex", "name": "Globex"])
@@ -173,7 +179,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps/shop", as: .loner).status == 404)
   }
 
-  @Test func `where users come by invitation only, owners alone make organizations`()
+  @Test func `with registration by invitation, only owners create organizations`()
     async throws
   {
     var settings = Site.accountSettings
@@ -187,7 +193,7 @@ import Testing
     #expect(try await site.send(.post, "/v1/organizations", as: .owner, body: body).status == 201)
   }
 
-  @Test func `a user's changes are in the log under their address`() async throws {
+  @Test func `a user's changes are recorded under their email address`() async throws {
     let site = try await Site(withUsers: true)
     try await site.send(
       .put, "/v1/apps/shop/draft", as: .drafterApp, ["If-None-Match": "*"],
@@ -205,7 +211,9 @@ import Testing
 
   // MARK: Grants
 
-  @Test func `a grant opens its place and shows the rest of the application`() async throws {
+  @Test func `a grant gives access to its scope, and read access to the rest of the application`()
+    async throws
+  {
     let site = try await Site(withUsers: true)
     try await site.publish(to: "staging")
     let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
@@ -224,7 +232,7 @@ import Testing
     #expect(apps.json["applications"]?.array?.count == 1)
   }
 
-  @Test func `a role that was taken away counts no more in the next request`() async throws {
+  @Test func `a revoked role no longer applies to the next request`() async throws {
     let site = try await Site(withUsers: true)
     let path = "/v1/organizations/acme/members/\(Site.userID("editor"))"
     #expect(try await site.send(.patch, path, as: .owner, body: ["role": "guest"]).status == 200)
@@ -237,7 +245,9 @@ import Testing
 
   // MARK: Tokens
 
-  @Test func `a user's token does what they may, and goes with them`() async throws {
+  @Test func `a user's token has the user's permissions, and ends with their membership`()
+    async throws
+  {
     let site = try await Site(withUsers: true)
     let made = try await site.send(
       .post, "/v1/tokens", as: .editorApp, body: ["name": "mine", "scopes": ["publish"]])
@@ -275,7 +285,7 @@ import Testing
     (.limited, ["scopes": ["read"]], "not-allowed"),
   ]
 
-  @Test func `no one makes a token that opens more than they may`() async throws {
+  @Test func `nobody creates a token with more permissions than their own`() async throws {
     let site = try await Site(withUsers: true)
     for (role, body, code) in Self.refusedOrders {
       var body = body.object ?? JSONObject()
@@ -291,7 +301,7 @@ import Testing
     #expect(fits.status == 201)
   }
 
-  @Test func `a limited token keeps to its place`() async throws {
+  @Test func `a restricted token gives access only to its environment`() async throws {
     let site = try await Site(withUsers: true)
     let body: JSON = ["document": Flows.document(), "acceptWarnings": true]
     func publish(_ environment: String) async throws -> Int {
@@ -308,7 +318,7 @@ import Testing
     #expect(me.json["application"] == "shop" && me.json["environment"] == "staging")
   }
 
-  @Test func `members see and end their own tokens, owners all`() async throws {
+  @Test func `members see and revoke their own tokens, and owners all of them`() async throws {
     let site = try await Site(withUsers: true)
     let made = try await site.send(
       .post, "/v1/tokens", as: .viewer, body: ["name": "mine", "scopes": ["read"]])
@@ -321,7 +331,7 @@ import Testing
     #expect(try await site.send(.delete, "/v1/tokens/\(id)", as: .owner).status == 204)
   }
 
-  @Test func `the last use of a token is written down, at most once a minute`() async throws {
+  @Test func `the last use of a token is recorded at most once a minute`() async throws {
     let site = try await Site()
     let token = try await site.token("acme", .read)
     let id = try #require(TokenText(token)).id

@@ -14,7 +14,7 @@ import Testing
     try await site.send(.post, Self.path, as: .draft, ["Content-Type": type], bytes: bytes)
   }
 
-  /// A document whose asset `hero` has a digest.
+  /// A document with an asset `hero` that has a digest.
   private func document(_ digest: String, type: String? = "image/png") throws -> JSON {
     var document = try FlowDocument(parsing: Flows.document().utf8(.compact))
     var asset: JSONObject = ["sha256": .string(digest)]
@@ -35,7 +35,7 @@ import Testing
       body: ["document": document, "acceptWarnings": true])
   }
 
-  @Test func `a picture comes back without its metadata, for ever, without a credential`()
+  @Test func `a picture is served without its metadata, cacheable forever, without a credential`()
     async throws
   {
     let site = try await Site()
@@ -61,7 +61,7 @@ import Testing
     #expect(again.status == 304 && again.body.isEmpty)
   }
 
-  @Test func `the same picture is there once, with or without metadata`() async throws {
+  @Test func `the same picture is stored once, with or without metadata`() async throws {
     let site = try await Site()
     let first = try await add(site)
     let second = try await add(site, Pictures.png(Pictures.chunk("tIME", [1, 2, 3])))
@@ -71,7 +71,7 @@ import Testing
     #expect(list?.count == 1)
   }
 
-  @Test func `an application has its pictures for itself`() async throws {
+  @Test func `each application has its own pictures`() async throws {
     let site = try await Site()
     let digest = try #require(try await add(site).json["sha256"]?.string)
     for path in ["/assets/market/\(digest)", "/assets/shop/\(digest.dropLast())", "/assets/shop/x"]
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a refused picture says what to do`() async throws {
+  @Test func `a rejected picture is reported with a fix`() async throws {
     let site = try await Site()
     let turned = try await add(site, PictureFileTests.turned[1])
     #expect(turned.status == 415 && turned.code == "unsupported-picture")
@@ -91,7 +91,7 @@ import Testing
     #expect(try await site.store.assets(of: "shop").isEmpty)
   }
 
-  @Test func `a document with a picture that is not there is not published`() async throws {
+  @Test func `a document with a missing picture is not published`() async throws {
     let site = try await Site()
     let digest = try #require(try await add(site).json["sha256"]?.string)
     let other = String(repeating: "0", count: 64)
@@ -106,7 +106,7 @@ import Testing
     #expect(try await publish(site, document(digest)).status == 201)
   }
 
-  @Test func `sizes and variants are pictures of the document, too`() async throws {
+  @Test func `sizes and variants of an asset are checked too`() async throws {
     let site = try await Site()
     let digest = try #require(try await add(site).json["sha256"]?.string)
     let small = try #require(
@@ -126,7 +126,7 @@ import Testing
       try await site.send(.delete, Self.path + "/\(small)", as: .draft).code == "asset-in-use")
   }
 
-  @Test func `the list says where a picture is used`() async throws {
+  @Test func `the list shows where a picture is used`() async throws {
     let site = try await Site()
     let digest = try #require(try await add(site).json["sha256"]?.string)
     func use() async throws -> JSON? {
@@ -145,7 +145,7 @@ import Testing
     #expect(used?["environments"] == ["staging"] && used?["releases"] == 2)
   }
 
-  @Test func `a picture is removed only when neither draft nor a release names it`() async throws {
+  @Test func `a picture is removed only if neither the draft nor a release uses it`() async throws {
     let site = try await Site()
     let digest = try #require(try await add(site).json["sha256"]?.string)
     let path = Self.path + "/\(digest)"
@@ -171,7 +171,7 @@ import Testing
     #expect(live?["use"]?["environments"] == ["staging"])
   }
 
-  @Test func `a picture that nothing names goes after 30 days, another stays`() async throws {
+  @Test func `an unused picture is removed after 30 days, a used one is kept`() async throws {
     let site = try await Site()
     let unused = try #require(try await add(site).json["sha256"]?.string)
     let drafted = try #require(try await add(site, Pictures.png(red: 1)).json["sha256"]?.string)

@@ -2,14 +2,14 @@ import FlowServer
 import Testing
 
 @Suite struct PictureFileTests {
-  private func refusal(of bytes: [UInt8]) -> PictureRefusal? {
-    do throws(PictureRefusal) {
+  private func refusal(of bytes: [UInt8]) -> PictureError? {
+    do throws(PictureError) {
       _ = try PictureFile(bytes)
       return nil
     } catch { return error }
   }
 
-  @Test func `texts, times and thumbnails of a PNG are left out, colors stay`() throws {
+  @Test func `texts, times and thumbnails of a PNG are removed, and colors are kept`() throws {
     let place = Pictures.chunk("tEXt", Array("Location\048.2,16.4".utf8))
     let colors = Pictures.chunk("gAMA", [0, 0, 0xB1, 0x8F]) + Pictures.chunk("sRGB", [0])
     let exif = Pictures.chunk("eXIf", Pictures.exif(orientation: 1))
@@ -22,7 +22,7 @@ import Testing
     #expect(picture.header.width == 3 && picture.header.height == 2)
   }
 
-  @Test func `comments, Exif, thumbnails and what is behind the end of a JPEG are left out`()
+  @Test func `comments, Exif, thumbnails and trailing data of a JPEG are removed`()
     throws
   {
     let exif = Pictures.segment(
@@ -39,7 +39,7 @@ import Testing
     #expect(try PictureFile(file).bytes == Pictures.jpeg(density + adobe))
   }
 
-  @Test func `profile, Exif, XMP and unknown chunks of a WebP are left out`() throws {
+  @Test func `profile, Exif, XMP and unknown chunks of a WebP are removed`() throws {
     let pixels = Pictures.part("ALPH", [1]) + Pictures.lossless
     let file = Pictures.webP(
       Pictures.canvas(flags: 0x3C) + Pictures.part("ICCP", Array("..sRGB".utf8)) + pixels
@@ -61,11 +61,13 @@ import Testing
   ]
 
   @Test(arguments: turned)
-  func `a picture that metadata turns is refused, as it would lie on its side`(bytes: [UInt8]) {
+  func `a picture rotated by its metadata is rejected, because it would appear sideways`(
+    bytes: [UInt8]
+  ) {
     #expect(refusal(of: bytes) == .turned)
   }
 
-  @Test func `another color profile than sRGB is refused, as colors would change`() {
+  @Test func `a color profile other than sRGB is rejected, because colors would change`() {
     let png = Pictures.png(Pictures.chunk("iCCP", Array("Display P3\0\0zip".utf8)))
     let jpeg = Pictures.jpeg(
       Pictures.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1} Display P3".utf8)))
@@ -78,7 +80,7 @@ import Testing
     #expect(refusal(of: named) == nil, "the name may be in UTF-16")
   }
 
-  @Test func `an animated picture is refused`() {
+  @Test func `an animated picture is rejected`() {
     let png = Pictures.png(Pictures.chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]))
     let webP = Pictures.webP(
       Pictures.canvas(flags: 2) + Pictures.part("ANIM", [0, 0, 0, 0, 0, 0]) + Pictures.lossless)
@@ -86,7 +88,7 @@ import Testing
     #expect(refusal(of: webP) == .animated)
   }
 
-  @Test func `a small file that unfolds to gigabytes is refused before anything decodes it`() {
+  @Test func `a decompression bomb is rejected before anything decodes it`() {
     #expect(
       refusal(of: Pictures.png(width: 100_000, height: 100_000))
         == .tooLarge(width: 100_000, height: 100_000))
@@ -94,7 +96,7 @@ import Testing
     #expect(
       refusal(of: Pictures.png(width: 4097, height: 1)) == .tooLarge(width: 4097, height: 1))
     let inner = Pictures.webP(Pictures.canvas(flags: 0, width: 4) + Pictures.lossless)
-    #expect(refusal(of: inner) == .damaged, "the canvas says another size than the pixels")
+    #expect(refusal(of: inner) == .damaged, "the canvas chunk differs from the pixel size")
     let header = Pictures.chunk("IHDR", [0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0])
     #expect(refusal(of: Pictures.png(header)) == .damaged, "a second size")
     let frame = Pictures.segment(0xC0, [8, 0xFF, 0xFF, 0xFF, 0xFF, 1])
@@ -109,7 +111,7 @@ import Testing
   ]
 
   @Test(arguments: whole)
-  func `what is cut off is refused, wherever it is cut`(bytes: [UInt8]) throws {
+  func `a truncated file is rejected, wherever it is truncated`(bytes: [UInt8]) throws {
     let picture = try PictureFile(bytes)
     #expect(try PictureFile(picture.bytes) == picture, "a second time changes nothing")
     for count in 0..<bytes.count {
@@ -118,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: whole)
-  func `no byte that is changed crashes, and no result is refused afterwards`(
+  func `no changed byte causes a crash, and results are accepted again`(
     bytes: [UInt8]
   ) throws {
     for index in bytes.indices {
@@ -134,7 +136,7 @@ import Testing
   @Test(arguments: [
     "", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<script>alert(1)</script>", "GIF89a",
   ])
-  func `what browsers may run or do not show is refused`(text: String) {
+  func `formats that browsers execute or cannot show are rejected`(text: String) {
     #expect(refusal(of: Array(text.utf8)) == .damaged)
   }
 }

@@ -1,13 +1,13 @@
-/// Small pictures with chunks that a test chooses; they are complete, but for their pixels.
+/// Small pictures with chunks chosen by the test; complete except for their pixels.
 enum Pictures {
   // MARK: PNG
 
-  /// A chunk; the checksum is 0, as nothing looks at it.
+  /// A chunk; the checksum is 0, because it is never checked.
   static func chunk(_ type: String, _ data: [UInt8] = []) -> [UInt8] {
     number(data.count, 4) + Array(type.utf8) + data + [0, 0, 0, 0]
   }
 
-  /// 3 × 2 pixels unless said otherwise, with `extra` before the pixels.
+  /// 3 × 2 pixels by default, with `extra` before the pixels.
   static func png(
     _ extra: [UInt8] = [], width: Int = 3, height: Int = 2, behind: [UInt8] = [], red: UInt8 = 0
   ) -> [UInt8] {
@@ -26,7 +26,7 @@ enum Pictures {
 
   static let density = Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
 
-  /// 3 × 2 pixels, with `extra` before the frame; the pixels have a stuffed byte and a restart.
+  /// 3 × 2 pixels, with `extra` before the frame; the pixels contain a stuffed byte and a restart.
   static func jpeg(_ extra: [UInt8] = [], behind: [UInt8] = []) -> [UInt8] {
     let pixels: [UInt8] = [1, 0xFF, 0, 2, 0xFF, 0xD0, 3]
     return [0xFF, 0xD8] + extra + segment(0xDB, [0, 1]) + segment(0xC0, [8, 0, 2, 0, 3, 1])
@@ -35,16 +35,16 @@ enum Pictures {
 
   // MARK: WebP
 
-  /// A chunk of WebP, padded.
+  /// A padded chunk.
   static func part(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let size = Array(number(data.count, 4).reversed())
     return Array(type.utf8) + size + data + (data.count % 2 == 1 ? [0] : [])
   }
 
-  /// 3 × 2 pixels without loss, in 14 bits each.
+  /// Lossless, 3 × 2 pixels, in 14 bits each.
   static let lossless = part("VP8L", [0x2F, 2, 0x40, 0, 0, 7])
 
-  /// The chunk with the size of the canvas.
+  /// The chunk with the canvas size.
   static func canvas(flags: UInt8, width: UInt8 = 3) -> [UInt8] {
     part("VP8X", [flags, 0, 0, 0, width - 1, 0, 0, 1, 0, 0])
   }
@@ -56,7 +56,7 @@ enum Pictures {
 
   // MARK: Metadata
 
-  /// Exif data with an orientation, in one of the two orders of bytes.
+  /// Exif data with an orientation, in either byte order.
   static func exif(orientation: Int, isLittle: Bool = true) -> [UInt8] {
     func value(_ value: Int, _ count: Int) -> [UInt8] {
       isLittle ? Array(number(value, count).reversed()) : number(value, count)
@@ -67,7 +67,7 @@ enum Pictures {
       + other + entry
   }
 
-  /// The highest byte first.
+  /// The number in big-endian order.
   private static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }

@@ -7,9 +7,9 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-/// One stream of changes that is read while the test goes on.
+/// A change stream that is read in the background during a test.
 final class ChangeLog: Sendable {
-  /// An event as a reader gets it.
+  /// An event as a reader receives it.
   struct Event: Equatable, Sendable {
     let kind: String
     let data: JSON
@@ -24,7 +24,7 @@ final class ChangeLog: Sendable {
   let channel: NIOAsyncTestingChannel
   let status: Int
 
-  /// Opens a stream by the whole pipeline.
+  /// Opens a stream through the whole pipeline.
   init(
     _ site: Site, as role: Site.Role = .admin, client: String? = nil, app: String = "shop",
     token: String? = nil, path: String = "changes", isReading: Bool = true
@@ -57,12 +57,12 @@ final class ChangeLog: Sendable {
 
   deinit { reading.cancel() }
 
-  /// The page is closed.
+  /// Closes the page's connection.
   func close() async throws { try await channel.close() }
 
   private struct Writer: ResponseBodyWriter {
     let texts: AsyncStream<String>.Continuation
-    /// A client that does not read holds up whoever writes to it, until it is cut off.
+    /// Whether the client reads; one that does not blocks the writer until it is disconnected.
     let isReading: Bool
     mutating func write(_ buffer: ByteBuffer) async throws {
       texts.yield(String(buffer: buffer))
@@ -72,8 +72,8 @@ final class ChangeLog: Sendable {
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
   }
 
-  /// The events until one of this kind (and as wanted) has come, that one included; all that are
-  /// left if the stream ends before.
+  /// Returns the events up to and including one of this kind for which the condition is true; all
+  /// remaining ones if the stream ends first.
   @discardableResult
   func events(
     until kind: String, where isWanted: (JSON) -> Bool = { _ in true }
@@ -93,7 +93,7 @@ final class ChangeLog: Sendable {
     return found
   }
 
-  /// The next event of a kind that is as wanted.
+  /// Returns the next event of a kind for which the condition is true.
   func event(_ kind: String, where isWanted: (JSON) -> Bool = { _ in true }) async -> JSON? {
     await events(until: kind, where: isWanted).last { $0.kind == kind && isWanted($0.data) }?.data
   }

@@ -2,13 +2,13 @@ import FlowCore
 import FlowServer
 import Testing
 
-/// The backlog of a reader who does not read.
+/// The queue of a reader that does not read.
 @Suite struct ChangeReaderTests {
   private func subscription(_ site: Site) throws -> ChangeSubscription {
     try site.services.changes.join("shop", of: "acme", principal: "someone", page: nil)
   }
 
-  @Test func `of states the newest of each waits, in the body in which they came`() async throws {
+  @Test func `only the newest of each state is queued, in the order of arrival`() async throws {
     let site = try await Site()
     let subscription = try subscription(site)
     for number in 1...2000 {
@@ -27,7 +27,7 @@ import Testing
     #expect(subscription.reader.take().events.isEmpty)
   }
 
-  @Test func `of steps each one waits, and too many end the stream`() async throws {
+  @Test func `every incremental event is queued, and too many end the stream`() async throws {
     let site = try await Site()
     let subscription = try subscription(site)
     for _ in 1...1024 {
@@ -41,10 +41,10 @@ import Testing
     #expect(delivery.events.isEmpty)
     #expect(delivery.isOverrun)
     site.services.changes.publish(.step(.layout, ["flows": [:]]), to: "shop")
-    #expect(subscription.reader.take().events.isEmpty, "it must begin again")
+    #expect(subscription.reader.take().events.isEmpty, "it must start again")
   }
 
-  @Test func `so do steps that are too large together`() async throws {
+  @Test func `incremental events that are too large together end the stream`() async throws {
     let site = try await Site()
     let subscription = try subscription(site)
     let large = JSON.string(String(repeating: "x", count: 1 << 20))

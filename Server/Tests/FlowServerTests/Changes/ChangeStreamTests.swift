@@ -6,14 +6,14 @@ import HTTPTypes
 import NIOConcurrencyHelpers
 import Testing
 
-/// The events for users who look at an application.
+/// The events for users who have an application open.
 @Suite(.timeLimit(.minutes(10))) struct ChangeStreamTests {
   private static let here = "page0001"
   private static let there = "page0002"
 
   private static let change: [String: String] = ["X-Client": here]
 
-  @Test func `a stream begins with the state of everything`() async throws {
+  @Test func `a stream starts with the whole state`() async throws {
     let site = try await Site(withUsers: true)
     try await site.putDraft()
     try await site.publish()
@@ -35,7 +35,7 @@ import Testing
     #expect(events[5].data == ["environment": "production", "total": 0, "releases": []])
   }
 
-  @Test func `open streams are counted, until they are gone`() async throws {
+  @Test func `open streams are counted until they are closed`() async throws {
     let site = try await Site()
     func line() async -> String? {
       await site.services.metricsText().split(separator: "\n")
@@ -52,13 +52,13 @@ import Testing
     #expect(await line() == nil)
   }
 
-  @Test func `without a draft it says so`() async throws {
+  @Test func `a missing draft is reported`() async throws {
     let site = try await Site()
     let log = try await ChangeLog(site)
     #expect(await log.event("draft") == ["revision": .null])
   }
 
-  @Test func `a draft's changes are sent with who made them and by which page`() async throws {
+  @Test func `a draft's changes are sent with their author and page`() async throws {
     let site = try await Site(withUsers: true)
     let log = try await ChangeLog(site)
     await log.events(until: "ready")
@@ -76,7 +76,7 @@ import Testing
     #expect(gone["client"] == nil)
   }
 
-  @Test func `releases are sent, also those of the report's routes`() async throws {
+  @Test func `releases are sent, including those of the legacy routes`() async throws {
     let site = try await Site()
     let log = try await ChangeLog(site)
     await log.events(until: "ready")
@@ -98,7 +98,7 @@ import Testing
     #expect(back["rollbackOf"] == 2)
   }
 
-  @Test func `nothing is sent to those who look at another application`() async throws {
+  @Test func `nothing is sent to readers of another application`() async throws {
     let site = try await Site(withUsers: true)
     try await site.store.add(
       Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
@@ -112,7 +112,7 @@ import Testing
     #expect(events.map(\.kind).filter { $0 != "clients" } == ["presence"])
   }
 
-  @Test func `a build that declares something new is sent, and the same again is not`()
+  @Test func `a changed manifest is sent, and an unchanged one is not`()
     async throws
   {
     let site = try await Site()
@@ -126,7 +126,7 @@ import Testing
     #expect(events.compactMap { $0.data["build"]?.string } == ["1", "2"])
   }
 
-  @Test func `a page's own name must have its form`() async throws {
+  @Test func `a page's id must be well-formed`() async throws {
     let site = try await Site()
     let log = try await ChangeLog(site, client: "short")
     #expect(log.status == 400)
@@ -141,14 +141,14 @@ import Testing
     #expect(publish.code == "invalid-parameter")
   }
 
-  @Test func `a response to HEAD keeps no place`() async throws {
+  @Test func `a response to HEAD does not count as a stream`() async throws {
     let site = try await Site()
     for _ in 0..<DeliveryLimits().streamsPerCaller + 1 {
       #expect(try await site.send(.head, "/v1/apps/shop/changes").status == 200)
     }
   }
 
-  @Test func `more streams than there may be are refused with a time to wait`() async throws {
+  @Test func `streams beyond the limit are refused with a time to wait`() async throws {
     let site = try await Site(withUsers: true)
     for index in 0..<DeliveryLimits().streamsPerCaller {
       try site.open("page\(1000 + index)", as: .viewer)
@@ -160,24 +160,23 @@ import Testing
     #expect(try await ChangeLog(site, as: .viewer, client: "page9999").status == 200)
   }
 
-  // MARK: Rights
+  // MARK: Permissions
 
   @Test(arguments: [Site.Role.viewer, .viewerApp, .granted])
-  func `anyone who is removed from the organization loses the stream`(role: Site.Role) async throws
-  {
+  func `removing a member from the organization ends their stream`(role: Site.Role) async throws {
     let site = try await Site(withUsers: true)
     let log = try await ChangeLog(site, as: role, client: Self.here)
     await log.events(until: "ready")
     try await site.putDraft()
     site.services.streams.recheck()
-    #expect(await log.event("draft")?["revision"] == 1, "anyone who may see it goes on")
+    #expect(await log.event("draft")?["revision"] == 1, "authorized readers continue")
     let user = try #require(site.users[role])
     let response = try await site.send(.delete, "/v1/organizations/acme/members/\(user)")
     #expect(response.status == 204)
     #expect(await log.events(until: "none").last?.kind == "bye")
   }
 
-  @Test func `signing out and ending a token end their streams`() async throws {
+  @Test func `signing out and revoking a token end their streams`() async throws {
     let site = try await Site(withUsers: true)
     let user = try await ChangeLog(site, as: .viewer, client: Self.here)
     await user.events(until: "ready")
@@ -193,7 +192,7 @@ import Testing
     #expect(await program.events(until: "none").last?.kind == "bye")
   }
 
-  @Test func `a page that is only open does not keep its session alive`() async throws {
+  @Test func `an open page does not keep its session alive`() async throws {
     let site = try await Site(withUsers: true)
     let log = try await ChangeLog(site, as: .viewer, client: Self.here)
     await log.events(until: "ready")

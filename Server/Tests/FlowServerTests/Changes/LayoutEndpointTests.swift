@@ -21,7 +21,9 @@ import Testing
     #expect(try await site.send(.get, Self.path).json == ["flows": [:]])
   }
 
-  @Test func `a change is merged, rounded, and answered with the flows it names`() async throws {
+  @Test func `a change is merged and rounded, and the response has the flows that it affects`()
+    async throws
+  {
     let site = try await Site()
     try await move(site, ["other": ["steps": ["x": [1, 1]]]])
     try await move(
@@ -36,7 +38,7 @@ import Testing
     #expect(gone.json == ["flows": ["main": ["steps": [:], "collapsed": []]]])
   }
 
-  @Test func `others are sent the change, with the page that made it`() async throws {
+  @Test func `others receive the change, with the page that made it`() async throws {
     let site = try await Site()
     let log = try await ChangeLog(site)
     await log.events(until: "ready")
@@ -52,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func `what many move at once is sent in the body in which it counts`() async throws {
+  @Test func `concurrent changes are sent in the order in which they apply`() async throws {
     let site = try await Site()
     let log = try await ChangeLog(site)
     await log.events(until: "ready")
@@ -83,14 +85,14 @@ import Testing
     #"{"flows": {"main": {"steps": {"": [1, 1]}}}}"#,
     #"{"flows": {"main": {"collapsed": [1]}}}"#, #"{"flows": {"main": {"collapsed": "a"}}}"#,
   ])
-  func `what cannot be a layout is refused and changes nothing`(body: String) async throws {
+  func `an invalid layout is rejected and changes nothing`(body: String) async throws {
     let site = try await Site()
     let response = try await site.send(.patch, Self.path, bytes: Array(body.utf8))
     #expect(response.code == "malformed-body", "\(response.text)")
     #expect(try await site.send(.get, Self.path).json == ["flows": [:]])
   }
 
-  @Test func `an application has no more than 20,000 places`() async throws {
+  @Test func `an application has at most 20,000 positions`() async throws {
     let site = try await Site()
     let steps = (0..<20_000).map {
       JSONObject.Member(key: Name("s\($0)"), value: [.number(JSONNumber($0)), 0])

@@ -3,13 +3,13 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// The users who are there, and their places.
+/// The users who have an application open, and their locations.
 @Suite(.timeLimit(.minutes(10))) struct PresenceTests {
   private func names(_ data: JSON?) -> [String] {
     (data?["users"]?.array ?? []).compactMap { $0["name"]?.string }
   }
 
-  @Test func `users see each other come, move and go`() async throws {
+  @Test func `users see each other arrive, move and leave`() async throws {
     let site = try await Site(withUsers: true)
     let first = try await ChangeLog(site, as: .viewer, client: "page0001")
     await first.events(until: "ready")
@@ -34,7 +34,7 @@ import Testing
     #expect(names(await first.event("presence") { names($0).count == 1 }) == ["viewer"])
   }
 
-  @Test func `a page that reconnects is there once, and stays when the old stream ends`()
+  @Test func `a page that reconnects is present once, and stays when the old stream ends`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -51,7 +51,7 @@ import Testing
     #expect(names(users) == ["viewer", "editor", "owner"])
   }
 
-  @Test func `programs and pages without a name are not shown`() async throws {
+  @Test func `programs and pages without an id are not shown`() async throws {
     let site = try await Site(withUsers: true)
     let log = try await ChangeLog(site, as: .admin, client: "page0001")
     let nameless = try await ChangeLog(site, as: .editor)
@@ -59,7 +59,7 @@ import Testing
     #expect(names(await log.event("presence")) == [])
   }
 
-  @Test func `no one moves someone else's page`() async throws {
+  @Test func `nobody moves another user's page`() async throws {
     let site = try await Site(withUsers: true)
     try site.open("page0001", as: .viewer)
     let response = try await site.send(
@@ -76,7 +76,7 @@ import Testing
       ["client": "page0001", "view": "list", "editing": "yes"],
       ["client": "page0001", "view": "list", "step": .string(String(repeating: "x", count: 501))],
     ] as [JSON])
-  func `what cannot be understood is refused`(body: JSON) async throws {
+  func `an invalid request is rejected`(body: JSON) async throws {
     let site = try await Site(withUsers: true)
     try site.open("page0001", as: .viewer)
     let response = try await site.send(.put, "/v1/apps/shop/presence", as: .viewer, body: body)

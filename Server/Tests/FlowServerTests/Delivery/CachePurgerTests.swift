@@ -9,7 +9,8 @@ import NIOCore
 import ServiceLifecycle
 import Testing
 
-/// The cache in front is notified which releases are out of date; with a real server on loopback.
+/// Purging out-of-date releases from the cache in front of the server; with a real server on
+/// loopback.
 @Suite struct CachePurgerTests {
   private static let release = "/v1/apps/shop/environments/production/release"
 
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `without a placeholder the addresses go as a list`() async throws {
+  @Test func `without a placeholder, the URLs are sent as a list`() async throws {
     try await Cache.run { cache in
       let purger = try cache.purger("/zones/1/purge_cache", headers: ["Authorization: Bearer abc"])
       try await running(purger) {
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `host and whole address can be in the cache's own address`() async throws {
+  @Test func `host and URL can be parts of the cache's own URL`() async throws {
     try await Cache.run { cache in
       let purger = try cache.purger("/purge/{host}{path}?url={url}", method: "POST")
       try await running(purger) {
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test
-  func `a cache that fails is asked again, longer each time, and publishing waits for nothing`()
+  func `a failing cache is retried with increasing delays, and publishing does not wait`()
     async throws
   {
     try await Cache.run(statuses: [503, 500, 429]) { cache in
@@ -95,11 +96,11 @@ import Testing
     }
   }
 
-  @Test func `what stays impossible is given up after six tries, and the release is live`()
+  @Test func `a purge that keeps failing is given up after six attempts, and the release is live`()
     async throws
   {
     let log = CapturedLog()
-    // Nothing listens at port 1.
+    // Nothing listens on port 1.
     let settings = try PurgeSettings(
       url: "http://127.0.0.1:1{path}", publicURL: "https://flows.example.com")
     let waits = NIOLockedValueBox(0)
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [301, 400, 401, 403])
-  func `what cannot become right is not tried again, and no redirect is followed`(
+  func `a permanent failure is not retried, and no redirect is followed`(
     status: Int
   ) async throws {
     try await Cache.run(statuses: [status]) { cache in
@@ -130,7 +131,7 @@ import Testing
         purger.note(application: "shop", environment: "production")
         await log.wait(for: 1, "The cache could not be purged")
         #expect(log.text.contains("It answered \(status)."))
-        // The next one is of another environment: nothing else came in between.
+        // The next purge is of another environment: there was none in between.
         _ = await cache.next()
         purger.note(application: "shop", environment: "staging")
         #expect(await cache.next().contains("staging"))
@@ -139,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `many changes while one is sent become one request for each environment`()
+  @Test func `many changes during a request become one request for each environment`()
     async throws
   {
     try await Cache.run { cache in
@@ -155,7 +156,7 @@ import Testing
         }
         #expect(purger.counts.waiting == 2)
         cache.release()
-        // On a busy machine the held request may be sent again before.
+        // On a busy machine, the held request may be repeated before.
         var second = await cache.next()
         while !second.contains("staging") { second = await cache.next() }
         #expect(second.contains("production"))
@@ -173,7 +174,7 @@ import Testing
 
   // MARK: Running
 
-  /// Runs a purger beside the body, and stops it as a server does.
+  /// Runs a purger during the body, and stops it as a server does.
   private func running(
     _ purger: CachePurger, _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
@@ -194,13 +195,13 @@ import Testing
   }
 }
 
-/// A cache that takes purges: a real server on a free port of this machine.
+/// A cache that receives purges: a real server on a free port of this machine.
 private struct Cache: Sendable {
   let port: Int
   private let requests: AsyncStream<String>
   private let gate: Gate
 
-  /// Holds answers back.
+  /// Delays responses.
   private final class Gate: Sendable {
     private let state = NIOLockedValueBox<
       (isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])
@@ -228,7 +229,7 @@ private struct Cache: Sendable {
     }
   }
 
-  /// Answers with these statuses and then with 200.
+  /// Responds with these statuses, then with 200.
   static func run(
     statuses: [Int] = [], _ body: @escaping @Sendable (Cache) async throws -> Void
   ) async throws {
@@ -271,7 +272,7 @@ private struct Cache: Sendable {
   func hold() { gate.close() }
   func release() { gate.open() }
 
-  /// The next request: method, address, secret header and body.
+  /// The next request: method, URL, secret header and body.
   func next() async -> String {
     await requests.first { _ in true } ?? "nothing"
   }

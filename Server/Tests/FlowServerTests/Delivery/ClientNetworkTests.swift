@@ -8,13 +8,13 @@ struct ClientNetworkTests {
     ("::ffff:192.0.2.1", "192.0.2.1", true), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
     ("::c000:201", "192.0.2.1", false),
   ])
-  func `clients are counted by IPv4 address and by the 64 bits of an IPv6 network`(
+  func `clients are counted by IPv4 address and by IPv6 /64 network`(
     one: String, other: String, isSame: Bool
   ) {
     #expect((ClientNetwork(one) == ClientNetwork(other)) == isSame)
   }
 
-  @Test func `what is not an address is not a network`() {
+  @Test func `a text that is not an address has no network`() {
     #expect(ClientNetwork("unknown") == nil)
     #expect(ClientNetwork(nil) == nil)
   }

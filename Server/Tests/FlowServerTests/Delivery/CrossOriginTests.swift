@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
-/// The web pages that may use an SDK key in a browser.
+/// The origins of web pages that may use an SDK key.
 @Suite struct CrossOriginTests {
   private static let shop = "https://shop.example.com"
   private static let stranger = "https://evil.example.com"
@@ -27,7 +27,7 @@ import Testing
     ("capacitor://localhost", "capacitor://localhost"),
     ("https://[::1]:8443", "https://[::1]:8443"),
   ])
-  func `origins are read as browsers write them`(text: String, read: String) throws {
+  func `origins are normalized as by browsers`(text: String, read: String) throws {
     #expect(try AllowedOrigins(text).description == read)
   }
 
@@ -36,7 +36,7 @@ import Testing
     "none,https://a", "null", "https://*.example.com", "https://a b", "https://ü.example",
     "https://a\r\nX: y", "://a", "1s://a",
   ])
-  func `what is not an origin is refused with what to write`(text: String) {
+  func `an invalid origin is rejected with the right form`(text: String) {
     do throws(AllowedOrigins.Invalid) {
       let origins = try AllowedOrigins(text)
       Issue.record("\(text) was read as \(origins)")
@@ -45,7 +45,9 @@ import Testing
     }
   }
 
-  @Test func `from memory, pages of allowed origins may read, and others not`() async throws {
+  @Test func `on the fast path, pages of allowed origins may read responses, and others not`()
+    async throws
+  {
     try await TestServer.run(try Self.limits("https://a.example,\(Self.shop)")) { server in
       let client = try await server.client()
       for method in ["GET", "HEAD"] {
@@ -72,11 +74,11 @@ import Testing
           TestServer.releasePath, "Origin: \(Self.shop)\r\nIf-None-Match: *\r\n"), hasBody: false)
       #expect(known.status == 304)
       #expect(known.fields["access-control-allow-origin"] == Self.shop)
-      #expect(server.passed.withLockedValue { $0.isEmpty }, "all of it came from memory")
+      #expect(server.passed.withLockedValue { $0.isEmpty }, "everything came from memory")
     }
   }
 
-  @Test func `a stream says which page may read it`() async throws {
+  @Test func `a stream's head names the origin that may read it`() async throws {
     try await TestServer.run(try Self.limits(Self.shop)) { server in
       let own = try await server.streamingClient("Origin: \(Self.shop)\r\n")
       #expect(try await own.head().fields["access-control-allow-origin"] == Self.shop)
@@ -85,7 +87,7 @@ import Testing
     }
   }
 
-  /// The responses before any route sees the request, and their causes.
+  /// Responses sent before any route sees the request, and requests that cause them.
   private static let refusals: [(status: Int, request: String)] = [
     (400, "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nOrigin: %\r\n\r\n"),
     (431, "GET / HTTP/1.1\r\nOrigin: %\r\nX: " + String(repeating: "x", count: 9000)),
@@ -96,7 +98,7 @@ import Testing
   ]
 
   @Test(arguments: refusals.indices, [shop, stranger])
-  func `a page reads why it was refused before any route saw it`(
+  func `a page can read why it was refused before routing`(
     index: Int, origin: String
   ) async throws {
     let (status, request) = Self.refusals[index]
@@ -120,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [shop, stranger, nil])
-  func `a page reads that its network has too many connections`(origin: String?) async throws {
+  func `a page can read that its network has too many connections`(origin: String?) async throws {
     var limits = try Self.limits(Self.shop)
     limits.connectionsPerNetwork = 1
     limits.tick = .milliseconds(10)
@@ -129,7 +131,7 @@ import Testing
       let first = try await server.client()
       #expect(try await first.ask(TestServer.get()).status == 200)
       let second = try await server.client()
-      // Without a request nobody would read it, and the connection is not kept for one.
+      // Without a request, nobody would read the response, and the connection is closed.
       if let origin { try await second.send(TestServer.get("/", "Origin: \(origin)\r\n")) }
       let response = try await second.response()
       #expect(response.status == 429)
@@ -140,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a release is new for every origin at once`() async throws {
+  @Test func `a release is published for all origins at the same time`() async throws {
     try await TestServer.run(try Self.limits("\(Self.shop),https://b.example")) { server in
       let client = try await server.client()
       for number in 1...3 {
@@ -158,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `routes share with allowed origins what a key opens, and nothing of a session`()
+  @Test func `routes share responses to SDK keys with allowed origins, and none to sessions`()
     async throws
   {
     let site = try await Site(withUsers: true, limits: try Self.limits(Self.shop))
@@ -184,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal of what a key sent can be read by its page`() async throws {
+  @Test func `a page can read the error response to a request with a key`() async throws {
     let site = try await Site(limits: try Self.limits(Self.shop))
     let response = try await site.send(
       .post, "/v1/apps/shop/events", as: .app, ["Origin": Self.shop], body: [:])
@@ -194,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: ["*", "none", shop])
-  func `a browser that asks first gets the same response`(setting: String) async throws {
+  func `a preflight request gets the same headers`(setting: String) async throws {
     let site = try await Site(limits: try Self.limits(setting))
     for origin in [Self.shop, Self.stranger] {
       let response = try await site.send(

@@ -39,7 +39,7 @@ import Testing
       #expect(head.status == 200)
       #expect(head.fields["content-length"] == full.fields["content-length"])
       #expect(head.fields["etag"] == full.fields["etag"])
-      // Nothing of a body follows.
+      // The response to HEAD has no body: the next response follows directly.
       #expect(try await client.ask(TestServer.get("/healthz")).body == #"{"status":"ok"}"#)
     }
   }
@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: knownTags)
-  func `a client that has the release gets 304`(tags: String) async throws {
+  func `a client with the current release gets 304`(tags: String) async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       let response = try await client.ask(
@@ -103,7 +103,7 @@ import Testing
         "GET \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer fm_token\r\n\r\n",
         "GET \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer pk_unknown\r\n\r\n",
         "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n",
-        // A key in the address would make a copy of its own in every cache.
+        // A key in the URL would split the copies in caches.
         "GET \(path)?key=\(TestServer.key) HTTP/1.1\r\nHost: x\r\n\r\n",
         "GET \(path)?key=\(TestServer.key)&more=1 HTTP/1.1\r\nHost: x\r\n\r\n",
         TestServer.get("/v1/apps/shop/environments/staging/release"),
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a hundred requests at once are answered a hundred times`() async throws {
+  @Test func `a hundred pipelined requests get a hundred responses`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send(String(repeating: TestServer.get(), count: 100))
@@ -172,7 +172,9 @@ import Testing
     }
   }
 
-  @Test func `a client that does not read its responses is not answered endlessly`() async throws {
+  @Test func `a client that does not read its responses does not get unlimited ones`()
+    async throws
+  {
     var limits = DeliveryLimits()
     limits.tick = .milliseconds(10)
     limits.stallTimeout = .milliseconds(50)
@@ -180,7 +182,7 @@ import Testing
       server.currentReleases.publish(
         [UInt8](repeating: 0x20, count: 100_000), number: 2, issued: 100)
       let client = try await server.client(isReading: false)
-      // NB: the server stops reading too, so not all of this can be sent.
+      // NB: the server stops reading too, so not all of the requests can be sent.
       let many = String(repeating: TestServer.get(), count: 100)
       await #expect(throws: (any Error).self) {
         for _ in 0..<10_000 { try await client.send(many) }

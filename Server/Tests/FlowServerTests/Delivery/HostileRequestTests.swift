@@ -2,15 +2,15 @@ import FlowServer
 import NIOConcurrencyHelpers
 import Testing
 
-/// Requests made to be read in two ways.
+/// Requests that parsers may disagree about.
 ///
-/// Request smuggling: a request that is hidden in another must not be answered, neither from
-/// prebuilt bytes nor by the routes.
+/// Request smuggling: a request that is hidden in another one must not be answered, neither by the
+/// fast path nor by the routes.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct HostileRequestTests {
   struct Attack: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: String
-    /// The responses, in order, before the server ends the connection.
+    /// The responses, in order, before the server closes the connection.
     let responses: [Int]
 
     init(_ name: String, _ responses: [Int], _ bytes: String) {
@@ -79,7 +79,7 @@ import Testing
     Attack("a version in small letters", [400], "GET /a http/1.1\r\nHost: x\r\n\r\n\(hidden)"),
     Attack("a tunnel", [501], "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n\(hidden)"),
     Attack("TLS", [400], "\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}\r\n\r\n"),
-    // The bodies are read to their end and no further; what hides in them stays hidden.
+    // The bodies are read exactly to their end; a request hidden in one stays hidden.
     Attack(
       "a body that looks like a request", [202],
       "\(post)Content-Length: \(hidden.utf8.count)\r\nConnection: close\r\n\r\n\(hidden)\(hidden)"),
@@ -96,7 +96,7 @@ import Testing
     Attack(
       "requests behind an upgrade", [202],
       "GET /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n\(hidden)"),
-    // Chunks: the connection ends, and no response is owed to a body that was not understood.
+    // Chunked bodies: the connection is closed without a response to a malformed body.
     Attack("a chunk without a size", [], "\(post)Transfer-Encoding: chunked\r\n\r\n\r\n\(hidden)"),
     Attack(
       "a chunk longer than its size", [],
@@ -125,7 +125,7 @@ import Testing
   ]
 
   @Test(arguments: attacks)
-  func `a hidden request stays hidden`(attack: Attack) async throws {
+  func `a smuggled request is not answered`(attack: Attack) async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send(attack.bytes)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// The same requests as the HTTP library's own parser reads them: unusual, and not hidden.
+  /// Requests that the HTTP library's own parser accepts: unusual, but not smuggled.
   static let unusual: [Attack] = [
     Attack("an absolute target", [202], "GET http://x/a HTTP/1.1\r\nHost: x\r\n\r\n"),
     Attack("an unusual method", [202], "PATCH /a HTTP/1.1\r\nHost: x\r\n\r\n"),
@@ -156,7 +156,9 @@ import Testing
   ]
 
   @Test(arguments: unusual)
-  func `an unusual request is answered and the connection goes on`(request: Attack) async throws {
+  func `an unusual request is answered, and the connection stays open`(
+    request: Attack
+  ) async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       #expect(try await client.ask(request.bytes).status == request.responses[0])

@@ -2,7 +2,7 @@ import FlowServer
 import Testing
 
 @Suite struct InheritedSocketsTests {
-  @Test func `sockets are those of the variables, and the named one is for operators`() {
+  @Test func `sockets are read from the variables, and the named one is for operators`() {
     let one = InheritedSockets(process: "7", count: "1", names: nil, own: 7)
     #expect(one.shared == [3] && one.administration.isEmpty)
     let three = InheritedSockets(
@@ -18,7 +18,7 @@ import Testing
     (nil, nil), ("7", nil), (nil, "1"), ("8", "1"), ("7", "0"), ("7", "-1"), ("7", "many"),
     ("7", "99999"), ("", ""),
   ])
-  func `variables of another process, and those that say nothing, are ignored`(
+  func `variables for another process and invalid ones are ignored`(
     process: String?, count: String?
   ) {
     let sockets = InheritedSockets(process: process, count: count, names: nil, own: 7)

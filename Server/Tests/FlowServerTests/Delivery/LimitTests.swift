@@ -25,7 +25,7 @@ import Testing
       #expect(response.body.contains(#""code":"too-many-streams""#))
       #expect(await second.rest() == "")
       #expect(server.admission.streamsRefused == [.organization: 1])
-      // The place of a stream that ended is free again.
+      // A closed stream no longer counts.
       try await first.close()
       while server.currentReleases.counts.streams != 0 {
         let other = try await server.client()
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["", "GET /v1/apps HTTP/1.1\r\nHost: x\r\n", "G"])
-  func `a head that does not come is not waited for`(start: String) async throws {
+  func `a head that does not arrive times out`(start: String) async throws {
     var limits = Self.quick
     limits.headTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a head that comes letter by letter is not waited for`() async throws {
+  @Test func `a head that arrives byte by byte times out`() async throws {
     var limits = Self.quick
     limits.headTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a body that does not come is not waited for`() async throws {
+  @Test func `a body that does not arrive times out`() async throws {
     var limits = Self.quick
     limits.bodyTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
@@ -106,14 +106,15 @@ import Testing
     }
   }
 
-  @Test func `a body that comes byte by byte is not waited for`() async throws {
+  @Test func `a body that arrives byte by byte times out`() async throws {
     var limits = Self.quick
     limits.bodyGrace = .milliseconds(20)
     limits.bodyRate = 1_000_000
     try await TestServer.run(limits) { server in
       let client = try await server.client()
       try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
-      // The server ends it while bytes still come, and before the time without a byte is over.
+      // The server closes the connection while bytes still arrive, before the time without a byte
+      // is over.
       await #expect(throws: (any Error).self) {
         for _ in 0..<1_000_000 { try await client.send("x") }
       }
@@ -122,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a body that comes fast enough has its time, and no more`() async throws {
+  @Test func `a body that arrives fast enough has a total time limit`() async throws {
     var limits = Self.quick
     limits.bodyGrace = .hours(1)
     limits.bodyTotal = .milliseconds(50)
@@ -135,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `one network has its share of the connections and no more`() async throws {
+  @Test func `one network may open only its share of the connections`() async throws {
     var limits = DeliveryLimits()
     limits.connectionsPerNetwork = 2
     try await TestServer.run(limits) { server in
@@ -148,7 +149,7 @@ import Testing
       #expect(response.body.contains("--trusted-proxies"))
       #expect(await third.rest() == "")
       #expect(server.currentReleases.counts.connectionsRefused == 1)
-      // Its place is free again when one has gone.
+      // A closed connection no longer counts.
       try await clients[0].close()
       while server.currentReleases.counts.connections > 1 {
         #expect(try await clients[1].ask(TestServer.get()).status == 200)
@@ -157,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `behind a proxy of ours, streams are counted by the client that it names`()
+  @Test func `behind our own proxy, streams are counted by the client it reports`()
     async throws
   {
     var limits = DeliveryLimits()
@@ -166,7 +167,7 @@ import Testing
     limits.trustedProxies = 1
     try await TestServer.run(limits) { server in
       var clients: [TestClient] = []
-      // A client's own values come before those that the proxy adds.
+      // The values that a client sends come before the one that the proxy adds.
       for (forwarded, status) in [
         ("192.0.2.1", 200), ("203.0.113.9, 192.0.2.1", 429), ("192.0.2.2", 200),
         ("2001:db8::1", 200), ("2001:db8::2:1", 429), ("2001:db8:0:1::1", 200),
@@ -178,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `a connection without requests is closed after a while`() async throws {
+  @Test func `an idle connection is closed`() async throws {
     var limits = Self.quick
     limits.idleTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
@@ -215,7 +216,7 @@ import Testing
         let bye = await client.rest()
         let found = bye.wholeMatch(
           of: /(?:: \n\n)*event: bye\ndata: {"reconnectAfter":([0-9]+)}\n\n/)
-        let after = try #require(found.flatMap { Int($0.output.1) }, "instead came: \(bye)")
+        let after = try #require(found.flatMap { Int($0.output.1) }, "got instead: \(bye)")
         #expect((500...600).contains(after))
         times.insert(after)
       }
@@ -247,7 +248,7 @@ import Testing
     }
   }
 
-  @Test func `shutting down waits for requests under way and takes no new ones`() async throws {
+  @Test func `a shutdown waits for requests in progress and accepts no new ones`() async throws {
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")

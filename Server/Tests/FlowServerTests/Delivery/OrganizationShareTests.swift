@@ -5,9 +5,10 @@ import HTTPTypes
 import NIOCore
 import Testing
 
-/// No organization takes the streams that the others of the server need.
+/// No organization can use up the streams that others on the server need.
 @Suite(.timeLimit(.minutes(10))) struct OrganizationShareTests {
-  /// A server of eight streams, whose keys `pk_a`, `pk_b` and `pk_c` are of three organizations.
+  /// Runs a server with eight streams, whose keys `pk_a`, `pk_b` and `pk_c` belong to three
+  /// organizations.
   private static func run(
     _ limits: DeliveryLimits, _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
@@ -19,7 +20,7 @@ import Testing
     }
   }
 
-  /// Opens streams with a key until one is refused; what was opened, and the refusal.
+  /// Opens streams with a key until one is refused; returns the open streams and the refusal.
   private static func fill(
     _ server: TestServer, _ key: String
   ) async throws -> (open: [TestClient], refusal: TestClient.Response) {
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `attack: one app's public key leaves room for the apps of others`() async throws {
+  @Test func `attack: one app's SDK key leaves streams for the apps of others`() async throws {
     try await Self.run(DeliveryLimits()) { server in
       server.admission.setOrganizations(["a", "b", "c"])
       let flood = try await Self.fill(server, "pk_a")
@@ -43,7 +44,7 @@ import Testing
       #expect(flood.refusal.fields["retry-after"] == "5")
       #expect(flood.refusal.body.contains(#""code":"too-many-streams""#))
       #expect(flood.refusal.body.contains("--streams-per-organization"))
-      // Two that take what they can get still leave room for a third.
+      // Two organizations that take their maximum still leave streams for a third.
       let second = try await Self.fill(server, "pk_b")
       let third = try await Self.fill(server, "pk_c")
       #expect([second.open.count, third.open.count] == [2, 1])
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a server of one organization gives it every stream`() async throws {
+  @Test func `with one organization, it may open all streams`() async throws {
     try await Self.run(DeliveryLimits()) { server in
       server.admission.setOrganizations(["a"])
       let all = try await Self.fill(server, "pk_a")
@@ -62,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `an operator sets how many streams an organization may have`() async throws {
+  @Test func `an operator sets the limit of streams of an organization`() async throws {
     var limits = DeliveryLimits()
     limits.streamsPerOrganization = 6
     try await Self.run(limits) { server in
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `attack: one organization's tokens leave other members their streams of changes`()
+  @Test func `attack: one organization's tokens leave change streams for other members`()
     async throws
   {
     var limits = DeliveryLimits()
@@ -95,7 +96,7 @@ import Testing
     #expect(try await ChangeLog(site, as: .rival, app: "market").status == 200)
   }
 
-  @Test func `attack: an app's key cannot take the streams that members need`() async throws {
+  @Test func `attack: an app's key cannot use up the streams that members need`() async throws {
     var limits = DeliveryLimits()
     limits.routeStreams = 4
     limits.streamsPerOrganization = 1000
@@ -111,7 +112,7 @@ import Testing
     #expect(try await ChangeLog(site, as: .admin).status == 200)
   }
 
-  @Test func `an organization's first application counts at once`() async throws {
+  @Test func `an organization's first application counts immediately`() async throws {
     var limits = DeliveryLimits()
     limits.routeStreams = 4
     let site = try await Site(limits: limits)
@@ -124,7 +125,9 @@ import Testing
     #expect(open.map(\.status) == [200, 200, 429])
   }
 
-  @Test func `metrics say which limit was reached, and who has how many streams`() async throws {
+  @Test func `metrics show the limits that were reached, and the streams of each organization`()
+    async throws
+  {
     var limits = DeliveryLimits()
     limits.streamsPerOrganization = 1
     let site = try await Site(limits: limits)

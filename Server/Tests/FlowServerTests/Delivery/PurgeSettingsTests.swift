@@ -1,7 +1,7 @@
 import FlowServer
 import Testing
 
-/// The notification of a cache, as its settings say.
+/// The settings of purge requests.
 @Suite struct PurgeSettingsTests {
   private static let invalid: [(String, method: String?, headers: [String])] = [
     ("", nil, []), ("varnish:6081{path}", nil, []), ("ftp://cache{path}", nil, []),
@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: invalid.indices)
-  func `what is not understood is refused, and no secret is repeated`(index: Int) {
+  func `invalid settings are rejected, and no secret is repeated`(index: Int) {
     let (url, method, headers) = Self.invalid[index]
     do throws(PurgeSettings.Invalid) {
       _ = try PurgeSettings(
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `the log has neither headers nor what is behind a question mark`() throws {
+  @Test func `the log contains neither headers nor the query`() throws {
     let settings = try PurgeSettings(
       url: "https://cache.example/purge?token=secret&url={url}", headers: ["A: secret"],
       publicURL: "https://flows.example.com")

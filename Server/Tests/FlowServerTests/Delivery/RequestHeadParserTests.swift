@@ -11,13 +11,13 @@ import Testing
   static let request =
     "POST /a?b HTTP/1.1\r\nHost: x\r\nAuthorization:Bearer k \r\nContent-Length: 12\r\n\r\n"
 
-  @Test func `every part of a head is only part of a head`() {
+  @Test func `every prefix of a head is incomplete`() {
     for count in 0..<Self.request.utf8.count {
       #expect(Self.parse(Self.request.utf8.prefix(count)) == .incomplete, "\(count) letters")
     }
   }
 
-  @Test func `what follows does not change the head`() throws {
+  @Test func `bytes after the head do not change its result`() throws {
     guard case .head(let head) = Self.parse(Self.request) else {
       Issue.record("the head is not read")
       return
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `values are without the blanks around them`() throws {
+  @Test func `values are without surrounding whitespace`() throws {
     guard case .head(let head) = Self.parse(Self.request) else {
       Issue.record("the head is not read")
       return
@@ -47,7 +47,7 @@ import Testing
     "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2", "Upgrade: x", "Content-Length: 0",
     "Transfer-Encoding: chunked", "Connection: te",
   ])
-  func `a head with more than a hot response takes into account is not plain`(fields: String) {
+  func `a head that the fast path does not handle is not plain`(fields: String) {
     guard case .head(let head) = Self.parse("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n") else {
       Issue.record("the head is not read")
       return
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["HTTP/1.1\r\nHost: x\r\nConnection: close", "HTTP/1.0"])
-  func `a head may say that it is the last and still be plain`(rest: String) {
+  func `a head with Connection close is still plain`(rest: String) {
     guard case .head(let head) = Self.parse("GET / \(rest)\r\n\r\n") else {
       Issue.record("the head is not read")
       return
@@ -65,7 +65,7 @@ import Testing
     #expect(head.isLast)
   }
 
-  @Test func `a body ends where its chunks end, however it is cut`() {
+  @Test func `a body ends with its last chunk, however it is split`() {
     let body = Array("4;a\r\nWiki\r\nA\r\n0123456789\r\n0\r\nX: y\r\n\r\n".utf8)
     let sent = body + Array("GET".utf8)
     for cut in 0...sent.count {
@@ -86,7 +86,7 @@ import Testing
     (4_107_542_399, "Sun, 28 Feb 2100 23:59:59 GMT"),
     (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
   ])
-  func `dates are those of the calendar`(second: Int, text: String) {
+  func `dates are correct calendar dates`(second: Int, text: String) {
     #expect(HTTPDate.text(at: second) == text)
   }
 }

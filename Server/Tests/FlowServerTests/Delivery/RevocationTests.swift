@@ -4,12 +4,13 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// Streams end with the change that takes access away: no periodic check runs here (`Site` turns it
-/// off), so a stream that ends has ended by the signal.
+/// Streams end immediately when access is revoked.
+///
+/// `Site` turns the periodic recheck off, so a stream that ends has ended by the notification.
 @Suite(.timeLimit(.minutes(10))) struct RevocationTests {
   private static let releases = "environments/production/stream"
 
-  /// The ways to lose access, and the streams that end by each.
+  /// The ways to lose access, and the streams that end with each.
   enum Loss: String, CaseIterable, CustomTestStringConvertible {
     case tokenRevoked, ownerOfTokenRemoved
     case memberRemoved, memberLeft, roleLowered, grantTaken
@@ -17,7 +18,7 @@ import Testing
 
     var testDescription: String { rawValue }
 
-    /// The readers of the streams.
+    /// The role that reads the streams.
     var reader: Site.Role {
       switch self {
       case .tokenRevoked: .read
@@ -29,7 +30,7 @@ import Testing
       }
     }
 
-    /// Sends what takes the access away.
+    /// Sends the request that revokes access.
     func happen(at site: Site) async throws -> Site.Response {
       let member = "/v1/organizations/acme/members/\(site.users[reader] ?? "")"
       switch self {
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: Loss.allCases)
-  func `every way to lose access ends one's open streams, and no one else's`(loss: Loss)
+  func `losing access ends one's own open streams, and nobody else's`(loss: Loss)
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -78,9 +79,9 @@ import Testing
     #expect(await other.event("draft")?["revision"] == 1)
   }
 
-  /// The change finds no stream to end: it is opened after that.
+  /// The change finds no stream to end, because it is opened afterwards.
   @Test(arguments: ["changes", releases])
-  func `a stream that was let in just before its reader lost access ends, too`(path: String)
+  func `a stream authorized just before its reader lost access ends, too`(path: String)
     async throws
   {
     let store = try FailingStore(StoreError(.unavailable, "never"))
@@ -97,7 +98,7 @@ import Testing
     #expect(await log.events(until: "none").last?.kind == "bye")
   }
 
-  @Test func `a revoked key ends its streams, whichever way they are served`() async throws {
+  @Test func `a revoked key ends its streams, on the fast path and in routes`() async throws {
     let site = try await Site()
     try await site.publish()
     let log = try await ChangeLog(site, as: .app, path: Self.releases)
@@ -105,7 +106,7 @@ import Testing
     let response = try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(Site.sdkKey)")
     #expect(response.status == 204)
     #expect(await log.events(until: "none").last?.kind == "bye")
-    // Those that are served from bytes: `a key that is taken back ends its streams and no others`.
+    // For those on the fast path: `a revoked key ends its streams and no others`.
     #expect(site.services.currentReleases.environment(ofKey: Site.sdkKey) == nil)
   }
 }

@@ -2,11 +2,11 @@ import FlowServer
 import NIOCore
 import Testing
 
-/// Clients that take what they asked for a little at a time.
+/// Clients that read their responses slowly.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SlowReaderTests {
   private static let large = 24_000_000
 
-  /// Ticks of 10 ms, a heartbeat in each, and no other limit in the way.
+  /// Limits with ticks of 10 ms, a heartbeat in each, and no other limit that interferes.
   private static func limits(rate: Int, grace: TimeAmount = .milliseconds(20)) -> DeliveryLimits {
     var limits = DeliveryLimits()
     limits.tick = .milliseconds(10)
@@ -23,8 +23,8 @@ import Testing
       [UInt8](repeating: UInt8(ascii: "x"), count: large), number: 2, issued: 100)
   }
 
-  /// Lets a client read one piece for each heartbeat of another stream, until it has all of the
-  /// bytes or is cut off; the bytes that it has then.
+  /// Lets a client read once for each heartbeat of another stream, until it has all of the bytes or
+  /// is disconnected; returns the number of bytes read.
   private static func read(
     _ client: TestClient, _ count: Int, by clock: TestClient
   ) async throws -> Int {
@@ -37,8 +37,8 @@ import Testing
     return client.received.readableBytes
   }
 
-  @Test func `a client that reads a little now and then holds no response for ever`() async throws {
-    // A piece has at most 64 KiB, and there is one in a tick: at most 6.5 MB a second.
+  @Test func `a client that trickles its reads cannot hold a response forever`() async throws {
+    // One read has at most 64 KiB, and there is one per tick: at most 6.5 MB/s.
     try await TestServer.run(Self.limits(rate: 200_000_000)) { server in
       let clock = try await server.streamingClient()
       _ = try await clock.event()
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a client that reads slowly and steadily gets all of its response`() async throws {
     var limits = Self.limits(rate: 1000, grace: .seconds(2))
-    // Less than the whole response takes: it is the time without progress.
+    // Less than the whole response takes, because it limits the time without progress.
     limits.stallTimeout = .milliseconds(2000)
     try await TestServer.run(limits) { server in
       let clock = try await server.streamingClient()
@@ -60,12 +60,12 @@ import Testing
       let client = try await server.client(isReading: false)
       Self.publishLarge(server)
       try await client.send(TestServer.get())
-      // Nor is the connection taken for one that waits for its next request.
+      // The connection is not mistaken for an idle one either.
       #expect(try await Self.read(client, Self.large, by: clock) >= Self.large)
     }
   }
 
-  @Test func `a stream that takes an event slowly stays, and one that hardly takes it goes`()
+  @Test func `a stream that reads an event slowly stays open, and one that trickles is closed`()
     async throws
   {
     for (rate, isKept) in [(1000, true), (200_000_000, false)] {

@@ -6,13 +6,13 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-/// Every stream counts against the same limits and ends with the access of its reader, whichever
-/// way it is served.
+/// All streams count against shared limits and end when their reader loses access, on the fast path
+/// and in routes.
 @Suite(.timeLimit(.minutes(10))) struct StreamAdmissionTests {
   private static let stream = "environments/production/stream"
 
   @Test(arguments: ["HTTP/1.1\r\nHost: x\r\nConnection: close", "HTTP/1.0"])
-  func `a stream that is the last of its connection is served from bytes too`(rest: String)
+  func `a stream with Connection close is served on the fast path too`(rest: String)
     async throws
   {
     var limits = DeliveryLimits()
@@ -27,15 +27,15 @@ import Testing
       let first = try await open()
       #expect(try await first.event() == StreamTests.event(1, #"{"n":1}"#))
       #expect(try await open().response().status == 429)
-      #expect(server.passed.withLockedValue { $0.isEmpty }, "the routes were asked")
+      #expect(server.passed.withLockedValue { $0.isEmpty }, "a request reached the routes")
       server.currentReleases.revokeKey(TestServer.key)
-      // Only a heartbeat may still come.
+      // Only a heartbeat may still arrive.
       let rest = await first.rest()
       #expect(rest.replacing(": \n\n", with: "").isEmpty, "\(rest)")
     }
   }
 
-  @Test func `an app's stream by the routes counts with the others and ends with its key`()
+  @Test func `an app's stream in a route counts with the others and ends with its key`()
     async throws
   {
     var limits = DeliveryLimits()
@@ -52,7 +52,7 @@ import Testing
     #expect(await first.events(until: "none").last?.kind == "bye")
   }
 
-  @Test func `a token's stream of releases ends with the token`() async throws {
+  @Test func `a token's stream of releases ends when the token is revoked`() async throws {
     let site = try await Site()
     try await site.publish()
     let text = try await site.token("acme", .read)
@@ -76,7 +76,7 @@ import Testing
     #expect(await signedOut.events(until: "none").last?.kind == "bye")
   }
 
-  @Test func `attack: a session in which a password is guessed loses its streams at once`()
+  @Test func `attack: a session in which someone guesses passwords loses its streams immediately`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -92,7 +92,9 @@ import Testing
   }
 
   @Test(arguments: ["changes", stream])
-  func `a reader that does not read is cut off when it loses access`(path: String) async throws {
+  func `a reader that does not read is disconnected when it loses access`(
+    path: String
+  ) async throws {
     let site = try await Site()
     try await site.publish()
     let text = try await site.token("acme", .read)
@@ -106,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `streams of all kinds share the limit of all, and a caller's count together`()
+  @Test func `all kinds of streams share the overall limit, and a caller's are counted together`()
     async throws
   {
     var limits = DeliveryLimits()
@@ -126,7 +128,7 @@ import Testing
     withExtendedLifetime([changes, releases, app]) {}
   }
 
-  @Test func `a response to HEAD of a stream keeps no place`() async throws {
+  @Test func `a response to HEAD does not count as a stream`() async throws {
     let site = try await Site()
     for _ in 0..<DeliveryLimits().streamsPerCaller + 1 {
       let response = try await site.send(.head, "/v1/apps/shop/\(Self.stream)")
@@ -135,7 +137,7 @@ import Testing
     #expect(site.services.streams.streams == 0)
   }
 
-  @Test func `of two publishes at once the newer one is what listeners are left with`()
+  @Test func `of two concurrent publishes, listeners end with the newer one`()
     async throws
   {
     let currentReleases = CurrentReleases()

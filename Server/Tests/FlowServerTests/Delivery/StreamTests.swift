@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "1-100"])
-  func `a client that has the current release is sent only what follows`(id: String) async throws {
+  func `a client with the current release only gets later ones`(id: String) async throws {
     try await TestServer.run { server in
       let client = try await server.streamingClient("Last-Event-ID: \(id)\r\n")
       #expect(try await client.text(upTo: "retry: 1000\n\n").isEmpty == false)
@@ -35,14 +35,14 @@ import Testing
   }
 
   @Test(arguments: ["0", "1-99", "", "11", "1-1000"])
-  func `a client that has another release is sent the current one`(id: String) async throws {
+  func `a client with another release gets the current one`(id: String) async throws {
     try await TestServer.run { server in
       let client = try await server.streamingClient("Last-Event-ID: \(id)\r\n")
       #expect(try await client.event() == Self.event(1, #"{"n":1}"#))
     }
   }
 
-  @Test func `a stream that starts before the first release gets it when it is there`()
+  @Test func `a stream opened before the first release receives it`()
     async throws
   {
     try await TestServer.run { server in
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `200 streams get every release in body, or skip to a newer one`() async throws {
+  @Test func `200 streams receive the releases in order, or skip to a newer one`() async throws {
     try await TestServer.run { server in
       var clients: [TestClient] = []
       for _ in 0..<200 {
@@ -124,13 +124,15 @@ import Testing
       while seen.last != "id: 40" {
         seen.append(String(try await slow.event().split(separator: "\n")[1]))
       }
-      // The kernel's buffer comes first, then the newest; the many in between are left out.
+      // The kernel's buffer comes first, then the newest release; the ones in between are skipped.
       #expect(seen.count < 30)
       #expect(server.currentReleases.counts.eventsSkipped > 0)
     }
   }
 
-  @Test func `a reader that stays away is dropped, and others do not notice`() async throws {
+  @Test func `a reader that stops reading is disconnected, and others are not affected`()
+    async throws
+  {
     var limits = DeliveryLimits()
     limits.tick = .milliseconds(10)
     limits.stallTimeout = .milliseconds(100)
@@ -142,7 +144,8 @@ import Testing
       // More than the buffers of a connection hold.
       server.currentReleases.publish(
         [UInt8](repeating: UInt8(ascii: "x"), count: 20_000_000), number: 2, issued: 100)
-      // The heartbeats are the clock: one each tick at the least, and the slow one's time is ten.
+      // The heartbeats are the clock: at least one per tick, and the slow client's limit is ten
+      // ticks.
       #expect(try await quick.event().hasPrefix("event: release\nid: 2\n"))
       while server.currentReleases.counts.streamsDropped == 0 {
         _ = try await quick.text(upTo: ": \n\n")
@@ -150,13 +153,13 @@ import Testing
       server.currentReleases.publish([UInt8]("three".utf8), number: 3, issued: 100)
       #expect(try await quick.event() == Self.event(3, "three"))
       #expect(server.currentReleases.counts.streams == 1)
-      // It may have learnt already that its connection was reset.
+      // It may already know that its connection was reset.
       try? await slow.readOn()
       #expect(await slow.rest().contains("id: 3\n") == false)
     }
   }
 
-  @Test func `a key that is taken back ends its streams and no others`() async throws {
+  @Test func `a revoked key ends its streams and no others`() async throws {
     try await TestServer.run { server in
       server.currentReleases.addKey("pk_other")
       let ended = try await server.streamingClient()
@@ -174,8 +177,7 @@ import Testing
     }
   }
 
-  @Test func `putting other keys that are active ends the streams of those left out`() async throws
-  {
+  @Test func `setting the active keys ends the streams of all others`() async throws {
     try await TestServer.run { server in
       let client = try await server.streamingClient()
       _ = try await client.event()
@@ -185,12 +187,12 @@ import Testing
       ])
       #expect(await client.rest() == "")
       let next = try await server.client()
-      // The routes say what is wrong with a key that is not active.
+      // The routes report that a key is not active.
       #expect(try await next.ask(TestServer.get()).status == 202)
     }
   }
 
-  @Test func `one of 64 responses is timed, and each publish until its last stream`() async throws {
+  @Test func `one in 64 responses is timed, and each publish until its last stream`() async throws {
     try await TestServer.run { server in
       let stream = try await server.streamingClient()
       _ = try await stream.event()
@@ -201,11 +203,11 @@ import Testing
         || server.currentReleases.counts.answering.count == 0
       { _ = try await client.ask(TestServer.get()) }
       let counts = server.currentReleases.counts
-      #expect(counts.answering.count * 64 <= counts.releasesAnswered + 64)
+      #expect(counts.answering.count * 64 <= counts.releasesServed + 64)
     }
   }
 
-  @Test func `a client that goes away is counted out`() async throws {
+  @Test func `a client that disconnects is no longer counted`() async throws {
     try await TestServer.run { server in
       let watcher = try await server.client()
       let client = try await server.streamingClient()
@@ -218,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func `routes can follow the releases too`() async throws {
+  @Test func `routes can subscribe to releases too`() async throws {
     let currentReleases = CurrentReleases()
     currentReleases.publish([1], number: 1, issued: 100)
     var releases = currentReleases.releases(application: "shop", environment: "production")

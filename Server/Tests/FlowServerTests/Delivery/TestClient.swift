@@ -9,7 +9,7 @@ import NIOPosix
   import Darwin
 #endif
 
-/// One connection to a server, byte for byte.
+/// A connection to a server, with access to its bytes.
 final class TestClient {
   struct Response: Equatable {
     var status: Int
@@ -25,9 +25,10 @@ final class TestClient {
   private var incoming: AsyncStream<ByteBuffer>.Iterator
   private(set) var received = ByteBuffer()
 
-  /// Connects; one that is not reading leaves everything in the kernel until `readOn`.
+  /// Connects to a server.
   ///
-  /// The receive buffer of one that is not reading is small: some systems let it grow to 32 MB.
+  /// A client that is not reading leaves everything in the kernel until `readOn`; its receive
+  /// buffer is small, because some systems let it grow to 32 MB.
   init(port: Int, isReading: Bool = true, receiveBuffer: Int? = nil) async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
     var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -53,24 +54,24 @@ final class TestClient {
     try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
   }
 
-  /// Says that nothing more comes.
+  /// Closes the sending side.
   func endSending() async throws { try await channel.close(mode: .output).get() }
 
   func close() async throws { try await channel.close().get() }
 
-  /// Starts reading what was left in the kernel.
+  /// Starts to read, beginning with what is left in the kernel.
   func readOn() async throws {
     try await channel.setOption(ChannelOptions.autoRead, value: true).get()
   }
 
-  /// Waits for more bytes; false when the server has ended the connection.
+  /// Waits for more bytes; returns false once the server has closed the connection.
   func more() async -> Bool {
     guard var bytes = await incoming.next(isolation: #isolation) else { return false }
     received.writeBuffer(&bytes)
     return true
   }
 
-  /// Everything up to and including `end`, taken from what was received.
+  /// Removes and returns the received text up to and including `end`.
   func text(upTo end: String) async throws -> String {
     var searched = 0
     while true {
@@ -80,7 +81,7 @@ final class TestClient {
     }
   }
 
-  /// The end of the first `end` behind `start`.
+  /// The end of the first occurrence of `end` after `start`.
   private func position(of end: String, from start: Int) -> Int? {
     let wanted = Array(end.utf8)
     return received.withUnsafeReadableBytes { bytes in
@@ -104,7 +105,7 @@ final class TestClient {
     return received.readString(length: count) ?? ""
   }
 
-  /// Everything until the server ends the connection.
+  /// Returns all text until the server closes the connection.
   func rest() async -> String {
     while await more() {}
     defer { received.clear() }
@@ -122,7 +123,7 @@ final class TestClient {
     return response
   }
 
-  /// The next response; those to HEAD and 304 have no body whatever their length says.
+  /// Returns the next response; responses to HEAD and 304 have no body, whatever their length.
   func response(hasBody: Bool = true) async throws -> Response {
     var response = try await head()
     if hasBody, let length = response.fields["content-length"].flatMap(Int.init) {
@@ -131,13 +132,13 @@ final class TestClient {
     return response
   }
 
-  /// Sends a request and waits for its response.
+  /// Sends a request and returns its response.
   func ask(_ request: String, hasBody: Bool = true) async throws -> Response {
     try await send(request)
     return try await response(hasBody: hasBody)
   }
 
-  /// The next event of a stream that is not a heartbeat.
+  /// Returns the next event of a stream, ignoring heartbeats.
   func event() async throws -> String {
     while true {
       let event = try await text(upTo: "\n\n")

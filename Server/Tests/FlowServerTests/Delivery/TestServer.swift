@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// A delivery server on a free port, with routes that report what reached them.
+/// A delivery server on a free port, whose routes record the requests that reach them.
 struct TestServer: Sendable {
   let currentReleases: CurrentReleases
   let admission: StreamAdmission
@@ -21,14 +21,14 @@ struct TestServer: Sendable {
   static let releasePath = "/v1/apps/shop/environments/production/release"
   static let streamPath = "/v1/apps/shop/environments/production/stream"
 
-  /// A GET with the key.
+  /// A GET request with the key.
   static func get(_ path: String = releasePath, _ fields: String = "", method: String = "GET")
     -> String
   {
     "\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(key)\r\n\(fields)\r\n"
   }
 
-  /// Starts a server in which release 1, `{"n":1}`, is live, and ends it behind the body.
+  /// Runs a server with release 1, `{"n":1}`, during the body.
   static func run(
     _ limits: DeliveryLimits = DeliveryLimits(),
     _ body: @escaping @Sendable (TestServer) async throws -> Void
@@ -42,7 +42,7 @@ struct TestServer: Sendable {
     var logger = Logger(label: "test")
     logger.logLevel = .critical
     var limits = limits
-    // A test that waits for a core on a busy machine is not a slow client.
+    // A test that waits for a core on a busy machine must not count as a slow client.
     if limits.headTimeout == DeliveryLimits().headTimeout { limits.headTimeout = .minutes(10) }
     let admission = StreamAdmission(limits)
     let server = DeliveryServer(
@@ -73,7 +73,7 @@ struct TestServer: Sendable {
     try await TestClient(port: port, isReading: isReading, receiveBuffer: receiveBuffer)
   }
 
-  /// A client whose stream has started, behind its first release.
+  /// A client with an open stream that has received its first release.
   func streamingClient(_ fields: String = "", isReading: Bool = true) async throws -> TestClient {
     let client = try await client(isReading: isReading)
     try await client.send(Self.get(Self.streamPath, fields))
@@ -97,13 +97,13 @@ struct TestServer: Sendable {
 }
 
 extension CurrentReleases {
-  /// Activates a key of the tests' application.
+  /// Activates a key of the test application.
   func addKey(_ id: String, of organization: String = "acme", environment: String = "production") {
     addKey(
       ServedKey(id, organization: organization, application: "shop", environment: environment))
   }
 
-  /// Publishes in the tests' environment.
+  /// Publishes to the test environment.
   func publish(_ envelope: [UInt8], number: Int, issued: Int) {
     publish(
       envelope, number: number, issued: issued, application: "shop", environment: "production")

@@ -5,7 +5,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// Accounts over HTTP, as an app uses them; the rules themselves are tested with the accounts.
+/// Accounts over HTTP, as an app uses them; the rules themselves are tested in Accounts.
 @Suite struct AccountTests {
   private static let email = "ada@example.net"
 
@@ -17,7 +17,9 @@ import Testing
       body: ["email": .string(email), "password": .string(password)])
   }
 
-  @Test func `a user registers, verifies, signs in, goes on and signs out`() async throws {
+  @Test func `a user registers, verifies the address, signs in, refreshes and signs out`()
+    async throws
+  {
     let site = try await Site()
     let registered = try await site.send(
       .post, "/v1/account/register", as: .nobody,
@@ -60,7 +62,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/me", token: newer).status == 401)
   }
 
-  @Test func `a copied refresh token ends the session for both`() async throws {
+  @Test func `a copied refresh token ends the session for both holders`() async throws {
     let site = try await Site(withUsers: true)
     let refresh = try await site.refreshToken("viewer")
     func next(_ token: JSON) async throws -> Site.Response {
@@ -74,10 +76,10 @@ import Testing
     let thief = try await next(.string(refresh))
     #expect(thief.code == "no-session")
     let after = try await next(second.json["refreshToken"] ?? .null)
-    #expect(after.code == "no-session", "the family ends")
+    #expect(after.code == "no-session", "the token family is revoked")
   }
 
-  @Test func `an address without an account is answered as one with a wrong password`()
+  @Test func `an address without an account gets the same response as a wrong password`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `too many attempts are sent when the next one counts`() async throws {
+  @Test func `the response to too many attempts has the time to wait`() async throws {
     let site = try await Site(withUsers: true)
     var last: Site.Response?
     for _ in 0..<12 { last = try await signIn(site, Site.email("viewer"), "wrong pass phrase") }
@@ -108,13 +110,13 @@ import Testing
     let wait = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
     #expect(wait > 0)
     let right = try await signIn(site, Site.email("viewer"))
-    #expect(right.status == 429, "the right password counts no earlier")
+    #expect(right.status == 429, "the right password does not work earlier")
     site.clock.move(wait)
     #expect(try await signIn(site, Site.email("viewer")).status == 200)
     #expect(try await signIn(site, Site.email("editor")).status == 200)
   }
 
-  @Test func `attempts are counted by the address that our own proxy has seen`() async throws {
+  @Test func `attempts are counted by the address that our own proxy reports`() async throws {
     let site = try await Site(withUsers: true, trustedProxies: 1)
     func attempt(_ forwarded: String, _ number: Int) async throws -> Int {
       try await site.send(
@@ -130,7 +132,7 @@ import Testing
     #expect(try await attempt("6.6.6.6, 203.0.113.10", 100) == 401, "another address")
   }
 
-  @Test func `a lost password is set again by mail, and all sessions end`() async throws {
+  @Test func `a lost password is reset by email, and all sessions end`() async throws {
     let site = try await Site(withUsers: true)
     try await site.send(
       .post, "/v1/account/password/forgot", as: .nobody,
@@ -153,7 +155,7 @@ import Testing
       try await signIn(site, Site.email("viewer"), "another good pass phrase").status == 200)
   }
 
-  @Test func `changing how one signs in needs a recent sign-in`() async throws {
+  @Test func `changing the sign-in methods needs a recent sign-in`() async throws {
     let site = try await Site(withUsers: true)
     let refresh = try await site.refreshToken("viewer")
     site.clock.move(901)
@@ -172,7 +174,9 @@ import Testing
     #expect(try await site.send(.post, "/v1/me/totp", token: recent).status == 201)
   }
 
-  @Test func `a browser that confirms gets a new cookie, and the old one ends`() async throws {
+  @Test func `a browser that confirms its identity gets a new cookie, and the old one expires`()
+    async throws
+  {
     let site = try await Site(withUsers: true)
     let response = try await site.send(
       .post, "/v1/me/confirmation", as: .viewer, body: ["password": .string(Site.password)])
@@ -191,7 +195,7 @@ import Testing
     #expect(out.headers[.setCookie]?.contains("Max-Age=0") == true)
   }
 
-  @Test func `without mail no one is left waiting for one`() async throws {
+  @Test func `without a mail server, users join by an invitation link alone`() async throws {
     var settings = Site.accountSettings
     settings.canSendMail = false
     let site = try await Site(withUsers: true, accounts: settings)
@@ -214,7 +218,7 @@ import Testing
     #expect(me.json["organizations"]?.array?.first?["role"] == "viewer")
   }
 
-  @Test func `where users come by invitation only, no one registers without`() async throws {
+  @Test func `with registration by invitation, nobody registers without one`() async throws {
     var settings = Site.accountSettings
     settings.registration = .invited
     let site = try await Site(accounts: settings)
@@ -224,7 +228,7 @@ import Testing
     #expect(response.code == "registration-closed")
   }
 
-  @Test func `who leaves is out, and the last owner cannot`() async throws {
+  @Test func `a user who leaves loses access, and the last owner cannot leave`() async throws {
     let site = try await Site(withUsers: true)
     let leave = "/v1/me/organizations/acme"
     #expect(try await site.send(.delete, leave, as: .owner).code == "last-owner")
@@ -244,7 +248,7 @@ import Testing
     ("second-factor", ["challenge": "x"]), ("password/reset", ["password": "x"]),
   ]
 
-  @Test func `a body that lacks something is sent what, and costs no work`() async throws {
+  @Test func `an incomplete body is reported before any expensive work`() async throws {
     let site = try await Site()
     for (path, body) in Self.badBodies {
       let response = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
@@ -253,7 +257,7 @@ import Testing
     #expect(await site.services.accounts.passwordHasher.derivations == 0)
   }
 
-  @Test func `every error of the accounts is a problem with the same code`() {
+  @Test func `every error of the account services is a problem with the same code`() {
     for code in AccountError.Code.allCases {
       let problem = Problem(AccountError(code, "Do this.", retryAfter: 7))
       #expect(problem.code.rawValue == code.rawValue)
@@ -262,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func `what has run out is forgotten, and what counts stays`() async throws {
+  @Test func `expired records are deleted, and valid ones stay`() async throws {
     let site = try await Site(withUsers: true)
     let accounts = site.services.accounts
     try await site.send(
@@ -281,7 +285,7 @@ import Testing
     #expect(try await accounts.store.read { try $0.links(for: .resetPassword).isEmpty })
   }
 
-  @Test func `a device in which its user has not signed in for a year is forgotten`() async throws {
+  @Test func `a device without a sign-in for a year is deleted`() async throws {
     let site = try await Site(withUsers: true)
     let viewer = Site.userID("viewer")
     let now = site.clock.now

@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The audit log, narrowed.
+/// Filters of the audit log.
 @Suite struct AuditFilterTests {
   private func actions(_ site: Site, _ query: String) async throws -> [String] {
     let response = try await site.send(.get, "/v1/audit?\(query)")
@@ -25,7 +25,7 @@ import Testing
     return site
   }
 
-  @Test func `entries are narrowed by who did what where and when`() async throws {
+  @Test func `entries are filtered by actor, action, place and time`() async throws {
     let site = try await site()
     #expect(try await actions(site, "action=release.published").count == 2)
     #expect(
@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     "since=yesterday", "until=2027-01-14", "since=2027-13-41T08:00:00Z", "since=", "until=1",
   ])
-  func `a moment must be one`(query: String) async throws {
+  func `an invalid time is rejected`(query: String) async throws {
     let site = try await Site()
     let response = try await site.send(.get, "/v1/audit?\(query)")
     #expect(response.code == "invalid-parameter", "\(query): \(response.text)")
@@ -56,11 +56,11 @@ import Testing
     ("2027-01-14T10:30:00+02:30", 1_799_913_600), ("1970-01-01T00:00:00Z", 0),
     ("2027-01-14T08:00Z", nil), ("2027-01-14 08:00:00Z", nil), ("x2027-01-14T08:00:00Z", nil),
   ])
-  func `moments are read as RFC 3339 writes them`(text: String, second: Int?) {
+  func `times are parsed as RFC 3339`(text: String, second: Int?) {
     #expect(Timestamp.second(text) == second)
   }
 
-  @Test func `renaming an application is written down with the name before`() async throws {
+  @Test func `renaming an application is recorded with its previous name`() async throws {
     let site = try await Site()
     let response = try await site.send(.patch, "/v1/apps/shop", body: ["name": "Corner shop"])
     #expect(response.json["name"] == "Corner shop")

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct DraftTests {
-  @Test func `a draft comes back byte for byte`() async throws {
+  @Test func `a draft is returned byte for byte`() async throws {
     let site = try await Site()
     let bytes = Array("{ \"schema\":1,  \"flows\" : [] }\n".utf8)
     let path = "/v1/apps/shop/draft"
@@ -15,7 +15,7 @@ import Testing
     #expect(response.headers[.eTag] == "\"1\"")
   }
 
-  @Test func `a change that no one has seen is not overwritten`() async throws {
+  @Test func `an unseen change is not overwritten`() async throws {
     let site = try await Site()
     let path = "/v1/apps/shop/draft"
     let tag = try await site.putDraft()
@@ -37,7 +37,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps/shop/draft").code == "no-draft")
   }
 
-  @Test func `a first draft is made once`() async throws {
+  @Test func `a first draft is created once`() async throws {
     let site = try await Site()
     try await site.putDraft()
     let again = try await site.send(
@@ -45,7 +45,7 @@ import Testing
     #expect(again.status == 412)
   }
 
-  @Test func `a draft that was thrown away does not come back by an old tag`() async throws {
+  @Test func `an old tag does not bring back a discarded draft`() async throws {
     let site = try await Site()
     let path = "/v1/apps/shop/draft"
     let old = try await site.putDraft()
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["{", "[]", "{\"a\":1}", "", "{\"schema\":2,\"flows\":[]}", "\u{0}"])
-  func `what is not a document is refused with its place, and the draft stays`(
+  func `an invalid document is rejected with its position, and the draft stays`(
     text: String
   ) async throws {
     let site = try await Site()
@@ -89,7 +89,7 @@ import Testing
     #expect(response.status == 413)
   }
 
-  @Test func `findings are those of the builds in the environment`() async throws {
+  @Test func `findings are for the builds in the environment`() async throws {
     let site = try await Site()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Other"]))

@@ -2,8 +2,8 @@ import Accounts
 import FlowServer
 
 extension Gate {
-  /// The status that a caller gets; the row says what those get who may, and what its own
-  /// exceptions are.
+  /// The expected status for a caller; the row has the status for authorized callers, and its
+  /// exceptions.
   func expected(_ scenario: Scenario, _ role: Site.Role) -> Int {
     if let own = scenario.exceptions[role] { return own }
     if isOpen { return scenario.status }
@@ -35,8 +35,8 @@ extension Gate {
     return (Self.scopes.firstIndex(of: have.rawValue) ?? 0) >= needed ? scenario.status : 403
   }
 
-  /// A token with everything in staging, which sees the rest of the shop; the rows are about
-  /// production.
+  /// The status for a token limited to staging, which can read the rest of the shop; the rows are
+  /// about production.
   private func limited(_ scenario: Scenario) -> Int {
     guard let scope else { return 401 }
     if scope.isEmpty { return scenario.status }
@@ -54,7 +54,8 @@ extension Gate {
     return rank >= max(0, Self.rank(of: role)) ? scenario.status : 403
   }
 
-  /// Another organization's owner: what belongs to this one is as if it were not there.
+  /// The status for another organization's owner, to whom this organization's resources do not
+  /// exist.
   private func outsider(_ scenario: Scenario) -> Int {
     if let rival = scenario.rival { return rival }
     if isOfApplication { return isReport ? 400 : 404 }

@@ -1,25 +1,25 @@
 import FlowCore
 
-/// The access to an operation, as the served OpenAPI document says.
+/// The access rule of an operation in the served OpenAPI document.
 ///
-/// The scenario tables are made from this and not from the server's own table, so that what is
+/// The scenario tables are made from this and not from the server's declarations, so that what is
 /// documented is what is enforced.
 struct Gate {
   let id: String
   let method: String
   let path: String
-  /// Without a credential.
+  /// Whether it needs no credentials.
   let isOpen: Bool
   let takesKey: Bool
-  /// The scope that a token needs, "" for any; nil where tokens open nothing.
+  /// The scope that a token needs, "" for any; nil if tokens grant no access.
   let scope: String?
   /// The role that a user needs, "" for any; nil where users have no access.
   let role: String?
-  /// Whether a browser needs the token against forged requests.
+  /// Whether a browser needs a CSRF token.
   let needsCSRF: Bool
   let isReport: Bool
 
-  /// Every operation of a document but the pages, which `PageScenarioTests` looks at.
+  /// Every operation of a document except the pages, which `PageScenarioTests` covers.
   static func all(of document: JSON) -> [Gate] {
     (document["paths"]?.object?.members ?? []).flatMap { path in
       (path.value.object?.members ?? []).filter { !isPage($0.value) }.map { method in
@@ -46,11 +46,11 @@ struct Gate {
     role = need("session")
     needsCSRF = ways.contains { $0["session"] != nil && $0["csrf"] != nil }
     isReport = path.hasPrefix("/applications")
-    // Both ways of a user need the same role.
+    // Browsers and apps need the same role.
     if need("accessToken") != role { fatalError("\(id): browsers and apps need other roles") }
   }
 
-  /// The names in the path.
+  /// The names of the path parameters.
   var names: [String] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }
       .map { String($0.dropFirst().dropLast()) }

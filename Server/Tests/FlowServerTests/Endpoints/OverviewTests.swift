@@ -12,7 +12,7 @@ import Testing
     return try #require(response.json["applications"]?.array?.first)
   }
 
-  @Test func `an application in which nothing has happened yet`() async throws {
+  @Test func `an application without any activity`() async throws {
     let site = try await Site()
     let card = try await card(site)
     #expect(card["name"] == "The shop")
@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func `what is live, drafted, found and done last`() async throws {
+  @Test func `the overview has current releases, draft, findings and latest change`() async throws {
     let site = try await Site()
     try await site.publish(Flows.endless)
     site.clock.move(10)
@@ -59,7 +59,7 @@ import Testing
     #expect(try await card(site)["name"] == "Kiosk")
   }
 
-  @Test func `a draft that is what is live has no changes`() async throws {
+  @Test func `a draft identical to the current release has no changes`() async throws {
     let site = try await Site()
     try await site.putDraft(Flows.endless)
     #expect(try await card(site)["draft"]?["changes"] != 0, "nothing is live")
@@ -73,7 +73,7 @@ import Testing
     #expect(try await site.send(.get, "/v1/apps/shop", as: .read).json["draft"] == .null)
   }
 
-  @Test func `flows are verified once for each state and again when something changed`()
+  @Test func `flows are verified once for each state, and again after a change`()
     async throws
   {
     let site = try await Site()
@@ -94,7 +94,7 @@ import Testing
     #expect(try await verifications() == 3)
     #expect(try await card(site)["findings"]?["errors"] == 0)
     try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
-    #expect(try await verifications() == 3, "the same again is nothing new")
+    #expect(try await verifications() == 3, "an unchanged manifest changes nothing")
     try await site.send(
       .put, "/v1/apps/shop/draft", ["If-Match": "\"1\""], body: Flows.document(title: "Two"))
     #expect(try await verifications() == 4)
@@ -106,7 +106,7 @@ import Testing
     #expect(try await verifications() == 6)
   }
 
-  @Test func `a guest sees only what a grant opens, with the role that it gives`() async throws {
+  @Test func `a guest sees only granted environments, with the granted role`() async throws {
     let site = try await Site(withUsers: true)
     try await site.store.add(
       Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
@@ -125,7 +125,7 @@ import Testing
 
   // MARK: Builds
 
-  @Test func `the builds in use are those that publishing verifies against`() async throws {
+  @Test func `the builds in use are those that releases are verified against`() async throws {
     let site = try await Site()
     for (build, screens) in [("1", ["Old"]), ("2", ["Info"]), ("3", ["Info"])] {
       try await site.send(
@@ -155,7 +155,7 @@ import Testing
       .post, "/v1/apps/shop/environments/production/releases", as: .publish,
       body: ["document": Flows.document()])
     #expect(refused.code == "warnings", "build 1, which is in use, has no screen Info")
-    #expect(refused.text.contains("25"), "the sentence says what share is concerned")
+    #expect(refused.text.contains("25"), "the message has the share of sessions")
     let staging = try await site.send(.get, "/v1/apps/shop/environments/staging/builds").json
     #expect(staging["sessions"] == 0)
   }

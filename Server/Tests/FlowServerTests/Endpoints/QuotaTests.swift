@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The response when a quota is used up.
+/// The response if a quota is reached.
 @Suite struct QuotaTests {
   private func site(_ limits: [Quotas.Kind: Int]) async throws -> Site {
     var quotas = Quotas.none
@@ -12,7 +12,7 @@ import Testing
     return try await Site(store: SQLiteStore(inMemory: (), quotas: quotas), withUsers: true)
   }
 
-  /// A request that adds one more than may be.
+  /// A request that exceeds a quota by one.
   struct Case: Sendable {
     let kind: Quotas.Kind
     let limit: Int
@@ -20,7 +20,7 @@ import Testing
     let path: String
     let body: JSON
     var headers: [String: String] = [:]
-    /// Whether the limit is full from the start.
+    /// Whether the quota is reached from the start.
     var isFull = true
   }
 
@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: cases.indices)
-  func `a used-up quota says the limit, the count and what to do`(index: Int) async throws {
+  func `a reached quota is reported with its limit, the count and a fix`(index: Int) async throws {
     let one = Self.cases[index]
     let site = try await site([one.kind: one.limit])
     if !one.isFull {
@@ -75,7 +75,7 @@ import Testing
     #expect(metrics.contains(#"flowmagic_quota_refused_total{quota="\#(one.kind.rawValue)"} 1"#))
   }
 
-  @Test func `a rollback needs no room`() async throws {
+  @Test func `a rollback needs no quota`() async throws {
     var quotas = Quotas.none
     quotas[.storage] = 900
     let site = try await Site(store: SQLiteStore(inMemory: (), quotas: quotas))
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `other organizations have their own room`() async throws {
+  @Test func `other organizations have their own quotas`() async throws {
     let site = try await site([.applications: 1])
     let own = try await site.send(.post, "/v1/apps", body: ["id": "kiosk", "name": "Kiosk"])
     #expect(own.code == "quota-reached")

@@ -3,11 +3,11 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// The routes of the Flow Magic report.
+/// The legacy routes, as documented in the Flow Magic report.
 @Suite struct ReportTests {
   static let path = "/applications/shop/screenFlow"
 
-  @Test func `a changed screen flow is live in production at once`() async throws {
+  @Test func `a changed screen flow is live in production immediately`() async throws {
     let site = try await Site()
     let before = try await site.send(.get, Self.path)
     #expect(before.json["screenFlow"] == [])
@@ -20,7 +20,7 @@ import Testing
     #expect(try await site.send(.get, Self.path).json == put.json)
   }
 
-  @Test func `what GET gives can be sent back as it is`() async throws {
+  @Test func `the response of GET can be sent back unchanged`() async throws {
     let site = try await Site()
     try await site.send(.put, Self.path, body: Flows.endless)
     let response = try await site.send(.get, Self.path)
@@ -42,7 +42,7 @@ import Testing
     return flow
   }
 
-  @Test func `what GET adds is not part of the document`() async throws {
+  @Test func `members that GET adds are not part of the document`() async throws {
     let site = try await Site()
     try await site.publish(Self.rich(home: ["to": "Login"]))
     var flow = try await rerouted(site, to: "Legal")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `an empty list is refused as it is by the API, also when warnings are accepted`()
+  @Test func `an empty list is rejected as by the API, even if warnings are accepted`()
     async throws
   {
     let site = try await Site()
@@ -70,7 +70,7 @@ import Testing
     #expect(try await site.send(.get, Self.path).json["screenFlow"]?.array?.count == 2)
   }
 
-  @Test func `a change that would strand users is refused until its warnings are accepted`()
+  @Test func `a change that would strand users is rejected until its warnings are accepted`()
     async throws
   {
     let site = try await Site()
@@ -89,7 +89,7 @@ import Testing
     #expect(try await site.send(.put, path, body: .object(flow)).status == 200)
   }
 
-  @Test func `of two writers who read the same, the second is refused`() async throws {
+  @Test func `of two clients with the same base, the second is rejected`() async throws {
     let site = try await Site()
     try await site.publish(Self.rich(home: ["to": "Login"]))
     let tag = try #require(try await site.send(.get, Self.path).headers[.eTag])
@@ -105,7 +105,7 @@ import Testing
       #expect(refused.status == 412)
       #expect(refused.json["code"] == "flow-changed")
     }
-    // Nothing that is meant as a condition is left out because of its type.
+    // An intended precondition is not ignored because of its type.
     var odd = second
     odd["lastUpdatedOn"] = 5
     #expect(try await site.send(.put, Self.path, body: .object(odd)).status == 400)
@@ -119,7 +119,7 @@ import Testing
     #expect(put.status == 200)
   }
 
-  /// Sends changes at once that were made to the same; the statuses and codes of the responses.
+  /// Sends concurrent changes with the same base; returns the statuses and codes of the responses.
   private func race(_ site: Site, _ headers: [String: String] = [:], keeps: Name?) async throws
     -> [String]
   {
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `attack: of changes to the same that come at once, one is made, the others get 412`()
+  @Test func `attack: of concurrent changes with the same base, one succeeds, others get 412`()
     async throws
   {
     let site = try await Site()
@@ -159,13 +159,14 @@ import Testing
       #expect(responses.allSatisfy { ["200 ", "412 flow-changed"].contains($0) }, "\(responses)")
       try await site.publish(Self.rich(home: ["to": "Login"]))
     }
-    // Without a condition it is what is live that is changed; in between is a conflict.
+    // Without a precondition the change applies to the current release; a release in between is a
+    // conflict.
     let responses = try await race(site, keeps: nil)
     #expect(responses.contains("200 "))
     #expect(responses.allSatisfy { ["200 ", "409 conflict"].contains($0) }, "\(responses)")
   }
 
-  @Test func `the draft takes the change over, and keeps its own`() async throws {
+  @Test func `the draft gets the change too, and keeps its own changes`() async throws {
     let site = try await Site()
     try await site.publish(Self.rich(home: ["to": "Login"]))
     var draft = try FlowDocument(ParsedJSON(Self.rich(home: ["to": "Login"]).utf8()).root)
@@ -184,7 +185,7 @@ import Testing
     #expect(after.flows == expected.flows)
   }
 
-  @Test func `names are found in capital letters or not, as in the report's example`()
+  @Test func `names match in any case, as in the report's example`()
     async throws
   {
     let site = try await Site()
@@ -215,7 +216,7 @@ import Testing
       ])
   }
 
-  @Test func `the screen flow of another application is refused and changes nothing`() async throws
+  @Test func `the screen flow of another application is rejected and changes nothing`() async throws
   {
     let site = try await Site()
     try await site.publish(Flows.endless)
@@ -231,14 +232,14 @@ import Testing
       #expect(message.utf8.count < 400)
     }
     #expect(try await site.send(.get, "/v1/apps/shop/releases/2").status == 404)
-    // Ids are found in capital letters or not, as names are.
+    // Ids match in any case, like names.
     var flow = try await rerouted(site, to: "Home")
     flow["id"] = "Shop"
     flow["acceptWarnings"] = true
     #expect(try await site.send(.put, Self.path, body: .object(flow)).status == 200)
   }
 
-  @Test func `two rows that name the same port are refused`() async throws {
+  @Test func `two rows with the same port are rejected`() async throws {
     let site = try await Site()
     try await site.publish(Flows.endless)
     let row: (JSON) -> JSON = { screen in
@@ -260,7 +261,7 @@ import Testing
     #expect(try await site.send(.put, Self.path, as: .app, body: Flows.endless).status == 401)
   }
 
-  @Test func `an error is sent in the report's shape, with the findings`() async throws {
+  @Test func `an error has the report's format, with the findings`() async throws {
     let site = try await Site()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Home"]))
@@ -272,7 +273,7 @@ import Testing
     #expect(native.status == 400)
   }
 
-  /// A step that this format can say in part only, behind one that it can say.
+  /// A step that the format can represent only partly, after one that it can represent.
   private static func rich(home: JSON) -> JSON {
     [
       "schema": 1,
@@ -299,7 +300,7 @@ import Testing
     ]
   }
 
-  @Test func `what this format cannot say stays as it is live`() async throws {
+  @Test func `parts that the format cannot represent stay unchanged`() async throws {
     let site = try await Site()
     try await site.publish(Self.rich(home: ["to": "Login", "style": "sheet"]))
     let rows: [JSON] = try await site.send(.get, Self.path).json["screenFlow"]?.array ?? []
@@ -319,7 +320,7 @@ import Testing
     #expect(try FlowDocument(parsing: live.body).flows == expected.flows)
   }
 
-  @Test func `a row that is left out takes its route away, and a new one adds a step`()
+  @Test func `a missing row removes its route, and a new one adds a step`()
     async throws
   {
     let site = try await Site()
@@ -360,7 +361,7 @@ import Testing
     #expect(response.json["status"] == "Failure")
   }
 
-  @Test func `nodes stand by their distance from the start`() async throws {
+  @Test func `nodes are positioned by their distance from the start`() async throws {
     let site = try await Site()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Home", "Login", "Extra"]))

@@ -5,12 +5,12 @@ import HTTPTypes
 import Testing
 
 extension Scenario {
-  /// A row for every endpoint, by its id.
+  /// The row of each endpoint, by id.
   static let all: [String: Scenario] = delivery.merging(applications) { $1 }
     .merging(drafts) { $1 }.merging(releases) { $1 }.merging(access) { $1 }
     .merging(report) { $1 }.merging(server) { $1 }.merging(account) { $1 }.merging(me) { $1 }
     .merging(organizations) { $1 }.merging(changes) { $1 }
-    .merging(snapshots) { $1 }.merging(assets) { $1 }
+    .merging(snapshots) { $1 }.merging(assets) { $1 }.merging(templates) { $1 }
 
   private static let published: @Sendable (Site) async throws -> Void = { site in
     try await site.publish()
@@ -40,7 +40,7 @@ extension Scenario {
     "sendEvents": Scenario(
       headers: ["Idempotency-Key": batchID], body: batch, status: 202,
       mustContain: ["\"accepted\":1"]),
-    // The app's key is one of production.
+    // The app's key belongs to production.
     "announceBuild": Scenario(
       body: Flows.manifest(), status: 201, exceptions: [.app: 403],
       mustContain: ["\"announced\""]),

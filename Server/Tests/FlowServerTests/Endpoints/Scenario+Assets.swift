@@ -10,7 +10,7 @@ extension Scenario {
         added: site.clock.now, body: Array("PNG of hero".utf8)))
   }
 
-  /// Pictures that drawn screens name by hash.
+  /// Pictures that drawn screens reference by hash.
   static let assets: [String: Scenario] = [
     "listAssets": Scenario(mustContain: [digest], prepare: prepared),
     "addAsset": Scenario(

@@ -6,10 +6,10 @@ import NIOConcurrencyHelpers
 import Testing
 
 extension Scenario {
-  /// A page's own name.
+  /// The id of a page.
   static let page = "page0123"
 
-  /// Looking at an application together.
+  /// Presence and the stream of changes.
   static let changes: [String: Scenario] = [
     "readOverview": Scenario(
       blind: [.guest, .guestApp, .rival, .stranger],

@@ -9,11 +9,11 @@ extension Scenario {
         at: site.clock.now, body: Array("PNG of Info".utf8)))
   }
 
-  /// Pictures of screens, and the data about the users of the application.
+  /// Snapshots of screens, and data about an application's users.
   static let snapshots: [String: Scenario] = [
     "readSnapshot": Scenario(
       path: ["screen": "Info"], mustContain: ["PNG of Info"], prepare: pictured),
-    // The app's key is one of production.
+    // The app's key belongs to production.
     "sendSnapshot": Scenario(
       path: ["screen": "Info"], bytes: PictureHeaderTests.png, status: 204,
       exceptions: [.app: 403]),

@@ -7,7 +7,7 @@ import Testing
 extension Scenario {
   private static let newcomer = "newcomer@example.net"
 
-  /// Making an account and signing in: open to everyone, whatever they show besides.
+  /// Registration and sign-in: open to everyone, whatever other credentials they send.
   static let account: [String: Scenario] = [
     "register": Scenario(
       body: ["email": .string(newcomer), "password": .string(Site.password)], status: 202,
@@ -26,7 +26,7 @@ extension Scenario {
     "refresh": Scenario(
       makeBody: { site, _ in ["refreshToken": .string(try await site.refreshToken("colleague"))] },
       mustContain: ["accessToken", "refreshToken"]),
-    // Only where a provider is set up; what then happens is tested with the accounts.
+    // Needs a configured provider; the result is tested in Accounts.
     "exchange": Scenario(
       path: ["provider": "google"], body: ["idToken": "a.b.c"], status: 404),
     "forgotPassword": Scenario(
@@ -43,14 +43,14 @@ extension Scenario {
     "readAccountKeys": Scenario(mustContain: ["\"kty\":\"OKP\""]),
   ]
 
-  /// Anyone who would leave `acme`, or their own organization, without an owner.
+  /// Callers whose own organization, or `acme`, would be left without an owner.
   private static let lastOwners: [Site.Role: Int] = [
     .owner: 409, .ownerApp: 409, .stranger: 409,
   ]
 
   /// The user's own data, read and changed; the same for everyone.
   static let me: [String: Scenario] = [
-    "whoAmI": Scenario(mustContain: ["\"kind\":"]),
+    "currentUser": Scenario(mustContain: ["\"kind\":"]),
     "renameMe": Scenario(body: ["name": "Grace"], mustContain: ["Grace"]),
     "removeMe": Scenario(status: 204, exceptions: lastOwners),
     "confirmMe": Scenario(body: ["password": .string(Site.password)], mustContain: ["signedIn"]),

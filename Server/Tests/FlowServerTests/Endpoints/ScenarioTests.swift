@@ -5,10 +5,10 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The response to each role from each operation of the served OpenAPI document.
+/// The response of each operation in the served OpenAPI document to each role.
 @Suite struct ScenarioTests {
   static let gates: [Gate] = {
-    // As a client reads it: from the bytes that are sent.
+    // Parsed from the served bytes, as a client does.
     guard let document = try? JSON(parsing: OpenAPIDocument.bytes) else { return [] }
     return Gate.all(of: document)
   }()
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: gates.map(\.id))
-  func `each role gets what it may have and nothing more`(id: String) async throws {
+  func `each role gets the access it should have and no more`(id: String) async throws {
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
     for role in Site.Role.allCases where gate.expected(scenario, role) < 300 {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: gates.map(\.id))
-  func `anyone who is refused is sent nothing and has changed nothing`(id: String) async throws {
+  func `a refused caller receives nothing and has changed nothing`(id: String) async throws {
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
     let site = try await Site(withUsers: true)
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// The `Cache-Control` of endpoints whose successful responses are not `no-store`: for callers
-  /// without a key or with an app's, and for everyone else.
+  /// without credentials or with an SDK key, and for all others.
   private static let caching: [String: (open: String, own: String)] = [
     "readRelease": ("public, max-age=0, s-maxage=5", "private, no-cache"),
     "readDocument": ("public, max-age=31536000, immutable", "private, no-cache"),
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: gates.filter { !$0.isOpen }.map(\.id))
-  func `a wrong, an ended and an expired credential open nothing`(id: String) async throws {
+  func `invalid, revoked and expired credentials give no access`(id: String) async throws {
     let gate = try #require(Self.gates.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
     let site = try await Site(withUsers: true)
@@ -126,28 +126,28 @@ import Testing
   }
 }
 
-/// A request that works, and what its response has in it.
+/// A successful request and the expected content of its response.
 struct Scenario {
   var path: [String: String] = [:]
   var query = ""
   var headers: [String: String] = [:]
   var body: JSON?
-  /// A body that is not JSON.
+  /// The body, if it is not JSON.
   var bytes: [UInt8] = []
-  /// A body that only this caller can send, made when it is needed.
+  /// Creates a body that depends on the caller, when it is needed.
   var makeBody: (@Sendable (Site, Site.Role) async throws -> JSON)?
-  /// The status for a caller who may.
+  /// The status for an authorized caller.
   var status = 200
-  /// The status for another organization's admin; nil where the route shows them their own.
+  /// The status for another organization's admin; nil if the route returns their own data.
   var rival: Int?
-  /// The exceptions for some callers from what the document says of all.
+  /// The status for callers who are exceptions from the documented access.
   var exceptions: [Site.Role: Int] = [:]
-  /// Callers who get a response in which nothing of `mustContain` may be.
+  /// Callers whose response must not contain any of `mustContain`.
   var blind: Set<Site.Role> = []
   var mustContain: [String] = []
   var prepare: @Sendable (Site) async throws -> Void = { _ in }
 
-  /// Sends the request; `{self}` in a parameter is the caller's name.
+  /// Sends the request; `{self}` in a parameter is replaced by the caller's name.
   func send(
     _ gate: Gate, _ site: Site, as role: Site.Role, token: String? = nil
   ) async throws -> Site.Response {
@@ -170,14 +170,14 @@ struct Scenario {
 }
 
 extension Site {
-  /// Secrets that no response may show: tokens, cookies, and their stored forms.
+  /// Secrets that no response may contain: tokens, cookies, and their stored forms.
   var secrets: [String] {
     Role.allCases.filter { $0 != .app }.compactMap { credentials[$0] }
       .compactMap { $0.split(separator: $0.hasPrefix("fm_") ? "_" : ".").last.map(String.init) }
       + cookies.values.map(\.secret)
   }
 
-  /// Everything by which one sees that something was changed.
+  /// All state that a change would affect.
   func traces() async throws -> [String] {
     var traces: [String] = []
     for organization in try await store.organizations() {
@@ -198,8 +198,8 @@ extension Site {
     return traces + ["draft \(draft), next release \(next)"]
   }
 
-  /// Access tokens that look right and are not: of another key, of an ended session, of someone
-  /// else's session, of a time that has passed, and of one that has not come.
+  /// Access tokens that look valid and are not: signed with another key, of an ended session, of
+  /// someone else's session, expired, or not yet valid.
   func worthlessAccessTokens() async throws -> [String] {
     let accounts = services.accounts
     let id = Self.userID("owner")

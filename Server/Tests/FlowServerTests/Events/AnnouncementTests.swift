@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The rights of a build under development, with a key that everyone has who has the app.
+/// The permissions of a build under development, whose key is known to anyone who has the app.
 @Suite struct AnnouncementTests {
   private static let path = "/v1/apps/shop/announcements"
   private static let development = "pk_developmentdevelopment"
@@ -27,7 +27,7 @@ import Testing
       .array ?? []
   }
 
-  @Test func `a development build announces itself, once for each change`() async throws {
+  @Test func `a development build announces itself once for each change`() async throws {
     let site = try await site()
     let first = try await announce(site)
     #expect(first.status == 201, "\(first.text)")
@@ -42,17 +42,17 @@ import Testing
     #expect(screens.count == 2)
   }
 
-  @Test func `an announcement reaches no other environment`() async throws {
+  @Test func `an announcement does not affect other environments`() async throws {
     let site = try await site()
     #expect(try await announce(site, screens: ["Other"]).status == 201)
     for environment in ["staging", "production"] {
       #expect(try await builds(site, in: environment).isEmpty, "\(environment)")
     }
-    // Publishing to production is not verified against a build without any of the flow's screens.
+    // A release in production is not verified against a build without any of the flow's screens.
     try await site.publish(Flows.document())
   }
 
-  @Test func `a key of a protected environment announces nothing`() async throws {
+  @Test func `a key of a protected environment cannot announce`() async throws {
     let site = try await site()
     let refused = try await announce(site, token: nil)
     #expect(refused.status == 403)
@@ -61,7 +61,7 @@ import Testing
     #expect(try await builds(site, in: "production").isEmpty)
   }
 
-  @Test func `an announcement changes nothing of what a token has declared`() async throws {
+  @Test func `an announcement does not change what a token has declared`() async throws {
     let site = try await site()
     let manifest = Flows.manifest(build: "7", screens: ["Info"])
     #expect(try await site.send(.post, "/v1/apps/shop/manifests", body: manifest).status == 201)
@@ -70,7 +70,7 @@ import Testing
     #expect(refused.status == 409)
     #expect(refused.code == "build-declared")
     #expect(try await site.send(.get, "/v1/apps/shop/screens").text == before)
-    // Of another build, it may add screens, and says nothing of those that are declared.
+    // An announcement of another build may add screens, but not change declared ones.
     let poisoned: JSON = [
       "schema": 1, "platform": "ios", "version": "1.0", "build": "8",
       "screens": [["name": "Info", "ports": ["elsewhere"]]],
@@ -80,7 +80,7 @@ import Testing
     #expect(response.status == 201)
     let screens = try await site.send(.get, "/v1/apps/shop/screens").json["screens"]?.array ?? []
     #expect(screens.map { $0["ports"]?.array?.contains("elsewhere") } == [false])
-    // The declared build is still the newest of its platform that counts in development, too.
+    // The declared build is still its platform's newest that counts in development, too.
     let list = try await builds(site, in: "development")
     #expect(list.map { $0["inUse"] } == [true, true])
   }

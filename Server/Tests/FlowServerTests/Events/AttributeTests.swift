@@ -7,7 +7,7 @@ import Testing
 @Suite struct AttributeTests {
   private static let path = "/v1/apps/shop/attributes"
 
-  /// Sends a batch with one session's start for each of these.
+  /// Sends a batch with the start of a session for each of these.
   private func start(_ site: Site, _ sessions: [JSON?], batch: Int = 0) async throws {
     let id = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f5a\(batch + 10)"
     let events = sessions.map { attributes -> JSON in
@@ -45,7 +45,7 @@ import Testing
     ]
   }
 
-  @Test func `what sessions respond is counted by value, the most frequent first`() async throws {
+  @Test func `reported values are counted, most frequent first`() async throws {
     let site = try await Site()
     try await start(
       site,
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `a batch that is sent again counts once`() async throws {
+  @Test func `a repeated batch counts once`() async throws {
     let site = try await Site()
     try await start(site, [["country": "DE"]])
     try await start(site, [["country": "DE"]])
@@ -65,7 +65,7 @@ import Testing
     #expect(try await list(site) == [entry("country", ["string"], [("DE", 2)])])
   }
 
-  @Test func `of personal attributes there is the type and no value`() async throws {
+  @Test func `private attributes have a type and no values`() async throws {
     let site = try await Site()
     let personal: JSON = ["type": "string", "private": true]
     try await start(
@@ -76,7 +76,7 @@ import Testing
       ])
   }
 
-  @Test func `what cannot be used is skipped, and the events are kept`() async throws {
+  @Test func `unusable attributes are skipped, and the events are stored`() async throws {
     let site = try await Site()
     let odd: [JSON?] = [
       [], "x", 7, .null, ["": "empty", "nul\u{0}": "x"],
@@ -98,7 +98,7 @@ import Testing
     #expect(try await list(site).first?["values"]?.array?.count == 50)
   }
 
-  @Test func `builds, the draft and releases declare, and a declared type comes first`()
+  @Test func `builds, draft and releases declare attributes, and a declared type comes first`()
     async throws
   {
     let site = try await Site()
@@ -122,7 +122,7 @@ import Testing
     #expect(found[2]["lastSeen"] == nil)
   }
 
-  @Test func `a batch of a thousand sessions with everything different stays bounded`()
+  @Test func `a batch of a thousand entirely different sessions stays bounded`()
     async throws
   {
     let site = try await Site()

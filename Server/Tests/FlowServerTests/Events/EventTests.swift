@@ -21,7 +21,7 @@ import Testing
     return .object(object)
   }
 
-  @Test func `a batch is kept as it came, once`() async throws {
+  @Test func `a batch is stored unchanged and once`() async throws {
     let site = try await Site()
     #expect(try await send(site, Scenario.batch).status == 202)
     let again = try await send(site, Scenario.batch, key: Scenario.batchID.uppercased())
@@ -53,7 +53,7 @@ import Testing
     let batch = try #require(
       try await site.store.eventBatches(of: "shop", after: 0, limit: 10).first)
     let events = try #require(try JSON(parsing: batch.body)["events"]?.array)
-    #expect(events.last?["value"] == "kept", "other events stay as they came")
+    #expect(events.last?["value"] == "kept", "other events are unchanged")
     return (events[0], String(decoding: batch.body, as: UTF8.self))
   }
 
@@ -76,7 +76,7 @@ import Testing
     #expect(!text.contains("mira-4711"))
   }
 
-  @Test func `an event of a kind that this server does not know is kept`() async throws {
+  @Test func `an event of an unknown type is stored`() async throws {
     let site = try await Site()
     let events: JSON = [
       ["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "type": "from-the-future", "x": 1]
@@ -84,7 +84,7 @@ import Testing
     #expect(try await send(site, changed("events", events)).status == 202)
   }
 
-  @Test func `a session counts for the last 30 days, whatever a phone's clock says`() async throws {
+  @Test func `sessions count in the last 30 days, whatever a device's clock says`() async throws {
     let site = try await Site()
     for (index, at) in [0, 9_999_999_999_999].enumerated() {
       let id = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f5a2\(index)"
@@ -107,7 +107,7 @@ import Testing
     ("events", [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": "now", "type": "edge"]]),
   ]
 
-  @Test func `a batch with a mistake is refused as a whole`() async throws {
+  @Test func `a batch with an invalid event is rejected as a whole`() async throws {
     let site = try await Site()
     for (name, value) in Self.mistakes {
       let response = try await send(site, changed(name, value))
@@ -120,7 +120,7 @@ import Testing
     #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 10).isEmpty)
   }
 
-  @Test func `a thousand events are taken and one more is not`() async throws {
+  @Test func `a thousand events are accepted and one more is not`() async throws {
     let site = try await Site()
     let event: JSON = ["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "type": "edge"]
     let most = JSON.array(Array(repeating: event, count: 1000))
@@ -129,13 +129,13 @@ import Testing
     #expect(try await send(site, changed("events", more)).status == 400)
   }
 
-  @Test func `more than one mebibyte is not read`() async throws {
+  @Test func `a body of more than 1 MiB is not read`() async throws {
     let site = try await Site()
     let text = JSON.string(String(repeating: "x", count: 1 << 20))
     #expect(try await send(site, changed("more", text)).status == 413)
   }
 
-  @Test func `a full disk is sent, and nothing counts as accepted`() async throws {
+  @Test func `a full disk is reported, and nothing counts as accepted`() async throws {
     let site = try await Site(store: FailingStore(StoreError(.diskFull, "Full.")))
     let response = try await send(site, Scenario.batch)
     #expect(response.status == 507)

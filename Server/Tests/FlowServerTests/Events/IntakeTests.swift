@@ -5,9 +5,9 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The reach of anyone with an app's public key.
+/// The limits for anyone with an app's SDK key.
 @Suite struct IntakeTests {
-  /// A batch of its own for each number, padded to about this size.
+  /// A separate batch for each number, padded to about this size.
   private static func batch(_ number: Int, size: Int = 0) -> (key: String, body: JSON) {
     let digits = String(100_000_000_000 + number)
     let id = "0b6c2f3e-7c0a-4a52-9f3d-\(digits)"
@@ -31,7 +31,7 @@ import Testing
     try await Site(trustedProxies: 1, intake: limits)
   }
 
-  @Test func `an address that sends too fast waits, and others do not`() async throws {
+  @Test func `a client that sends too fast must wait, and others need not`() async throws {
     var limits = IntakeLimits()
     limits.client = IntakeLimits.Rate(requests: 1, bytes: 0, burst: 3)
     let site = try await site(limits)
@@ -41,14 +41,14 @@ import Testing
     #expect(refused.code == "intake-limited")
     #expect(refused.headers[.retryAfter] == "1")
     #expect(try await send(4, to: site, from: "198.51.100.8").status == 202)
-    // Nothing is lost: the same batch is taken when its time has come.
+    // Nothing is lost: the same batch is accepted later.
     site.clock.move(1)
     #expect(try await send(3, to: site).status == 202)
     #expect(try await send(5, to: site).status == 429)
     #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 5)
   }
 
-  @Test func `an IPv6 network is one sender, however many addresses it has`() async throws {
+  @Test func `an IPv6 /64 network is one sender`() async throws {
     var limits = IntakeLimits()
     limits.client = IntakeLimits.Rate(requests: 1, bytes: 0, burst: 2)
     let site = try await site(limits)
@@ -60,7 +60,7 @@ import Testing
     #expect(statuses == [202, 202, 429, 429])
   }
 
-  @Test func `all who send with one key have a rate together, in requests and in bytes`()
+  @Test func `all clients with one key share a rate, in requests and in bytes`()
     async throws
   {
     var limits = IntakeLimits()
@@ -74,7 +74,7 @@ import Testing
     #expect(try await send(1, to: site, from: "198.51.100.2", size: 15_000).status == 202)
   }
 
-  @Test func `the table of senders is bounded, and made-up addresses gain nothing`() async throws {
+  @Test func `the table of senders is bounded, and spoofed addresses gain nothing`() async throws {
     var limits = IntakeLimits()
     limits.client = IntakeLimits.Rate(requests: 1, bytes: 0, burst: 5)
     limits.senders = 10
@@ -85,13 +85,13 @@ import Testing
       if response.status == 202 { accepted += 1 }
     }
     #expect(site.services.intake.senderCount <= 12)
-    // Ten have a place of their own, and all others share one with a burst of five.
+    // Ten have their own bucket, and all others share one with a burst of five.
     #expect(accepted == 15)
     site.clock.move(5)
     #expect(try await send(100, to: site, from: "203.0.113.200").status == 202)
   }
 
-  @Test func `a reached quota has its own code, and publishing goes on`() async throws {
+  @Test func `a reached quota has its own code, and publishing still works`() async throws {
     var limits = IntakeLimits()
     limits.eventQuota = 5000
     let site = try await site(limits)
@@ -100,13 +100,13 @@ import Testing
     #expect(refused.status == 429)
     #expect(refused.code == "event-quota")
     #expect(refused.headers[.retryAfter] == "3600")
-    #expect(try await send(0, to: site, size: 3000).status == 202, "it is there already")
+    #expect(try await send(0, to: site, size: 3000).status == 202, "it is already stored")
     try await site.publish()
     let metrics = await site.services.metricsText()
     #expect(metrics.contains("flowmagic_intake_refused_total{reason=\"quota\"} 1\n"))
   }
 
-  @Test func `below the reserve apps are refused, and users go on`() async throws {
+  @Test func `without free disk space apps are refused, and users are not`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("intake-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -127,7 +127,7 @@ import Testing
     let shown = await site.services.metricsText().split(separator: "\n")
       .first { $0.hasPrefix("flowmagic_store_disk_free_bytes ") }
     let bytes = try #require(shown.flatMap { Int($0.split(separator: " ")[1]) })
-    // Others write to this disk, too.
+    // Other processes write to this disk, too.
     #expect(abs(bytes - free) < free / 2)
     let picture = try await site.send(
       .put, "/v1/apps/shop/screens/Info/snapshot", bytes: [1, 2, 3])
@@ -139,7 +139,7 @@ import Testing
     #expect(try await site.send(.get, "/readyz/writes", as: .nobody).status == 200)
   }
 
-  @Test func `a log that cannot shrink keeps apps waiting, and users go on`() async throws {
+  @Test func `a log that cannot shrink makes apps wait, and not users`() async throws {
     var limits = IntakeLimits()
     limits.logBytes = 0
     let site = try await site(limits)
@@ -149,7 +149,7 @@ import Testing
     try await site.publish()
   }
 
-  @Test func `limits of 0 limit nothing`() async throws {
+  @Test func `a limit of 0 means no limit`() async throws {
     var limits = IntakeLimits()
     limits.key = IntakeLimits.Rate(requests: 0, bytes: 0, burst: 10)
     limits.client = IntakeLimits.Rate(requests: 0, bytes: 0, burst: 60)
@@ -158,12 +158,12 @@ import Testing
     for number in 0..<100 { #expect(try await send(number, to: site, size: 9000).status == 202) }
   }
 
-  @Test func `an app that catches up after a month offline is not kept waiting long`()
+  @Test func `an app that catches up after a month offline does not wait long`()
     async throws
   {
     let site = try await Site(trustedProxies: 1)
     var waited = 0
-    // The most that the SDK keeps: 5 MiB in batches of 256 KiB.
+    // The maximum that the SDK stores: 5 MiB in batches of 256 KiB.
     for number in 0..<20 {
       while true {
         let response = try await send(number, to: site, size: 256 << 10)
@@ -176,7 +176,7 @@ import Testing
     #expect(waited < 60)
   }
 
-  @Test func `old events are removed while serving, and counts of builds are kept longer`()
+  @Test func `old events are removed while the server runs, and counts of builds are kept longer`()
     async throws
   {
     let site = try await Site()
@@ -193,7 +193,7 @@ import Testing
     #expect(try await site.store.eventVolume(of: "shop") == 0)
   }
 
-  @Test func `attack: a clock that jumps ahead deletes nothing, and when it is right all is there`()
+  @Test func `attack: a clock that jumps ahead deletes nothing`()
     async throws
   {
     let site = try await Site(withUsers: true, uptime: { 0 })
@@ -205,13 +205,13 @@ import Testing
       #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 1)
       #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 200)
     }
-    // Within a day it is followed, as by statements.
+    // A jump of up to a day is followed, as by statements.
     site.clock.move(86_400)
     await CleanupJob(services: site.services).cleanUp()
     #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 401)
   }
 
-  @Test func `publishing goes on while old events are removed`() async throws {
+  @Test func `publishing continues while old events are removed`() async throws {
     let site = try await Site()
     let batches = (0..<10_000).map { number in
       EventBatch(
@@ -222,7 +222,7 @@ import Testing
     site.clock.move(31 * 86_400)
     let job = CleanupJob(services: site.services)
     let cleaning = Task { await job.cleanUp() }
-    // Fifty steps: a publish waits for the one under way, and not for all of them.
+    // Fifty steps: a publish waits for one step, and not for all of them.
     var between = 0
     while true {
       try await site.publish()
@@ -233,7 +233,7 @@ import Testing
     await cleaning.value
   }
 
-  @Test func `counters are there from the start`() async throws {
+  @Test func `counters exist from the start`() async throws {
     let text = await (try await Site()).services.metricsText()
     for reason in ["client-rate", "key-rate", "quota", "disk", "log"] {
       #expect(text.contains("flowmagic_intake_refused_total{reason=\"\(reason)\"} 0\n"))

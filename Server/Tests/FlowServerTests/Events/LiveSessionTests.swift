@@ -45,7 +45,7 @@ import Testing
       application: "shop", environment: environment, at: site.clock.now)
   }
 
-  @Test func `a step that is shown appears on the stream with its build and release`()
+  @Test func `a shown step appears in the stream with its build and release`()
     async throws
   {
     let site = try await site()
@@ -71,7 +71,7 @@ import Testing
       ])
   }
 
-  @Test func `anyone who comes later sees where everyone is`() async throws {
+  @Test func `a reader that connects later gets all live sessions`() async throws {
     let site = try await site()
     _ = try await send(site, [shown("Home")])
     let log = try await ChangeLog(site, as: .read)
@@ -99,7 +99,7 @@ import Testing
     #expect(now(site).map(\.failure) == ["missing-need", nil])
   }
 
-  @Test func `a batch that is sent again moves no one back`() async throws {
+  @Test func `a repeated batch changes no session`() async throws {
     let site = try await site()
     _ = try await send(site, [shown("Home")])
     _ = try await send(site, [shown("Login")], batch: 1)
@@ -107,7 +107,7 @@ import Testing
     #expect(now(site).map(\.step) == ["Login"])
   }
 
-  @Test func `no one is followed in production, and there events come every half minute`()
+  @Test func `sessions in production are not followed, and their events come every half minute`()
     async throws
   {
     let site = try await site()
@@ -120,7 +120,7 @@ import Testing
     (["development", "staging", "production"], ["development", "staging"]),
     (["production", "beta"], ["beta"]), (["test", "live"], ["test"]), (["only"], []), ([], []),
   ])
-  func `where no environment is called production, the last one is`(
+  func `without an environment named production, the last one is not followed`(
     environments: [String], followed: [String]
   ) {
     let all = environments.map { Environment(application: "shop", name: $0) }
@@ -134,7 +134,7 @@ import Testing
       .patch, "/v1/apps/shop/environments/\(environment)", body: body)
   }
 
-  @Test func `an owner allows production to be followed, and ends it`() async throws {
+  @Test func `an owner allows production to be followed, and disallows it`() async throws {
     let site = try await site()
     #expect(try await send(site, [shown("Home")], key: Site.sdkKey).status == 202)
     #expect(now(site, in: "production").isEmpty)
@@ -144,7 +144,7 @@ import Testing
     let log = try await ChangeLog(site, as: .read)
     await log.events(until: "ready")
     let response = try await send(site, [shown("Login")], batch: 1, key: Site.sdkKey)
-    // Real users' phones still send every half minute.
+    // Real users' apps still send every half minute.
     #expect(response.json["interval"] == 30)
     #expect(await log.event("sessions")?["environment"] == "production")
     #expect(now(site, in: "production").map(\.step) == ["Login"])
@@ -158,7 +158,7 @@ import Testing
     #expect(actions.prefix(2) == ["environment.not-followed", "environment.followed"])
   }
 
-  @Test func `what an owner decides outlives the process`() async throws {
+  @Test func `an owner's setting survives a restart`() async throws {
     let site = try await site()
     _ = try await follow(site, "production", ["follows": true])
     _ = try await follow(site, "staging", ["follows": false])
@@ -167,7 +167,7 @@ import Testing
     #expect(Following(environments).followed == ["development", "production"])
   }
 
-  @Test func `pictures of production stay refused where it is followed`() async throws {
+  @Test func `snapshots from production are refused even if it is followed`() async throws {
     let site = try await site()
     _ = try await follow(site, "production", ["follows": true])
     let picture = try await site.send(
@@ -177,14 +177,14 @@ import Testing
   }
 
   @Test(arguments: [JSON.object([:]), ["follows": "yes"], ["follows": .null]])
-  func `a decision that says neither yes nor no is refused`(body: JSON) async throws {
+  func `a setting other than true or false is rejected`(body: JSON) async throws {
     let site = try await site()
     #expect(try await follow(site, "production", body).code == "malformed-body")
     #expect(try await follow(site, "nowhere", ["follows": true]).code == "unknown-environment")
     #expect(Following(try await site.store.environments(of: "shop")).followed.count == 2)
   }
 
-  @Test func `no one is followed where an application keeps what it calls its production`()
+  @Test func `an environment with another name for production is not followed`()
     async throws
   {
     let site = try await site()
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `the newest fifty are kept, the newest first`() async throws {
+  @Test func `the newest fifty are kept, newest first`() async throws {
     let site = try await site()
     _ = try await send(site, (0..<60).map { shown("Home", session: "s\($0)") })
     _ = try await send(site, [shown("Login", session: "s20")], batch: 1)
@@ -220,7 +220,7 @@ import Testing
     #expect(ids == ["s20"] + (10..<60).reversed().filter { $0 != 20 }.map { "s\($0)" })
   }
 
-  @Test func `a session of which nothing was heard for ten minutes is forgotten and said so`()
+  @Test func `a session without events for ten minutes is removed, and that is published`()
     async throws
   {
     let site = try await site()
@@ -239,7 +239,7 @@ import Testing
     #expect(now(site).map(\.id) == ["new"])
   }
 
-  @Test func `what is too long or is not an event of a session moves no one`() async throws {
+  @Test func `invalid events change no session`() async throws {
     let site = try await site()
     let long = JSON.string(String(repeating: "x", count: 201))
     let events: [JSON] = [
@@ -254,7 +254,7 @@ import Testing
     #expect(now(site).map(\.step) == [nil] && now(site).map(\.release) == [nil])
   }
 
-  @Test func `events that could not be kept move no one`() async throws {
+  @Test func `events that could not be stored change no session`() async throws {
     let failing = try await Site(store: FailingStore(StoreError(.diskFull, "Full.")))
     try await failing.store.add(
       StoredSDKKey(

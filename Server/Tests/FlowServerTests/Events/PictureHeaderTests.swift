@@ -5,7 +5,7 @@ import Testing
   static let png: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
     + [0, 0, 1, 2, 0, 0, 0, 3, 8, 6, 0, 0, 0]
-  /// With a segment APP0 and a filled gap before the frame.
+  /// With a segment APP0 and fill bytes before the frame.
   static let jpeg: [UInt8] =
     [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1, 0xFF, 0xFF, 0xC2, 0, 17, 8, 0, 3, 1, 2, 3]
   static let lossy = webP("VP8 ", [14, 0, 0, 0, 0, 0, 0, 0x9D, 0x01, 0x2A, 2, 1, 3, 0])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [png, jpeg, lossy, lossless, extended])
-  func `what is cut off is not a picture, wherever it is cut`(bytes: [UInt8]) {
+  func `a truncated header is not a picture, wherever it is truncated`(bytes: [UInt8]) {
     let whole = PictureHeader(bytes)
     for count in 0..<bytes.count {
       let header = PictureHeader(Array(bytes[..<count]))
@@ -45,11 +45,11 @@ import Testing
     "", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<!doctype html><script>alert(1)</script>",
     "GIF89a", "RIFF....AVI ", "%PDF-1.7",
   ])
-  func `what browsers may run or do not show is not a picture`(text: String) {
+  func `formats that browsers execute or cannot show are not pictures`(text: String) {
     #expect(PictureHeader(Array(text.utf8)) == nil)
   }
 
-  @Test func `a side of 0 is not a picture, and a side of gigabytes is not showable`() throws {
+  @Test func `a picture with a side of 0 is invalid, and a huge one is not showable`() throws {
     var bytes = Self.png
     bytes[19] = 0
     bytes[18] = 0
@@ -63,7 +63,7 @@ import Testing
     #expect(try #require(PictureHeader(bytes)).isShowable == false)
   }
 
-  @Test func `a file of nothing but fill bytes ends`() {
+  @Test func `parsing a file of fill bytes only terminates`() {
     #expect(PictureHeader([0xFF, 0xD8] + Array(repeating: 0xFF, count: 1 << 20)) == nil)
   }
 }

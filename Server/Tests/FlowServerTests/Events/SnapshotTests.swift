@@ -22,7 +22,7 @@ import Testing
       .put, path, as: .draft, token: token, ["Content-Type": type], bytes: bytes)
   }
 
-  @Test func `a picture comes back as it was sent, and a second time not at all`() async throws {
+  @Test func `a snapshot is returned unchanged, and with 304 the second time`() async throws {
     let site = try await site()
     #expect(try await send(site).status == 204)
     let response = try await site.send(.get, Self.path, as: .read)
@@ -36,7 +36,7 @@ import Testing
     #expect(again.body.isEmpty)
   }
 
-  @Test func `the bytes say what a picture is, whatever its sender says`() async throws {
+  @Test func `the format is detected from the bytes, whatever the sender declares`() async throws {
     let site = try await site()
     #expect(try await send(site, PictureHeaderTests.jpeg, type: "text/html").status == 204)
     let response = try await site.send(.get, Self.path, as: .read)
@@ -51,7 +51,7 @@ import Testing
     #expect(try await site.send(.get, Self.path).headers[.contentType] == "image/jpeg")
   }
 
-  @Test func `screens have what builds say of their buttons, and nothing that is not a label`()
+  @Test func `screens have the button labels declared by builds, and nothing that is not a label`()
     async throws
   {
     let site = try await site()
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `screens say what is code, and a kind that is none is refused`() async throws {
+  @Test func `screens declare their kind, and an unknown kind is rejected`() async throws {
     let site = try await site()
     func declare(_ kind: JSON) async throws -> Site.Response {
       try await site.send(
@@ -101,14 +101,14 @@ import Testing
     }
   }
 
-  @Test func `a mebibyte is taken and one byte more is not`() async throws {
+  @Test func `1 MiB is accepted and one byte more is not`() async throws {
     let site = try await site()
     let most = PictureHeaderTests.png + Array(repeating: 7, count: (1 << 20) - 29)
     #expect(try await send(site, most).status == 204)
     #expect(try await send(site, most + [7]).code == "body-too-large")
   }
 
-  @Test func `a development build's key sends pictures, production's does not`() async throws {
+  @Test func `a development build's key may send snapshots, production's may not`() async throws {
     let site = try await site()
     #expect(try await send(site, token: Self.staging).status == 204)
     let refused = try await send(site, PictureHeaderTests.jpeg, token: Site.sdkKey)
@@ -120,7 +120,7 @@ import Testing
     #expect(try await site.send(.get, Self.path).body == PictureHeaderTests.png)
   }
 
-  @Test func `the list of screens names the picture of each`() async throws {
+  @Test func `the list of screens has each screen's snapshot`() async throws {
     let site = try await site()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Info", "Home"]))
@@ -137,7 +137,7 @@ import Testing
       ])
   }
 
-  @Test func `a picture is taken away once`() async throws {
+  @Test func `a snapshot is removed once`() async throws {
     let site = try await site()
     #expect(try await send(site).status == 204)
     #expect(try await site.send(.delete, Self.path, as: .draft).status == 204)
@@ -145,7 +145,7 @@ import Testing
     #expect(try await site.send(.get, Self.path).code == "no-snapshot")
   }
 
-  @Test func `a screen's name may be anything of up to 200 bytes`() async throws {
+  @Test func `a screen's name may be any text of up to 200 bytes`() async throws {
     let site = try await site()
     let names = [("Sign%20up%2FA%C3%84", 204), (String(repeating: "x", count: 200), 204)]
     for (name, status) in names + [(String(repeating: "x", count: 201), 400), ("a%00b", 400)] {
@@ -156,7 +156,7 @@ import Testing
       try await site.store.snapshots(of: "shop").map(\.screen).contains("Sign up/AÄ"))
   }
 
-  @Test func `pictures of screens that no build declares make room`() async throws {
+  @Test func `snapshots of undeclared screens are replaced first`() async throws {
     let site = try await site()
     let screens = (0..<499).map { "s\($0)" }
     try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: screens))
@@ -171,7 +171,7 @@ import Testing
     let kept = try await site.store.snapshots(of: "shop").map(\.screen)
     #expect(kept.count == 500 && !kept.contains("orphan"))
     let other = "/v1/apps/shop/screens/another/snapshot"
-    // `Info` is declared by no build either, so it goes; then all are declared.
+    // `Info` is not declared by any build either, so it is removed; then all are declared.
     #expect(try await send(site, to: other).status == 204)
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "2", screens: ["another"]))
@@ -179,7 +179,7 @@ import Testing
     #expect(refused.code == "too-many-snapshots")
   }
 
-  @Test func `those who look at the application hear of another picture, once`() async throws {
+  @Test func `a changed snapshot is published to readers once`() async throws {
     let site = try await site()
     let log = try await ChangeLog(site, as: .read)
     await log.events(until: "ready")
@@ -187,7 +187,7 @@ import Testing
     #expect(await log.event("snapshot") == ["screen": "Info"])
     #expect(try await send(site).status == 204)
     #expect(try await send(site, to: "/v1/apps/shop/screens/Home/snapshot").status == 204)
-    #expect(await log.event("snapshot") == ["screen": "Home"], "the same picture is no news")
+    #expect(await log.event("snapshot") == ["screen": "Home"], "an unchanged picture has no event")
     #expect(try await site.send(.delete, Self.path, as: .draft).status == 204)
     #expect(await log.event("snapshot") == ["screen": "Info"])
   }

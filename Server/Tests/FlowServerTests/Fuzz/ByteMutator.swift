@@ -1,8 +1,9 @@
 import Foundation
 
-/// Deterministic changes of bytes, as many as `make fuzz` asks for.
+/// Deterministic mutations of bytes for fuzzing.
 struct ByteMutator {
-  /// The number of inputs of each fuzzer: `FUZZ_INPUTS`, or a number that takes no time.
+  /// The number of inputs of each fuzzer: `FUZZ_INPUTS`, or by default a number that takes little
+  /// time.
   static let inputs = number("FUZZ_INPUTS") ?? 2_000
   private static let seed = number("FUZZ_SEED") ?? 20_261_122
 
@@ -12,7 +13,7 @@ struct ByteMutator {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  /// Runs `body` on each number below `inputs` with its own mutator, so that one can be repeated.
+  /// Runs `body` with a mutator for each number below `inputs`, so that each input can be repeated.
   static func run(_ body: (inout ByteMutator) throws -> Void) rethrows {
     for input in 0..<inputs {
       var mutator = ByteMutator(bits: UInt64(seed) &+ UInt64(input) &* 0x9E37_79B9)
@@ -20,7 +21,7 @@ struct ByteMutator {
     }
   }
 
-  /// A number from 0 to below the bound, by SplitMix64.
+  /// A pseudorandom number from 0 up to but not including the bound, by SplitMix64.
   mutating func below(_ bound: Int) -> Int {
     bits &+= 0x9E37_79B9_7F4A_7C15
     var mixed = bits
@@ -31,7 +32,8 @@ struct ByteMutator {
 
   mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
-  /// Bytes with one to four things changed: flipped, removed, doubled, cut, or with a piece put in.
+  /// The bytes with one to four mutations: flipped, removed, duplicated, truncated, or a piece
+  /// inserted.
   mutating func changed(_ bytes: [UInt8], _ pieces: [String]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...below(4) {

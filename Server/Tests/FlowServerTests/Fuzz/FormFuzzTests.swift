@@ -3,8 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Forms of pages with changed bytes: nothing may crash, and what is read is what another reader
-/// reads.
+/// Mutated forms of pages: nothing may crash, and the result must equal that of another parser.
 @Suite struct FormFuzzTests {
   private static let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
   private static let forms = [
@@ -18,7 +17,7 @@ import Testing
     "\u{FF}", "%25", "%26", "%3D", "%2B", "%c3%b6", "\r\n", "%0D%0A", "name=",
   ]
 
-  /// The fields of a form that can be read in one way only; nil for any other.
+  /// The fields of an unambiguous form; nil for any other.
   private static func fields(_ bytes: [UInt8]) -> [String: String]? {
     var fields: [String: String] = [:]
     for pair in bytes.split(separator: UInt8(ascii: "&")) {
@@ -31,7 +30,7 @@ import Testing
     return fields
   }
 
-  /// As Foundation decodes it, which gets every other byte escaped.
+  /// Decoded by Foundation, with all other bytes escaped.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     let escaped = bytes.map { byte in
       switch byte {
@@ -44,7 +43,7 @@ import Testing
     return text?.utf8.contains(0) == true ? nil : text
   }
 
-  @Test func `a changed form is read as another reader reads it, or refused`() {
+  @Test func `a mutated form is parsed like by another parser, or rejected`() {
     var read = 0
     var refused = 0
     ByteMutator.run { mutator in

@@ -1,8 +1,8 @@
 import FlowServer
 import Testing
 
-/// The HTTP front's own parsers with changed bytes: nothing may crash, read beyond its bytes or
-/// depend on how they arrive.
+/// The delivery server's own parsers with mutated bytes: nothing may crash, read out of bounds, or
+/// depend on how the bytes are split.
 @Suite struct HTTPFuzzTests {
   private static let heads = [
     "GET /v1/apps/shop/environments/production/release?key=pk_x HTTP/1.1\r\nHost: a\r\n"
@@ -27,7 +27,7 @@ import Testing
     bytes.withUnsafeBytes { RequestHeadParser.parse($0) }
   }
 
-  @Test func `changed heads are read within their bytes, and the same however much follows`() {
+  @Test func `mutated heads are parsed within their bytes, and independently of what follows`() {
     var read = 0
     var refused = 0
     ByteMutator.run { mutator in
@@ -44,7 +44,7 @@ import Testing
         refused += 1
         #expect(Self.parse(bytes + [UInt8(ascii: "x")]) == outcome)
       case .incomplete:
-        // Part of a head: no part of it can be a whole one.
+        // No prefix of an incomplete head can be complete.
         let part = Self.parse(Array(bytes.prefix(mutator.below(bytes.count + 1))))
         #expect(part == .incomplete)
       }
@@ -52,7 +52,7 @@ import Testing
     #expect(read > 0 && refused > 0)
   }
 
-  @Test func `changed chunked bodies end at the same byte however they arrive`() {
+  @Test func `mutated chunked bodies end at the same byte, however they are split`() {
     ByteMutator.run { mutator in
       let bytes = mutator.changed(Array(mutator.pick(Self.bodies).utf8), Self.pieces)
       let framing: RequestHead.Framing =
@@ -74,7 +74,7 @@ import Testing
       }
       if case .ended(let count) = whole {
         #expect(count <= bytes.count)
-        // A body of no bytes has ended before anything arrives.
+        // An empty body has ended before anything arrives.
         #expect(taken == count || bytes.isEmpty)
       } else if !bytes.isEmpty {
         #expect(outcome == whole)

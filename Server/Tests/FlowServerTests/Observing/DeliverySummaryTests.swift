@@ -5,9 +5,9 @@ import NIOCore
 import ServiceLifecycle
 import Testing
 
-/// Answers from memory have no lines of their own; each minute one line counts them.
+/// Responses of the fast path are not logged one by one, but counted in a line each minute.
 @Suite struct DeliverySummaryTests {
-  /// Lets minutes pass when a test says so.
+  /// Lets a test advance time by minutes.
   private struct Minutes: Sendable {
     private let ticks: AsyncStream<Void>
     private let tick: AsyncStream<Void>.Continuation
@@ -24,13 +24,13 @@ import Testing
       guard await ticks.first(where: { _ in true }) != nil else { throw CancellationError() }
     }
 
-    /// The duration that the job waits, as soon as it does.
+    /// The duration that the job waits, once it does.
     func nextWait() async -> Duration? { await waits.first { _ in true } }
 
     func pass() { tick.yield() }
   }
 
-  @Test func `each minute the log counts what was answered from memory, and only if something was`()
+  @Test func `each minute with responses of the fast path, the log has their number`()
     async throws
   {
     let log = CapturedLog()
@@ -55,13 +55,13 @@ import Testing
           "info Answered from memory in the last minute not-modified=1 releases=3 streams=0"
         ])
 
-      // A minute in which nothing happens has no line.
+      // A minute without activity has no line.
       #expect(await minutes.nextWait() == .seconds(60))
       minutes.pass()
       #expect(await minutes.nextWait() == .seconds(60))
       #expect(Self.summaries(log).count == 1)
 
-      // The next one counts from there, and not from the start.
+      // The next summary counts from the previous one, and not from the start.
       #expect(try await client.ask(get).status == 200)
       let stream = try await TestClient(port: port)
       try await stream.send(
@@ -72,12 +72,12 @@ import Testing
       #expect(
         Self.summaries(log).last
           == "info Answered from memory in the last minute releases=1 streams=1 streams-opened=1")
-      #expect(!log.text.contains("readRelease"), "no request has a line of its own")
+      #expect(!log.text.contains("readRelease"), "requests are not logged individually")
       await shutDown()
     }
   }
 
-  @Test func `lines that were left out of the log are counted too`() async throws {
+  @Test func `skipped log lines are counted too`() async throws {
     let log = CapturedLog()
     let site = try await Site(logger: log.logger)
     let job = DeliverySummaryJob(services: site.services)

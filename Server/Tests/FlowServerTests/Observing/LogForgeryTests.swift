@@ -6,9 +6,9 @@ import HTTPTypes
 import Logging
 import Testing
 
-/// Requests of strangers can end no line of the log, forge none, and control no terminal.
+/// Untrusted input can neither break a log line, nor forge one, nor control a terminal.
 @Suite struct LogForgeryTests {
-  /// Characters that end a line, start an escape sequence, turn text or hide it.
+  /// Characters that break lines, start escape sequences, or reverse or hide text.
   private static let hostile = [
     "\n", "\r\n", "\u{0}", "\u{8}\u{8}", "\u{B}", "\u{C}", "\u{1B}[2J\u{1B}[1;31m",
     "\u{1B}]0;title\u{7}",
@@ -17,7 +17,8 @@ import Testing
   ]
   private static let forged = "2026-11-23T12:00:00Z error   Forged  caller=operator"
 
-  /// Every character that must not be in a line, by number and not as the log decides it.
+  /// All characters that must not appear in a line, by code point, independently of the log's own
+  /// rules.
   private static func isRaw(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0xAD, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2064,
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  /// A log in a file, which can be read again.
+  /// A log file that a test reads.
   private struct Log {
     private let file: UnsafeMutablePointer<FILE>
     let logger: Logger
@@ -38,7 +39,7 @@ import Testing
       logger = format.logger("test", level: .debug, to: LogOutput(descriptor: fileno(file)))
     }
 
-    /// The lines; nothing is written any more.
+    /// The lines, once nothing more is written.
     func lines(_ location: SourceLocation = #_sourceLocation) throws -> [String] {
       defer { fclose(file) }
       let handle = FileHandle(fileDescriptor: fileno(file))
@@ -56,7 +57,9 @@ import Testing
   }
 
   @Test(arguments: LogFormat.allCases, hostile)
-  func `a text that would forge a line stays in its own`(format: LogFormat, text: String) throws {
+  func `a text that would forge a line stays in its own line`(
+    format: LogFormat, text: String
+  ) throws {
     let log = try Log(format)
     let value = "ada\(text)\(Self.forged)"
     log.logger.info("GET /\(value)", metadata: ["caller": "\(value)", "\(value)": "key"])
@@ -70,7 +73,7 @@ import Testing
       #expect(line["message"]?.string == "GET /\(value)")
       #expect(line["level"] == "info")
     case .human:
-      // The value is one JSON string, and nothing of it is outside of it.
+      // The value is a single JSON string that contains all of the text.
       let start = try #require(lines[0].range(of: "caller=\"")?.upperBound)
       let rest = lines[0][start...]
       let end = try #require(rest.range(of: "caller=operator\"")?.upperBound)
@@ -79,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: LogFormat.allCases)
-  func `no control character at all comes through`(format: LogFormat) throws {
+  func `no control character is written`(format: LogFormat) throws {
     let log = try Log(format)
     let numbers = [0..<0x3000, 0xFE00..<0x10000, 0x1D100..<0x1D200, 0xE0000..<0xE0100].joined()
     let all = String(String.UnicodeScalarView(numbers.compactMap { Unicode.Scalar(UInt32($0)) }))
@@ -92,21 +95,21 @@ import Testing
         == true)
   }
 
-  @Test func `words of every language are written as they are`() throws {
+  @Test func `words of every language are written unchanged`() throws {
     let log = try Log(.json)
     log.logger.info("Grüße", metadata: ["name": "名前 é ✓"])
     #expect(try log.lines().first?.contains(#""message":"Grüße","name":"名前 é ✓""#) == true)
   }
 
   @Test(arguments: LogFormat.allCases)
-  func `requests of strangers make one line each, whatever they send`(format: LogFormat)
+  func `untrusted requests make one line each, whatever they contain`(format: LogFormat)
     async throws
   {
     let log = try Log(format)
     let site = try await Site(trustedProxies: 1, logger: log.logger)
     for text in Self.hostile {
       let value = "a\(text)\(Self.forged)"
-      // Names are checked when they are entered; the log does not count on it.
+      // Names are validated on input; the log does not rely on that.
       let token = TokenText()
       try await site.store.add(
         APIToken(

@@ -7,13 +7,13 @@ import Testing
   private static let full = "/dev/full"
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: full)))
-  func `a log that cannot be written ends nothing, and says later what is missing`() throws {
+  func `a log that cannot be written stops nothing, and later reports what is missing`() throws {
     let file = open(Self.full, O_WRONLY)
     try #require(file >= 0)
     let output = LogOutput(descriptor: file)
     for number in 1...3 { output.write("entry \(number)") { "lost \($0)" } }
 
-    // There is room again.
+    // Writing works again.
     let pipe = Pipe()
     dup2(pipe.fileHandleForWriting.fileDescriptor, file)
     for number in 4...5 { output.write("entry \(number)") { "lost \($0)" } }

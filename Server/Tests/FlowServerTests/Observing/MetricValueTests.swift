@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The figures that alarms are set on follow what they are about.
+/// The metrics that alerts use follow the state they describe.
 @Suite struct MetricValueTests {
   private func withFolder(_ body: (KeyFolder) async throws -> Void) async throws {
     let path = FileManager.default.temporaryDirectory.path + "/keys-\(UUID().uuidString)"
@@ -19,11 +19,11 @@ import Testing
   }
 
   @Test(arguments: [365 * 86_400, -30 * 86_400])
-  func `a clock that jumps is an error in the log and a metric, until it is right again`(
+  func `a clock jump is an error in the log and a metric, until the clock is corrected`(
     seconds: Int
   ) async throws {
     let log = CapturedLog()
-    // The time since the start stands still: every move of the clock is a jump.
+    // The monotonic time stands still, so every change of the clock is a jump.
     let site = try await Site(uptime: { 500 }, logger: log.logger)
     try await withFolder { folder in
       let job = RefreshJob(services: site.services, folder: folder)
@@ -34,7 +34,7 @@ import Testing
       site.clock.move(seconds)
       await job.refresh()
       await job.refresh()
-      #expect(alarms().count == 2, "every minute as long as it lasts")
+      #expect(alarms().count == 2, "every minute while it lasts")
       let said = seconds > 0 ? "has jumped ahead" : "was set back"
       #expect(alarms().allSatisfy { $0.contains(said) && $0.contains("seconds=") })
       #expect(await value("flowmagic_clock_jump_seconds", site) == seconds)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `how far statements are ahead of the clock is a metric`() async throws {
+  @Test func `the lead of statements over the clock is a metric`() async throws {
     let site = try await Site()
     try await site.publish()
     #expect(await value("flowmagic_statement_lead_seconds", site) == 0)
@@ -58,7 +58,7 @@ import Testing
     try await withFolder { folder in
       let job = RefreshJob(services: site.services, folder: folder)
       let name = "flowmagic_signing_key_created_timestamp_seconds"
-      #expect(await value(name, site) == 0, "it is not known here yet")
+      #expect(await value(name, site) == 0, "it is not known yet")
       let keys = try folder.loadOrCreate()
       let file = "\(folder.path)/\(keys.publicKey.id).key"
       let made = Date(timeIntervalSince1970: 1_700_000_000)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `emails that wait are counted, with the age of the oldest`() async throws {
+  @Test func `queued emails are counted, with the age of the oldest`() async throws {
     let site = try await Site(withUsers: true)
     #expect(await value("flowmagic_mail_queue", site) == 0)
     let response = try await site.send(

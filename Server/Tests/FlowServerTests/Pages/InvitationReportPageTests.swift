@@ -15,10 +15,10 @@ import Testing
       body: ["email": .string(email), "role": "viewer"])
   }
 
-  /// The path of the link in the newest invitation to an address that reports it.
+  /// The path of the report link in the latest invitation to an address.
   private func link(_ site: Site, to email: String) async throws -> String {
     let accounts = site.services.accounts
-    let mails = try await accounts.store.read { try $0.mailDue(at: .max, limit: 100) }
+    let mails = try await accounts.store.read { try $0.dueMail(at: .max, limit: 100) }
     let texts = try mails.filter { $0.to == email }.map { try $0.opened(with: accounts.keys).text }
     let links = texts.compactMap {
       $0.firstMatch(of: /http:\/\/test(\/account\/invitation\/report\?link=\w{43})/)?.1
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["en", "de"])
-  func `the page says what will happen, in the reader's language, and has a button`(
+  func `the page explains the consequences in the reader's language, and has a button`(
     language: String
   ) async throws {
     let site = try await Site(withUsers: true)
@@ -54,13 +54,13 @@ import Testing
     #expect(page.text.contains(language == "de" ? "Melden und blockieren" : "Report and block"))
     #expect(page.text.contains("owner@example.com") && page.text.contains("ACME"))
     #expect(page.text.contains("action=\"\(Self.report)\""))
-    // The page of the invitation leads there as well.
+    // The page of the invitation links to it as well.
     let invitation = link.replacing("/report", with: "")
     let other = try await site.browser().send(.get, invitation)
     #expect(other.text.contains("href=\"\(link)\""))
   }
 
-  @Test func `the button declines, blocks, and after three recipients ends all invitations`()
+  @Test func `the button declines and blocks, and after three recipients ends all invitations`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -70,7 +70,7 @@ import Testing
       let link = try await link(site, to: email)
       let done = try await press(site, link)
       #expect(done.status == 303 && done.headers[.location] == Self.report + "/done")
-      #expect(try await press(site, link).status == 303, "twice does no harm")
+      #expect(try await press(site, link).status == 303, "the second press has no effect")
       #expect(try await site.browser().send(.get, Self.report + "/done").status == 200)
       if number < 3 {
         let again = try await invite(site, email)
@@ -88,7 +88,7 @@ import Testing
     #expect(log.text.contains("organization.invitations-blocked"))
   }
 
-  @Test func `limits say when to try again, and what to do`() async throws {
+  @Test func `limits are reported with the time to wait and a fix`() async throws {
     var settings = Site.accountSettings
     settings.limits.invitationsPerUser = 1
     settings.limits.organizationsPerUser = 1

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Browsers and apps are known in which someone has signed in before.
+/// Browsers and apps in which someone has signed in before are recognized.
 @Suite struct KnownDevicePageTests {
   private static let email = Site.email("viewer")
 
@@ -22,7 +22,7 @@ import Testing
       "/sign-in", form: ["email": Self.email, "password": password], token: known.token)
   }
 
-  /// The value of the cookie of known devices that a response sets.
+  /// The value of the known-device cookie that a response sets.
   private func device(_ response: Site.Response) throws -> String {
     let cookies = response.headers[values: .setCookie]
     let cookie = try #require(cookies.first { $0.hasPrefix("\(Cookies.device)=") })
@@ -30,8 +30,7 @@ import Testing
     return String(cookie.dropFirst(Cookies.device.count + 1).prefix { $0 != ";" })
   }
 
-  @Test func `attack: strangers delay a sign-in, but not in a browser that is known`() async throws
-  {
+  @Test func `attack: strangers can delay a sign-in, but not in a known browser`() async throws {
     let site = try await Site(withUsers: true)
     let first = try await signIn(site)
     #expect(first.status == 303)
@@ -43,14 +42,14 @@ import Testing
     let second = try await signIn(site, device: secret)
     #expect(second.status == 303)
     let newer = try device(second)
-    #expect(try await signIn(site, device: secret).status == 429, "each sign-in makes a new one")
+    #expect(try await signIn(site, device: secret).status == 429, "each sign-in creates a new one")
     for wrong in ["", "x", secret + ".", String(repeating: "\(secret).", count: 20)] {
       #expect(try await signIn(site, device: wrong).status == 429)
     }
     #expect(try await signIn(site, device: newer).status == 303)
   }
 
-  @Test func `signing out leaves the browser known`() async throws {
+  @Test func `a browser is still known after signing out`() async throws {
     let site = try await Site(withUsers: true)
     let browser = site.browser(as: .viewer)
     let response = try await browser.post("/logout", form: [:], token: browser.token)
@@ -59,7 +58,7 @@ import Testing
     #expect(response.headers[.clearSiteData]?.contains("cookies") == false)
   }
 
-  @Test func `an app keeps a token of its device and is known by it`() async throws {
+  @Test func `an app keeps a device token and is recognized by it`() async throws {
     let site = try await Site(withUsers: true)
     func signIn(_ password: String, _ device: JSON?) async throws -> Site.Response {
       var body: JSONObject = ["email": .string(Self.email), "password": .string(password)]

@@ -3,11 +3,11 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// The forms that pages send back.
+/// The forms that pages submit.
 @Suite struct PageFormTests {
   private static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
 
-  @Test func `a form is read as browsers write it`() throws {
+  @Test func `a form is parsed as browsers encode it`() throws {
     let form = try PageForm(Array("name=Ada+L%C3%B6w&empty=&flag&a%3Db=%26".utf8), Self.form)
     #expect(form["name"] == "Ada Löw")
     #expect(form["a=b"] == "&")
@@ -20,18 +20,18 @@ import Testing
     "a=1&a=2", "a=%", "a=%4", "a=%zz", "a=%ff", "a=%00", "%C3=1",
     (0...40).map { "f\($0)=1" }.joined(separator: "&"),
   ])
-  func `what two readers would read differently is refused`(text: String) {
+  func `an ambiguous form is rejected`(text: String) {
     #expect(throws: Problem.self) { try PageForm(Array(text.utf8), Self.form) }
   }
 
   @Test(arguments: [nil, "application/json", "multipart/form-data; boundary=x", "text/plain"])
-  func `only a form is taken`(type: String?) {
+  func `other media types are rejected`(type: String?) {
     var headers = HTTPFields()
     headers[.contentType] = type
     #expect(throws: Problem.self) { try PageForm(Array("a=1".utf8), headers) }
   }
 
-  @Test func `what users typed is kept, but for passwords`() async throws {
+  @Test func `entered values are kept, except for passwords`() async throws {
     let site = try await Site()
     let browser = site.browser()
     let page = try await browser.post(
@@ -49,7 +49,7 @@ import Testing
     "https://evil.example/", "//evil.example", "/\\evil.example", "/a/../..//evil.example",
     "javascript:alert(1)", "/\u{301}", "/%2e%2e/", "\r\nSet-Cookie: a=b",
   ])
-  func `signing in leads to no other place than ours`(target: String) async throws {
+  func `after signing in, only local paths are redirected to`(target: String) async throws {
     let site = try await Site(withUsers: true)
     let browser = site.browser()
     let response = try await browser.post(
@@ -67,7 +67,7 @@ import Testing
     #expect(inside.headers[.location] == "/")
   }
 
-  @Test func `a service's form is taken back to where cookies come along`() async throws {
+  @Test func `a provider's form is redirected to where cookies are sent`() async throws {
     let site = try await Site()
     let response = try await site.send(
       .post, "/auth/apple/callback", as: .nobody,
@@ -79,7 +79,7 @@ import Testing
     #expect(response.headers[values: .setCookie] == [])
   }
 
-  @Test func `a notice is only ever one of our sentences`() async throws {
+  @Test func `a notice is always one of our own sentences`() async throws {
     let site = try await Site()
     var browser = site.browser()
     browser = PageBrowser(

@@ -4,9 +4,9 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// The response of every page and form: to no one, and to a user who is signed in.
+/// The response of every page and form, without a session and to a signed-in user.
 @Suite struct PageScenarioTests {
-  /// The responses to a request that brings nothing along but what every form needs.
+  /// The responses to a request with only what every form needs.
   struct Row {
     let outside: Int
     let inside: Int
@@ -18,7 +18,7 @@ import Testing
   private static let over = Problem.Code.invalidLink.status
 
   static let rows: [String: Row] = [
-    // Anyone's
+    // Public
     "readPageFile": Row(200), "readPortalFile": Row(404), "setPreferences": Row(303),
     "showSignIn": Row(200, 303),
     "signInByForm": Row(422), "showCode": Row(303), "sendCode": Row(303),
@@ -27,14 +27,14 @@ import Testing
     "showRegistration": Row(200), "registerByForm": Row(422), "showMailSent": Row(200),
     "showVerificationAgain": Row(200), "sendVerificationAgain": Row(422),
     "showVerification": Row(over), "verifyByForm": Row(422), "showForgotten": Row(200),
-    "askForReset": Row(422), "showReset": Row(over), "resetByForm": Row(over),
+    "requestReset": Row(422), "showReset": Row(over), "resetByForm": Row(over),
     "showInvitationReport": Row(over), "reportInvitationByForm": Row(over),
     "showInvitationReported": Row(200), "showInvitation": Row(over), "joinByForm": Row(over),
     "showSetUp": Row(over),
     "setUpByForm": Row(over), "beginGoogle": Row(303), "beginExternal": Row(303),
     "finishExternal": Row(303), "finishExternalByForm": Row(303), "showSignInFailed": Row(200),
     "showProviders": Row(200), "checkProviders": Row(303, 403),
-    // Only for anyone who is signed in
+    // Only for signed-in users
     "showSignOut": Row(303, 200), "signOutByForm": Row(303), "showHome": Row(303, 200),
     "acceptByForm": Row(303, over), "showProfile": Row(303, 200), "renameByForm": Row(303, 422),
     "changeAddressByForm": Row(303, 422), "showNewAddress": Row(303, 200),
@@ -54,7 +54,8 @@ import Testing
   ]
 
   private static let pages = Routes.all.filter { $0.topic == .pages }
-  /// A service posts to this one from its own site, and it only leads to the same with GET.
+  /// An identity provider posts to this one from its own site; it only redirects to the same with
+  /// GET.
   private static let forms = pages.filter {
     $0.method == .post && $0.id != "finishExternalByForm"
   }
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: rows.keys.sorted())
-  func `no one and someone get what they may have`(id: String) async throws {
+  func `pages give the expected access with and without a session`(id: String) async throws {
     let page = try #require(Self.pages.first { $0.id == id })
     let row = try #require(Self.rows[id])
     let site = try await Site(withUsers: true)
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: forms.map(\.id))
-  func `no form counts that our own page has not sent`(id: String) async throws {
+  func `a form that our own page has not sent is rejected`(id: String) async throws {
     let page = try #require(Self.forms.first { $0.id == id })
     let site = try await Site(withUsers: true)
     let before = try await site.traces()
@@ -104,14 +105,14 @@ import Testing
   }
 }
 
-/// A browser with its cookies, as far as pages can see.
+/// A browser with its cookies.
 struct PageBrowser {
   let site: Site
   let cookie: String
-  /// The fields of its forms.
+  /// The CSRF token in its forms.
   let token: String?
 
-  /// Looks at a page, or sends its form with nothing in it.
+  /// Loads a page, or submits its form without fields.
   func ask(_ page: Endpoint) async throws -> Site.Response {
     let path = page.path.replacing("{name}", with: "mark.svg")
       .replacing("{provider}", with: "nobody")
@@ -141,7 +142,7 @@ struct PageBrowser {
 }
 
 extension Site {
-  /// A browser in which no one is signed in, or someone.
+  /// A browser without a session, or with one of a user.
   func browser(as role: Role? = nil) -> PageBrowser {
     let visitor = String(repeating: "v", count: 43)
     guard let role, let session = cookies[role] else {

@@ -4,13 +4,13 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The parts of pages.
+/// The building blocks of pages.
 @Suite struct PageTests {
-  @Test func `every template and every word can be read`() {
+  @Test func `every template and every text can be parsed`() {
     #expect(PageTemplates.loadErrors == [])
   }
 
-  @Test func `every language has every word, and no word holds markup`() {
+  @Test func `every language has every text, and no text contains markup`() {
     let english = Localization(.english).all
     #expect(english.count > 250)
     for language in Language.allCases {
@@ -45,19 +45,19 @@ import Testing
       ("fr, de;q=0.3, en;q=0.7", .english), ("de;q=0", .english), ("*", .english),
       (String(repeating: "x,", count: 10_000) + "de", .english),
     ] as [(String?, Language)])
-  func `pages speak what the browser likes best`(header: String?, language: Language) {
+  func `pages use the language that the browser prefers`(header: String?, language: Language) {
     #expect(Language.preferred(header) == language)
   }
 
   @Test func `a value stays text, whatever follows its quotation marks`() {
     let escape = SafeHTML().escapeText
     #expect(escape("<a b=\"x\">'&'") == "&lt;a b=&quot;x&quot;&gt;&#39;&amp;&#39;")
-    // One letter for a reader, a quotation mark and an accent for a browser.
+    // One grapheme cluster for a reader, but a quotation mark and an accent for a browser.
     #expect(escape("\"\u{301} onfocus=") == "&quot;\u{301} onfocus=")
     #expect(escape("<\u{338}b>\u{20D2}") == "&lt;\u{338}b&gt;\u{20D2}")
   }
 
-  @Test func `what someone is called is escaped in a page`() async throws {
+  @Test func `a user's name is escaped in a page`() async throws {
     let site = try await Site(withUsers: true)
     let nasty = "\"\u{301} onfocus=alert(1) '<\u{338}i>"
     let id = try #require(site.users[.viewer])
@@ -87,13 +87,13 @@ import Testing
     #expect(lines(chosen).count > 20)
   }
 
-  @Test func `the style sheet is kept for ever under a name that changes with it`() async throws {
+  @Test func `the style sheet is cached forever under a name with its hash`() async throws {
     let site = try await Site()
     let file = try await site.send(.get, PageFiles.stylePath, as: .nobody)
     #expect(file.status == 200)
     #expect(file.headers[.cacheControl] == "public, max-age=31536000, immutable")
     #expect(file.headers[.contentType] == "text/css; charset=utf-8")
-    // The typeface is the only file it loads, and comes from this server.
+    // The typeface is the only file that it loads, from this server.
     let loaded = file.text.matches(of: /url\("([^"]*)"\)/).map { String($0.output.1) }
     #expect(loaded.count <= 1 && loaded.allSatisfy { $0.hasPrefix("/portal/") })
     #expect(file.text.ranges(of: "url(").count == loaded.count)
@@ -101,15 +101,15 @@ import Testing
     #expect(missing.status == 404)
   }
 
-  @Test func `a QR code holds what it should`() throws {
-    // Version 1 has 21 modules and four of margin on each side; finders are 7 wide.
+  @Test func `a QR code has the right modules`() throws {
+    // Version 1 has 21 modules and a margin of four on each side; finder patterns are 7 wide.
     let svg = try #require(QRCode.svg("otpauth"))
     #expect(svg.contains("viewBox=\"0 0 29 29\""))
     #expect(svg.contains("M4 4h7v1h-7z") && svg.contains("M18 4h7v1h-7z"))
     #expect(QRCode.svg(String(repeating: "x", count: 4000)) == nil)
   }
 
-  @Test func `a device is called as users request it`() {
+  @Test func `a device is named after its browser and system`() {
     let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1"
     #expect(Device(iPhone).name(Localization(.english)) == "Safari on iPhone")
     #expect(Device(iPhone).isPhone)

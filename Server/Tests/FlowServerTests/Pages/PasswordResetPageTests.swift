@@ -5,7 +5,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// A reset of the password says which API tokens it revokes.
+/// A password reset lists the API tokens that it revokes.
 @Suite struct PasswordResetPageTests {
   private static let email = Site.email("editor")
 
@@ -30,12 +30,12 @@ import Testing
       token: browser.token)
     #expect(done.status == 303)
     let accounts = site.services.accounts
-    let mails = try await accounts.store.read { try $0.mailDue(at: .max, limit: 100) }
+    let mails = try await accounts.store.read { try $0.dueMail(at: .max, limit: 100) }
     let last = try #require(mails.last { $0.to == Self.email })
     return (page, try last.opened(with: accounts.keys).text)
   }
 
-  @Test func `the page and the mail list the user's tokens, when they were used, and whose stay`()
+  @Test func `the page and the email list the user's tokens with their last use`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -63,7 +63,7 @@ import Testing
     #expect(try await site.store.token("t4")?.revoked == nil)
   }
 
-  @Test func `who has no tokens is not worried about them`() async throws {
+  @Test func `a user without tokens sees no list`() async throws {
     let site = try await Site(withUsers: true)
     let (page, mail) = try await reset(site)
     #expect(!page.text.contains("API token"))

@@ -6,8 +6,7 @@ import Testing
 @Suite struct SignOutTests {
   private static let everything = #""cache", "storage""#
 
-  @Test func `whoever leaves has the browser forget what it kept, however they leave`() async throws
-  {
+  @Test func `every way of signing out clears the browser's storage`() async throws {
     let site = try await Site(withUsers: true)
     let viewer = site.browser(as: .viewer)
     let byForm = try await viewer.post("/logout", form: [:], token: viewer.token)
@@ -23,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `attack: no other site's link has a browser forget what it kept`() async throws {
+  @Test func `attack: a link on another site does not clear the browser's storage`() async throws {
     let site = try await Site(withUsers: true)
     for role in [Site.Role.nobody, .owner] {
       let response = try await site.send(.get, "/logout", as: role)

@@ -8,10 +8,10 @@ final class CapturedLog: Sendable {
     var waiting: [(isDone: @Sendable ([String]) -> Bool, CheckedContinuation<Void, Never>)] = []
   }
 
-  // NB: the closures compare texts only; they are called under the lock.
+  // NB: the closures only compare texts; they are called under the lock.
   private let state = NIOLockedValueBox(State())
 
-  /// Writes into this log.
+  /// A logger that writes to this log.
   var logger: Logger {
     var logger = Logger(label: "test") { _ in Handler(log: self) }
     logger.logLevel = .debug
@@ -22,7 +22,7 @@ final class CapturedLog: Sendable {
   var lines: [String] { state.withLockedValue { $0.lines } }
   var text: String { lines.joined(separator: "\n") }
 
-  /// Returns when so many lines have this text in them.
+  /// Returns once `count` lines contain the text.
   func wait(for count: Int, _ text: String) async {
     await withCheckedContinuation { caller in
       let isDone: @Sendable ([String]) -> Bool = { lines in

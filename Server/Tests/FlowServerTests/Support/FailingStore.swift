@@ -2,7 +2,7 @@ import Accounts
 import FlowStore
 import NIOConcurrencyHelpers
 
-/// A store that works until something is to be checked or events are to be kept.
+/// A store that works except for its checks and for storing events.
 final class FailingStore: Store {
   private let store: SQLiteStore
   private let error: StoreError
@@ -19,13 +19,13 @@ final class FailingStore: Store {
   func check() async throws(StoreError) { throw error }
   func checkWritable() async throws(StoreError) { throw error }
 
-  /// Lets something happen once, between reading the next token and its caller.
+  /// Runs work once, after the next token is read and before it is returned.
   func onceTokenIsRead(_ work: @escaping @Sendable () async -> Void) {
     meanwhile.withLockedValue { $0 = work }
   }
 }
 
-// Everything else is the store's own.
+// Everything else is forwarded to the store.
 
 extension FailingStore {
   func add(_ organization: Organization, audit: AuditEntry) async throws(StoreError) {
@@ -321,6 +321,40 @@ extension FailingStore {
 
   func removeUnusedAssets(at now: Int) async throws(StoreError) -> Bool {
     try await store.removeUnusedAssets(at: now)
+  }
+
+  func add(
+    _ template: ScreenTemplate, assets: [ScreenTemplate.Asset], audit: AuditEntry
+  ) async throws(StoreError) {
+    try await store.add(template, assets: assets, audit: audit)
+  }
+
+  func screenTemplates(of organization: String) async throws(StoreError) -> [ScreenTemplate] {
+    try await store.screenTemplates(of: organization)
+  }
+
+  func screenTemplate(
+    _ id: String, version: Int?, of organization: String
+  ) async throws(StoreError) -> ScreenTemplate? {
+    try await store.screenTemplate(id, version: version, of: organization)
+  }
+
+  func change(
+    _ change: ScreenTemplate.Change, audit: AuditEntry
+  ) async throws(StoreError) -> ScreenTemplate {
+    try await store.change(change, audit: audit)
+  }
+
+  func removeScreenTemplate(
+    _ id: String, revision: Int, of organization: String, audit: AuditEntry
+  ) async throws(StoreError) {
+    try await store.removeScreenTemplate(id, revision: revision, of: organization, audit: audit)
+  }
+
+  func applicationsWithDraft(
+    naming text: String, of organization: String
+  ) async throws(StoreError) -> [String] {
+    try await store.applicationsWithDraft(naming: text, of: organization)
   }
 
   func audit(of organization: String, matching filter: AuditFilter, before: Int?, limit: Int)

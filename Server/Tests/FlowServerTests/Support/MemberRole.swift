@@ -1,4 +1,4 @@
 import Accounts
 
-/// The rights of a member; `Site` has roles of its own.
+/// The role of a member; `Site` has its own type `Role`.
 typealias MemberRole = Role

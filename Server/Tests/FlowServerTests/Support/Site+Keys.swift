@@ -2,7 +2,7 @@ import FlowServer
 import FlowStore
 
 extension Site {
-  /// A site whose shop has one more SDK key, for an environment.
+  /// A site whose shop has another SDK key, for an environment.
   static func withKey(_ id: String, for environment: String) async throws -> Site {
     let site = try await Site()
     try await site.store.add(

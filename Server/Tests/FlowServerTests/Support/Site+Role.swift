@@ -7,30 +7,30 @@ extension Site {
     case nobody, app
     /// Tokens of a service account of `acme`.
     case read, draft, publish, admin
-    /// A service account's token of the scope `admin` of another organization.
+    /// A service account's token with the scope `admin` of another organization.
     case rival
-    /// A service account's token of the scope `admin`, for staging of the shop only.
+    /// A service account's token with the scope `admin`, restricted to staging of the shop.
     case limited
-    /// A token of the scope `admin` that belongs to a drafter.
+    /// A token with the scope `admin` that belongs to a drafter.
     case drafterToken
-    /// A token of the scope `admin` that belongs to someone whose account is disabled.
+    /// A token with the scope `admin` that belongs to a user whose account is disabled.
     case disabledToken
-    /// Members of `acme` with a browser.
+    /// Members of `acme` in a browser.
     case guest, viewer, drafter, editor, owner
-    /// The same users with an app.
+    /// The same users in an app.
     case guestApp, viewerApp, drafterApp, editorApp, ownerApp
     /// A guest of `acme` who is an editor in production of the shop.
     case granted
     /// An owner of another organization.
     case stranger
-    /// Someone who is in no organization.
+    /// A user who is in no organization.
     case loner
-    /// An owner of `acme` whose account is disabled, with a browser and with an app.
+    /// An owner of `acme` whose account is disabled, in a browser and in an app.
     case disabled, disabledApp
-    /// The owner of `acme`, by a session that ran out.
+    /// The owner of `acme`, with an expired session.
     case expired
-    /// An owner whose browser was led to send the request by another site's page: without the
-    /// token, with someone else's, and with the right one from another origin.
+    /// An owner whose browser was made to send the request by another site's page: without the CSRF
+    /// token, with another session's, and with the right one from another origin.
     case forged, mixedUp, foreign
   }
 }
@@ -49,9 +49,9 @@ extension Site.Role {
     case member(MemberRole, isGranted: Bool)
     case stranger
     case loner
-    /// A credential that opens nothing.
+    /// A credential that gives no access.
     case deadSession
-    /// An owner whose request our own page did not send.
+    /// An owner's request that our own page did not send.
     case forgery
   }
 
@@ -80,7 +80,7 @@ extension Site.Role {
     }
   }
 
-  /// Whether the caller is a user with a session, whatever it opens.
+  /// Whether the caller is a user with a session, valid or not.
   var isUser: Bool {
     switch kind {
     case .member, .stranger, .loner, .deadSession, .forgery: true
@@ -90,7 +90,7 @@ extension Site.Role {
 
   var isByApp: Bool { rawValue.hasSuffix("App") }
 
-  /// The name of the user; those with a browser and with an app are the same.
+  /// The name of the user; the same in a browser and in an app.
   var userName: String {
     switch kind {
     case .ownedToken(let role): return role.rawValue

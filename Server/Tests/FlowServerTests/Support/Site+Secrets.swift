@@ -5,31 +5,31 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// Secrets that only the user gets, by mail or by an app, made for tests in the same way.
+/// Secrets that only the user receives, by email or in an app, created for tests in the same way.
 extension Site {
   private var accounts: AccountServices { services.accounts }
 
-  /// The part of a link's address that is the secret.
+  /// The secret in a link's URL.
   static func secret(of link: String) -> String {
     link.firstRange(of: "link=").map { String(link[$0.upperBound...].prefix(43)) } ?? ""
   }
 
-  /// The secret in the newest mail to an address.
+  /// The secret in the latest email to an address.
   func mailedSecret(to email: String) async throws -> String {
     let now = clock.now
-    let mails = try await accounts.store.read { try $0.mailDue(at: now, limit: 500) }
-    let mail = try #require(mails.last { $0.to == email }, "there is no mail to \(email)")
+    let mails = try await accounts.store.read { try $0.dueMail(at: now, limit: 500) }
+    let mail = try #require(mails.last { $0.to == email }, "there is no email to \(email)")
     return Self.secret(of: try mail.opened(with: accounts.keys).text)
   }
 
-  /// Registers and gives the secret that verifies the address.
+  /// Registers and returns the secret that verifies the address.
   func register(_ email: String) async throws -> String {
     try await accounts.registration.register(
       email: email, password: Self.password, name: "", client: Client(address: "192.0.2.2"))
     return try await mailedSecret(to: email)
   }
 
-  /// A refresh token of a new session.
+  /// The refresh token of a new session.
   func refreshToken(_ name: String) async throws -> String {
     let step = try await accounts.authentication.signIn(
       email: Self.email(name), password: Self.password, as: .app,
@@ -41,7 +41,7 @@ extension Site {
     return tokens.refresh
   }
 
-  /// Another session of a caller's user, named after the caller.
+  /// Adds another session for a caller's user, named after the caller.
   func addSession(of role: Role) async throws {
     guard let user = users[role] else { return }
     let session = AccountSession(
@@ -58,14 +58,14 @@ extension Site {
     try await accounts.store.change { try $0.record(event) }
   }
 
-  /// Begins with an authenticator app, and gives the code that it shows.
+  /// Starts to set up an authenticator app, and returns the code that it shows.
   func beginTOTP(as role: Role) async throws -> String {
     let response = try await send(.post, "/v1/me/totp", as: role)
     let secret = try Base32.bytes(#require(response.json["secret"]?.string))
     return TOTP.code(secret: secret, step: TOTP.step(at: clock.now))
   }
 
-  /// Sets an authenticator app up, as its user does.
+  /// Sets up an authenticator app, as its user does.
   func setUpTOTP(as role: Role) async throws -> JSON {
     let code: JSON = ["code": .string(try await beginTOTP(as: role))]
     let response = try await send(.post, "/v1/me/totp/confirmation", as: role, body: code)
@@ -78,7 +78,7 @@ extension Site {
   func addTOTP(of user: String) async throws -> [UInt8] {
     let found = try #require(try await accounts.store.read { try $0.user(user) })
     let now = clock.now
-    // Recent, as anyone who sets it up must be.
+    // Recent, as setting up a second factor requires.
     let session = AccountSession(
       id: "totp\(user)", hash: SecretToken().hash, kind: .browser, user: user, created: now,
       lastUsed: now, expires: now + 3600, authenticated: now, hasSecondFactor: false,
@@ -93,10 +93,10 @@ extension Site {
     return secret
   }
 
-  /// The last step of the sign-in of a user with a second factor.
+  /// The result of the last step when a user with a second factor signs in.
   func challengeResponse(_ name: String) async throws -> JSON {
     let secret = try await addTOTP(of: Self.userID(name))
-    // A code works once: the next one is of the next half minute.
+    // A code works once, so the next one is for the next half minute.
     clock.move(30)
     let step = try await accounts.authentication.signIn(
       email: Self.email(name), password: Self.password, as: .app,
@@ -111,7 +111,7 @@ extension Site {
     ]
   }
 
-  /// An invitation that was sent to someone.
+  /// Adds an invitation that was sent to an address.
   func addInvitation(_ id: String) async throws {
     let invitation = Invitation(
       id: id, hash: SecretToken().hash, organization: "acme", email: "somebody@example.net",
@@ -120,7 +120,7 @@ extension Site {
     try await accounts.store.change { try $0.put(invitation) }
   }
 
-  /// Invites a caller's user, and gives the secret of the mail.
+  /// Invites a caller's user, and returns the secret in the email.
   func invite(_ role: Role, to organization: String) async throws -> String {
     let email = Self.email(role.userName)
     _ = try await accounts.invitations.invite(
@@ -130,7 +130,7 @@ extension Site {
   }
 }
 
-/// Base32 as authenticator apps read it.
+/// Base32 as used by authenticator apps.
 enum Base32 {
   static func bytes(_ text: String) throws -> [UInt8] {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
@@ -149,8 +149,8 @@ enum Base32 {
   }
 }
 
-/// In tests a bare name is an operator's.
+/// In tests, a string literal is an operator.
 extension Actor: @retroactive ExpressibleByStringLiteral {
-  /// Creates an operator of this name.
+  /// Creates an operator with this name.
   public init(stringLiteral value: String) { self = .operator(value) }
 }

@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 
 extension Site {
-  /// The password of everyone.
+  /// The password of all users.
   static let password = "a good long pass phrase"
 
   static func userID(_ name: String) -> String {
@@ -13,7 +13,7 @@ extension Site {
 
   static func email(_ name: String) -> String { "\(name)@example.com" }
 
-  /// Everyone of the scenario tables, signed in.
+  /// Adds all users of the scenario tables, signed in.
   mutating func addPeople() async throws {
     let hash = try await services.accounts.passwordHasher.hash(Self.password)
     let names = Set(Role.allCases.filter { $0.isUser }.map(\.userName))
@@ -57,7 +57,7 @@ extension Site {
       organization: organization, user: id, role: role, grants: grants, since: since)
   }
 
-  /// Begins a session as it is when someone has signed in.
+  /// Creates a session as if the user had just signed in.
   private mutating func signIn(_ role: Role) async throws {
     let accounts = services.accounts
     let now = clock.now
@@ -83,7 +83,7 @@ extension Site {
     }
   }
 
-  /// Puts a browser's headers on a request.
+  /// Adds a browser's headers to a request.
   func sign(
     _ fields: inout HTTPFields, with cookie: (secret: String, csrf: String), as role: Role
   ) {

@@ -10,10 +10,10 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-/// A server in memory with two organizations, and a clock that stands still until it is moved.
+/// An in-memory server with two organizations, and a clock that stands still until it is moved.
 ///
 /// `acme` has the application `shop` with two releases in production, a draft, and a key for
-/// production; `rival` has the application `market`. Users exist only `withUsers`.
+/// production; `rival` has the application `market`. Users exist only with `withUsers`.
 struct Site {
   let services: Services
   let store: any Store
@@ -21,7 +21,7 @@ struct Site {
   let clock = Clock()
   /// The token for `Authorization: Bearer …`.
   var credentials: [Role: String] = [:]
-  /// The session's cookie, with the token against forged requests.
+  /// The session's cookie, with its CSRF token.
   var cookies: [Role: (secret: String, csrf: String)] = [:]
   /// The user's id.
   var users: [Role: String] = [:]
@@ -48,7 +48,7 @@ struct Site {
     logger: Logger = LogFormat.human.logger("test", level: .critical)
   ) async throws {
     let clock = clock
-    // Streams end because rights have changed, and never because time has passed.
+    // Streams end because permissions have changed, and never because time has passed.
     var limits = limits
     limits.accessCheckInterval = nil
     store = try given ?? SQLiteStore(inMemory: ())
@@ -70,11 +70,11 @@ struct Site {
     try await services.readStore()
   }
 
-  /// Everyone may register, and mails go to the outbox, where tests read them.
+  /// Anyone may register, and emails go to the outbox, where tests read them.
   static let accountSettings = AccountSettings(
     serviceName: "FlowMagic", publicURL: "http://test", registration: .open, canSendMail: true)
 
-  /// A portal that is always there, whether one was built or not.
+  /// A portal that exists whether or not one was built.
   static let portal = PortalFiles(files: [
     "index.html": PortalFiles.File(
       type: "text/html; charset=utf-8",
@@ -127,10 +127,10 @@ struct Site {
   }
 }
 
-// MARK: Asking
+// MARK: Requests
 
 extension Site {
-  /// A response with its body read.
+  /// A response with its whole body.
   struct Response {
     let status: Int
     let headers: HTTPFields
@@ -141,7 +141,7 @@ extension Site {
     var code: String? { json["code"]?.string }
   }
 
-  /// Sends a request through the whole pipeline, and checks what every response must be.
+  /// Sends a request through the whole pipeline, and checks the properties of all responses.
   @discardableResult
   func send(
     _ method: HTTPRequest.Method, _ path: String, as role: Role = .admin, token: String? = nil,
@@ -156,7 +156,7 @@ extension Site {
       sign(&fields, with: cookie, as: role)
     }
     let sent = body?.utf8(.compact) ?? bytes
-    // As every client does; without it, a body counts as a large one.
+    // As clients do; without it, a body counts as a large one.
     if !sent.isEmpty, fields[.contentLength] == nil { fields[.contentLength] = "\(sent.count)" }
     let request = Request(
       head: HTTPRequest(
@@ -174,7 +174,8 @@ extension Site {
     return answer
   }
 
-  /// Every status is documented, every problem has its form, and no response discloses internals.
+  /// Checks that the status is documented, a problem has its format, and no response discloses
+  /// internals.
   private func check(
     _ response: Response, _ method: HTTPRequest.Method, _ path: String, _ location: SourceLocation
   ) {
@@ -215,11 +216,11 @@ extension Site {
   }
 }
 
-/// Reads a response's body.
+/// Collects a response's body.
 private struct Collector: ResponseBodyWriter {
   private let bytes = NIOLockedValueBox<[UInt8]>([])
 
-  /// Thrown to end a stream when its first release has come.
+  /// Thrown to end a stream after its first release.
   private struct Enough: Error {}
 
   static func bytes(of body: ResponseBody) async throws -> [UInt8] {
@@ -241,7 +242,7 @@ private struct Collector: ResponseBodyWriter {
 
 /// Flows to publish.
 enum Flows {
-  /// One step that ends by `next`; its title distinguishes versions.
+  /// A single step that ends with `next`; its title distinguishes versions.
   static func document(title: String = "Hello", screen: String = "Info") -> JSON {
     [
       "schema": 1,
@@ -270,7 +271,7 @@ enum Flows {
     ],
   ]
 
-  /// A flow that works and has a warning: it never ends.
+  /// A valid flow with a warning: it never ends.
   static let endless: JSON = [
     "id": "shop",
     "screenFlow": [
@@ -279,7 +280,7 @@ enum Flows {
     ],
   ]
 
-  /// A manifest whose screens have the ports that the flows here use.
+  /// A manifest whose screens have the ports that these flows use.
   static func manifest(
     build: String = "1", screens: [String] = ["Info"], platform: String = "ios"
   ) -> JSON {
@@ -293,7 +294,7 @@ enum Flows {
 }
 
 extension Site {
-  /// Publishes a document to an environment and gives its number.
+  /// Publishes a document to an environment and returns its number.
   @discardableResult
   func publish(
     _ document: JSON = Flows.document(), to environment: String = "production"
@@ -305,7 +306,7 @@ extension Site {
     return response.json["number"]?.number?.int.map(Int.init) ?? 0
   }
 
-  /// Puts the draft in place and gives its tag.
+  /// Stores a draft and returns its tag.
   @discardableResult
   func putDraft(_ document: JSON = Flows.document()) async throws -> String {
     let response = try await send(
@@ -316,7 +317,7 @@ extension Site {
 }
 
 extension Endpoint {
-  /// The endpoint that a request goes to: of those that match, the one with the fewest parameters.
+  /// The endpoint for a request: among those that match, the one with the fewest parameters.
   static func matching(_ method: HTTPRequest.Method, _ path: String) -> Endpoint? {
     let wanted: HTTPRequest.Method = method == .head ? .get : method
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `users are kept beside everything else`(_ kind: StoreKind) async throws {
+  func `users are stored beside everything else`(_ kind: StoreKind) async throws {
     let store = try await store(kind)
     let member = try await store.accounts.read { try $0.members(of: "acme") }
     #expect(member == [Member(user: Shop.ada, membership: Shop.membership())])
@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a change that throws is undone, and throws what it threw`(_ kind: StoreKind) async throws {
+  func `a change that throws is rolled back, and its error is rethrown`(
+    _ kind: StoreKind
+  ) async throws {
     struct TestError: Error, Equatable { let number: Int }
     let store = try await store(kind)
     let refusal = AccountError(.tooManyAttempts, "Wait a little.", retryAfter: 9)
@@ -54,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `what the accounts refuse is said in their words`(_ kind: StoreKind) async throws {
+  func `errors of the account services are rethrown`(_ kind: StoreKind) async throws {
     let store = try await store(kind)
     let other = User(
       id: "p_eve", email: "ada@example.com", emailKey: "ada@example.com", name: "", created: 1)
@@ -65,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `after closing, the accounts say so`(_ kind: StoreKind) async throws {
+  func `after closing, the accounts throw an error`(_ kind: StoreKind) async throws {
     let store = try await store(kind)
     try await store.close()
     let read = await #expect(throws: StoreError.self) {
@@ -81,7 +83,7 @@ import Testing
   // MARK: Audit
 
   @Test(arguments: StoreKind.all)
-  func `an organization's log has whom an event is about and no network address`(
+  func `an organization's log has the user of an event and no network address`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -102,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `organizations learn whether a member can still come, and nothing of their sign-ins`(
+  func `organizations see whether a member can still sign in, and nothing about sign-ins`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -134,7 +136,7 @@ import Testing
       ("{}", #"{"user":"p_ada"}"#),
       ("no \"object\"", #"{"detail":"no \"object\"","user":"p_ada"}"#),
     ])
-  func `what an event says of itself is kept, and stays an object`(
+  func `the details of an event are stored as an object`(
     _ kind: StoreKind, _ detail: (given: String, kept: String)
   ) async throws {
     let store = try await store(kind)
@@ -147,7 +149,7 @@ import Testing
   // MARK: Deleting
 
   @Test(arguments: StoreKind.all)
-  func `nothing that is stored names a deleted user`(_ kind: StoreKind) async throws {
+  func `no stored record contains a deleted user`(_ kind: StoreKind) async throws {
     let store = try await store(kind)
     let ada = Actor.user(Shop.ada)
     let email = Shop.ada.email
@@ -208,14 +210,14 @@ import Testing
   // MARK: Tokens
 
   @Test(arguments: StoreKind.all)
-  func `a user's tokens end with their membership, and stay ended when they come back`(
+  func `a user's tokens end with their membership, and stay revoked when they rejoin`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
     let tokens = [Shop.token("t1", of: Shop.ada), Shop.token("t2", of: Shop.bob), Shop.token("t3")]
     for token in tokens { try await store.add(token, audit: Shop.entry("token.added")) }
     _ = try await store.accounts.change { writer in
-      // Changing a membership is not an end of it.
+      // Changing a membership does not end it.
       try writer.put(Membership(organization: "acme", user: "p_ada", role: .viewer, since: 150))
     }
     #expect(try await store.token("t1")?.revoked == nil)
@@ -227,7 +229,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a user's tokens go with them, those that ended before as well`(
+  func `deleting a user deletes their tokens, including revoked ones`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)

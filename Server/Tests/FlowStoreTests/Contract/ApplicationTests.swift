@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `an empty store has nothing and says so without an error`(_ kind: StoreKind) async throws {
+  func `an empty store returns nothing without an error`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     #expect(try await store.organizations().isEmpty)
     #expect(try await store.application("shop") == nil)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `organizations come back by name`(_ kind: StoreKind) async throws {
+  func `organizations are listed by name`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let zebra = Organization(id: "a", name: "Zebra", created: 1)
     let apple = Organization(id: "z", name: "Äpfel & Co \u{1F34E}", created: 2)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an organization's id is taken once`(_ kind: StoreKind) async throws {
+  func `an organization's id is unique`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let again = Organization(id: "acme", name: "Other", created: 5)
     let code = await refusal { () async throws(StoreError) in
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an application can be renamed, and it is written down`(_ kind: StoreKind) async throws {
+  func `renaming an application is recorded`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await store.renameApplication(
       "shop", to: "Kiosk", audit: Shop.entry("application.renamed"))
@@ -51,11 +51,11 @@ import Testing
     let code = await refusal { () async throws(StoreError) in
       try await store.renameApplication("nowhere", to: "X", audit: Shop.entry("x"))
     }
-    #expect(code == .notThere)
+    #expect(code == .notFound)
   }
 
   @Test(arguments: StoreKind.all)
-  func `an application keeps its environments in their order`(_ kind: StoreKind) async throws {
+  func `an application keeps the order of its environments`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let added = Environment(application: "shop", name: "canary")
     try await store.add(added, audit: Shop.entry("environment.added"))
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `what belongs to nothing is refused`(_ kind: StoreKind) async throws {
+  func `a record without its parent is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let app = Application(id: "lost", organization: "nobody", name: "Lost", created: 1)
     let ofApp = await refusal { () async throws(StoreError) in
@@ -76,13 +76,13 @@ import Testing
     let ofEnvironment = await refusal { () async throws(StoreError) in
       try await store.add(environment, audit: Shop.entry("added"))
     }
-    #expect(ofApp == .notThere)
-    #expect(ofEnvironment == .notThere)
+    #expect(ofApp == .notFound)
+    #expect(ofEnvironment == .notFound)
     #expect(try await store.application("lost") == nil)
   }
 
   @Test(arguments: StoreKind.all)
-  func `an application with an environment twice is not added at all`(
+  func `an application with a duplicate environment is not added at all`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -96,7 +96,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an application's or environment's name is taken once`(_ kind: StoreKind) async throws {
+  func `the ids of applications and names of environments are unique`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.shop(in: folder)
     let app = await refusal { () async throws(StoreError) in
       try await store.add(Shop.app, environments: [], audit: Shop.entry("added"))

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an asset is there once, and lists come without bytes`(_ kind: StoreKind) async throws {
+  func `an asset is stored once, and lists have no bytes`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     #expect(try await store.put(asset("a")) == .stored)
     #expect(try await store.put(asset("a")) == .known)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a release keeps its assets, and is refused without them unless it is a rollback`(
+  func `a release keeps its assets, and needs them unless it is a rollback`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an asset that nothing names is removed`(_ kind: StoreKind) async throws {
+  func `an unused asset is removed`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     #expect(try await store.removeAsset(asset("a").digest, of: "shop") == .missing)
     _ = try await store.put(asset("a"))
@@ -71,11 +71,11 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an application that is not there has no assets`(_ kind: StoreKind) async throws {
+  func `an unknown application has no assets`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let code = await refusal { () async throws(StoreError) in
       _ = try await store.put(asset("a"))
     }
-    #expect(code == .notThere)
+    #expect(code == .notFound)
   }
 }

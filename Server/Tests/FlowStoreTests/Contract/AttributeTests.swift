@@ -13,7 +13,7 @@ import Testing
       sessions: max(1, values.values.reduce(0, +)), values: values)
   }
 
-  /// Appends a batch that reports attributes; true if it was new.
+  /// Appends a batch that reports attributes; returns whether it was new.
   private func report(
     _ uses: [AttributeUse], _ key: String, to store: any Store, at: Int = 600,
     in environment: String = "production"
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a batch that is sent again counts its attributes once`(_ kind: StoreKind) async throws {
+  func `a repeated batch counts its attributes once`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let batch = Shop.batch("a", attributes: [country([#""DE""#: 2, #""AT""#: 1])])
     #expect(try await store.append([batch]) == [true])
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `environments are added up, and types gathered`(_ kind: StoreKind) async throws {
+  func `environments are summed, and types collected`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let number = AttributeUse(name: "country", types: ["number"], sessions: 1, values: ["49": 1])
     try await report([country([#""DE""#: 2])], "a", to: store)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `what an app calls personal is forgotten at once, for as long as some app says so`(
+  func `a private attribute loses its values immediately, for as long as an app reports it so`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -62,7 +62,7 @@ import Testing
     try await report([country([#""AT""#: 1])], "c", to: store, at: 1000 + Self.month - 1)
     let kept = try #require(try await store.attributes(of: "shop").first)
     #expect(kept.isPrivate && kept.values.isEmpty && kept.sessions == 4)
-    // The last build that called it so is gone for a month.
+    // The last build that reported it as private has been gone for a month.
     try await report([country([#""AT""#: 1])], "d", to: store, at: 1000 + Self.month)
     let reported = try #require(try await store.attributes(of: "shop").first)
     #expect(!reported.isPrivate)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `personal in one environment is personal in all`(_ kind: StoreKind) async throws {
+  func `private in one environment is private in all`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await report([country([#""DE""#: 2])], "a", to: store, in: "staging")
     try await report([country([:], isPrivate: true)], "b", to: store)
@@ -78,28 +78,30 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a hundred values are kept, and one more makes them too many`(
+  func `a hundred values are stored, and one more makes them too many`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
     let hundred = Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", 1) })
     try await report([country(hundred)], "a", to: store)
     #expect(try await store.attributes(of: "shop").first?.values.count == 100)
-    // Those that are known already still count.
+    // Stored values are still counted.
     try await report([country(["7": 1])], "b", to: store)
     #expect(try await store.attributes(of: "shop").first?.values.first?.text == "7")
     try await report([country(["100": 1])], "c", to: store, at: 1000)
     try await report([country(["7": 1])], "d", to: store, at: 1000 + Self.month - 1)
     let crowded = try #require(try await store.attributes(of: "shop").first)
     #expect(crowded.hasTooMany && crowded.values.isEmpty && crowded.sessions == 103)
-    // A month later it may be otherwise.
+    // A month later, the state can change.
     try await report([country(["7": 1])], "e", to: store, at: 1000 + Self.month)
     let again = try #require(try await store.attributes(of: "shop").first)
     #expect(!again.hasTooMany && again.values == [.init(text: "7", sessions: 1)])
   }
 
   @Test(arguments: StoreKind.all)
-  func `values of which nothing was heard for a month make room`(_ kind: StoreKind) async throws {
+  func `values that have not been reported for a month are replaced`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.shop(in: folder)
     let versions = Dictionary(uniqueKeysWithValues: (0..<100).map { ("\($0)", 1) })
     try await report([country(versions)], "a", to: store)
@@ -111,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `two hundred names are kept; a new one takes the place of one that is long unheard of`(
+  func `two hundred names are stored; a new one replaces one not reported for a long time`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -121,17 +123,17 @@ import Testing
     try await report([late], "b", to: store, at: 700)
     #expect(try await store.attributes(of: "shop").count == 200)
     #expect(try await store.attributes(of: "shop").contains { $0.name == "late" } == false)
-    // In another environment a known name is not a new one.
+    // In another environment, a known name is not new.
     try await report([names[0]], "c", to: store, at: 700, in: "staging")
     #expect(try await store.attributes(of: "shop").first?.sessions == 2)
     try await report([late], "d", to: store, at: 600 + Self.month)
     let kept = try await store.attributes(of: "shop").map(\.name)
     #expect(kept.count == 200 && kept.contains("late") && kept.contains("a0"))
-    #expect(!kept.contains("a1"), "the one that was heard of least lately")
+    #expect(!kept.contains("a1"), "the least recently reported one")
   }
 
   @Test(arguments: StoreKind.all)
-  func `a batch that is refused counts nothing`(_ kind: StoreKind) async throws {
+  func `a rejected batch counts nothing`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let uses = [country([#""DE""#: 1])]
     let code = await refusal { () async throws(StoreError) in
@@ -139,7 +141,7 @@ import Testing
         Shop.batch("a", attributes: uses), Shop.batch("b", environment: "nowhere"),
       ])
     }
-    #expect(code == .notThere)
+    #expect(code == .notFound)
     #expect(try await store.attributes(of: "shop").isEmpty)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `who changed what comes back newest first, of one organization only`(
+  func `entries are listed newest first, of one organization only`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `entries can be paged and narrowed to an application`(_ kind: StoreKind) async throws {
+  func `entries can be paged and filtered by application`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await Shop.publish(1...5, to: store)
     let page = try await store.audit(of: "acme", application: "shop", before: nil, limit: 2)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `entries can be narrowed by who, what, where and when`(_ kind: StoreKind) async throws {
+  func `entries can be filtered by actor, action, place and time`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let words: [(actor: String, action: String, environment: String, at: Int)] = [
       ("Ada", "release.published", "production", 10), ("Bob", "release.rolled-back", "staging", 20),
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a store that can be written to passes its check, again and again`(
+  func `a writable store passes its check repeatedly`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a closed store refuses with a sentence`(_ kind: StoreKind) async throws {
+  func `a closed store throws an error with a message`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await store.close()
     let reading = await refusal { () async throws(StoreError) in

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `each change of a draft has the next revision`(_ kind: StoreKind) async throws {
+  func `each change of a draft increments the revision`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     #expect(try await store.draft(of: "shop") == nil)
     let first = try await replace(store, 0, "{}")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all, [0, 1, 3])
-  func `a change to another revision than the newest is refused`(
+  func `a change based on an old revision is rejected`(
     _ kind: StoreKind, revision: Int
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `of many who change one revision, one wins`(_ kind: StoreKind) async throws {
+  func `of concurrent changes to one revision, one wins`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let winners = await withTaskGroup(of: Bool.self) { group in
       for writer in 0..<20 {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a draft that was taken away leaves its revisions used up`(_ kind: StoreKind) async throws {
+  func `a removed draft's revisions are not reused`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     _ = try await replace(store, 0, "first")
     try await store.removeDraft(of: "shop", revision: 1, author: "Ada", at: 701)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a draft that is not there cannot be taken away`(_ kind: StoreKind) async throws {
+  func `a missing draft cannot be removed`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let code = await refusal { () async throws(StoreError) in
       try await store.removeDraft(of: "shop", revision: 1, author: "Ada", at: 701)
@@ -88,11 +88,11 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a draft of no application is refused`(_ kind: StoreKind) async throws {
+  func `a draft without an application is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let code = await refusal { () async throws(StoreError) in
       _ = try await replace(store, 0, "{}")
     }
-    #expect(code == .notThere)
+    #expect(code == .notFound)
   }
 }

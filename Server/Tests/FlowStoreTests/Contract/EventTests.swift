@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `batches come back in the order they came, and can be paged`(
+  func `batches are returned in the order of arrival, and can be paged`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a batch that is sent again adds nothing, sessions neither`(
+  func `a repeated batch adds neither events nor sessions`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -47,20 +47,20 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `if one batch of a call is refused, none of the call is kept`(
+  func `if one batch of a call is rejected, none is stored`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
     let code = await refusal { () async throws(StoreError) in
       _ = try await store.append([Shop.batch("a"), Shop.batch("b", environment: "nowhere")])
     }
-    #expect(code == .notThere)
+    #expect(code == .notFound)
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).isEmpty)
     #expect(try await store.append([Shop.batch("a")]) == [true])
   }
 
   @Test(arguments: StoreKind.all)
-  func `calls that come together fail and succeed each for itself`(
+  func `concurrent calls fail and succeed independently`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -77,14 +77,14 @@ import Testing
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
     #expect(codes.count == 40)
-    #expect(codes.allSatisfy { $0.key % 5 == 0 && $0.value == .notThere })
+    #expect(codes.allSatisfy { $0.key % 5 == 0 && $0.value == .notFound })
     let kept = try await store.eventBatches(of: "shop", after: 0, limit: 1000)
     #expect(Set(kept.map(\.key)).count == 160)
     #expect(kept.map(\.id) == kept.map(\.id).sorted())
   }
 
   @Test(arguments: StoreKind.all)
-  func `sessions are added up over days, from the first day asked for`(
+  func `sessions are summed over days, from the first day requested`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `nothing to append is not an error`(_ kind: StoreKind) async throws {
+  func `appending nothing is not an error`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     #expect(try await store.append([]).isEmpty)
   }

@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `an SDK key is active until it is ended, once`(_ kind: StoreKind) async throws {
+  func `an SDK key is active until it is revoked, once`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let phones = Shop.key("pk_one")
     let web = Shop.key("pk_two", environment: "staging")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a key's id is taken once and its environment must be there`(
+  func `a key's id is unique, and its environment must exist`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -38,12 +38,12 @@ import Testing
       try await store.add(Shop.key("pk_two", environment: "nowhere"), audit: Shop.entry("x"))
     }
     #expect(again == .alreadyExists)
-    #expect(lost == .notThere)
+    #expect(lost == .notFound)
     #expect(try await store.sdkKeys(of: "shop") == [Shop.key("pk_one")])
   }
 
   @Test(arguments: StoreKind.all)
-  func `a token comes back as it was kept, and can be ended once`(_ kind: StoreKind) async throws {
+  func `a token is returned as stored, and can be revoked once`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let token = Shop.token("t1")
     let other = Shop.token("t2")
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a user's token comes back with its limits and its last use`(
+  func `a user's token has its restrictions and last use`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a token's last use is noted, and never an earlier one`(_ kind: StoreKind) async throws {
+  func `a token's last use is recorded, and never an earlier one`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     for id in ["t1", "t2"] {
       try await store.add(Shop.token(id), audit: Shop.entry("token.added"))
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `all of a user's tokens in an organization are ended, and no others`(
+  func `all of a user's tokens in an organization are revoked, and no others`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a token's id is taken once and its organization must be there`(
+  func `a token's id is unique, and its organization must exist`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -123,7 +123,7 @@ import Testing
       try await store.add(Shop.token("t2", organization: "nobody"), audit: Shop.entry("x"))
     }
     #expect(again == .alreadyExists)
-    #expect(lost == .notThere)
+    #expect(lost == .notFound)
     #expect(try await store.tokens(of: "acme").count == 1)
   }
 }

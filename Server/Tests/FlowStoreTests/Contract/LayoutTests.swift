@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a change is merged, step by step`(_ kind: StoreKind) async throws {
+  func `a change is merged step by step`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     #expect(try await store.layout(of: "shop") == [:])
     try await change(store, steps: ["a": Position(x: 1, y: -2), "b": Position(x: 3, y: 4)])
@@ -29,14 +29,14 @@ import Testing
       steps: ["a": Position(x: 1, y: -2), "c": Position(x: 5, y: 6)], collapsed: ["a"])
     #expect(changed == ["main": main])
     let other = try await change(store, "other", steps: ["a": Position(x: 7, y: 7)])
-    #expect(Array(other.keys) == ["other"], "only flows that the change names come back")
+    #expect(Array(other.keys) == ["other"], "only the changed flows are returned")
     let same = try await change(store, steps: [:])
-    #expect(same == ["main": main], "what is not named stays")
+    #expect(same == ["main": main], "unnamed parts stay")
     #expect(try await store.layout(of: "shop") == same.merging(other) { $1 })
   }
 
   @Test(arguments: StoreKind.all)
-  func `a flow's layout can be taken away`(_ kind: StoreKind) async throws {
+  func `a flow's layout can be removed`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await change(store, steps: ["a": Position(x: 1, y: 1)], collapsed: ["b"])
     try await change(store, "other", collapsed: ["c"])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `more than the limit is refused and nothing of it is kept`(_ kind: StoreKind) async throws {
+  func `a change beyond the limit is rejected as a whole`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let places = Dictionary(
       uniqueKeysWithValues: (0..<10).map { ("\($0)", Optional(Position(x: $0, y: 0))) })
@@ -68,16 +68,16 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `of an application that is not there nothing is kept`(_ kind: StoreKind) async throws {
+  func `nothing is stored for an unknown application`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let code = await refusal { () async throws(StoreError) in
       try await change(store, steps: ["a": Position(x: 1, y: 1)])
     }
-    #expect(code == .notThere)
+    #expect(code == .notFound)
   }
 
   @Test(arguments: StoreKind.all)
-  func `what many move at once is all kept`(_ kind: StoreKind) async throws {
+  func `concurrent changes are all stored`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     await withTaskGroup { group in
       for index in 0..<50 {

@@ -7,7 +7,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   @Test(arguments: StoreKind.all)
-  func `manifests come back newest first, by arrival and not by clock`(
+  func `manifests are listed newest first, by arrival and not by clock`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `what a build declares again replaces what it declared`(_ kind: StoreKind) async throws {
+  func `a new manifest replaces the same build's previous one`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let old = Shop.manifest(build: "1")
     let other = Shop.manifest(build: "2")
@@ -38,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `the same again writes nothing, not even an audit entry`(_ kind: StoreKind) async throws {
+  func `an unchanged manifest writes nothing, not even an audit entry`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.shop(in: folder)
     let manifest = Shop.manifest(build: "1")
     #expect(try await store.put(manifest, audit: Shop.entry("manifest.put")))
@@ -48,12 +50,12 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a manifest of no application is refused`(_ kind: StoreKind) async throws {
+  func `a manifest without an application is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let code = await refusal { () async throws(StoreError) in
       _ = try await store.put(Shop.manifest(build: "1"), audit: Shop.entry("manifest.put"))
     }
-    #expect(code == .notThere)
+    #expect(code == .notFound)
   }
 
   private func announcement(
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a token's manifest takes the place of an announcement, even the same one`(
+  func `a declared manifest replaces an announcement, even the same one`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -92,12 +94,12 @@ import Testing
     #expect(try await store.manifests(of: "shop").map(\.announced) == ["development"])
     let declared = Shop.manifest(build: "1")
     #expect(try await store.put(declared, audit: Shop.entry("manifest.put")))
-    // What someone archived was the announcement.
+    // The archived manifest was the announcement.
     #expect(try await store.manifests(of: "shop") == [declared])
   }
 
   @Test(arguments: StoreKind.all)
-  func `announcements make room for each other and take no one's place`(
+  func `announcements have their own limit, and do not use up the quota of builds`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)

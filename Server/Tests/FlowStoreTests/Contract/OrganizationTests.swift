@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an organization gets another name, which is written down`(
+  func `renaming an organization is recorded`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -29,19 +29,19 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `renaming an organization that is not there is refused, and not written down`(
+  func `renaming an unknown organization is rejected, and not recorded`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)
     let code = await refusal { () async throws(StoreError) in
       try await store.rename("acme", to: "Acme", audit: Shop.entry("organization.renamed"))
     }
-    #expect(code == .notThere)
+    #expect(code == .notFound)
     #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9) == [])
   }
 
   @Test(arguments: StoreKind.all)
-  func `an organization comes with its first owner, or not at all`(
+  func `an organization is added with its first owner, or not at all`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)
@@ -49,7 +49,7 @@ import Testing
     let lost = await refusal { () async throws(StoreError) in
       try await store.add(Shop.company, owner: Shop.membership(), limit: nil, audit: entry)
     }
-    #expect(lost == .notThere)
+    #expect(lost == .notFound)
     #expect(try await store.organizations() == [])
     #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9) == [])
 
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an id that is taken leaves the organization and its owners as they are`(
+  func `a taken id leaves the organization and its owners unchanged`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a user creates so many organizations, also after leaving them; an operator's do not count`(
+  func `the limit of a user's organizations counts left ones, and not an operator's`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)

@@ -10,7 +10,7 @@ import Testing
 
   static let urls = ["sqlite:file", "sqlite::memory:"]
 
-  /// A store with the shop, in which these quotas hold.
+  /// A store with the shop and these quotas.
   private func shop(_ url: String, _ limits: [Quotas.Kind: Int]) async throws -> any Store {
     var quotas = Quotas.none
     for (kind, limit) in limits { quotas[kind] = limit }
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `an organization has as many applications as it may, and learns nothing then`(
+  func `an organization at its quota of applications learns nothing about other ids`(
     url: String
   ) async throws {
     let store = try await shop(url, [.applications: 2])
     try await store.add(
       Organization(id: "rival", name: "Rival", created: 1), audit: Shop.entry("added"))
     try await store.add(app("two"), environments: ["live"], audit: Shop.entry("added"))
-    // The last one is taken, which a full organization does not learn.
+    // The last one is taken, which an organization at its quota does not learn.
     for id in ["three", "two"] {
       let error = await storeError { () async throws(StoreError) in
         try await store.add(app(id), environments: ["live"], audit: Shop.entry("added"))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `of many at once no more pass than may`(url: String) async throws {
+  func `concurrent additions do not exceed a quota`(url: String) async throws {
     let store = try await shop(url, [.applications: 4, .sdkKeys: 3])
     let added = await withTaskGroup { group in
       for number in 0..<20 {
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `environments count, also those that come with an application`(url: String) async throws {
+  func `environments count, including those added with an application`(url: String) async throws {
     let store = try await shop(url, [.environments: 2])
     let more = await refusal { () async throws(StoreError) in
       try await store.add(
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `a revoked SDK key makes room, and the list of revoked ones stays short`(
+  func `a revoked SDK key frees quota, and the list of revoked keys stays short`(
     url: String
   ) async throws {
     let store = try await shop(url, [.sdkKeys: 1])
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `one user cannot take all of an organization's tokens, and expired ones make room`(
+  func `one user cannot use up an organization's tokens, and expired ones do not count`(
     url: String
   ) async throws {
     let store = try await shop(url, [.tokens: 3, .userTokens: 1])
@@ -123,7 +123,7 @@ import Testing
     #expect(await add(Shop.token("b1", of: Shop.bob)) == nil)
     #expect(await add(Shop.token("r1")) == nil)
     #expect(await add(Shop.token("r2")) == .tokens)
-    // `r1` ends at 9000; who comes later finds room.
+    // `r1` expires at 9000, which frees quota.
     let later = APIToken(
       id: "r3", organization: "acme", name: "CI", hash: [1], scopes: ["read"], created: 9000)
     #expect(await add(later) == nil)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `the oldest archived build makes room for a new one`(url: String) async throws {
+  func `the oldest archived build is removed for a new one`(url: String) async throws {
     let store = try await shop(url, [.builds: 2])
     for build in ["1", "2"] {
       #expect(try await store.put(Shop.manifest(build: build), audit: Shop.entry("added")))
@@ -179,7 +179,7 @@ import Testing
     }
     #expect(release?.quota?.kind == .storage)
     try await store.publish(Shop.release(3, rollbackOf: 1), audit: Shop.entry("rolled-back"))
-    // A removal makes room: 23 * 3 + 14 + 10 + 20, less picture and draft.
+    // A removal frees quota: 23 * 3 + 14 + 10 + 20, minus picture and draft.
     _ = try await store.removeSnapshots(of: ["Home"], in: "shop")
     try await store.removeDraft(of: "shop", revision: 2, author: "Ada", at: 2)
     #expect(await draft(17, after: 0) == nil)
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `a picture and a manifest in place of others count by their difference`(
+  func `replacing a picture or a manifest counts the difference`(
     url: String
   ) async throws {
     let store = try await shop(url, [.storage: 50])
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `assets count once, and make room when they are removed`(url: String) async throws {
+  func `assets count once, and free quota when they are removed`(url: String) async throws {
     let store = try await shop(url, [.storage: 50])
     func put(_ digit: String, _ size: Int) async throws(StoreError) -> StoredAsset.PutResult {
       try await store.put(
@@ -231,7 +231,9 @@ import Testing
   }
 
   @Test(arguments: urls)
-  func `manifests are bounded together, and archived ones make room`(url: String) async throws {
+  func `manifests have a total limit, and archived ones are removed first`(
+    url: String
+  ) async throws {
     let store = try await shop(url, [:])
     func put(_ build: String, _ size: Int) async -> StoreError.Code? {
       await refusal { () async throws(StoreError) in
@@ -259,7 +261,7 @@ import Testing
     #expect(Set(builds) == ["1", "3", "4"])
   }
 
-  @Test func `a server has quotas unless its operator takes them away`() {
+  @Test func `a server has quotas unless its operator disables them`() {
     for kind in Quotas.Kind.allCases {
       #expect(Quotas.standard[kind] ?? 0 > 0, "\(kind)")
       #expect(Quotas.none[kind] == nil)

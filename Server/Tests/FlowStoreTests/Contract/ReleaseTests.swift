@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a release comes back with its exact bytes and is current`(_ kind: StoreKind) async throws {
+  func `a release is returned with its exact bytes and is current`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let release = StoredRelease(
       application: "shop", environment: "production", number: 1,
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `numbers are the application's, each environment has its own current one`(
+  func `numbers are the application's, and each environment has its own current release`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `numbers continue above those that were issued and that the store does not have`(
+  func `numbers continue above issued ones that the store does not have`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all, [1, 2, 4, 0, -1])
-  func `a number that is not the next is refused and changes nothing`(
+  func `a wrong number is rejected and changes nothing`(
     _ kind: StoreKind, number: Int
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `of many who publish one number, one wins, and no number is left out`(
+  func `of concurrent publishes of one number, one wins, and no number is skipped`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -91,7 +91,7 @@ import Testing
     #expect(numbers.map(\.number) == [5, 4, 3, 2, 1])
   }
 
-  /// Publishes by compare-and-set; gives the number, or the code of the refusal.
+  /// Publishes by compare-and-set; returns the number, or the code of the error.
   private func replace(
     _ expected: Int?, in environment: String = "production", of store: any Store
   ) async -> Result<Int, StoreError> {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `the store numbers a release, and any may be replaced if none is named`(
+  func `the store numbers a release, and any release may be replaced if none is named`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `another current release than the one to replace is a conflict and changes nothing`(
+  func `a different current release is a conflict and changes nothing`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -138,14 +138,16 @@ import Testing
       #expect(error.message.contains("Release 2 is current"))
     }
     #expect(try await store.nextNumber(of: "shop") == 3)
-    // What another environment has does not matter.
+    // The releases of another environment do not matter.
     #expect(try await replace(0, in: "staging", of: store).get() == 3)
     let entries = try await store.audit(of: "acme", application: "shop", before: nil, limit: 9)
     #expect(entries.count == 4)
   }
 
   @Test(arguments: StoreKind.all)
-  func `of many who replace one release, exactly one wins`(_ kind: StoreKind) async throws {
+  func `of concurrent publishes that replace one release, exactly one wins`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.shop(in: folder)
     for round in 0..<5 {
       let results = await withTaskGroup(of: Result<Int, StoreError>.self) { group in
@@ -161,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `what making the release throws comes out and changes nothing`(
+  func `an error while making the release is rethrown and changes nothing`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -192,24 +194,24 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a rollback says what it brings back, which must be there`(_ kind: StoreKind) async throws {
+  func `a rollback names the restored release, which must exist`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await Shop.publish(1...2, to: store)
-    #expect(await publish(Shop.release(3, rollbackOf: 9), to: store) == .notThere)
+    #expect(await publish(Shop.release(3, rollbackOf: 9), to: store) == .notFound)
     #expect(await publish(Shop.release(3, rollbackOf: 1), to: store) == nil)
     #expect(try await store.release(3, of: "shop")?.rollbackOf == 1)
   }
 
   @Test(arguments: StoreKind.all)
-  func `an environment or application that is not there is refused`(
+  func `an unknown environment or application is rejected`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    #expect(await publish(Shop.release(1, in: "nowhere"), to: store) == .notThere)
+    #expect(await publish(Shop.release(1, in: "nowhere"), to: store) == .notFound)
     let lost = StoredRelease(
       application: "lost", environment: "production", number: 1, body: [], note: "",
       author: "", published: 0)
-    #expect(await publish(lost, to: store) == .notThere)
+    #expect(await publish(lost, to: store) == .notFound)
     #expect(try await store.release(1, of: "shop") == nil)
     #expect(try await store.release(1, of: "lost") == nil)
     #expect(try await store.nextNumber(of: "lost") == 1)

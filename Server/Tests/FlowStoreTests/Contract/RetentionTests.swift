@@ -2,7 +2,7 @@ import FlowStore
 import GRDB
 import Testing
 
-/// The retention of events: which, how many, and for how long.
+/// The retention of events, by number and age.
 @Suite(.serialized) struct RetentionTests {
   private let folder: Folder
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a quota refuses what is beyond it, and nothing that is there already`(
+  func `a quota rejects what exceeds it, and nothing already stored`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -30,12 +30,12 @@ import Testing
     #expect(try await store.eventVolume(of: "shop") == 2 * 1256)
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).map(\.key) == ["a", "b"])
     let uses = try await store.use(of: "shop", environment: "production", since: 0)
-    #expect(uses.map(\.sessions) == [2], "what is refused is not counted")
+    #expect(uses.map(\.sessions) == [2], "refused batches are not counted")
     #expect(try await store.append([batch("c")]) == [true], "and nothing is refused without one")
   }
 
   @Test(arguments: StoreKind.all)
-  func `old events go in steps, their counts stay, and room comes back`(
+  func `old events are removed in steps, their counts stay, and quota is freed`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -48,12 +48,12 @@ import Testing
     #expect(try await store.eventVolume(of: "shop") == 1256)
     let uses = try await store.use(of: "shop", environment: "production", since: 0)
     #expect(uses.map(\.sessions) == [451])
-    // What an app sends again after that time is new: that is what forgetting means.
+    // A batch that an app sends again after that time is new, because its key has been deleted.
     #expect(try await store.append([batch("old1", at: 2000)]) == [true])
   }
 
   @Test(arguments: StoreKind.all)
-  func `counts of builds go by their day`(_ kind: StoreKind) async throws {
+  func `counts of builds are removed by their day`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     for day in 1...300 {
       _ = try await store.append([
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `made-up builds are counted up to a limit, and real ones always`(
+  func `undeclared builds are counted up to a limit, and declared ones always`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a build is archived once, stays so when it declares again, and comes back`(
+  func `a build is archived once, stays archived when declared again, and can be restored`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -93,7 +93,7 @@ import Testing
     let nobody = await refusal { () async throws(StoreError) in
       _ = try await store.archiveBuild(build, at: 5, audit: Shop.entry("build.archived"))
     }
-    #expect(nobody == .notThere)
+    #expect(nobody == .notFound)
     _ = try await store.put(build, audit: Shop.entry("manifest.added"))
     let entry = Shop.entry("build.archived")
     #expect(try await store.archiveBuild(build, at: 5, audit: entry))
@@ -108,7 +108,7 @@ import Testing
     #expect(entries.filter { $0.action == "build.archived" }.count == 1)
   }
 
-  @Test func `the file shrinks in steps when events are gone`() async throws {
+  @Test func `the file shrinks in steps after events were removed`() async throws {
     let path = folder.path("flowmagic.db")
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a screen has the newest picture, and lists come without bytes`(
+  func `a screen has its latest picture, and lists have no bytes`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `the same picture is no news`(_ kind: StoreKind) async throws {
+  func `the same picture changes nothing`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     #expect(try await store.put(picture("Home")) == .stored)
     #expect(try await store.put(picture("Home", at: 900)) == .unchanged)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `five hundred screens have a picture, and one more has none`(
+  func `five hundred screens may have a picture, and no more`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -51,11 +51,11 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an application that is not there has no pictures`(_ kind: StoreKind) async throws {
+  func `an unknown application has no pictures`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     let code = await refusal { () async throws(StoreError) in
       _ = try await store.put(picture("Home"))
     }
-    #expect(code == .notThere)
+    #expect(code == .notFound)
   }
 }

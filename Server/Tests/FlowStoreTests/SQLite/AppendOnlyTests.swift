@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import Testing
 
-/// The audit log and the log of security events, against a program that has the file open: one can
-/// only add to them, and what an account's deletion changes is all that ever changes.
+/// The audit log and the log of security events are append-only, even for a program that opens the
+/// file; the only exception is deleting an account.
 @Suite struct AppendOnlyTests {
   private let folder: Folder
   private let store: SQLiteStore
@@ -79,7 +79,7 @@ import Testing
     "UPDATE audit SET detail = 'no object' WHERE action = 'token.added'",
     "UPDATE audit SET detail = replace (detail, '1', '2') WHERE action = 'token.added'",
   ])
-  func `an entry of the audit log is neither changed nor deleted`(_ sql: String) async throws {
+  func `an entry of the audit log cannot be changed or deleted`(_ sql: String) async throws {
     let before = try await rows("audit")
     #expect(await refusal(sql) != nil)
     #expect(try await rows("audit") == before)
@@ -95,13 +95,13 @@ import Testing
     "UPDATE security_event SET actor = 'deleted user', address = '192.0.2.9'",
     "UPDATE security_event SET detail = '{}' WHERE user = 'p_bob'",
   ])
-  func `a security event is neither changed nor deleted`(_ sql: String) async throws {
+  func `a security event cannot be changed or deleted`(_ sql: String) async throws {
     let before = try await rows("security_event")
     #expect(await refusal(sql) != nil)
     #expect(try await rows("security_event") == before)
   }
 
-  @Test func `deleting an account takes its names and addresses away and leaves all else`()
+  @Test func `deleting an account removes its names and addresses, and keeps all other data`()
     async throws
   {
     func entries() async throws -> [String] {
@@ -138,13 +138,13 @@ import Testing
       ])
   }
 
-  @Test func `no byte of the file or its log has an address of a deleted user`() async throws {
+  @Test func `neither the file nor its log contains an address of a deleted user`() async throws {
     let traces = [Self.old, "ada@example.com", "198.51.100.77", "adasbrowser"]
     func found() throws -> Set<String> {
       var found: Set<String> = []
       for name in try folder.names() {
         let text = String(decoding: try folder.bytes(of: name), as: UTF8.self).lowercased()
-          // Someone else's, which only ends like hers.
+          // Another user's address, which has the same ending.
           .replacingOccurrences(of: "x\(Self.old)", with: "")
         found.formUnion(traces.filter(text.contains))
       }

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  @Test func `a store with no space left refuses, keeps all, and goes on by itself`()
+  @Test func `a store without disk space rejects changes, keeps all data, and recovers`()
     async throws
   {
     let path = folder.path("flowmagic.db")
@@ -44,9 +44,9 @@ import Testing
     try await store.checkWritable()
   }
 
-  /// A real disk of 40 MB that is really full; needs the right to mount one.
+  /// A real disk of 40 MB that is really full; needs the permission to mount one.
   @Test(.enabled(if: Mount.isAllowed, "this system lets no one mount a disk in a namespace"))
-  func `a full disk refuses, keeps all, and goes on when there is room`() async throws {
+  func `a full disk rejects changes, keeps all data, and recovers with free space`() async throws {
     let script = """
       mount -t tmpfs -o size=40m tmpfs "$DISK" && cd "$DISK" || exit 9
       head -c 39M /dev/zero >ballast
@@ -75,7 +75,7 @@ import Testing
     try await truth.hold(in: "\(copy)/flowmagic.db")
   }
 
-  @Test func `a limit on the size of files refuses and keeps all`() async throws {
+  @Test func `a file size limit rejects changes and keeps all data`() async throws {
     let path = folder.path("flowmagic.db")
     let process = try LoadProcess(store: "sqlite:\(path)", "--file-size-limit", "1000000")
     #expect(process.finish() == 3)
@@ -86,8 +86,8 @@ import Testing
     try await truth.hold(in: path)
   }
 
-  /// Root may write everywhere, so the process becomes someone else first.
-  @Test func `a folder that may not be written to is refused, and so is such a file`()
+  /// Root may write everywhere, so the process drops its privileges first.
+  @Test func `a read-only folder is refused, and so is a read-only file`()
     async throws
   {
     let someone = geteuid() == 0 ? ["--user", "65534"] : []
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// Mounting in a namespace of one's own, which many systems let everyone do.
+/// Mounting in a user namespace, which many systems allow to everyone.
 enum Mount {
   static func shell(_ script: String, _ variables: [String]) -> [String] {
     ["/usr/bin/env"] + variables

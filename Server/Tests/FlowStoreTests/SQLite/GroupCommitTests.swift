@@ -16,7 +16,7 @@ import Testing
     return store
   }
 
-  /// Keeps the writer busy while `arrivals` come, until `enough` says so.
+  /// Blocks the writer while `arrivals` arrive, until `enough` returns true.
   private func held(
     _ store: SQLiteStore, until enough: @Sendable (GroupCommit) async -> Bool,
     _ arrivals: @escaping @Sendable () async throws -> Void
@@ -38,19 +38,19 @@ import Testing
     }
   }
 
-  @Test func `what comes together is committed together`() async throws {
+  @Test func `concurrent changes are committed together`() async throws {
     let store = try await store(GroupCommit.Limits())
     let commits = CommitCounter()
     store.database.add(transactionObserver: commits)
     try await held(store, until: { await $0.queue.changes == 99 }) {
       try await append(100, to: store)
     }
-    // The first was on its way alone; the 99 behind it shared one.
+    // The first was already being committed; the 99 after it shared one commit.
     #expect(commits.count == 2)
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 100)
   }
 
-  @Test func `what is beyond the bound waits for its place, and all of it is kept`()
+  @Test func `changes beyond the limit wait for space, and all of them are stored`()
     async throws
   {
     let store = try await store(GroupCommit.Limits(group: 2000, waiting: 5000))
@@ -63,17 +63,17 @@ import Testing
     #expect(queue.callers == 0)
   }
 
-  @Test func `a change heavier than every bound is made alone`() async throws {
+  @Test func `a change heavier than every limit is made alone`() async throws {
     let store = try await store(GroupCommit.Limits(group: 1, waiting: 1))
     try await append(20, to: store)
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 20)
   }
 
-  @Test func `what users do goes before events that wait`() async throws {
+  @Test func `users' changes take precedence over queued events`() async throws {
     let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1 << 20))
     try await held(store, until: { await $0.queue.changes == 20 }) {
       async let events: Void = append(20, to: store)
-      // Behind all of them in time, for the first is on its way and 19 wait.
+      // Arrives after all of them: the first is being committed, and 19 are queued.
       while await store.writer.queue.changes < 19 { await Task.yield() }
       try await store.publish(Shop.release(1), audit: Shop.entry("release.published"))
       #expect(await store.writer.queue.changes > 0)
@@ -81,9 +81,10 @@ import Testing
     }
   }
 
-  @Test func `events that wait for room take none from what users do`() async throws {
+  @Test func `queued events do not use up the space for users' changes`() async throws {
     let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1))
-    // One event is on its way and the others wait for room; the release waits for its commit only.
+    // One event is being committed and the others wait for space; the release only waits for its
+    // commit.
     let enough: @Sendable (GroupCommit) async -> Bool = { writer in
       let queue = await writer.queue
       return queue.callers == 49 && queue.changes == 1
@@ -97,7 +98,7 @@ import Testing
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 99).count == 50)
   }
 
-  @Test func `of changes made together, one that throws takes back only itself`() async throws {
+  @Test func `of changes in a group, one that throws rolls back only itself`() async throws {
     struct TestError: Error {}
     let store = try await store(GroupCommit.Limits())
     let commits = CommitCounter()
@@ -126,7 +127,7 @@ import Testing
     #expect(kept == (0..<30).filter { $0 % 3 != 0 })
   }
 
-  @Test func `closing lets what was taken on finish, and refuses the rest`() async throws {
+  @Test func `closing completes queued changes, and rejects later ones`() async throws {
     let store = try await store(GroupCommit.Limits())
     let isClosing: @Sendable (GroupCommit) async -> Bool = { writer in
       let isOpen = await writer.isOpen
@@ -146,7 +147,7 @@ import Testing
   }
 }
 
-/// Counts commits; GRDB calls it on the writer's queue only.
+/// Counts commits; called by GRDB on the writer's queue only.
 private final class CommitCounter: TransactionObserver, @unchecked Sendable {
   private let lock = NSLock()
   private var commits = 0

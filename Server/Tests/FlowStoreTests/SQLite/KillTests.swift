@@ -2,15 +2,15 @@ import FlowStore
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct KillTests {
-  /// A process is killed, the next goes on with its file: twelve in a row.
-  @Test func `whatever was acknowledged before kill -9 is there afterwards`() async throws {
+  /// Kills a process, and continues with its file: twelve times in a row.
+  @Test func `all data acknowledged before kill -9 is stored`() async throws {
     let folder = try Folder()
     let path = folder.path("flowmagic.db")
     var random = SplitMix(seed: 20_261_121)
     var truth = Truth()
     for round in 0..<12 {
       let process = try LoadProcess(store: "sqlite:\(path)")
-      // The first two are killed before or while the file is made, the others at work.
+      // The first two are killed before or while the file is created, the others while writing.
       process.read(lines: round < 2 ? round : 2 + Int(random.next() % 250))
       process.kill()
       truth.add(process)
@@ -20,7 +20,7 @@ import Testing
     #expect(truth.kept.count > 200)
   }
 
-  @Test func `two hundred publishes beside events leave no gap`() async throws {
+  @Test func `two hundred publishes during appends leave no gap`() async throws {
     let folder = try Folder()
     let path = folder.path("flowmagic.db")
     let process = try LoadProcess(store: "sqlite:\(path)")
@@ -33,7 +33,7 @@ import Testing
   }
 }
 
-/// A small generator, so that a run that fails can be repeated.
+/// A pseudorandom number generator, so that a failed run can be repeated.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// The write-ahead log: bounded while the store is open, empty when it is closed.
+/// The write-ahead log is bounded while the store is open, and empty when it is closed.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LogTests {
   private let folder: Folder
   private let path: String
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Opens the file as another process would and holds a snapshot of it.
+  /// Opens the file like another process and holds a snapshot of it.
   private func reader() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -34,11 +34,11 @@ import Testing
     return shell
   }
 
-  @Test func `after closing, the file alone has everything, also when it was read`() async throws {
+  @Test func `after closing, the file alone has all data, also if it was read`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await Shop.publish(1...5, to: store)
-    // Readers are connections of their own, which may not write the log into the file.
+    // Readers are separate connections, which cannot run a checkpoint.
     #expect(try await store.currentReleases() == [Shop.release(5)])
     try await store.close()
     try FileManager.default.copyItem(atPath: path, toPath: folder.path("copy.db"))
@@ -49,7 +49,7 @@ import Testing
       try folder.names() == ["copy.db", "copy.db.lock", "flowmagic.db", "flowmagic.db.lock"])
   }
 
-  @Test func `closing beside another process's reader says that the log belongs to the file`()
+  @Test func `closing during another process's read throws, because the log belongs to the file`()
     async throws
   {
     let store = try SQLiteStore(path: path)
@@ -67,19 +67,19 @@ import Testing
     #expect(try await again.currentReleases() == [Shop.release(1)])
   }
 
-  @Test func `the log is cut off when it has grown, and as soon as a long reader is gone`()
+  @Test func `the log is truncated when it has grown, and once a long read has ended`()
     async throws
   {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await fill(store, 0..<100)
     let usual = store.space().logBytes
-    #expect(usual < 80 << 20, "without readers it begins anew: \(usual)")
+    #expect(usual < 80 << 20, "without readers it restarts: \(usual)")
     let shell = try reader()
     try await fill(store, 100..<200)
     let held = store.space().logBytes
     #expect(held > 90 << 20, "a reader's snapshot needs all of it")
-    // Users' changes go on, and so do reads.
+    // Users' changes continue, and so do reads.
     try await Shop.publish(1...1, to: store)
     #expect(try await store.eventVolume(of: "shop") > 200 << 20)
     try shell.close()
@@ -92,7 +92,7 @@ import Testing
     try await store.close()
   }
 
-  @Test func `a query that never ends is ended, and the store goes on`() async throws {
+  @Test func `an endless query is interrupted, and the store continues`() async throws {
     let store = try SQLiteStore(path: path, longestRead: .milliseconds(20))
     try await Shop.add(to: store)
     let endless = """
@@ -103,6 +103,54 @@ import Testing
     }
     #expect(try await store.organizations() == [Shop.company])
     #expect(await store.status().isDamaged == false)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `closing interrupts running queries, and the file has all data`() async throws {
+    let store = try SQLiteStore(path: path, longestRead: .seconds(3600))
+    try await Shop.add(to: store)
+    let endless = """
+      WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n
+      """
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let query = Task {
+      try await store.look { database in
+        begin.yield()
+        return try Int.fetchOne(database, sql: endless)
+      }
+    }
+    _ = await begun.first { _ in true }
+    try await store.close()
+    let error = await #expect(throws: StoreError.self) { _ = try await query.value }
+    #expect(error?.message.contains("the server is stopping") == true)
+    let again = try SQLiteStore(path: path)
+    #expect(try await again.organizations() == [Shop.company])
+    try await again.close()
+  }
+
+  // NB: SQLite forgets an interrupt that comes before the first step of a statement.
+  @Test(.timeLimit(.minutes(10)))
+  func `reading stops even if it is cancelled between two statements`() async throws {
+    try await SQLiteStore(path: path).close()
+    let reader = try StoreReader(path: path)
+    defer { reader.close() }
+    let endless = """
+      WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n
+      """
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let cancelled = DispatchSemaphore(value: 0)
+    let task = Task {
+      try await reader.read { database in
+        begin.yield()
+        cancelled.wait()
+        return try Int.fetchOne(database, sql: endless)
+      }
+    }
+    _ = await begun.first { _ in true }
+    task.cancel()
+    cancelled.signal()
+    let error = await #expect(throws: StoreError.self) { _ = try await task.value }
+    #expect(error?.message.contains("was stopped") == true)
   }
 
   @Test func `commits are measured, failed ones too`() async throws {

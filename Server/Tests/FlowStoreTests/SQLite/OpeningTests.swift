@@ -16,7 +16,7 @@ import Testing
     await storeError { () async throws(StoreError) in _ = try SQLiteStore(path: path) }
   }
 
-  @Test func `a commit is on the disk, foreign keys hold, and readers do not wait`() throws {
+  @Test func `a commit is durable, foreign keys are enforced, and readers do not wait`() throws {
     let store = try SQLiteStore(path: path)
     func pragma(_ name: String) throws -> String? {
       try store.database.writeWithoutTransaction {
@@ -30,7 +30,7 @@ import Testing
     #expect(try pragma("application_id") == "\(0x466C_4D67)")
   }
 
-  @Test func `a new store is readable by its owner only, and nothing else stays behind`()
+  @Test func `a new store is readable by its owner only, and no other files are left`()
     async throws
   {
     let store = try SQLiteStore(path: path)
@@ -43,7 +43,7 @@ import Testing
     #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
   }
 
-  @Test func `what was kept is there after closing and opening`() async throws {
+  @Test func `stored data is still there after reopening`() async throws {
     let first = try await Stores.open("sqlite:\(path)")
     try await Shop.add(to: first)
     try await Shop.publish(1...3, to: first)
@@ -66,7 +66,7 @@ import Testing
     try await store.close()
   }
 
-  @Test func `another process's store is refused until that process is gone`() async throws {
+  @Test func `another process's store is refused until that process has exited`() async throws {
     let process = try LoadProcess(store: "sqlite:\(path)", "--publishes", "100000")
     process.read(lines: 1)
     let error = await opening(path)
@@ -76,7 +76,7 @@ import Testing
     #expect(await opening(path) == nil)
   }
 
-  @Test func `a file that is not a database is refused and left as it is`() async throws {
+  @Test func `a file that is not a database is refused and left unchanged`() async throws {
     let text = Array(
       "Dear diary, today I was not a database. \(String(repeating: ".", count: 200))".utf8)
     try folder.write(text, to: "flowmagic.db")
@@ -85,7 +85,7 @@ import Testing
     #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
   }
 
-  @Test func `a database of another program is refused and left as it is`() async throws {
+  @Test func `a database of another program is refused and left unchanged`() async throws {
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
     try queue.close()
@@ -109,14 +109,14 @@ import Testing
     #expect(try folder.names() == ["flowmagic.db-wal", "flowmagic.db.lock"])
   }
 
-  @Test func `what a crash left of making a store is made again`() async throws {
+  @Test func `a store left incomplete by a crash is created again`() async throws {
     try folder.write(Array("half".utf8), to: "flowmagic.db.new")
     try folder.write(Array("half".utf8), to: "flowmagic.db.new-wal")
     #expect(await opening(path) == nil)
     #expect(try folder.names() == ["flowmagic.db", "flowmagic.db.lock"])
   }
 
-  @Test func `a damaged page is sent as damage, with the file's name`() async throws {
+  @Test func `a damaged page is reported with the file's name`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await Shop.publish(1...100, to: store)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [50, 100, 5000])
-  func `a file that was cut short is sent as damage`(_ length: Int) async throws {
+  func `a truncated file is reported as damaged`(_ length: Int) async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await store.close()
@@ -146,10 +146,10 @@ import Testing
     #expect(error?.code == .damaged)
   }
 
-  @Test func `a shell that locks the file is sent, and nothing is changed`() async throws {
+  @Test func `a shell that locks the file is reported, and nothing is changed`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
-    // As long as a real one would take, without the wait.
+    // As long as with the real time limit, without waiting.
     try await store.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA busy_timeout = 0")
     }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Whether a store says at once, and without writing, what it can do.
+/// Whether a store reports immediately, and without writing, what it can do.
 @Suite(.serialized) struct ReadinessTests {
   private let folder: Folder
   private let path: String
@@ -13,7 +13,7 @@ import Testing
     path = folder.path("flowmagic.db")
   }
 
-  @Test func `asking writes nothing`() async throws {
+  @Test func `a check writes nothing`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     let commits = await store.status().commits.count
@@ -26,7 +26,7 @@ import Testing
     #expect(store.space().logBytes == log)
   }
 
-  @Test func `a held write lock keeps from writing and not from reading`() async throws {
+  @Test func `a held write lock blocks writing and not reading`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     var configuration = Configuration()
@@ -40,14 +40,14 @@ import Testing
     try await store.checkWritable()
   }
 
-  @Test func `damage that a read meets is reported from then on`() async throws {
+  @Test func `damage found by a read is reported from then on`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await Shop.publish(1...200, to: store)
     try await store.close()
     let open = try SQLiteStore(path: path)
     try await open.check()
-    // Torn while it runs: the pages of the releases, which no connection has read yet.
+    // Damaged while running: the pages of the releases, which no connection has read yet.
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     let size = try handle.seekToEnd()
     try handle.seek(toOffset: 4 * 4096)
@@ -63,8 +63,8 @@ import Testing
     #expect(await open.status().isDamaged)
   }
 
-  /// Zeroed pages, as a disk leaves them that lost power.
-  @Test func `a torn store is refused at start`() async throws {
+  /// Zeroed pages, as a disk leaves them after a power loss.
+  @Test func `a torn store is refused at startup`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     try await Shop.publish(1...200, to: store)

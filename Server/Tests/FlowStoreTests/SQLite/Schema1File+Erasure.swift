@@ -1,5 +1,6 @@
 extension Schema1File {
-  /// Everything that is deleted with an account, and nothing else of the log of events.
+  /// The views and triggers that allow deleting exactly the data of an account and no other
+  /// events.
   static let erasure = """
     -- NB: `json_extract` is no function that SQLite lets an untrusted schema use.
     CREATE VIEW address_of_user (user, address, until) AS

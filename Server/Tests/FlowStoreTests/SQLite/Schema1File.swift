@@ -1,9 +1,9 @@
 import GRDB
 
-/// Writes a file with schema 1, that of the first release, with rows in its tables.
+/// Writes a file with schema 1, the first release's, with rows in its tables.
 ///
-/// The text is frozen: a released migration never changes, because existing files went through it.
-/// A change of the tables adds a migration and, beside this one, a file of the schema before it.
+/// The text is frozen: a released migration never changes, because existing files have run it. A
+/// change to the tables adds a migration and, beside this file, one with the previous schema.
 enum Schema1File {
   static func write(to path: String) throws {
     let queue = try DatabaseQueue(path: path)

@@ -21,7 +21,7 @@ import Testing
       try String.fetchAll(
         $0, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name")
     }
-    // SQLite stores comments and line ends, too, which mean nothing.
+    // SQLite also stores comments and line breaks, which have no meaning.
     return statements.map { statement in
       statement.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         .filter { !$0.hasPrefix("--") }.joined(separator: " ")
@@ -37,7 +37,7 @@ import Testing
   private static let next = SQLiteSchema(
     migrations: SQLiteSchema.current.migrations + ["ALTER TABLE release ADD COLUMN size INTEGER"])
 
-  @Test func `a file with schema 1 opens with everything in it`() async throws {
+  @Test func `a file with schema 1 opens with all its data`() async throws {
     try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
     #expect(try await store.organizations() == [Shop.company])
@@ -65,7 +65,7 @@ import Testing
     #expect(token?.lastUsed == nil)
   }
 
-  @Test func `a file with schema 1 opens with its users, and takes a layout`() async throws {
+  @Test func `a file with schema 1 opens with its users, and accepts a layout`() async throws {
     try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
     let members = try await store.accounts.read { try $0.members(of: "acme") }
@@ -93,9 +93,9 @@ import Testing
     #expect(try tables(of: "flowmagic.db") == tables(of: "new.db"))
   }
 
-  /// A released migration is never edited; a change of the tables is a new one.
+  /// A released migration is never edited; a change to the tables is a new one.
   @Test(arguments: [(1, Schema1File.write)])
-  func `released migrations are what they were`(
+  func `released migrations are unchanged`(
     count: Int, write: @Sendable (String) throws -> Void
   ) async throws {
     try write(path)
@@ -104,7 +104,7 @@ import Testing
     #expect(try tables(of: "flowmagic.db") == tables(of: "then.db"))
   }
 
-  @Test func `a file goes through the migrations it lacks and keeps its rows`() async throws {
+  @Test func `a file runs missing migrations and keeps its rows`() async throws {
     try Schema1File.write(to: path)
     let store = try SQLiteStore(path: path, schema: Self.next)
     #expect(try await store.currentReleases() == [Shop.release(2, rollbackOf: 1)])
@@ -113,7 +113,7 @@ import Testing
     #expect(try tables(of: "flowmagic.db").contains { $0.contains("size INTEGER") })
   }
 
-  @Test func `a migration that fails leaves the file as it was`() async throws {
+  @Test func `a failed migration leaves the file unchanged`() async throws {
     try Schema1File.write(to: path)
     let broken = SQLiteSchema(
       migrations: SQLiteSchema.current.migrations + [
@@ -129,14 +129,14 @@ import Testing
     #expect(try await store.organizations() == [Shop.company])
   }
 
-  @Test func `a file of a newer server is refused and left as it is`() async throws {
+  @Test func `a file of a newer server is refused and left unchanged`() async throws {
     try await SQLiteStore(path: path, schema: Self.next).close()
     let bytes = try folder.bytes(of: "flowmagic.db")
     let error = await storeError { () async throws(StoreError) in
       _ = try SQLiteStore(path: path)
     }
     #expect(error?.code == .newerSchema)
-    #expect(error?.message.contains("schema 3 and this server knows schemas up to 2") == true)
+    #expect(error?.message.contains("schema 4 and this server knows schemas up to 3") == true)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 

@@ -10,7 +10,7 @@ import Testing
     ("sqlite://server/shop.db", "write sqlite:server/shop.db"),
     ("", "does not say what kind"),
   ])
-  func `a URL of no store is refused with what to write`(
+  func `a URL that is not a store's is refused with the right form`(
     url: String, sentence: String
   ) async throws {
     let error = await storeError { () async throws(StoreError) in _ = try await Stores.open(url) }
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["postgres://ada:secret@host/db", "PostgreSQL://ada:secret@host/db"])
-  func `PostgreSQL is refused as not there yet, and the password is not repeated`(
+  func `PostgreSQL is refused as unsupported, and the password is not repeated`(
     url: String
   ) async throws {
     let error = await storeError { () async throws(StoreError) in _ = try await Stores.open(url) }
@@ -27,14 +27,14 @@ import Testing
     #expect(error?.message.contains("secret") == false)
   }
 
-  @Test func `a path may be written as a URL has it`() async throws {
+  @Test func `a path may have the form of a URL`() async throws {
     let folder = try Folder()
     let store = try await Stores.open("sqlite://\(folder.path("flowmagic.db"))")
     #expect(try folder.names().contains("flowmagic.db"))
     try await store.close()
   }
 
-  @Test func `a folder, or a file in no folder, is refused with its name`() async throws {
+  @Test func `a folder, or a file in a missing folder, is refused with its name`() async throws {
     let folder = try Folder()
     for path in [folder.url.path, folder.path("none/flowmagic.db"), "\(folder.url.path)/name/"] {
       let error = await storeError { () async throws(StoreError) in
@@ -46,7 +46,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test func `a link to a file that is not there is refused`() async throws {
+  @Test func `a link to a missing file is refused`() async throws {
     let folder = try Folder()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link.db"), withDestinationPath: folder.path("gone.db"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, gone with it.
+/// A temporary folder of a test, removed with the value.
 final class Folder: Sendable {
   let url: URL
 
@@ -11,7 +11,7 @@ final class Folder: Sendable {
   }
 
   deinit {
-    // A test may have taken the right to write away.
+    // A test may have removed the write permission.
     chmod(url.path, 0o700)
     try? FileManager.default.removeItem(at: url)
   }

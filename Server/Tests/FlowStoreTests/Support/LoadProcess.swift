@@ -1,14 +1,15 @@
 import Foundation
 
-/// A `storeload acknowledge` of its own process, which says line by line what was acknowledged.
+/// A process that runs `storeload acknowledge`, which prints each acknowledged write.
 final class LoadProcess {
   private let process = Process()
   private let output = Pipe()
   private var rest = Data()
-  /// The lines so far.
+  /// The lines read so far.
   private(set) var lines: [String] = []
 
-  /// Starts it, inside what `prefix` sets up: a shell's words before the program and its arguments.
+  /// Starts the process, within what `prefix` sets up: a shell's words before the program and its
+  /// arguments.
   convenience init(store: String, prefix: [String] = [], _ arguments: String...) throws {
     try self.init(store: store, prefix: prefix, arguments: arguments)
   }
@@ -23,7 +24,7 @@ final class LoadProcess {
     try process.run()
   }
 
-  /// The built program: it lies next to the tests.
+  /// The built program, next to the test bundle.
   static let program: URL = {
     let arguments = CommandLine.arguments
     let bundle = arguments.first { $0.contains(".xctest") } ?? arguments[0]
@@ -32,7 +33,7 @@ final class LoadProcess {
     return url.deletingLastPathComponent().appendingPathComponent("storeload")
   }()
 
-  /// Reads until there are this many lines or the process has closed its output.
+  /// Reads until there are this many lines, or until the process has closed its output.
   func read(lines count: Int) {
     while lines.count < count {
       let data = output.fileHandleForReading.availableData
@@ -45,13 +46,13 @@ final class LoadProcess {
     }
   }
 
-  /// Ends it as a power cut would, then reads what it had said until then.
+  /// Kills the process like a power cut, then reads its remaining output.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
     finish()
   }
 
-  /// Reads to the end of its output and waits for its end.
+  /// Reads the remaining output and waits for the process to exit.
   @discardableResult
   func finish() -> Int32 {
     read(lines: .max)
@@ -59,11 +60,11 @@ final class LoadProcess {
     return process.terminationStatus
   }
 
-  /// The release numbers it said were published.
+  /// The release numbers reported as published.
   var published: [Int] { words("published").compactMap { Int($0) } }
-  /// The keys of the batches it said were kept.
+  /// The keys of the batches reported as stored.
   var kept: [String] { words("stored") }
-  /// The code and sentence with which it was refused.
+  /// The codes and messages of reported failures.
   var refusals: [String] { words("failed") }
 
   private func words(_ kind: String) -> [String] {

@@ -1,11 +1,11 @@
 import FlowStore
 
-/// The code with which something was refused, or nil if it was not.
+/// Returns the code of the error thrown by the work; nil if it succeeds.
 func refusal(_ work: () async throws(StoreError) -> Void) async -> StoreError.Code? {
   await storeError(work)?.code
 }
 
-/// The error with which something was refused, or nil if it was not.
+/// Returns the error thrown by the work; nil if it succeeds.
 func storeError(_ work: () async throws(StoreError) -> Void) async -> StoreError? {
   do {
     try await work()

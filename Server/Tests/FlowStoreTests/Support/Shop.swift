@@ -1,7 +1,7 @@
 public import Accounts
 import FlowStore
 
-/// The records that the tests tell their stories with.
+/// The records that tests share.
 enum Shop {
   static let company = Organization(id: "acme", name: "Acme", created: 100)
   static let app = Application(id: "shop", organization: "acme", name: "Shop", created: 101)
@@ -100,8 +100,8 @@ enum Shop {
   }
 }
 
-/// In tests a bare name is an operator's.
+/// In tests, a string literal is an operator.
 extension Actor: @retroactive ExpressibleByStringLiteral {
-  /// Creates an operator of this name.
+  /// Creates an operator with this name.
   public init(stringLiteral value: String) { self = .operator(value) }
 }

@@ -1,7 +1,7 @@
 import FlowStore
 import Testing
 
-/// One implementation of `FlowStore`: every test in `Contract/` runs with each of them.
+/// An implementation of `Store`: every test in `Contract/` runs with each of them.
 struct StoreKind: Sendable, CustomTestStringConvertible {
   let testDescription: String
   private let open: @Sendable (Folder) async throws -> any Store
@@ -15,10 +15,10 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
     },
   ]
 
-  /// A store of this kind that has nothing in it.
+  /// Opens an empty store of this kind.
   func empty(in folder: Folder) async throws -> any Store { try await open(folder) }
 
-  /// A store of this kind that has the shop of `Shop`.
+  /// Opens a store of this kind with the shop of `Shop`.
   func shop(in folder: Folder) async throws -> any Store {
     let store = try await open(folder)
     try await Shop.add(to: store)

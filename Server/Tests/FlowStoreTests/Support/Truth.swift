@@ -2,9 +2,9 @@ import FlowStore
 import GRDB
 import Testing
 
-/// Compares a store with what a `LoadProcess` was sent, however it ended.
+/// Compares a store with what a `LoadProcess` has reported, however it ended.
 struct Truth {
-  /// Everything acknowledged, in all processes so far.
+  /// All acknowledged writes, of all processes so far.
   var published: Set<Int> = []
   var kept: Set<String> = []
 
@@ -13,7 +13,8 @@ struct Truth {
     kept.formUnion(process.kept)
   }
 
-  /// Everything acknowledged is there, whole, once and in order; and SQLite finds the file sound.
+  /// Checks that everything acknowledged is stored completely, once and in order, and that SQLite
+  /// finds no damage.
   func hold(
     in path: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {

@@ -1,4 +1,4 @@
-// The fields that several forms have.
+// Fields that several forms share.
 
 extension Localization {
   func nameField(isFocused: Bool = false) -> PageField {
@@ -20,7 +20,7 @@ extension Localization {
     return field
   }
 
-  /// A password that is being chosen.
+  /// A field for choosing a new password.
   func newPasswordField(isFocused: Bool = false, isFirst: Bool = false) -> PageField {
     let label = isFirst ? self["field.password"] : self["field.new-password"]
     var field = PageField("password", .newPassword, label)

@@ -2,19 +2,14 @@ package import Accounts
 import FlowCore
 package import HTTPTypes
 
-/// Checks that a form was sent by one of our pages that this browser was given (CSRF).
+/// Checks that a form was submitted from one of our pages, sent to this browser (CSRF).
 package enum FormGuard {
-  /// Passes a form with the right token that comes from our own pages.
+  /// Returns if the form comes from our own pages and has the right token.
   ///
-  /// A browser that says where a request comes from is believed if it says that it comes from us:
-  /// pages of other sites cannot make it lie. One that says nothing at all, such as an old one,
-  /// must have the token, which only our pages hold.
+  /// A browser's headers about the origin of a request are trusted, because pages of other sites
+  /// cannot forge them. A browser that sends none, such as an old one, must have the token, which
+  /// only our pages contain.
   ///
-  /// - Parameters:
-  ///   - headers: The request's.
-  ///   - token: The token in the form.
-  ///   - binding: The owner of the token: the session, or before there is one, the browser.
-  ///   - accounts: Have made the token, and know our own address.
   /// - Throws: `csrf`.
   package static func check(
     _ headers: HTTPFields, token: String, binding: String?, _ accounts: AccountServices

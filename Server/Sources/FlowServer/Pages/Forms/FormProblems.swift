@@ -1,24 +1,24 @@
 package import Accounts
 
-/// The problems of a form: in a list at the top, and at the fields.
+/// The errors of a form, shown in a summary at the top and at the fields.
 package struct FormProblems: Sendable {
   package struct Item: Sendable {
-    /// The field's id; nil for what belongs to none.
+    /// The field's id; nil for an error of the whole form.
     package let field: String?
     package let text: String
   }
 
   package private(set) var items: [Item] = []
-  /// The heading of the list in place of the number of problems; nil for the number.
+  /// The heading of the summary; nil for the number of errors.
   private var heading: String?
-  /// The status of the page that shows them.
+  /// The status code of the page that shows them.
   package private(set) var status = 200
-  /// In how many seconds the next attempt counts.
+  /// The number of seconds until another attempt is allowed.
   package private(set) var retryAfter: Int?
 
   package init() {}
 
-  /// Creates the problems of an error of accounts, at the field that it is about.
+  /// Creates the errors of a form from an error of the account services.
   package init(_ error: AccountError, at fields: [PageField], _ texts: Localization) {
     switch error.code {
     case .tooManyAttempts:
@@ -40,7 +40,7 @@ package struct FormProblems: Sendable {
 
   package var isEmpty: Bool { items.isEmpty }
 
-  /// Returns the problem at a field; nil if there is none.
+  /// Returns the error of a field; nil if there is none.
   package func text(at field: String) -> String? { items.first { $0.field == field }?.text }
 
   /// Returns the context of the template `summary`.
@@ -58,9 +58,10 @@ package struct FormProblems: Sendable {
 }
 
 extension Localization {
-  /// Returns the message for an error of accounts in this language.
+  /// Returns the localized message for an error of the account services.
   ///
-  /// NB: their own words are English; where they say more than the code, English readers get them.
+  /// NB: their own messages are English, and are shown to English readers where they say more than
+  /// the code.
   package func text(for error: AccountError) -> String {
     let saysMore: Set<AccountError.Code> = [
       .weakPassword, .invalidInput, .externalSignIn, .notAllowed, .conflict, .limitReached,

@@ -1,18 +1,18 @@
 import Foundation
 package import HTTPTypes
 
-/// The fields of a submitted form: a bounded number, each once.
+/// The fields of a submitted form: a bounded number, without duplicates.
 package struct PageForm: Sendable {
   private let values: [String: String]
 
-  /// The most bytes of a form; a passkey's credential is the largest of what comes.
+  /// The size limit of a form, in bytes; a passkey's credential is the largest value.
   package static let limit = 32 << 10
   private static let mostFields = 40
 
-  /// Reads a body as a browser sends it.
+  /// Parses a form as browsers send it.
   ///
-  /// - Throws: `malformed-body` for another type, for broken escapes, for invalid UTF-8, and for
-  ///   a field that comes twice, because two readers would read it differently.
+  /// - Throws: `malformed-body` for another media type, for invalid escapes, for invalid UTF-8, and
+  ///   for a duplicate field, because two parsers could read it differently.
   package init(_ body: [UInt8], _ headers: HTTPFields) throws(Problem) {
     let type = headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " } }
     guard type?.lowercased() == "application/x-www-form-urlencoded" else {
@@ -35,13 +35,13 @@ package struct PageForm: Sendable {
     self.values = values
   }
 
-  /// A field's value; empty if it was not sent.
+  /// The value of a field; empty if it was not sent.
   package subscript(_ name: String) -> String { values[name] ?? "" }
 
-  /// A field's value; nil if it was not sent, or nothing was typed.
+  /// The value of a field; nil if it was not sent or is empty.
   package func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The fields of these names that were sent.
+  /// The sent fields among these names.
   package func only(_ names: [String]) -> [String: String] {
     values.filter { names.contains($0.key) }
   }

@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// A page with one form, and what its fields are.
+/// A page with one form, and its fields.
 struct FormPage {
   let title: String
   var lead: String?
@@ -12,21 +12,21 @@ struct FormPage {
   let submit: String
   var small: String?
   var fields: [PageField] = []
-  /// The hidden fields, such as a link's secret.
+  /// The hidden fields, such as the secret of a link.
   var hidden: [String: String] = [:]
   /// The user name for password managers.
   var username: String?
   var isDanger = false
-  /// The other services, which are offered above the form.
+  /// The identity providers offered above the form.
   var providers: [[String: Any]] = []
   var after: [PageLine] = []
 
-  /// A few named things.
+  /// A short list of affected items.
   struct List {
     let heading: String
-    /// Names with what there is to say about each.
+    /// The items' names, each with a note.
     let rows: [(name: String, note: String)]
-    /// The line below the list if not all are shown; nil if all are.
+    /// The line below a truncated list; nil if all items are shown.
     let end: String?
 
     var context: [String: Any] {
@@ -60,10 +60,10 @@ extension PageRequest {
       "form", page.title, page.context(texts), fields: page.fields, problems: problems)
   }
 
-  /// Does what a form asks for, or shows it again with what is not right yet.
+  /// Performs the action of a form, or shows the form again with its errors.
   ///
-  /// Fields that must not be empty are looked at first. Entered values are kept, except for
-  /// passwords and codes. `show` makes the page again, and `act` does what was asked for.
+  /// Required fields are checked first. Entered values are kept, except for passwords and codes.
+  /// `show` renders the page again, and `act` performs the action.
   mutating func submit(
     _ fields: [PageField],
     show: (inout PageRequest, [PageField], FormProblems) throws -> EndpointResponse,
@@ -87,14 +87,14 @@ extension PageRequest {
     }
   }
 
-  /// Returns whether the error can be shown beside the form; any other needs another page.
+  /// Whether the error can be shown in the form; any other needs another page.
   private static func canBeFixed(_ code: AccountError.Code) -> Bool {
     ![.noSession, .notRecent, .invalidLink, .notFound].contains(code)
   }
 }
 
 extension PageField.InputType {
-  /// The key of what is said when the field is empty.
+  /// The localization key of the error for an empty field.
   fileprivate var missing: String {
     switch self {
     case .name: "field.missing-name"

@@ -1,6 +1,6 @@
 import Accounts
 
-/// The name of a browser and system for display; a program may claim any name.
+/// The browser and system of a client, for display; a client may claim to be any.
 package struct Device: Sendable, Equatable {
   package let browser: String?
   package let system: String?
@@ -12,7 +12,7 @@ package struct Device: Sendable, Equatable {
 
   package var isPhone: Bool { system == "iPhone" || system == "iPad" || system == "Android" }
 
-  /// Such as `Firefox on Windows`.
+  /// The display name, such as `Firefox on Windows`.
   package func name(_ texts: Localization) -> String {
     texts.text(
       "sessions.browser",
@@ -22,7 +22,7 @@ package struct Device: Sendable, Equatable {
       ])
   }
 
-  // The order counts: most browsers also claim to be those below them.
+  // The order matters: most browsers also claim to be those further down.
   private static let browsers = [
     (mark: "Edg", name: "Edge"), (mark: "OPR/", name: "Opera"),
     (mark: "SamsungBrowser/", name: "Samsung Internet"), (mark: "Firefox/", name: "Firefox"),

@@ -3,7 +3,7 @@ package enum Language: String, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
 
-  /// Its own name.
+  /// The language's name in itself.
   package var name: String {
     switch self {
     case .english: "English"
@@ -11,8 +11,8 @@ package enum Language: String, Sendable, CaseIterable {
     }
   }
 
-  /// The language that a browser likes best of those that there are, by its `Accept-Language`;
-  /// English if it says nothing.
+  /// The supported language that a browser prefers, by its `Accept-Language`; English if it states
+  /// none.
   package static func preferred(_ header: String?) -> Language {
     var best: (language: Language, weight: Double)?
     for part in (header ?? "").split(separator: ",").prefix(20) {

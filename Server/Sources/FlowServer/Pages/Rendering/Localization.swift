@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The texts of pages in one language, from one file of `Localization/`.
+/// The texts of pages in one language, from a file in `Localization/`.
 package struct Localization: Sendable {
   package let language: Language
   /// The texts by key.
@@ -11,10 +11,10 @@ package struct Localization: Sendable {
     all = Self.tables[language] ?? [:]
   }
 
-  /// The text of a key, or the key itself: a test sees that there is none without a text.
+  /// The text of a key, or the key itself; a test checks that every key has a text.
   package subscript(_ key: String) -> String { all[key] ?? key }
 
-  /// The text of a key with values where `{name}` is.
+  /// The text of a key with its `{name}` placeholders replaced.
   package func text(_ key: String, _ values: [String: String]) -> String {
     let pieces = self[key].split(separator: "{", omittingEmptySubsequences: false)
     var text = String(pieces[0])
@@ -50,7 +50,7 @@ package struct Localization: Sendable {
     return minutes == 1 ? self["error.one-minute"] : text("error.minutes", ["count": "\(minutes)"])
   }
 
-  // NB: a damaged file would be found by every test that looks at a page.
+  // NB: every test that reads a page would notice a damaged file.
   private static let tables: [Language: [String: String]] = [
     .english: table(PackageResources.en_json), .german: table(PackageResources.de_json),
   ]

@@ -1,15 +1,15 @@
-/// A field of a form, with everything that a browser, a password manager and a screen reader need.
+/// A field of a form, with the attributes for browsers, password managers and screen readers.
 package struct PageField: Sendable {
   /// The kind of input.
   package enum InputType: Sendable {
     case name
     case email
-    /// An address that cannot be changed here.
+    /// An email address that cannot be changed here.
     case fixedEmail
-    /// A password that is there already.
+    /// The user's current password.
     case password
     case newPassword
-    /// Six digits.
+    /// A six-digit code.
     case code
     case recoveryCode
   }
@@ -34,7 +34,8 @@ package struct PageField: Sendable {
   var context: [String: Any] {
     let describedBy = [problem.map { _ in "\(id)-problem" }, hint.map { _ in "\(id)-hint" }]
       .compactMap(\.self).joined(separator: " ")
-    // NB: all of it is there, if only as false: what is missing would be looked for in the page.
+    // NB: all keys are present, if only as false: a missing key would be looked up in the enclosing
+    // context.
     return [
       "id": id, "label": label, "value": value, "type": input.type,
       "autocomplete": input.autocomplete, "maxlength": input.maxLength,
@@ -72,7 +73,7 @@ extension PageField.InputType {
     }
   }
 
-  /// NB: more than is taken, so that what is too long is said and not cut.
+  /// NB: more than the limit, so that a value that is too long is reported and not truncated.
   fileprivate var maxLength: Int {
     switch self {
     case .name: 200
@@ -100,5 +101,6 @@ extension PageField.InputType {
   }
 }
 
-/// A value for a template, where a missing one must not be looked for further out.
+/// Returns a value for a template that is false instead of nil, so that it is not looked up in the
+/// enclosing context.
 func orFalse(_ value: Any?) -> Any { value ?? false }

@@ -4,29 +4,29 @@ import HTTPTypes
 
 /// The assets of pages: the style sheet, the script and the logo.
 package enum PageFiles {
-  /// The typeface, the design tokens and what is built on them.
+  /// The style sheet: the typeface, the design tokens, and the styles that use them.
   static let style = Data(
     Array(fontStyle.utf8) + PackageResources.tokens_css + PackageResources.pages_css
       + PackageResources.forms_css + PackageResources.account_css)
-  /// The typeface is among the portal's files; empty if the server was built without them.
+  /// The typeface, from the portal's files; empty if the server was built without them.
   private static let fontStyle: String =
     PortalFiles.fontPath.map { path in
       String(decoding: PackageResources.font_css, as: UTF8.self)
         .replacing("inter.woff2\"", with: path + "\"")
     } ?? ""
   package static var styleBytes: [UInt8] { Array(style) }
-  /// Stands in each page, where the policy names its hash.
+  /// The script, inlined in each page; the policy contains its hash.
   package static let script = String(decoding: PackageResources.pages_js, as: UTF8.self)
 
-  /// Changes with what is in it, so that browsers keep it for ever.
+  /// The style sheet's name contains a hash of its content, so that browsers may cache it forever.
   package static let styleName = "pages.\(hex(style).prefix(16)).css"
   package static let stylePath = "/assets/" + styleName
 
-  /// The script as a content security policy names it.
+  /// The script's hash, as a source in the content security policy.
   package static let scriptSource =
     "'sha256-" + Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString() + "'"
 
-  /// The response for a file of this name; nil if there is none.
+  /// The response with the file of this name; nil if there is none.
   static func reply(_ name: String) -> EndpointResponse? {
     switch name {
     case styleName: file(Array(style), "text/css; charset=utf-8", isImmutable: true)

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The layout of all pages, and their security headers.
 package enum PageLayout {
-  /// Returns the defaults of all values in templates: a missing one would be looked for in vain.
+  /// Returns the defaults of all values in templates, which do not resolve missing values.
   static func base(_ texts: Localization, theme: String?, service: String) -> [String: Any] {
     [
       "language": texts.language.rawValue, "theme": orFalse(theme), "service": service,
@@ -31,13 +31,13 @@ package enum PageLayout {
     ["icon": icon, "kind": orFalse(kind)]
   }
 
-  /// A whole page: what is in its middle first, then the frame around it.
+  /// Renders a whole page: its body first, then the layout around it.
   static func html(
     _ template: String, in layout: String, _ context: [String: Any], _ language: Language
   ) throws(Problem) -> String {
     var context = context
-    // NB: the only text that is not escaped, besides the script and the QR code: it is a page's own
-    // template, in which everything was.
+    // NB: besides the script and the QR code, the only unescaped text: the page's own template has
+    // already escaped its values.
     context["body"] = try PageTemplates.render(template, context, in: language)
     return try PageTemplates.render(layout, context, in: language)
   }
@@ -48,7 +48,7 @@ package enum PageLayout {
     var headers: HTTPFields = [
       .cacheControl: "no-store", .contentSecurityPolicy: policy(publicURL),
       .crossOriginOpenerPolicy: "same-origin", .permissionsPolicy: permissions,
-      // NB: not `no-referrer`, with which browsers hide a form's origin even from ourselves.
+      // NB: not `no-referrer`, with which browsers hide a form's origin even from this server.
       .referrerPolicy: "same-origin",
     ]
     headers[.xContentTypeOptions] = "nosniff"
@@ -57,8 +57,10 @@ package enum PageLayout {
       Array(html.utf8), type: "text/html; charset=utf-8", status: status, headers: headers)
   }
 
-  /// Only our own style sheet and typeface, and exactly our own script; forms come back to us, also
-  /// by way of a link to another service, which is not a form.
+  /// Allows only our own style sheet, typeface and script.
+  ///
+  /// Forms must be submitted to this server; identity providers are reached through a link, which
+  /// is not a form.
   private static func policy(_ publicURL: String) -> String {
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; "
       + "script-src \(PageFiles.scriptSource); form-action 'self'; "

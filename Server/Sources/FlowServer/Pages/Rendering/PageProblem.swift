@@ -1,9 +1,9 @@
 import FlowCore
 package import HTTPTypes
 
-/// A problem as a page, for people.
+/// A problem as an HTML page.
 ///
-/// It has no form and knows no one, so that it can be shown whatever went wrong.
+/// It contains no form and needs no session, so that it can be shown after any error.
 package enum PageProblem {
   package static func reply(
     _ problem: Problem, _ headers: HTTPFields, requestID: String, publicURL: String,
@@ -28,7 +28,7 @@ package enum PageProblem {
     return reply
   }
 
-  /// Whether anyone who asked would rather read a page than a problem document.
+  /// Whether the client prefers an HTML page to a problem document.
   package static func isWanted(_ headers: HTTPFields) -> Bool {
     headers[.accept]?.contains("text/html") ?? false
   }

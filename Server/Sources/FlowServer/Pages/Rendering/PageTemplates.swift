@@ -1,14 +1,14 @@
 import FlowCore
 import Mustache
 
-/// The templates with the words of each language, read once.
+/// The templates with the texts of each language, loaded once.
 ///
-/// A template names a text as `{{>t/sign-in.title}}`: it is a template too, so that it may hold
-/// what the page knows.
+/// A template refers to a text as `{{>t/sign-in.title}}`: texts are templates too, so that they may
+/// use the page's values.
 package enum PageTemplates {
-  /// A page from a template and what it shows.
+  /// Renders a page from a template and its context.
   ///
-  /// - Throws: A problem of the server's own, if there is no such template.
+  /// - Throws: `internal-error` if the template does not exist.
   package static func render(
     _ name: String, _ context: [String: Any], in language: Language
   ) throws(Problem) -> String {
@@ -18,7 +18,7 @@ package enum PageTemplates {
     return text
   }
 
-  /// The errors in templates and texts; a test keeps it empty.
+  /// The errors in templates and texts; a test checks that there are none.
   package static let loadErrors: [String] = made.loadErrors
 
   private static let libraries: [Language: MustacheLibrary] = made.libraries

@@ -1,11 +1,11 @@
 import CQREncode
 
-/// A picture that a phone's camera reads, as SVG for a page.
+/// QR codes as SVG.
 package enum QRCode {
-  /// Draws a text; nil if it is longer than such a picture can hold.
+  /// Draws a text; nil if it exceeds a QR code's capacity.
   ///
-  /// Four modules of white are around it, as the standard wants; error correction is medium, which
-  /// a screen needs.
+  /// With a quiet zone of four modules, as the standard requires, and medium error correction,
+  /// which is enough for screens.
   package static func svg(_ text: String) -> String? {
     guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
     defer { QRcode_free(code) }

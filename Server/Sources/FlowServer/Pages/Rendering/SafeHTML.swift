@@ -1,10 +1,10 @@
 import Mustache
 
-/// A renderer of values in pages, which escapes every character with a meaning in HTML.
+/// The content type of pages' templates, which escapes every character with a meaning in HTML.
 ///
-/// NB: Mustache's own escaping goes letter by letter, and a quotation mark with a combining accent
-/// behind it is one letter that it does not know, so it would end an attribute. Here each byte is
-/// looked at, as a browser does.
+/// NB: Mustache's own escaping compares grapheme clusters: a quotation mark followed by a combining
+/// accent is a cluster that it does not recognize, which would end an attribute. This one compares
+/// bytes, as browsers do.
 package struct SafeHTML: MustacheContentType {
   package static let name = "SAFE"
 

@@ -1,20 +1,21 @@
 /// The cookies of pages, besides the session's.
 ///
-/// All of them are for this host alone, over TLS or on the same machine, and no script reads them.
+/// All of them are limited to this host, over TLS or on the same machine, and inaccessible to
+/// scripts.
 package enum PageCookies {
-  /// A secret of this browser, from before someone signs in: forms and other services' answers
-  /// are bound to it.
+  /// A secret of the browser before sign-in, to which forms and responses of identity providers are
+  /// bound.
   package static let visitor = "__Host-visitor"
-  /// The key of a sentence that the next page shows.
+  /// The localization key of a notice that the next page shows.
   package static let notice = "__Host-notice"
-  /// The secret between the first and the second factor, and what can be shown as second.
+  /// The secret between the first and the second factor, and the available second factors.
   package static let challenge = "__Host-challenge"
   /// `light` or `dark`.
   package static let theme = "__Host-theme"
   /// `en` or `de`.
   package static let language = "__Host-language"
 
-  /// A `Set-Cookie`; without an age the browser forgets it when it is closed.
+  /// A `Set-Cookie`; without an age, a session cookie.
   package static func set(_ name: String, _ value: String, age: Int? = nil) -> String {
     "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Lax"
       + (age.map { "; Max-Age=\($0)" } ?? "")

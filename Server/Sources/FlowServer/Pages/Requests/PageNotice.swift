@@ -1,11 +1,11 @@
-/// A sentence that a page shows about what has just been done.
+/// A notice on a page about the action that the user has just taken.
 struct PageNotice: Equatable {
   enum NoticeKind: String {
-    /// Something went as it was wanted.
+    /// The action succeeded.
     case good
-    /// Something is to be known.
+    /// A neutral notice.
     case calm
-    /// Something did not work.
+    /// The action failed.
     case problem
   }
 

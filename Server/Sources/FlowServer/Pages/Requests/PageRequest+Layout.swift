@@ -3,8 +3,8 @@ import HTTPTypes
 import NIOCore
 
 extension PageRequest {
-  /// A page with one thing to do: a template, what it shows, and the fields of its form with what
-  /// is not right yet.
+  /// A page for a single task: a template with its context, and the fields of its form with their
+  /// errors.
   mutating func signInPage(
     _ template: String, _ title: String, _ context: [String: Any] = [:],
     fields: [PageField] = [], problems: FormProblems = FormProblems()
@@ -12,7 +12,7 @@ extension PageRequest {
     try page(template, in: "sign-in-layout", title, context, fields: fields, problems: problems)
   }
 
-  /// A page for signed-in users: a section of the account, or the home page if there is none.
+  /// A page for signed-in users: a section of the account, or the home page without one.
   mutating func accountPage(
     _ template: String, _ title: String, section: AccountSection? = nil,
     _ context: [String: Any] = [:], fields: [PageField] = [],
@@ -67,7 +67,7 @@ extension PageRequest {
     return (text.isEmpty ? String(user.email.prefix(1)) : text).uppercased()
   }
 
-  /// A page that says something.
+  /// A page with a message.
   mutating func message(
     _ title: String, _ paragraphs: [String], icon: String, kind: String? = nil,
     button: (href: String, text: String)? = nil, after: [PageLine] = []
@@ -82,7 +82,7 @@ extension PageRequest {
   }
 }
 
-/// A section of the account's pages.
+/// A section of the account pages.
 package enum AccountSection: String, Sendable, CaseIterable {
   case profile
   case security
@@ -93,7 +93,7 @@ package enum AccountSection: String, Sendable, CaseIterable {
   package var path: String { self == .profile ? "/account" : "/account/\(rawValue)" }
 }
 
-/// A line below a form: another way to go.
+/// A line with a link below a form.
 struct PageLine {
   var text: String?
   let href: String

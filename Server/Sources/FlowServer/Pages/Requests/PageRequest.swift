@@ -2,22 +2,22 @@ package import Accounts
 import FlowCore
 import HTTPTypes
 
-/// A request of a page or of one of its forms: the user, the language, the form's fields, and the
-/// cookies of the response.
+/// A request for a page or from one of its forms: the user, the language, the form's fields, and
+/// the cookies of the response.
 package struct PageRequest: Sendable {
   package let request: EndpointRequest
   package let texts: Localization
-  /// `light` or `dark`; nil for what the system says.
+  /// `light` or `dark`; nil to follow the system.
   package let theme: String?
-  /// The browser's secret from before signing in.
+  /// The browser's secret before sign-in.
   package let visitor: String
-  /// The path of the page, for forms that come back to it.
+  /// The path of the page, to which forms return.
   package let here: String
-  /// The signed-in user with the session; nil if there is none.
+  /// The signed-in user and session; nil if nobody is signed in.
   package let signedIn: AuthenticatedSession?
-  /// Whether a session came that no longer counts.
+  /// Whether the request has a session that is no longer valid.
   package let isSessionOver: Bool
-  /// The submitted form; nil for a page that is only read.
+  /// The submitted form; nil for a GET request.
   package internal(set) var form: PageForm?
   private var cookies: [String] = []
 
@@ -51,17 +51,17 @@ package struct PageRequest: Sendable {
     }
   }
 
-  /// The value that forms are bound to (CSRF): the session, or before sign-in, the browser.
+  /// What forms are bound to (CSRF): the session, or the browser before sign-in.
   package var binding: String { signedIn?.session.id ?? visitor }
 
   package var accounts: AccountServices { request.accounts }
 
-  /// A field of the form; empty if it was not sent.
+  /// The value of a field in the form; empty if it was not sent.
   package func sent(_ name: String) -> String { form?[name] ?? "" }
 
   /// Returns the signed-in user and session.
   ///
-  /// - Throws: `PageRedirect` to the sign-in page, which leads back here.
+  /// - Throws: `PageRedirect` to the sign-in page, which returns to this page.
   package func user() throws -> AuthenticatedSession {
     guard let signedIn else {
       throw PageRedirect(
@@ -71,16 +71,16 @@ package struct PageRequest: Sendable {
     return signedIn
   }
 
-  /// The secret of a link that was followed, from the address or from the page's form.
+  /// The secret of the link that the user followed, from the URL or from the page's form.
   package var link: String { form == nil ? request.query["link"] ?? "" : sent("link") }
 
-  /// The final destination, from the address or from the page's form; only paths of this server
-  /// count.
+  /// The page to go to in the end, from the URL or from the page's form; only local paths are
+  /// accepted.
   package var returnTo: LocalPath {
     LocalPath(form == nil ? request.query["return"] ?? "/" : sent("return")) ?? .root
   }
 
-  /// A path with a query.
+  /// Returns a path with a query.
   package static func path(_ path: String, _ query: [String: String]) -> String {
     let pairs = query.sorted { $0.key < $1.key }.filter { $0.value != "/" }.map { name, value in
       "\(name)=\(QueryText.escaped(value))"
@@ -89,20 +89,19 @@ package struct PageRequest: Sendable {
   }
 }
 
-// MARK: Answers
+// MARK: Responses
 
 extension PageRequest {
-  /// Has the browser keep something.
+  /// Adds a cookie to the response.
   package mutating func set(_ cookie: String) { cookies.append(cookie) }
 
-  /// Goes on to another page, which is looked at with GET and shows the sentence with the notice's
-  /// key.
+  /// Redirects to another page, which is loaded with GET and shows the notice.
   package mutating func go(to path: String, notice: String? = nil) -> EndpointResponse {
     if let notice { set(PageCookies.set(PageCookies.notice, notice, age: 60)) }
     return EndpointResponse(303, headers: [.location: path, .cacheControl: "no-store"])
   }
 
-  /// Goes to the sign-in page without a session, and has the browser forget what it kept.
+  /// Redirects to the sign-in page without a session, and makes the browser delete stored data.
   mutating func leave(notice: String) -> EndpointResponse {
     set(Cookies.noSession)
     var reply = go(to: "/sign-in", notice: notice)
@@ -110,14 +109,14 @@ extension PageRequest {
     return reply
   }
 
-  /// Puts the cookies on the response.
+  /// Adds the cookies to the response.
   func finish(_ reply: inout EndpointResponse) {
     for cookie in cookies {
       reply.headers.append(HTTPField(name: .setCookie, value: cookie))
     }
   }
 
-  /// The sentence that the page before wanted to be shown, once.
+  /// Returns the notice set by the previous page, and clears it.
   mutating func takeNotice() -> PageNotice? {
     guard let key = Cookies.value(PageCookies.notice, in: request.headers) else { return nil }
     set(PageCookies.remove(PageCookies.notice))
@@ -137,7 +136,7 @@ extension PageRequest {
   ]
 }
 
-/// Redirects to another page first.
+/// An error that redirects to another page first.
 package struct PageRedirect: Error {
   package let to: String
   package let notice: String?

@@ -3,10 +3,10 @@ package import HTTPTypes
 /// A browser's preferences for pages.
 package struct PageSettings: Sendable {
   package let language: Language
-  /// `light` or `dark`; nil for what the system says.
+  /// `light` or `dark`; nil to follow the system.
   package let theme: String?
 
-  /// By its cookies, which users set on a page, and else by what the browser asks for.
+  /// Reads the cookies that users set on a page; otherwise, the browser's headers.
   package init(_ headers: HTTPFields) {
     let chosen = Cookies.value(PageCookies.language, in: headers).flatMap(Language.init(rawValue:))
     language = chosen ?? Language.preferred(headers[.acceptLanguage])

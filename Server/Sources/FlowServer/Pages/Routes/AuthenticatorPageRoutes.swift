@@ -2,7 +2,7 @@ import Accounts
 import Foundation
 import HTTPTypes
 
-/// The authenticator app and the codes on paper.
+/// The pages of authenticator apps and recovery codes.
 enum AuthenticatorPageRoutes {
   static let all = [
     beginAuthenticator, confirmAuthenticator, removeAuthenticator, makeRecoveryCodes,
@@ -41,7 +41,7 @@ enum AuthenticatorPageRoutes {
       try await page.accounts.secondFactors.removeTOTP(
         try page.user(), client: page.request.client)
     } catch let error as AccountError where error.code == .notFound {
-      // Off already: what was wanted is so.
+      // Already removed, which is the requested state.
     }
     return page.go(to: AccountSection.security.path, notice: "notice.totp-removed")
   }
@@ -58,11 +58,13 @@ enum AuthenticatorPageRoutes {
 }
 
 extension PageRequest {
-  /// Returns the purpose that seals the set-up between two pages: only its user can open it.
+  /// Returns the purpose under which the setup is sealed between two pages, bound to the user.
   private func setupPurpose() throws -> String { "authenticator-page/\(try user().user.id)" }
 
-  /// NB: the app's secret is shown to its user anyway; it comes back sealed so that no one can
-  /// have us draw another one.
+  /// Returns the setup URI from the form; nil if it was not sealed for this user.
+  ///
+  /// NB: the secret is shown to its user anyway. It returns sealed so that nobody can make the
+  /// server render a secret of their choice.
   fileprivate func openedSetup() -> String? {
     guard let sealed = Data(base64Encoded: sent("setup")), let purpose = try? setupPurpose(),
       let bytes = try? accounts.keys.open(Array(sealed), for: purpose)
@@ -84,7 +86,7 @@ extension PageRequest {
       ], fields: [texts.codeField(isFocused: false)], problems: problems)
   }
 
-  /// Four letters at a time, as people copy.
+  /// Splits the text into groups of four characters, which are easier to copy by hand.
   private static func groupedByFour(_ text: String) -> String {
     stride(from: 0, to: text.count, by: 4)
       .map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")

@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// Showing once more who one is, before changing how one signs in.
+/// The page on which users confirm their identity before a sensitive change.
 enum ConfirmationPageRoutes {
   static let all = [showConfirmation, confirmByForm]
 
@@ -48,7 +48,8 @@ extension PageRequest {
     let email = try user().user.email
     let cancel = PageLine(href: returnTo.text, link: texts["page.cancel"])
     guard !fields.isEmpty else {
-      // Neither a password nor an app: the other service has to say it once more.
+      // Without a password and an authenticator app, the user must sign in at the identity provider
+      // again.
       return try message(
         texts["confirm.title"], [texts["confirm.lead-plain"]], icon: "lock",
         button: ("/logout", texts["sign-out.button"]), after: [cancel])

@@ -2,12 +2,11 @@ import Accounts
 import HTTPTypes
 
 extension Endpoint {
-  /// A page, or the form of one.
+  /// Declares a page, or the form of one.
   ///
-  /// The route is open to anyone: the page looks at the session's cookie itself, because it has a
-  /// better answer than a refusal.
-  /// `here` is the page to come back to, if it is another than this; `fields` are what the form may
-  /// send besides its token.
+  /// The route is open to anyone: the page reads the session's cookie itself, because it can
+  /// respond better than with an error. `here` is the page to return to, if it is a different one;
+  /// `fields` are the form's fields besides its token.
   static func page(
     _ id: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
     detail: String = "", here: String? = nil, parameters: [Parameter] = [],
@@ -52,7 +51,7 @@ extension Endpoint {
 }
 
 extension PageRequest {
-  /// Reads and checks the form, runs, and takes detours.
+  /// Parses and checks the form, runs the page, and follows redirects.
   fileprivate mutating func response(
     isForm: Bool, _ run: @Sendable (inout PageRequest) async throws -> EndpointResponse
   ) async throws -> EndpointResponse {

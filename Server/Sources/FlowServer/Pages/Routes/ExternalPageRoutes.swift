@@ -2,9 +2,9 @@ import Accounts
 import HTTPTypes
 import Logging
 
-/// Signing in at another service and coming back.
+/// Signing in with an identity provider.
 ///
-/// The Flow Magic report's `/auth`, `/auth/google/callback` and `/login/failed` are among them.
+/// Includes the Flow Magic report's `/auth`, `/auth/google/callback` and `/login/failed`.
 enum ExternalPageRoutes {
   static let all = [
     beginGoogle, beginExternal, finishExternal, finishExternalByForm, showSignInFailed,
@@ -34,11 +34,10 @@ enum ExternalPageRoutes {
     parameters: [code, state]
   ) { page in try await page.finishExternal(page.request.query) }
 
-  /// Takes what comes as a form to where it is taken by GET.
+  /// Redirects a callback sent as a form to the same callback with GET.
   ///
-  /// NB: no page of ours has sent this form, so it has no token, and the browser sends none of our
-  /// cookies along, because it is from another site. With GET it does, and there the state and the
-  /// browser's secret are looked at.
+  /// NB: the form comes from another site, so it has no token, and the browser sends none of our
+  /// cookies. With GET it does, and there the state and the browser's secret are checked.
   static let finishExternalByForm = Endpoint(
     "finishExternalByForm", .post, "/auth/{provider}/callback", .pages, .anyone,
     "Handles the form post of an identity provider, such as Apple",
@@ -95,8 +94,8 @@ extension PageRequest {
         request.path("provider"), parameters: parameters, binding: visitor, client: request.client)
     } catch let error as AccountError where error.code != .tooManyAttempts {
       request.logger.info("External sign-in failed", metadata: ["reason": "\(error.message)"])
-      let wayBack = signedIn == nil ? "/login/failed" : AccountSection.security.path
-      return go(to: wayBack, notice: "account-error.\(error.code.rawValue)")
+      let returnPath = signedIn == nil ? "/login/failed" : AccountSection.security.path
+      return go(to: returnPath, notice: "account-error.\(error.code.rawValue)")
     }
     guard let step = outcome.step else {
       return go(to: outcome.returnTo.text, notice: "notice.linked")

@@ -2,7 +2,7 @@ import Accounts
 import FlowStore
 import HTTPTypes
 
-/// Joining an organization, and making the first owner of one.
+/// The pages for joining an organization, and for becoming the first owner of one.
 enum InvitationPageRoutes {
   static let all = [
     showInvitation, acceptByForm, joinByForm, showSetUp, setUpByForm,
@@ -105,7 +105,7 @@ extension PageRequest {
       let name = try await organizationName(invitation.organization)
       return try await body(&self, NamedInvitation(invitation: invitation, organization: name))
     } catch let error as AccountError where error.code == .invalidLink {
-      return try linkOver(ask: nil)
+      return try expiredLinkPage(ask: nil)
     }
   }
 
@@ -117,7 +117,7 @@ extension PageRequest {
       let name = try await organizationName(id)
       return try await body(&self, name)
     } catch let error as AccountError where error.code == .invalidLink {
-      return try linkOver(ask: nil)
+      return try expiredLinkPage(ask: nil)
     }
   }
 

@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// Reporting an invitation that came from an unknown organization.
+/// The page for reporting an invitation from an unknown organization.
 enum InvitationReportPageRoutes {
   static let all = [showInvitationReport, reportInvitationByForm, showInvitationReported]
 
@@ -48,7 +48,7 @@ extension PageRequest {
       let invitation = try await accounts.invitations.findToReport(link)
       return try await body(&self, invitation)
     } catch let error as AccountError where error.code == .invalidLink {
-      return try linkOver(ask: nil)
+      return try expiredLinkPage(ask: nil)
     } catch let error as AccountError where error.code == .conflict {
       return try message(
         texts["report.joined"], [texts["report.joined-lead"]], icon: "users",

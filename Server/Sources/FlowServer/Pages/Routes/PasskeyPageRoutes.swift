@@ -2,10 +2,10 @@ import Accounts
 import Foundation
 import HTTPTypes
 
-/// Passkeys: for signing in, as second factor, and adding and removing them.
+/// The pages of passkeys: signing in, the second factor, adding and removing them.
 ///
-/// A question is asked by a form of its own, because it counts as an attempt; the browser's
-/// response comes back in a form too.
+/// A challenge is requested with a form of its own, because it counts as an attempt; the browser's
+/// response is submitted in a form too.
 enum PasskeyPageRoutes {
   static let all = [
     beginPasskey, usePasskey, beginSecondPasskey, useSecondPasskey, beginNewPasskey,
@@ -119,14 +119,15 @@ enum PasskeyPageRoutes {
   }
 }
 
-/// A credential's id as a form holds it.
+/// Encoding of a credential's id in a form.
 enum PasskeyID {
   static func text(_ credential: [UInt8]) -> String { Data(credential).base64EncodedString() }
   static func credential(_ text: String) -> [UInt8] { Array(Data(base64Encoded: text) ?? Data()) }
 }
 
 extension PageRequest {
-  /// Shows a question; the page's script puts it to the browser, with the verb `get` or `create`.
+  /// Shows a page whose script passes the challenge to the browser, with the method `get` or
+  /// `create`.
   fileprivate mutating func ask(
     _ question: PasskeyChallenge, _ verb: String, _ title: String, action: String, back: String
   ) throws -> EndpointResponse {

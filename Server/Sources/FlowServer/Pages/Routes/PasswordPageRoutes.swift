@@ -1,9 +1,9 @@
 import Accounts
 import HTTPTypes
 
-/// A forgotten password.
+/// The pages for resetting a forgotten password.
 enum PasswordPageRoutes {
-  static let all = [showForgotten, askForReset, showReset, resetByForm]
+  static let all = [showForgotten, requestReset, showReset, resetByForm]
 
   static let showForgotten = Endpoint.page(
     "showForgotten", .get, "/reset", "The page to request a password reset"
@@ -12,8 +12,8 @@ enum PasswordPageRoutes {
     return try page.show(page.forgottenPage([page.texts.emailField(isFocused: true)]))
   }
 
-  static let askForReset = Endpoint.page(
-    "askForReset", .post, "/reset", "Sends a password reset email",
+  static let requestReset = Endpoint.page(
+    "requestReset", .post, "/reset", "Sends a password reset email",
     detail: "The response does not disclose whether the address has an account.",
     fields: ["email"]
   ) { page in
@@ -34,7 +34,7 @@ enum PasswordPageRoutes {
   ) { page in
     guard let user = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
     else {
-      return try page.linkOver(ask: "/reset")
+      return try page.expiredLinkPage(ask: "/reset")
     }
     let tokens = try await page.request.tokensToRevoke(of: user)
     return try page.show(
@@ -48,7 +48,7 @@ enum PasswordPageRoutes {
   ) { page in
     guard let user = try await page.accounts.links.owner(of: page.link, for: .resetPassword)
     else {
-      return try page.linkOver(ask: "/reset")
+      return try page.expiredLinkPage(ask: "/reset")
     }
     let tokens = try await page.request.tokensToRevoke(of: user)
     do {
@@ -60,7 +60,7 @@ enum PasswordPageRoutes {
         return page.go(to: "/sign-in", notice: "notice.password-reset")
       }
     } catch let error as AccountError where error.code == .invalidLink {
-      return try page.linkOver(ask: "/reset")
+      return try page.expiredLinkPage(ask: "/reset")
     }
   }
 }
@@ -87,7 +87,7 @@ extension PageRequest {
       hidden: ["link": link], username: user.email)
   }
 
-  /// The most tokens that the page names.
+  /// The maximum number of tokens that the page lists.
   private static let mostTokens = 20
 
   private func list(of tokens: [RevokedToken]) -> FormPage.List? {

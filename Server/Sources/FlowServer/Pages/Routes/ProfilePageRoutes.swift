@@ -2,7 +2,7 @@ import Accounts
 import FlowStore
 import HTTPTypes
 
-/// The account's sections about the user themselves, and where they work.
+/// The account sections about the user's profile and organizations.
 enum ProfilePageRoutes {
   static let all = [
     showProfile, renameByForm, changeAddressByForm, showNewAddress, confirmNewAddress,
@@ -65,7 +65,7 @@ enum ProfilePageRoutes {
       _ = try await page.accounts.profile.finishEmailChange(
         page.link, signedIn, client: page.request.client)
     } catch let error as AccountError where error.code == .invalidLink {
-      return try page.linkOver(ask: "/account")
+      return try page.expiredLinkPage(ask: "/account")
     }
     return page.go(to: "/account", notice: "notice.address-changed")
   }

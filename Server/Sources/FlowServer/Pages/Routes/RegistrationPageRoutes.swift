@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// Making an account.
+/// The pages for registering an account.
 enum RegistrationPageRoutes {
   static let all = [
     showRegistration, registerByForm, showMailSent, showVerificationAgain, sendVerificationAgain,
@@ -50,7 +50,7 @@ enum RegistrationPageRoutes {
       + "email"
   ) { page in
     if let off = try page.mailOff() { return off }
-    return try page.show(page.againPage([page.texts.emailField(isFocused: true)]))
+    return try page.show(page.resendPage([page.texts.emailField(isFocused: true)]))
   }
 
   static let sendVerificationAgain = Endpoint.page(
@@ -60,7 +60,7 @@ enum RegistrationPageRoutes {
   ) { page in
     if let off = try page.mailOff() { return off }
     return try await page.submit([page.texts.emailField()]) { page, fields, problems in
-      try page.show(page.againPage(fields), problems)
+      try page.show(page.resendPage(fields), problems)
     } act: { page in
       try await page.accounts.registration.resendVerification(
         email: page.sent("email"), client: page.request.client)
@@ -74,7 +74,7 @@ enum RegistrationPageRoutes {
     parameters: [.link]
   ) { page in
     guard try await page.accounts.links.owner(of: page.link, for: .verifyEmail) != nil else {
-      return try page.linkOver(ask: "/register/again")
+      return try page.expiredLinkPage(ask: "/register/again")
     }
     return try page.show(page.verificationPage([page.texts.passwordField(isFocused: true)]))
   }
@@ -92,7 +92,7 @@ enum RegistrationPageRoutes {
         return page.arrive(step, to: .root, notice: "notice.verified")
       }
     } catch let error as AccountError where error.code == .invalidLink {
-      return try page.linkOver(ask: "/register/again")
+      return try page.expiredLinkPage(ask: "/register/again")
     }
   }
 }
@@ -127,8 +127,7 @@ extension PageRequest {
     return try mailOff()
   }
 
-  /// Returns the page shown in place of sending a mail when the server can send none; nil if it
-  /// can.
+  /// Returns the page shown if the server cannot send email; nil if it can.
   mutating func mailOff() throws -> EndpointResponse? {
     guard !accounts.settings.canSendMail else { return nil }
     return try message(
@@ -136,9 +135,10 @@ extension PageRequest {
       after: [PageLine(href: "/sign-in", link: texts["sign-in.back"])])
   }
 
-  /// Returns the page for a link that no longer works: `ask` is the path to request a new one, nil
-  /// if someone else must send it.
-  mutating func linkOver(ask: String?) throws -> EndpointResponse {
+  /// Returns the page for an expired link.
+  ///
+  /// `ask` is the path where the user can request a new one; nil if someone else must send it.
+  mutating func expiredLinkPage(ask: String?) throws -> EndpointResponse {
     var reply = try message(
       texts["error.link"], [texts[ask == nil ? "error.link-other" : "error.link-lead"]],
       icon: "clock", kind: "wait", button: ask.map { ($0, texts["error.new-link"]) },
@@ -147,7 +147,7 @@ extension PageRequest {
     return reply
   }
 
-  fileprivate func againPage(_ fields: [PageField]) -> FormPage {
+  fileprivate func resendPage(_ fields: [PageField]) -> FormPage {
     FormPage(
       title: texts["mail.again"], lead: texts["mail.again-lead"], symbol: "mail",
       action: "/register/again", submit: texts["mail.again"], fields: fields,

@@ -27,7 +27,7 @@ enum SecondFactorPageRoutes {
   ) { page in try await page.takeCode(isRecovery: true) }
 }
 
-/// Proof that the first factor was right, from the browser's cookie.
+/// Proof of the first factor, from the browser's cookie.
 struct PendingChallenge {
   let secret: String
   let methods: [SecondFactorChallenge.Method]
@@ -41,7 +41,7 @@ struct PendingChallenge {
 }
 
 extension PageRequest {
-  /// Returns the challenge after the first factor.
+  /// Returns the challenge that follows the first factor.
   ///
   /// - Throws: `PageRedirect` to the sign-in page.
   func challenge() throws -> PendingChallenge {
@@ -100,7 +100,7 @@ extension PageRequest {
     }
   }
 
-  /// Too long, or too many wrong codes: the first step is needed again.
+  /// Redirects to the first step after a timeout or too many wrong codes.
   mutating func startAgain() -> EndpointResponse {
     set(PageCookies.remove(PageCookies.challenge))
     return go(

@@ -67,10 +67,10 @@ enum SecurityPageRoutes {
 }
 
 extension PageRequest {
-  /// Sends the browser to another site after a form.
+  /// Sends the browser to another site after a form was submitted.
   ///
-  /// NB: not with 303. A policy that lets forms come back to us only holds for where they are sent
-  /// on to as well, so the page that is answered goes there by itself, and by a link.
+  /// NB: not with a redirect (303), because `form-action` in the policy also applies to redirects
+  /// of forms. The response is a page that refreshes to the site, with a link to it.
   fileprivate mutating func leave(for address: String) throws -> EndpointResponse {
     var reply = try message(
       texts["leave.title"], [texts["leave.lead"]], icon: "link",
@@ -86,7 +86,7 @@ extension PageRequest {
     return [PageField("old", .password, texts["field.old-password"]), new]
   }
 
-  /// The section as it is.
+  /// Shows the section in its current state.
   mutating func showSecurity() async throws -> EndpointResponse {
     let factors = try await accounts.secondFactors.summary(of: try user())
     return try showSecurity(try await securityContext(factors), passwordFields(factors))

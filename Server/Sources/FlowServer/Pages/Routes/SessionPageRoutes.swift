@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// The routes for a user's sessions and latest security events.
+/// The routes for a user's sessions and recent security events.
 enum SessionPageRoutes {
   static let all = [showSessions, endSessionByForm, endOthersByForm, showActivity]
 
@@ -25,7 +25,7 @@ enum SessionPageRoutes {
       try await page.accounts.sessions.end(
         page.sent("session"), signedIn, client: page.request.client)
     } catch let error as AccountError where error.code == .notFound {
-      // Ended already: what was wanted is so.
+      // Already ended, which is the requested state.
     }
     return page.go(to: "/account/sessions", notice: "notice.session-ended")
   }

@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// Signing in with a password.
+/// The pages for signing in with a password.
 enum SignInPageRoutes {
   static let all = [showSignIn, signInByForm]
 
@@ -53,7 +53,7 @@ extension PageRequest {
       ], fields: fields, problems: problems)
   }
 
-  /// The other services as buttons, which take the secret of an invitation's link along.
+  /// Buttons for the identity providers, which pass on the secret of an invitation link.
   func providers(invitation: String? = nil) -> [[String: Any]] {
     accounts.identityProviders.providers.map { provider in
       var query = ["return": returnTo.text]
@@ -65,14 +65,14 @@ extension PageRequest {
     }
   }
 
-  /// The services whose marks everyone knows.
+  /// The icon of a well-known provider; nil for others.
   static func icon(_ provider: String) -> String? {
     ["google", "apple", "facebook"].contains(provider) ? provider : nil
   }
 
-  /// Continues after a factor was correct: signed in, or to the second factor.
+  /// Continues after a correct factor: signs in, or asks for the second factor.
   ///
-  /// The browser gets another secret for forms, so that no one who knew the old one sends any.
+  /// The browser gets a new secret for forms, so that nobody who knew the old one can submit any.
   mutating func arrive(
     _ step: SignInResult, to returnTo: LocalPath, notice: String? = nil
   ) -> EndpointResponse {
@@ -98,7 +98,7 @@ extension PageRequest {
     return go(to: returnTo.text, notice: notice)
   }
 
-  /// Gives the browser its session.
+  /// Sets the session's cookie.
   mutating func keep(_ session: NewSession) {
     guard case .cookie(let secret) = session.credential else { return }
     set(Cookies.session(secret, until: session.session, now: request.now))

@@ -1,14 +1,13 @@
 import Accounts
 import HTTPTypes
 
-/// Signing out, as the Flow Magic report's `/logout`.
+/// Signing out, at the Flow Magic report's path `/logout`.
 enum SignOutPageRoutes {
   static let all = [showSignOut, signOutByForm]
 
-  /// Asks first.
+  /// Asks for confirmation.
   ///
-  /// NB: any page of any site can make a browser open an address, and none may sign
-  /// people out by that.
+  /// NB: any page of any site can make a browser load a URL, which must not sign users out.
   static let showSignOut = Endpoint.page(
     "showSignOut", .get, "/logout", "The page to sign out",
     detail: "Changes nothing, because any site could contain the link."

@@ -13,7 +13,7 @@ for (const button of document.querySelectorAll("[data-toggle]")) {
     button.setAttribute("aria-pressed", String(show));
     input.focus();
   });
-  // A password manager keeps only what is sent as a password.
+  // A password manager only saves values submitted as passwords.
   input.form.addEventListener("submit", () => { input.type = "password"; });
 }
 
@@ -29,7 +29,7 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => print());
 }
 
-// The server writes times in UTC; here they are in the reader's zone.
+// The server writes times in UTC; show them in the reader's time zone.
 const moments = new Intl.DateTimeFormat(document.documentElement.lang, {
   dateStyle: "medium", timeStyle: "short",
 });
@@ -38,7 +38,7 @@ for (const time of document.querySelectorAll("time")) {
   time.textContent = moments.format(new Date(time.dateTime));
 }
 
-// Sent twice, a code that works once would seem wrong.
+// A code works once, so a second submission would be rejected as wrong.
 for (const form of document.querySelectorAll("form:not([data-passkey])")) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) return event.preventDefault();
@@ -53,11 +53,11 @@ addEventListener("pageshow", () => {
   }
 });
 
-// On a phone the section one is in may stand outside of what one sees.
+// On a phone, the current section's tab may be outside of the visible area.
 document.querySelector(".tabs [aria-current]")
   ?.scrollIntoView({ block: "nearest", inline: "center" });
 
-// Passkeys: what the browser answers travels in a form like everything else.
+// Passkeys: the browser's response is submitted in a form.
 const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 const base64url = (buffer) =>

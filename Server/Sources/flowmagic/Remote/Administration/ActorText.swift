@@ -2,7 +2,7 @@ import FlowCore
 
 /// Formats actors for a terminal.
 enum ActorText {
-  /// A user's name as it is, and “token NAME” for a token: names are chosen by anyone.
+  /// A user's name unchanged, and “token NAME” for a token, because anyone may choose a name.
   static func text(_ actor: JSON?) -> String {
     let name = actor?["name"]?.string ?? ""
     switch actor?["type"]?.string {

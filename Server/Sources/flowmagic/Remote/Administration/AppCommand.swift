@@ -14,7 +14,7 @@ struct CreateAppCommand: RemoteCommand {
     commandName: "create",
     abstract: "Create an application with its environments.",
     discussion: """
-      Some servers add a random ending to the id; go on with the id that is printed.
+      Some servers add a random suffix to the id; use the id that is printed.
 
       --json: {"id", "name", "organization", "created", \
       "environments": [{"name", "current", "follows"}]}.

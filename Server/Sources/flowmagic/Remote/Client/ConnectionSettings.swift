@@ -11,15 +11,15 @@ struct ConnectionSettings {
     server: String?, token: String?, needsToken: Bool,
     environment: (String) -> String? = System.environment
   ) throws {
-    let givenServer = server ?? Self.nonEmpty(environment("FLOWMAGIC_SERVER"))
-    let givenToken = token ?? Self.nonEmpty(environment("FLOWMAGIC_TOKEN"))
+    let explicitServer = server ?? Self.nonEmpty(environment("FLOWMAGIC_SERVER"))
+    let explicitToken = token ?? Self.nonEmpty(environment("FLOWMAGIC_TOKEN"))
     let file = try? CredentialsFile(environment: environment)
     // A damaged file is an error only if it is needed; `login` replaces it.
-    let isNeeded = needsToken && (givenServer == nil || givenToken == nil)
+    let isNeeded = needsToken && (explicitServer == nil || explicitToken == nil)
     let stored = isNeeded ? try file?.read() : (try? file?.read()) ?? nil
-    self.server = try ServerURL(givenServer ?? stored?.server ?? ServerURL.standard)
-    if let givenToken {
-      self.token = givenToken
+    self.server = try ServerURL(explicitServer ?? stored?.server ?? ServerURL.standard)
+    if let explicitToken {
+      self.token = explicitToken
     } else if let stored, try ServerURL(stored.server) == self.server {
       self.token = stored.token
       if let file, file.isReadableByOthers {

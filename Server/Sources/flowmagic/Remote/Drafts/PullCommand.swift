@@ -117,7 +117,7 @@ struct PullCommand: RemoteCommand {
     // Would only add noise to diffs.
     document.environment = nil
     document.number = nil
-    // The document bundled with an app is the one that apps are served.
+    // The document bundled with an app is the one served to apps.
     let text =
       raw ? try ServedDocument.bytes(bytes) : document.json.utf8(.pretty) + [UInt8(ascii: "\n")]
     return Pulled(

@@ -14,7 +14,7 @@ struct ReleaseService {
     var draft: String?
     var note: String?
     var acceptsWarnings = false
-    /// The reason for publishing it although builds in use cannot show all of it.
+    /// The reason for publishing although builds in use cannot show all of the document.
     var overrideReason: String?
   }
 
@@ -90,21 +90,24 @@ struct ReleaseService {
     throw problem
   }
 
-  /// Says so where no build in use declares a screen: names of screens and ports are not checked
-  /// then.
+  /// Prints a warning if no build in use declares what it can show.
+  ///
+  /// Names of screens and ports are not checked then. The screens of a build may all be drawn in
+  /// the document.
   func warnOfMissingScreens() async throws {
     let response = try await session.client.send(
       .get, "v1", "apps", app, "environments", environment.name, "builds")
     let builds = try response.json()["builds"]?.array ?? []
     let isDeclared = builds.contains { build in
-      build["inUse"]?.bool == true && build["manifest"]?["screens"]?.array?.isEmpty == false
+      guard build["inUse"]?.bool == true, let manifest = build["manifest"] else { return false }
+      return manifest["screens"]?.array?.isEmpty == false || manifest["blocks"] != nil
     }
     if isDeclared { return }
     session.note(
       StyledText("warning: ", .warning)
         + StyledText(
-          "No build declares its screens, so nobody checks the names of screens and ports. Send "
-            + "what your app declares with `flowmagic manifest push FILE`."))
+          "No build declares its screens, so the names of screens and ports are not checked. "
+            + "Upload your app's manifest with `flowmagic manifest push FILE`."))
   }
 
   /// Publishes a request that was confirmed, which includes its warnings.

@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagic
 import Foundation
 
-/// Verifies releases as an app does when they arrive, and compares each with the one before.
+/// Verifies releases as an app does, and compares each with the previous one.
 struct ReleaseVerifier {
   /// A verified release and its changes.
   struct VerifiedRelease {
@@ -61,8 +61,8 @@ struct ReleaseVerifier {
       changes: before?.changes(to: document) ?? [])
   }
 
-  /// Refuses what an app refuses although it is signed: what is for another app or environment, is
-  /// older than what was shown, or has expired.
+  /// Rejects signed releases that an app rejects too: for another app or environment, older than
+  /// the one shown, or expired.
   private func check(_ statement: ReleaseStatement) throws(FlowMagicError) {
     let number = statement.number
     guard statement.application.string == application, statement.environment.string == environment

@@ -2,13 +2,13 @@ import ArgumentParser
 import FlowCore
 import FlowServer
 
-/// Lists organizations that recipients of their invitations reported.
+/// Lists organizations whose invitations recipients have reported.
 struct ListReportsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reports",
-    abstract: "List organizations that recipients of invitations reported.",
+    abstract: "List organizations whose invitations were reported.",
     discussion: """
-      For operators; see `flowmagic help user`. Reports that were lifted are not counted.
+      For operators; see `flowmagic help user`. Lifted reports are not counted.
 
       --json: {"organizations": [{"id", "name", "reports", "blocked"}], "inServer"}.
 
@@ -41,11 +41,11 @@ struct AllowInvitationsCommand: AsyncParsableCommand {
     commandName: "allow-invitations",
     abstract: "Allow a reported organization to send invitations again.",
     discussion: """
-      For operators; see `flowmagic help user`. Look at the organization first. Recipients who \
-      reported it are still not invited by it; with --address, only the one with this address is \
-      again.
+      For operators; see `flowmagic help user`. Review the organization first. It still cannot \
+      invite the recipients who reported it; with --address, only the recipient with this address \
+      can be invited again.
 
-      --json: {"id", "reports": how many no longer count, "inServer"}.
+      --json: {"id", "reports": the number of lifted reports, "inServer"}.
 
       Example:
         flowmagic org allow-invitations globex

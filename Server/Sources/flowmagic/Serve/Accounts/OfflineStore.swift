@@ -4,7 +4,7 @@ import FlowServer
 import FlowStore
 import Logging
 
-/// The store and its accounts, opened by a command while no server runs.
+/// The store and its accounts, opened by a command while no server is running.
 struct OfflineStore {
   private let store: any Store
   private let settings: ServerSettings
@@ -12,7 +12,7 @@ struct OfflineStore {
 
   /// Opens the store.
   ///
-  /// - Throws: `StoreError`: `locked` if a server, or another command, has it.
+  /// - Throws: `StoreError`; `locked` if a server or another command uses it.
   init(_ settings: ServerSettings) async throws(StoreError) {
     store = try await Stores.open(settings.store)
     self.settings = settings

@@ -4,7 +4,7 @@ import FlowServer
 import FlowStore
 
 extension OperatorOperation {
-  /// All operations that a server performs for the commands.
+  /// All operations that the server performs for operator commands.
   static func all(_ mode: SiteSettings.Mode) -> [OperatorOperation] {
     [
       initialize(mode), addUser, listUsers, disableUser, enableUser, makeResetLink, removeFactors,
@@ -12,7 +12,7 @@ extension OperatorOperation {
     ]
   }
 
-  /// The actor in the audit log, wherever the operation runs.
+  /// The actor in the audit log, wherever the operation runs: in the server or in the command.
   private static let actor = Actor.operator("flowmagic user")
 
   static let addUser = OperatorOperation("addUser") { scope, arguments in

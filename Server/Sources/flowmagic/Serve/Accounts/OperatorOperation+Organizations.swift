@@ -4,7 +4,7 @@ import FlowServer
 import FlowStore
 
 extension OperatorOperation {
-  /// The actor in the audit log, wherever the operation runs.
+  /// The actor in the audit log, wherever the operation runs: in the server or in the command.
   private static let organizationActor = Actor.operator("flowmagic org")
 
   static let addOrganization = OperatorOperation("addOrganization") { scope, arguments in

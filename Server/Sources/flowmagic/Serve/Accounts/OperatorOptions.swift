@@ -14,7 +14,7 @@ extension StoreCommandOptions {
     json ? document.text(.pretty) + "\n" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// Runs an operation, and prints the lines that `lines` makes of its response.
+  /// Runs an operation, and prints its response, formatted by `lines`.
   ///
   /// - Throws: `ExitCode` after printing the error.
   func run(
@@ -31,8 +31,8 @@ extension StoreCommandOptions {
 
 /// The options of commands that work on the store.
 ///
-/// Those of a running server are not shown in their help, but taken, because scripts may give all
-/// commands the same.
+/// Options of a running server are accepted but hidden from the help, because scripts may pass the
+/// same options to all commands.
 struct OperatorOptions: ParsableArguments, StoreCommandOptions {
   @OptionGroup var place: StoreOptions
   @OptionGroup(visibility: .hidden) var site: SiteOptions
@@ -44,7 +44,7 @@ struct OperatorOptions: ParsableArguments, StoreCommandOptions {
   var given: [String: String] { place.given.merging(site.given, serving.given) }
 }
 
-/// The same for commands that make links or users.
+/// The options of commands that create links or users.
 struct AccountOptions: ParsableArguments, StoreCommandOptions {
   @OptionGroup var place: StoreOptions
   @OptionGroup var site: SiteOptions

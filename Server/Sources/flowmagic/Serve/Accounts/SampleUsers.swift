@@ -31,7 +31,7 @@ enum SampleUsers {
     }
     guard !missing.isEmpty else { return (nil, []) }
     let password = SecureRandom.base62(16)
-    // NB: hashing takes a second, so it is done once.
+    // NB: hashing takes a second, so all users share one hash.
     let hash = try await accounts.passwordHasher.hash(password)
     let now = accounts.clock()
     try await accounts.store.change { writer in

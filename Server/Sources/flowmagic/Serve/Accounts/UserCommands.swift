@@ -3,7 +3,8 @@ import ArgumentParser
 import FlowCore
 import FlowServer
 
-/// Commands for user accounts: done by the running server, or in the store while none runs.
+/// Commands for user accounts, performed by the running server, or on the store while none is
+/// running.
 struct UserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "user",
@@ -233,6 +234,6 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
 }
 
 extension OperatorResponse {
-  /// The beginning of a sentence about using a link.
+  /// The start of a sentence about using a link.
   fileprivate var toUseLink: String { isFromServer ? "Open this link to" : "Start the server and" }
 }

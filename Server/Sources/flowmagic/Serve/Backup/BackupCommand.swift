@@ -3,16 +3,16 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// Writes store and keys into one archive.
+/// Writes the store and its keys to one archive.
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Back up the store and its keys into one archive.",
+    abstract: "Back up the store and its keys to an archive.",
     discussion: """
-      Works while a server runs, which continues to serve and to write; the archive is the state \
-      of one moment. It contains private keys: only its owner may read it, and --encrypt asks for \
-      a passphrase, as --passphrase-file and FLOWMAGIC_BACKUP_PASSPHRASE give one. Without \
-      --encrypt and a passphrase it is a tar archive. `flowmagic restore` brings it back.
+      Works while a server is running and writing; the archive is a consistent snapshot. It \
+      contains private keys, so only its owner may read it. It is encrypted with a passphrase from \
+      --passphrase-file or FLOWMAGIC_BACKUP_PASSPHRASE, or one that --encrypt asks for; otherwise \
+      it is a tar archive. `flowmagic restore` restores it.
 
       --json: {"archive", "created", "encrypted", "releases", "keySets"}.
 
@@ -34,8 +34,9 @@ struct BackupCommand: AsyncParsableCommand {
       var given = try passphrase.given()
       if encrypt, given == nil {
         given = try Passphrase.checked(try Passphrase.ask("Passphrase for the archive: "))
-        guard try Passphrase.ask("The same again: ") == given else {
-          throw ServerSettings.Invalid(description: "The two passphrases differ. Nothing was done.")
+        guard try Passphrase.ask("Repeat the passphrase: ") == given else {
+          throw ServerSettings.Invalid(
+            description: "The passphrases do not match. Nothing was done.")
         }
       }
       let now = Timestamp.now()

@@ -9,11 +9,11 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Check a store, its keys and its releases.",
     discussion: """
-      Reads everything and changes nothing, also while a server runs: the database's pages and \
-      references, every release, whether the keys sign what apps trust, whether the files are \
-      private, and whether the release numbers and the clock fit what was issued before.
+      Reads everything and changes nothing, also while a server is running. Checks the database's \
+      pages and references, every release, whether apps trust the signing keys, whether the files \
+      are private, and whether the release numbers and the clock fit what was issued before.
 
-      Exit status: 0 if all is well, 1 if something is wrong.
+      Exit status: 0 if all checks pass, 1 if any fails.
 
       --json: {"store", "ok", "checks": [{"name", "ok", "detail"}]}.
 

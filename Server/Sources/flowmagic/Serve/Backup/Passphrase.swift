@@ -15,7 +15,7 @@ struct PassphraseOptions: ParsableArguments {
   }
 }
 
-/// A passphrase of archives.
+/// The passphrase of an archive.
 enum Passphrase {
   static let variable = "FLOWMAGIC_BACKUP_PASSPHRASE"
 
@@ -35,13 +35,13 @@ enum Passphrase {
   static func checked(_ text: String) throws(ServerSettings.Invalid) -> String {
     guard text.utf8.count >= 12 else {
       throw ServerSettings.Invalid(
-        description: "The passphrase of backups must have at least 12 characters: anyone with the "
-          + "archive can try as many as they like. `openssl rand -base64 32` makes one.")
+        description: "The passphrase of backups must have at least 12 characters, because anyone "
+          + "with the archive can guess without limits. `openssl rand -base64 32` generates one.")
     }
     return text
   }
 
-  /// Asks in the terminal, without echo.
+  /// Asks in the terminal, with echo turned off.
   static func ask(_ question: String) throws -> String {
     guard System.isTerminal(System.input), System.isTerminal(System.errors) else {
       throw ServerSettings.Invalid(

@@ -3,20 +3,20 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// Brings a backup back.
+/// Restores a backup.
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Restore a backup.",
     discussion: """
-      Checks the archive, says what will happen to apps, and puts its store and keys in their \
-      places. What was there is renamed, never overwritten. Stop the server first; --verify works \
-      while it runs. The audit log of every organization has it.
+      Checks the archive, prints the consequences for apps, and restores its store and keys. \
+      Existing files are renamed, never overwritten. Stop the server first; --verify works while \
+      it is running. The audit log of every organization records the restore.
 
-      Release numbers continue above every number that was ever issued, as far as the archive, the \
-      store that is replaced and the files beside the keys know, because apps refuse a number that \
-      they know with another content. Keys from before `flowmagic keys rotate` are refused: apps \
-      that followed the rotation would refuse every release.
+      Release numbers continue above the highest number known to the archive, the replaced store \
+      and the files beside the keys, because apps reject a different release with a number that \
+      they have accepted. Keys from before `flowmagic keys rotate` are refused: apps that followed \
+      the rotation would reject every release.
 
       --json: {"archive", "restored", "refusal" or null, "sentences", "moved"}.
 
@@ -27,13 +27,13 @@ struct RestoreCommand: AsyncParsableCommand {
   @Argument(help: "The archive.", completion: .file())
   var archive: String
 
-  @Flag(help: "Only check, and say what would happen.")
+  @Flag(help: "Only check the archive, and print what would happen.")
   var verify = false
 
-  @Flag(help: "Restore only the store, and keep the keys that are there.")
+  @Flag(help: "Restore only the store, and keep the existing keys.")
   var keepKeys = false
 
-  @Flag(help: "Restore keys that are older than those that apps follow.")
+  @Flag(help: "Restore keys even if they are older than those that apps trust.")
   var acceptOlderKeys = false
 
   @OptionGroup var passphrase: PassphraseOptions
@@ -68,12 +68,12 @@ struct RestoreCommand: AsyncParsableCommand {
     if let refusal = plan.refusal {
       lines.append("Not restored. \(refusal)")
     } else if verify {
-      lines.append("Verified; nothing was changed. Without --verify this is restored.")
+      lines.append("Verified; nothing was changed. Run without --verify to restore.")
     } else {
       let time = Timestamp.text(Timestamp.now()).filter { !":-".contains($0) }
       moved = try await restore.perform(
         plan, of: archive, movingAsideTo: ".before-restore-\(time)")
-      lines += moved.map { "What was there is now \($0)." }
+      lines += moved.map { "Kept the previous data as \($0)." }
       lines.append("Restored \(settings.shownStore). Start the server, then publish.")
     }
     let text = options.text(

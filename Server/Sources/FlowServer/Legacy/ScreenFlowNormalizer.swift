@@ -1,18 +1,18 @@
 import FlowCore
 
-/// Spells the names of a Flow Magic document as the live flow and the app's builds do.
+/// Corrects the case of names in a Flow Magic document to match the live flow and the app's builds.
 ///
-/// The report's own example says `Home.Login` where an app's code may say `login`. A name that
-/// exists as it was sent is left alone; one that differs from exactly one existing name in
-/// capital letters only is that name.
-struct ScreenFlowSpelling {
+/// The report's own example says `Home.Login` where an app's code may say `login`. An existing name
+/// is kept; a name that differs only in case from exactly one existing name is replaced by that
+/// one.
+struct ScreenFlowNormalizer {
   /// The live flow; nil before the first release.
   let live: Flow?
   let screens: ScreenList
 
-  /// The rows with the names that are meant.
+  /// Returns the rows with corrected names.
   ///
-  /// - Throws: `malformed-body` if two rows then name the same port.
+  /// - Throws: `malformed-body` if two rows then have the same port.
   func spelled(_ rows: FlowDocument) throws(Problem) -> FlowDocument {
     guard var flow = rows.flows.first else { return rows }
     let known = (live?.steps.map(\.id) ?? []) + screens.names
@@ -29,8 +29,8 @@ struct ScreenFlowSpelling {
       for port in step.ports {
         guard !steps[index].ports.contains(where: { $0.name == port.name }) else {
           throw Problem.body(
-            "Two rows are about the port \"\(step.id).\(port.name)\", because \"\(sent)\" is the "
-              + "screen \"\(step.id)\". Leave one of them out.")
+            "Two rows have the port \"\(step.id).\(port.name)\", because \"\(sent)\" is the screen "
+              + "\"\(step.id)\". Remove one of them.")
         }
         steps[index].ports.append(port)
       }

@@ -2,8 +2,9 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// Makes an application, and discloses as little as possible about the ids of other organizations.
-struct ApplicationMaker {
+/// Creates an application, and discloses as little as possible about the ids of other
+/// organizations.
+struct ApplicationCreation {
   private let request: EndpointRequest
   private let organization: String
   private let name: String
@@ -16,11 +17,9 @@ struct ApplicationMaker {
     self.environments = environments
   }
 
-  /// Adds the application with this id if ids are chosen, else with one that begins like it.
+  /// Creates the application with the requested id, or with a random suffix if the policy adds one.
   ///
-  /// - Parameter id: The requested id; nil for one that is made from the name.
-  /// - Returns: The application, whose id may be another one.
-  /// - Throws: `already-exists`, `too-many-attempts` and what the store throws.
+  /// - Throws: `already-exists`, `too-many-attempts`, or any error of the store.
   func make(_ id: String?) async throws -> Application {
     if let id, request.services.applicationIDs == .chosen { return try await makeChosen(id) }
     let stem = id ?? ApplicationIDs.stem(of: name)

@@ -1,0 +1,16 @@
+"""Request smuggling through each recipe's proxy."""
+
+import proxies
+from smuggling import SmugglingTests
+
+
+class ThroughNginx(SmugglingTests, proxies.Nginx):
+    pass
+
+
+class ThroughHAProxy(SmugglingTests, proxies.HAProxy):
+    pass
+
+
+class ThroughCaddy(SmugglingTests, proxies.Caddy):
+    pass

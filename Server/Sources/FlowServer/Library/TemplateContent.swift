@@ -1,0 +1,40 @@
+import FlowCore
+import FlowStore
+
+/// The content of a template: a drawn screen with its texts and pictures.
+struct TemplateContent {
+  /// The stored form: canonical JSON.
+  let body: [UInt8]
+  /// The application that owns the pictures.
+  let application: String?
+  let assets: [ScreenTemplate.Asset]
+
+  /// - Throws: `malformed-body` if it is not a valid drawn screen.
+  init(_ view: JSONView) throws {
+    try DocumentLimits.checkKeys(of: view)
+    let unknown = view.unknownMembers(
+      except: ["screen", "application", "defaultLocale", "strings", "assets"])
+    if let first = unknown.members.first {
+      throw Problem.body("`content` has no member `\(first.key.string.prefix(80))`.")
+    }
+    guard let screen = try view.optionalObject("screen") else {
+      throw Problem.body("`content.screen` is required.")
+    }
+    let (read, issues) = ScreenReader.read(screen.value)
+    guard read != nil else {
+      let place = issues.first.map { " (\($0.pointer))" } ?? ""
+      throw Problem.body(
+        "`content.screen` must be a drawn screen with a name and a first block\(place).")
+    }
+    _ = try view.optionalObject("strings")
+    _ = try view.optionalString("defaultLocale")
+    application = try view.optionalString("application")
+    var document = FlowDocument(flows: [])
+    document.unknown["assets"] = try view.optionalObject("assets")?.value
+    assets =
+      application.map { id in
+        AssetReferences(document).all.map { ScreenTemplate.Asset(application: id, digest: $0) }
+      } ?? []
+    body = view.value.utf8(.canonical)
+  }
+}

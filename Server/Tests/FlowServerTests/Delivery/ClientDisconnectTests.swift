@@ -1,0 +1,201 @@
+import Dispatch
+import FlowServer
+import FlowStore
+import HTTPTypes
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import ServiceLifecycle
+import Testing
+
+/// Clients that send many requests and disconnect, and a server that stops meanwhile.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ClientDisconnectTests {
+  /// A route that reads documents, and waits until the test lets it continue.
+  private final class SlowRoute: Sendable {
+    private struct State {
+      var begun = 0
+      var held: [CheckedContinuation<Void, Never>] = []
+      var isOpen = false
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    var begun: Int { state.withLockedValue { $0.begun } }
+
+    var endpoint: Endpoint {
+      Endpoint(
+        "readDraft", .get, "/v1/apps/{app}/draft", .drafts, .scope(.read), "A slow draft.",
+        responses: [], problems: [.tooManyDocuments]
+      ) { [self] _ in
+        await withCheckedContinuation { continuation in
+          let isOpen = state.withLockedValue { state in
+            state.begun += 1
+            if !state.isOpen { state.held.append(continuation) }
+            return state.isOpen
+          }
+          if isOpen { continuation.resume() }
+        }
+        return EndpointResponse(200, body: ByteBuffer(string: "the draft"))
+      }
+    }
+
+    func open() {
+      let held = state.withLockedValue { state in
+        state.isOpen = true
+        defer { state.held = [] }
+        return state.held
+      }
+      for one in held { one.resume() }
+    }
+  }
+
+  private static func request(_ site: Site) throws -> String {
+    let token = try #require(site.credentials[.read])
+    return "GET /v1/apps/shop/draft HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n"
+  }
+
+  @Test
+  func `attack: a queued request is dropped when its client leaves`() async throws {
+    let site = try await Site()
+    let route = SlowRoute()
+    try await site.serving([route.endpoint]) { port, _ in
+      let limiter = site.services.documentLimiter
+      var staying: [TestClient] = []
+      for number in 1...4 {
+        staying.append(try await TestClient(port: port))
+        try await staying[number - 1].send(try Self.request(site))
+        while route.begun < number { await Task.yield() }
+      }
+      let queued = try await TestClient(port: port)
+      try await queued.send(try Self.request(site))
+      while limiter.count(of: "acme") < 5 { await Task.yield() }
+      var leaving: [TestClient] = []
+      for _ in 1...200 {
+        leaving.append(try await TestClient(port: port))
+        try await leaving[leaving.count - 1].send(try Self.request(site))
+      }
+      while limiter.count(of: "acme") < 205 { await Task.yield() }
+      for client in leaving { try await client.close() }
+      while limiter.count(of: "acme") > 5 { await Task.yield() }
+      #expect(route.begun == 4)
+      route.open()
+      for client in staying + [queued] { #expect(try await client.response().body == "the draft") }
+      #expect(route.begun == 5, "a dropped check was started")
+    }
+  }
+
+  @Test
+  func `a client that closes only its side learns that its request was dropped`() async throws {
+    let site = try await Site()
+    let route = SlowRoute()
+    try await site.serving([route.endpoint]) { port, _ in
+      var clients: [TestClient] = []
+      for _ in 1...5 {
+        clients.append(try await TestClient(port: port))
+        try await clients[clients.count - 1].send(try Self.request(site))
+        while site.services.documentLimiter.count(of: "acme") < clients.count {
+          await Task.yield()
+        }
+      }
+      try await clients[4].endSending()
+      let dropped = try await clients[4].response()
+      #expect(dropped.status == 499)
+      #expect(dropped.body.contains("client-closed"))
+      // A running request is answered anyway.
+      try await clients[0].endSending()
+      route.open()
+      for client in clients.prefix(4) {
+        #expect(try await client.response().body == "the draft")
+      }
+    }
+  }
+
+  @Test
+  func `attack: a shutdown completes although requests never end, and logs the aborted ones`()
+    async throws
+  {
+    let log = CapturedLog()
+    let site = try await Site()
+    let route = SlowRoute()
+    var limits = DeliveryLimits()
+    limits.drainTimeout = .milliseconds(20)
+    // The queued ones have been dropped by then.
+    limits.cutOffTimeout = .seconds(2)
+    try await site.serving([route.endpoint], limits, log.logger) { port, stop in
+      var clients: [TestClient] = []
+      for _ in 1...20 {
+        clients.append(try await TestClient(port: port))
+        try await clients[clients.count - 1].send(try Self.request(site))
+      }
+      while site.services.documentLimiter.count(of: "acme") < 20 { await Task.yield() }
+      await stop()
+      for client in clients { #expect(await client.rest().hasPrefix("HTTP/1.1 200") == false) }
+    }
+    #expect(route.begun == 4, "a queued check was started")
+    let lines = log.lines.filter { $0.hasPrefix("warning Shutting down") }
+    #expect(
+      lines.first == "warning Shutting down: requests that took too long are cut off "
+        + "requests=GET /v1/apps/shop/draft (20)")
+    // Queued requests are dropped by themselves, on a busy machine perhaps after the stop.
+    #expect(
+      lines.last?.hasPrefix(
+        "warning Shutting down: requests that do not end are left behind, and answered no more "
+          + "requests=GET /v1/apps/shop/draft (") == true)
+    route.open()
+  }
+
+  @Test
+  func `attack: checks whose clients have left are not started`() async throws {
+    let checks = DocumentChecks(most: 8)
+    let client = ClientPresence()
+    let begun = NIOLockedValueBox(0)
+    let gate = DispatchSemaphore(value: 0)
+    let first = Task { try await checks.run(for: "acme") { gate.wait() } }
+    while checks.count(of: "acme") < 1 { await Task.yield() }
+    let left = (1...7).map { _ in
+      Task {
+        try await ClientPresence.$current.withValue(client) {
+          try await checks.run(for: "acme") { begun.withLockedValue { $0 += 1 } }
+        }
+      }
+    }
+    while checks.count(of: "acme") < 8 { await Task.yield() }
+    client.leave()
+    for task in left {
+      await #expect(throws: Problem.self) { try await task.value }
+    }
+    #expect(checks.count(of: "acme") == 1)
+    gate.signal()
+    try await first.value
+    #expect(try await checks.run(for: "acme") { 2 } == 2)
+    #expect(begun.withLockedValue { $0 } == 0)
+  }
+}
+
+extension Site {
+  /// Serves the endpoints on a free port until the body has returned or stops it.
+  fileprivate func serving(
+    _ endpoints: [Endpoint], _ limits: DeliveryLimits = DeliveryLimits(),
+    _ logger: Logger = LogFormat.human.logger("test", level: .critical),
+    _ body: @escaping @Sendable (Int, @escaping @Sendable () async -> Void) async throws -> Void
+  ) async throws {
+    let (ports, port) = AsyncStream.makeStream(of: Int.self)
+    let server = DeliveryServer(
+      host: "127.0.0.1", port: 0, currentReleases: services.currentReleases,
+      routes: EndpointResponder(services: services, endpoints: endpoints), limits: limits,
+      logger: logger
+    ) { address in port.yield(address.port ?? 0) }
+    let group = ServiceGroup(services: [server], logger: logger)
+    try await withThrowingTaskGroup { tasks in
+      tasks.addTask { try await group.run() }
+      let found = await ports.first { _ in true } ?? 0
+      let result: Result<Void, any Error>
+      do {
+        result = .success(try await body(found) { await group.triggerGracefulShutdown() })
+      } catch { result = .failure(error) }
+      await group.triggerGracefulShutdown()
+      try await tasks.waitForAll()
+      try result.get()
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import FlowServer
+import HTTPTypes
+import Hummingbird
+import NIOConcurrencyHelpers
+import NIOCore
+import Testing
+
+/// Large responses to many fast readers at once: few chunks are written at a time.
+@Suite struct SendLimiterTests {
+  /// Clients that read only when the test requests it.
+  private final class Clients: Sendable {
+    private struct State {
+      var started = 0
+      var held: [CheckedContinuation<Void, Never>] = []
+      var isOpen = false
+      var order: [String] = []
+    }
+    private let state = NIOLockedValueBox(State())
+
+    var started: Int { state.withLockedValue { $0.started } }
+    var order: [String] { state.withLockedValue { $0.order } }
+
+    func take(_ name: String = "") async {
+      await withCheckedContinuation { continuation in
+        let isOpen = state.withLockedValue { state in
+          state.started += 1
+          state.order.append(name)
+          if !state.isOpen { state.held.append(continuation) }
+          return state.isOpen
+        }
+        if isOpen { continuation.resume() }
+      }
+    }
+
+    /// Reads what was written, and from now on everything immediately.
+    func open() {
+      let held = state.withLockedValue { state in
+        state.isOpen = true
+        defer { state.held = [] }
+        return state.held
+      }
+      for continuation in held { continuation.resume() }
+    }
+  }
+
+  private struct Writer: ResponseBodyWriter {
+    let clients: Clients
+    mutating func write(_ buffer: ByteBuffer) async throws { await clients.take() }
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+  }
+
+  /// Waits until it is cancelled: turns last as long as their chunks.
+  private static let endless: @Sendable () async throws -> Void = {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    for await _ in stream {}
+    withExtendedLifetime(continuation) {}
+    try Task.checkCancellation()
+  }
+
+  private func reply(_ size: Int) -> EndpointResponse {
+    EndpointResponse(200, body: ByteBuffer(repeating: 1, count: size))
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `attack: few readers of one draft are written to at a time, and others continue`()
+    async throws
+  {
+    let limiter = SendLimiter(most: 6, ofOne: 4, patience: Self.endless)
+    let responses = LargeResponses(limiter: limiter)
+    let draft = reply(17 << 16)
+    let clients = Clients()
+    let readers = try (1...12).map { _ in
+      let response = try responses.response(draft, for: "hostile", to: "grace")
+      return Task { try await response.body.write(Writer(clients: clients)) }
+    }
+    while limiter.waitingCount < 8 { await Task.yield() }
+    #expect(clients.started == 4)
+    let figures = responses.figures
+    #expect([figures.responses, figures.bytes, figures.waiting] == [12, 17 << 16, 8])
+    // Another organization's response is written as if there were no others.
+    let other = Clients()
+    other.open()
+    try await responses.response(reply(17 << 16), for: "acme", to: "ada").body
+      .write(Writer(clients: other))
+    #expect(other.started == 17)
+    clients.open()
+    for reader in readers { try await reader.value }
+    #expect(clients.started == 12 * 17, "every response arrives completely")
+    #expect(responses.figures.waiting == 0)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `turns rotate among credentials, so one with many connections gets no more of them`()
+    async
+  {
+    let limiter = SendLimiter(most: 1, ofOne: 1, patience: Self.endless)
+    let clients = Clients()
+    var tasks: [Task<Void, Never>] = []
+    func send(_ name: String, waiting: Int) async {
+      tasks.append(
+        Task {
+          let turn = await limiter.begin(for: .init(organization: "acme", credential: name))
+          await clients.take(name)
+          limiter.end(turn)
+        })
+      while clients.started < 1 || limiter.waitingCount < waiting { await Task.yield() }
+    }
+    await send("grace", waiting: 0)
+    for count in 1...3 { await send("grace", waiting: count) }
+    await send("ada", waiting: 4)
+    await send("ada", waiting: 5)
+    clients.open()
+    for task in tasks { await task.value }
+    #expect(clients.order == ["grace", "grace", "ada", "grace", "ada", "grace"])
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `a client that reads nothing loses its turn and blocks no other`() async {
+    let limiter = SendLimiter(most: 2, ofOne: 1, patience: {})
+    let clients = Clients()
+    let tasks = (1...10).map { _ in
+      Task {
+        let turn = await limiter.begin(for: .init(organization: "acme"))
+        await clients.take()
+        limiter.end(turn)
+      }
+    }
+    // All have started, although none of them has read anything.
+    while clients.started < 10 { await Task.yield() }
+    #expect(limiter.waitingCount == 0)
+    clients.open()
+    for task in tasks { await task.value }
+  }
+
+  @Test func `the unread large responses of each credential are limited`() throws {
+    let responses = LargeResponses(responses: 2)
+    let draft = reply(2 << 20)
+    var held = try (1...2).map { _ in try responses.response(draft, for: "acme", to: "grace") }
+    let refusal = #expect(throws: Problem.self) {
+      try responses.response(draft, for: "acme", to: "grace")
+    }
+    #expect(refusal?.code == .tooManyDocuments)
+    #expect(refusal?.headers[.retryAfter] == "5")
+    held.append(try responses.response(draft, for: "acme", to: "ada"))
+    // Anonymous clients have no credential; pictures are for thousands of devices.
+    for _ in 1...5 { held.append(try responses.response(draft, for: "assets of shop")) }
+    #expect(responses.figures.refused == 1)
+    held.removeAll()
+    #expect(responses.figures.responses == 0 && responses.figures.bytes == 0)
+    _ = try responses.response(draft, for: "acme", to: "grace")
+  }
+
+  @Test func `large responses are counted in the metrics`() async throws {
+    let text = try await Site().services.metricsText()
+    for name in [
+      "flowmagic_large_responses 0", "flowmagic_large_response_bytes 0",
+      "flowmagic_large_responses_waiting 0", "flowmagic_large_responses_refused_total 0",
+    ] {
+      #expect(text.contains("\n\(name)\n"), "\(name)")
+    }
+  }
+}

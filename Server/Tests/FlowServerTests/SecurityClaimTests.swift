@@ -1,0 +1,98 @@
+import Accounts
+import FlowCore
+import FlowServer
+import HTTPTypes
+import Testing
+
+/// The claims of `docs/security.md` that concern every route.
+@Suite struct SecurityClaimTests {
+  /// The path of a route, with sample values for its parameters.
+  private static func path(of endpoint: Endpoint) -> String {
+    endpoint.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      switch segment {
+      case "{app}", "{applicationId}": "shop"
+      case "{environment}": "production"
+      case let other where other.hasPrefix("{"): "1"
+      default: String(segment)
+      }
+    }.joined(separator: "/")
+  }
+
+  /// All GET routes except streams, which do not end.
+  private static let reading = Routes.all.filter {
+    $0.method == .get && !isStream($0)
+  }
+
+  private static func isStream(_ endpoint: Endpoint) -> Bool {
+    endpoint.responses.contains { $0.contentType == "text/event-stream" }
+  }
+
+  @Test func `attack: a credential in a URL gives no access`() async throws {
+    let site = try await Site(withUsers: true)
+    let token = try #require(site.credentials[.admin])
+    let cookie = try #require(site.cookies[.owner]).secret
+    for endpoint in Self.reading {
+      let path = Self.path(of: endpoint)
+      let plain = try await site.send(.get, path, as: .nobody)
+      for secret in [token, cookie, Site.sdkKey] {
+        let names = ["access_token", "token", "api_key", "apikey", "key", "session", "secret"]
+        let query = names.map { "\($0)=\(secret)" }.joined(separator: "&")
+        let response = try await site.send(.get, "\(path)?\(query)", as: .nobody)
+        #expect(
+          response.status == plain.status || response.status >= 400,
+          "\(endpoint.id) answers \(response.status) in place of \(plain.status)")
+      }
+    }
+  }
+
+  @Test func `secrets are URL parameters only in links of emails and providers`() {
+    let secrets: Set = [
+      "link", "code", "state", "token", "access_token", "password", "secret", "api_key",
+      "session", "passphrase",
+    ]
+    var found: [String: Set<String>] = [:]
+    for endpoint in Routes.all {
+      for parameter in endpoint.parameters
+      where parameter.location == .query && secrets.contains(parameter.name) {
+        found[parameter.name, default: []].insert(endpoint.topic.rawValue)
+      }
+    }
+    #expect(
+      found == ["link": ["Sign-in pages"], "code": ["Sign-in pages"], "state": ["Sign-in pages"]])
+    // An app's public key: browsers cannot set headers for a stream.
+    let byKey = Routes.all.filter(\.takesKeyInQuery)
+    #expect(!byKey.isEmpty)
+    #expect(byKey.allSatisfy { $0.isForApps && Self.isStream($0) })
+  }
+
+  @Test func `no route redirects from http to https`() async throws {
+    let settings = AccountSettings(
+      serviceName: "FlowMagic", publicURL: "https://flows.example", registration: .open,
+      canSendMail: true)
+    let site = try await Site(withUsers: true, accounts: settings)
+    for endpoint in Self.reading {
+      for role in [Site.Role.nobody, .admin, .owner] {
+        let headers = ["X-Forwarded-Proto": "http", "Upgrade-Insecure-Requests": "1"]
+        let response = try await site.send(.get, Self.path(of: endpoint), as: role, headers)
+        let location = response.headers[.location] ?? "/"
+        #expect(
+          location.hasPrefix("/") && !location.hasPrefix("//"),
+          "\(endpoint.id) leads \(role) to \(location)")
+      }
+    }
+  }
+
+  @Test func `attack: a name is never interpreted as a template or a format string`() async throws {
+    let name = "{{publicURL}}{{#form}}%@%n${7*7}{{/form}}"
+    let settings = AccountSettings(
+      serviceName: name, publicURL: "http://test", registration: .open, canSendMail: true)
+    let site = try await Site(withUsers: true, accounts: settings)
+    let page = try await site.send(.get, "/sign-in", as: .nobody)
+    #expect(page.status == 200)
+    #expect(page.text.contains(name), "\(page.text.prefix(400))")
+    let created = try await site.send(
+      .post, "/v1/apps", as: .owner, body: ["id": "named", "name": .string(name)])
+    #expect(created.status == 201, "\(created.text)")
+    #expect(try await site.send(.get, "/v1/apps/named").json["name"]?.string == name)
+  }
+}
