@@ -41,7 +41,7 @@ class CanvasCase(portal.PortalCase):
         page.mouse.up()
 
     def empty_position(self, page):
-        """A position on the canvas with nothing around it."""
+        """An empty position on the canvas."""
         return page.evaluate("""() => {
           const pane = document.querySelector('.canvas').getBoundingClientRect();
           for (let y = pane.top + 90; y < pane.bottom - 80; y += 20) {
@@ -54,11 +54,11 @@ class CanvasCase(portal.PortalCase):
         }""")
 
     def assert_no_violations(self, page):
-        """No rule of axe is violated. Nodes may lie beyond the edge of the canvas."""
+        """Checks that axe finds no violation. Nodes may lie beyond the edge of the canvas."""
         layout.assert_accessible(self, page, "the canvas")
 
     def wait_for_draft(self, page, check, what):
-        """The server's draft, as soon as it meets a condition."""
+        """Waits until the server's draft meets a condition; returns it."""
         import support
         def look():
             draft = self.draft()

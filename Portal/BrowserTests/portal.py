@@ -21,7 +21,7 @@ __all__ = ["APP", "PortalCase", "browser", "expect", "layout"]
 
 
 class PortalCase(browser.BrowserCase):
-    """Tests of the portal; each page has a browser context of its own."""
+    """Tests of the portal; each page has its own browser context."""
 
     def prepared_sample(self):
         """The folder of the sample shop with a session for each role."""
@@ -31,13 +31,13 @@ class PortalCase(browser.BrowserCase):
         """A copy of the sample shop whose users have just signed in."""
         sample = super().init(store)
         if store is None:
-            # Sensitive changes would ask for the password when all tests together take long.
+            # Sensitive changes would ask for the password if all tests together take too long.
             with closing(sqlite3.connect(self.store)) as database, database:
                 database.execute("UPDATE session SET authenticated = ?", [int(time.time())])
         return sample
 
     def sign_in_all_roles(self, folder):
-        """Signs a user of each role in at a copy of the sample shop; adds their cookies."""
+        """Signs in a user of each role at a copy of the sample shop; adds their cookies."""
         plain = super().prepared_sample()
         shutil.copytree(plain, folder, dirs_exist_ok=True)
         known = samples.read(plain)
@@ -51,7 +51,7 @@ class PortalCase(browser.BrowserCase):
         return known
 
     def cookies(self, url, role, password):
-        """Signs a user in by the form; returns the session's cookies."""
+        """Signs in a user with the form; returns the session's cookies."""
         with self.browser.new_context(base_url=url) as context:
             page = context.new_page()
             page.goto("/sign-in")
@@ -75,7 +75,7 @@ class PortalCase(browser.BrowserCase):
         return page
 
     def remove_anyway(self, page):
-        """Removes a step although others lead to it; their ports lead nowhere then."""
+        """Removes a step although others lead to it; their ports then lead nowhere."""
         dialog = page.get_by_role("dialog", name=re.compile("^Remove"))
         dialog.get_by_label(re.compile("^Nowhere")).check()
         dialog.get_by_role("button", name="Remove", exact=True).click()
@@ -91,12 +91,12 @@ class PortalCase(browser.BrowserCase):
         return next(one for one in flows[flow]["steps"] if one["id"] == step)
 
     def live_document(self, environment="production"):
-        """The document that is live in an environment."""
+        """The live document of an environment."""
         import json
         return json.loads(self.server.envelope(environment).json["document"])
 
     def without_languages(self, document):
-        """Takes the languages out of a document, and the drawn screens with texts in them."""
+        """Removes the languages from a document, and the drawn screens with localized texts."""
         for member in ("locales", "defaultLocale", "strings", "screens"):
             document.pop(member)
         flow = document["flows"][1]

@@ -21,7 +21,7 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r")
 
 
 def home_of(folder):
-    """The environment of a user whose files are in a folder."""
+    """The environment variables of a user whose files are in a folder."""
     return {"HOME": str(folder), "XDG_STATE_HOME": str(folder / "state"),
             "XDG_DATA_HOME": str(folder / "data"), "XDG_CACHE_HOME": str(folder / "cache")}
 
@@ -61,8 +61,8 @@ class ShopApp:
         return CONTROL.sub("", self._output[max(last, 0):])
 
     def expect_screen(self, *texts):
-        """Waits until the screen has all of the texts."""
-        deadline = time.monotonic() + live.PATIENCE
+        """Waits until the screen shows all of the texts."""
+        deadline = time.monotonic() + live.TIMEOUT
         with self._output_changed:
             while not all(text in self.screen() for text in texts):
                 if self.process.poll() is not None:
@@ -81,7 +81,7 @@ class ShopApp:
 
 
 class ShopSite:
-    """The sample app in browsers: a process that can be killed and started again."""
+    """The sample app for browsers: a process that can be killed and restarted."""
 
     KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 

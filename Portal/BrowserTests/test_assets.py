@@ -1,6 +1,7 @@
-"""Pictures of drawn screens: uploaded, cut, described, and chosen again."""
+"""Pictures of drawn screens: upload, cropping, alternative text, and reuse."""
 
 import base64
+import re
 import struct
 import zlib
 
@@ -22,7 +23,7 @@ LOADED = "image => image.complete && image.naturalWidth"
 
 
 def picture(width=1200, height=900):
-    """A PNG image, red on its left half and blue on the right, with a place in its metadata."""
+    """A PNG image, red on its left half and blue on the right, with a location in its metadata."""
     def chunk(name, data):
         body = name + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
@@ -34,8 +35,8 @@ def picture(width=1200, height=900):
 
 
 class AssetCase(EditorCase):
-    def open_image(self, document=DOCUMENT, **options):
-        """The editor with an image block that has no picture yet."""
+    def open_image(self, document=DOCUMENT, is_empty=True, **options):
+        """The editor with an image block, which has no picture yet unless the document has it."""
         document = {**document, "screens": [dict(one) for one in document["screens"]]}
         goal = next(one for one in document["screens"] if one["name"] == "Goal")
         goal["root"] = {**goal["root"], "children": [
@@ -43,7 +44,8 @@ class AssetCase(EditorCase):
             *goal["root"]["children"]]}
         page = self.open_screen(document=document, **options)
         self.rows(page).nth(1).click()
-        expect(self.field(page)).to_contain_text("No picture yet")
+        if is_empty:
+            expect(self.field(page)).to_contain_text("No picture yet")
         return page
 
     def field(self, page):
@@ -58,12 +60,19 @@ class AssetCase(EditorCase):
         expect(image).to_be_visible()
         page.wait_for_function(LOADED, arg=image.element_handle())
 
+    def add(self, size=(40, 30)):
+        """Adds a picture to the application; returns its hash."""
+        response = self.server.call(
+            "POST", "/v1/apps/shop/assets", picture(*size), {"Content-Type": "image/png"})
+        self.assertEqual(response.status, 201, response)
+        return response.json["sha256"]
+
     def assets(self):
         return self.server.get("/v1/apps/shop/assets").json["assets"]
 
 
 class UploadTest(AssetCase):
-    def test_a_picture_is_uploaded_cut_and_described(self):
+    def test_a_picture_is_uploaded_cropped_and_described(self):
         page = self.open_image()
         dialog = self.upload(page)
         expect(dialog.get_by_text("Kept: 1,200 × 900 pixels")).to_be_visible()
@@ -71,7 +80,7 @@ class UploadTest(AssetCase):
         expect(add).to_be_disabled()
         dialog.get_by_label("Form").select_option("1:1")
         expect(dialog.get_by_text("Kept: 900 × 900 pixels")).to_be_visible()
-        point = dialog.get_by_label("Point that matters, from left to right")
+        point = dialog.get_by_label("Focal point, from left to right")
         point.focus()
         page.keyboard.press("Home")
         expect(point).to_have_attribute("aria-valuetext", "0 %")
@@ -81,7 +90,9 @@ class UploadTest(AssetCase):
         expect(dialog).to_have_count(0)
         shown = self.field(page).locator("img")
         self.expect_loaded(page, shown)
-        self.expect_loaded(page, page.locator(".stage-host .fm-image"))
+        on_phone = page.locator(".stage-host .fm-image")
+        expect(on_phone).to_have_attribute("src", re.compile("^/assets/shop/"))
+        self.expect_loaded(page, on_phone)
         draft = self.wait_for_draft(page, lambda it: it.get("assets"), "a picture")
         self.assertEqual(list(draft["assets"]), ["uber-uns"])
         entry = draft["assets"]["uber-uns"]
@@ -92,7 +103,7 @@ class UploadTest(AssetCase):
         stored = self.server.get(f"/assets/shop/{entry['sha256']}")
         self.assertNotIn(b"Location", stored.body)
         self.assertEqual(stored.headers["Content-Type"], entry["type"])
-        # The left edge was what mattered: there is no blue on the picture.
+        # The picture was cropped to its left edge, so it has no blue.
         color = shown.evaluate("""(image) => {
           const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
           const context = canvas.getContext("2d");
@@ -101,7 +112,7 @@ class UploadTest(AssetCase):
         }""")
         self.assertGreater(color[0], color[2] + 80, color)
 
-    def test_undo_takes_the_picture_and_its_text_back_together(self):
+    def test_undo_reverts_the_picture_and_its_text_together(self):
         page = self.open_image()
         dialog = self.upload(page, size=(40, 30))
         dialog.get_by_label("Alternative text").fill("A wall")
@@ -125,7 +136,7 @@ class UploadTest(AssetCase):
                 expect(dialog).to_have_count(0)
         self.assertEqual(self.assets(), [])
 
-    def test_each_language_is_asked_for_a_text(self):
+    def test_a_text_is_requested_for_each_language(self):
         document = {**DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"]}
         page = self.open_image(document)
         dialog = self.upload(page, size=(40, 30))
@@ -139,7 +150,74 @@ class UploadTest(AssetCase):
         self.assertEqual(
             [draft["strings"][locale][key] for locale in ("en", "de")], ["A wall", "Eine Wand"])
 
-    def test_what_is_no_picture_is_refused_in_plain_words(self):
+    def test_a_picture_gets_a_version_for_dark_screens_and_one_for_a_language(self):
+        document = {**DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"]}
+        page = self.open_image(document)
+        dialog = self.upload(page, size=(40, 30))
+        expect(dialog.get_by_label("For whom")).to_have_count(0)
+        dialog.get_by_label("Focal point, from top to bottom").focus()
+        page.keyboard.press("Home")
+        for language in ("en", "de"):
+            dialog.get_by_label(f"Alternative text ({language})").fill("A wall")
+        dialog.get_by_role("button", name="Add picture").click()
+        expect(dialog).to_have_count(0)
+        for whom in ("Dark screens", "Language de"):
+            dialog = self.upload(page, size=(80, 60))
+            dialog.get_by_label("For whom").select_option(label=whom)
+            layout.assert_accessible(self, page, "a dialog of a version")
+            dialog.get_by_role("button", name="Add picture").click()
+            expect(dialog).to_have_count(0)
+        draft = self.wait_for_draft(
+            page, lambda it: any(len(one.get("variants", [])) == 2
+                                 for one in it.get("assets", {}).values()), "two versions")
+        (entry,) = draft["assets"].values()
+        self.assertEqual(entry["focus"], {"x": 50, "y": 0})
+        self.assertEqual([(one.get("dark"), one.get("locale"), one["width"])
+                          for one in entry["variants"]], [(True, None, 80), (None, "de", 80)])
+        versions = self.field(page).get_by_role("list", name="Other versions of the picture")
+        for image in versions.locator("img").all():
+            self.expect_loaded(page, image)
+        versions.get_by_role("button", name="Remove the version (Dark screens)").click()
+        expect(versions.get_by_role("listitem")).to_have_count(1)
+        draft = self.wait_for_draft(
+            page, lambda it: len(next(iter(it["assets"].values()))["variants"]) == 1, "one version")
+
+    def test_the_phone_shows_the_version_for_its_appearance_and_language(self):
+        versions = {"standard": (40, 30), "dark": (50, 30), "de": (60, 30)}
+        digests = {name: self.add(size) for name, size in versions.items()}
+
+        def entry(name):
+            width, height = versions[name]
+            return {"sha256": digests[name], "type": "image/png", "width": width, "height": height}
+        document = {
+            **DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"], "assets": {"picture": {
+                **entry("standard"), "variants": [
+                    {**entry("dark"), "dark": True}, {**entry("de"), "locale": "de"}]}}}
+        page = self.open_image(document, is_empty=False)
+        image = page.locator(".stage-host .fm-image")
+
+        def expect_version(name):
+            expect(image).to_have_attribute("src", f"/assets/shop/{digests[name]}")
+            self.expect_loaded(page, image)
+        expect_version("standard")
+        dark = page.get_by_role("button", name="Dark appearance")
+        dark.click()
+        expect_version("dark")
+        language = page.get_by_label("Language of the texts")
+        language.select_option("de")
+        expect_version("de")
+        language.select_option("en")
+        dark.click()
+        expect_version("standard")
+        page.emulate_media(color_scheme="dark")
+        expect_version("standard")
+        page.get_by_role("button", name="Back to the flow").click()
+        card = self.node(page, "goal").locator(".drawn-picture .fm-image")
+        expect(card).to_have_attribute("src", f"/assets/shop/{digests['dark']}")
+        page.emulate_media(color_scheme="light")
+        expect(card).to_have_attribute("src", f"/assets/shop/{digests['standard']}")
+
+    def test_a_file_that_is_not_a_picture_is_rejected_with_the_reason(self):
         page = self.open_image()
         page.get_by_label("Upload a picture").set_input_files(
             {"name": "notes.png", "mimeType": "image/png", "buffer": b"not a picture"})
@@ -149,13 +227,7 @@ class UploadTest(AssetCase):
 
 
 class LibraryTest(AssetCase):
-    def add(self, size=(40, 30)):
-        response = self.server.call(
-            "POST", "/v1/apps/shop/assets", picture(*size), {"Content-Type": "image/png"})
-        self.assertEqual(response.status, 201, response)
-        return response.json["sha256"]
-
-    def test_a_picture_is_chosen_again_and_says_where_it_is_used(self):
+    def test_a_picture_is_reused_and_lists_its_uses(self):
         digest = self.add()
         page = self.open_image()
         page.get_by_role("button", name="Choose from the library").click()

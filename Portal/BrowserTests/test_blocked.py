@@ -1,4 +1,4 @@
-"""Builds in use that cannot show a draft: they are archived, or one publishes with a reason."""
+"""Builds in use that cannot show a draft: archive them, or publish with a reason."""
 
 import re
 import unittest
@@ -12,19 +12,19 @@ OLD = "android 0.9 (7)"
 class BlockedCase(EditingCase):
     def setUp(self):
         super().setUp()
-        # The newest build of its platform is in use, and has one screen only.
+        # The newest build of its platform is in use, and has only one screen.
         response = self.server.call("POST", f"{APP}/manifests", {
             "schema": 1, "platform": "android", "version": "0.9", "build": "7",
             "screens": [{"name": "Home", "ports": ["login"]}]})
         self.assertEqual(response.status, 201, response)
 
     def audit(self, action):
-        """The details of the entries for an action, newest first."""
+        """The details of the audit log's entries for an action, newest first."""
         entries = self.server.get(f"/v1/audit?action={action}").json["entries"]
         return [one["detail"] for one in entries]
 
     def sheet(self, page):
-        """The sheet that publishes, for a draft that the old build cannot show."""
+        """The publish sheet, for a draft that the old build cannot show."""
         self.reroute(page, "Home", "login", "SignUp")
         expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
         page.locator(".update-button").click()
@@ -59,7 +59,7 @@ class Archiving(BlockedCase):
         publish.click()
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
 
-    def test_builds_are_archived_and_taken_back_in_the_settings(self):
+    def test_builds_are_archived_and_unarchived_in_the_settings(self):
         page = self.open_as("editor", at="/apps/shop/settings/builds")
         row = page.get_by_role("main").get_by_role("listitem").filter(has_text="android 0.9").first
         expect(row).to_contain_text("In use")
@@ -78,14 +78,14 @@ class Archiving(BlockedCase):
         self.expect_text(log, re.compile(r"\barchived build android 0\.9 \(7\)"))
         self.expect_text(log, "Withdrawn")
 
-    def test_viewers_archive_nothing(self):
+    def test_viewers_cannot_archive_builds(self):
         page = self.open_as("viewer", at="/apps/shop/settings/builds")
         self.expect_text(page, "android 0.9")
         expect(page.get_by_role("button", name="Archive")).to_have_count(0)
 
 
 class Overriding(BlockedCase):
-    def test_one_publishes_anyway_with_a_reason(self):
+    def test_publishing_anyway_needs_a_reason(self):
         page = self.open_list("editor")
         sheet = self.sheet(page)
         publish = sheet.get_by_role("button", name="Publish to production")

@@ -253,7 +253,7 @@ class EditingTests(CanvasCase):
         page.keyboard.press("Delete")
         self.wait_for_routes(page, "Home", "signUp", None)
 
-    def test_delete_says_what_uses_a_step_and_leads_it_elsewhere_and_undo_restores_it(self):
+    def test_delete_lists_the_uses_of_a_step_and_redirects_them_and_undo_restores_it(self):
         page = self.open_canvas()
         page.mouse.click(*self.title_position(page, "ForgotPassword"))
         page.keyboard.press("Delete")

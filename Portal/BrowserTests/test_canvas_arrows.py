@@ -1,4 +1,4 @@
-"""Arrows on the canvas: their ends, their names, their labels, and what stays in sight."""
+"""Arrows on the canvas: their ends, names and labels, and what stays visible."""
 
 import unittest
 
@@ -12,7 +12,7 @@ TIPS = """() => Object.fromEntries([...document.querySelectorAll('.canvas-base [
     const { x, y, width, height } = line.querySelector('.canvas-tip').getBoundingClientRect();
     return [[step, port, route, variant ?? ''].join(' '), [x + width / 2, y + height / 2]];
   }))"""
-# Labels that lie over a card or over another label.
+# Labels that overlap a card or another label.
 COVERED = """() => {
   const boxes = (what) => [...document.querySelectorAll(what)].map(
     (one) => [one.textContent, one.getBoundingClientRect()]);
@@ -33,7 +33,7 @@ class ArrowTests(CanvasCase):
             "Home login 0 ", "SignUp haveAccount 0 ", "ForgotPassword sendLink 0 ",
             "ForgotPasswordPhone sendCode 0 ")}
 
-    def test_each_of_several_arrows_at_a_card_is_named_and_taken(self):
+    def test_each_of_several_arrows_at_a_card_is_named_and_selected(self):
         page = self.open_canvas()
         tips = self.tips_at_login(page)
         heights = sorted(y for _, y in tips.values())
@@ -53,7 +53,7 @@ class ArrowTests(CanvasCase):
         for step, port in (("SignUp", "haveAccount"), ("ForgotPassword", "sendLink")):
             self.assertEqual(self.routes(draft, step, port), [{"to": "Login"}])
 
-    def test_a_selected_arrow_is_taken_before_the_one_beside_it(self):
+    def test_a_selected_arrow_takes_precedence_over_its_neighbor(self):
         page = self.open_canvas()
         tips = self.tips_at_login(page)
         (mine, (x, y)), (_, (_, other)) = sorted(tips.items(), key=lambda tip: tip[1][1])[-2:]
@@ -71,7 +71,7 @@ class ArrowTests(CanvasCase):
         self.drag(page, (x, y + (other - y) * 0.62), self.title_position(page, "RandomPage"))
         self.wait_for_routes(page, step, port, [{"to": "RandomPage"}])
 
-    def test_labels_of_rules_and_variants_lie_over_no_card(self):
+    def test_labels_of_rules_and_variants_cover_no_card(self):
         response = self.server.call(
             "PUT", f"{APP}/draft", self.with_rules(), headers={"If-None-Match": "*"})
         self.assertIn(response.status, (200, 201), response)
@@ -88,7 +88,7 @@ class ArrowTests(CanvasCase):
         self.assertEqual(page.evaluate(COVERED), [])
 
     def with_rules(self):
-        """The live document with a rule, a split and a route for all others at Home.login."""
+        """The live document with a rule, a split and a fallback route at Home.login."""
         document = {key: value for key, value in self.live_document().items()
                     if key in ("schema", "flows", "strings", "defaultLocale", "locales")}
         split = {"experiment": "short-form", "by": "userId", "variants": [
@@ -99,7 +99,7 @@ class ArrowTests(CanvasCase):
             {"when": {"plan": "plus"}, "split": split}, {"to": "Login"}]
         return document
 
-    def test_the_panel_hides_nothing_that_one_works_on(self):
+    def test_the_panel_does_not_cover_the_selection(self):
         page = self.open_canvas()
         page.mouse.click(*self.title_position(page, "Login"))
         expect(page.locator(SIDE_PANEL)).to_be_visible()
@@ -111,7 +111,7 @@ class ArrowTests(CanvasCase):
         }"""
         page.wait_for_function(inside)
 
-    def test_the_sheet_on_a_phone_hides_nothing_that_one_works_on(self):
+    def test_the_sheet_on_a_phone_does_not_cover_the_selection(self):
         page = self.open_canvas(size="phone", has_touch=True)
         self.node(page, "Home").tap(position={"x": 30, "y": 8})
         expect(page.locator(SIDE_PANEL)).to_be_visible()
@@ -121,7 +121,7 @@ class ArrowTests(CanvasCase):
           return card.top >= 0 && card.top + 20 < panel.top;
         }""")
 
-    def test_arrange_says_what_it_did_and_can_be_undone(self):
+    def test_arrange_is_announced_and_can_be_undone(self):
         page = self.open_canvas()
         before = self.node(page, "Home").bounding_box()
         x, y = self.title_position(page, "Home")

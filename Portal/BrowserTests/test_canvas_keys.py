@@ -47,7 +47,7 @@ class KeyboardTests(CanvasCase):
         page.keyboard.type("random")
         page.keyboard.press("Enter")
         expect(self.node(page, "RandomPage")).to_be_focused()
-        # Along an arrow backwards, then the port of the card that it begins at.
+        # Follows an arrow backwards, then goes to the port of the card at its start.
         page.keyboard.press("ArrowLeft")
         expect(self.node(page, "Home")).to_be_focused()
         self.connect_login_to_random_page(page)
@@ -86,7 +86,7 @@ class KeyboardTests(CanvasCase):
     def target_of_login(self):
         return self.step(self.live_document(), "Home")["ports"]["login"][0]["to"]
 
-    def test_delete_is_about_the_card_that_the_keyboard_is_at(self):
+    def test_delete_applies_to_the_focused_card(self):
         page = self.open_canvas()
         self.focus(page)
         page.keyboard.press("Space")

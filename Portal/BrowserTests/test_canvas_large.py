@@ -1,4 +1,4 @@
-"""A flow of 400 steps: all of it in sight, names that can be read, sections, and search."""
+"""A flow of 400 steps: overview, readable names, sections, and search."""
 
 import re
 import unittest
@@ -8,7 +8,7 @@ from portal import APP
 
 STEPS = 400
 SECTIONS = ["Welcome", "About you", "Goals", "Payment"]
-# The smallest letters in the window among the names of cards, ports and sections that are shown.
+# The smallest font size of the names of cards, ports and sections that are visible in the window.
 SMALLEST = """() => {
   const world = document.querySelector('.canvas-world');
   const zoom = new DOMMatrix(getComputedStyle(world).transform).a;
@@ -19,12 +19,12 @@ SMALLEST = """() => {
     .map((style) => parseFloat(style.fontSize)).filter((size) => size > 0);
   return sizes.length ? Math.min(...sizes) * zoom : 99;
 }"""
-# Whether the name of a section is in the window.
+# Whether the name of a section is visible in the window.
 BLOCK_NAMED = """() => [...document.querySelectorAll('.canvas-section-head')].some((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   return left > 0 && right < innerWidth && top > 0 && bottom < innerHeight;
 })"""
-# Whether the frame on the map is as large as the map: then all of the flow is in sight.
+# Whether the frame on the map is as large as the map: then the whole flow is visible.
 ALL_SEEN = """() => {
   const map = document.querySelector('.canvas-map canvas').getBoundingClientRect();
   const frame = document.querySelector('.canvas-map-frame').getBoundingClientRect();
@@ -34,7 +34,7 @@ ALL_SEEN = """() => {
 
 class LargeFlowTests(CanvasCase):
     def put_flow(self, sections=True):
-        """A chain of steps that each lead on, ahead and back, as the shop's draft."""
+        """A chain of steps that each lead to the next step, ahead and back, as the shop's draft."""
         def step(index):
             def to(offset):
                 return [{"to": f"step{min(STEPS - 1, max(0, index + offset))}"}]
@@ -61,7 +61,7 @@ class LargeFlowTests(CanvasCase):
         expect(page.locator(".canvas-card, .canvas-closed").first).to_be_visible()
         return page
 
-    def test_everything_is_seen_and_names_are_readable_at_every_zoom(self):
+    def test_everything_is_visible_and_names_are_readable_at_every_zoom(self):
         self.put_flow()
         page = self.open_large()
         expect(page.locator(".canvas[data-level=near]")).to_be_visible()
@@ -87,7 +87,7 @@ class LargeFlowTests(CanvasCase):
             zoom = float(page.locator(".canvas-zoom").inner_text().removesuffix("%"))
         self.assertEqual(levels - {"small"}, {"block", "title", "smaller", "near"})
 
-    def test_the_first_view_can_be_read_and_says_what_is_outside(self):
+    def test_the_initial_view_is_readable_and_counts_the_steps_outside(self):
         page = self.open_canvas()
         expect(page.locator(".canvas[data-level=smaller]")).to_be_visible()
         for step in ("Home", "SignUp", "Login"):
@@ -98,7 +98,7 @@ class LargeFlowTests(CanvasCase):
         page.set_viewport_size({"width": 390, "height": 844})
         page.evaluate("sessionStorage.clear()")
         page.reload()
-        # On a phone the flow's beginning; what else there is, is a press away.
+        # A phone shows the start of the flow; one press shows the rest.
         expect(outside).to_have_text("1 more step")
         expect(self.node(page, "Home")).to_be_in_viewport(ratio=0.99)
         self.assertGreater(page.evaluate(SMALLEST), 10.99)
@@ -111,11 +111,11 @@ class LargeFlowTests(CanvasCase):
             self.assertGreater(
                 self.node(page, step).bounding_box()["y"], bars["y"] + bars["height"])
 
-    def test_arrows_stand_back_unless_they_are_of_the_selected_step(self):
+    def test_arrows_are_faded_except_those_of_the_selected_step(self):
         self.put_flow(sections=False)
         page = self.open_large("/apps/shop?flow=large")
         line = page.locator(".canvas-base .different .canvas-line").first
-        # Nothing of the flow is live, so all of it is marked; and all of it is too much.
+        # Nothing of the flow is live, so every arrow is marked, but that would be too much.
         expect(line).to_have_css("stroke-opacity", "0.6")
         page.locator(".canvas").press("/")
         page.keyboard.type("step200")
@@ -172,7 +172,7 @@ class LargeFlowTests(CanvasCase):
         page.get_by_role("radio", name="Red").check(force=True)
         self.click_button(page, "Save section")
         expect(page.locator(".canvas-section.section-red")).to_contain_text("Sign in")
-        # Sections are nothing that an app could stumble over.
+        # Sections do not affect apps, so they cause no findings.
         expect(page.locator(".findings-button[aria-busy=false]")).to_have_text(findings)
         head = page.locator(".canvas-section-head", has_text="Sign in")
         before = self.node(page, "step0").bounding_box()
@@ -212,7 +212,7 @@ class LargeFlowTests(CanvasCase):
         page.keyboard.press("Control+z")
         expect(page.locator(".canvas-section-head", has_text="Sign in")).to_be_visible()
 
-    def test_all_sections_collapse_to_a_plan_of_the_flow(self):
+    def test_all_sections_collapse_to_an_overview_of_the_flow(self):
         self.put_flow()
         page = self.open_large()
         page.locator(".canvas").click(button="right", position={"x": 12, "y": 380})
@@ -220,7 +220,7 @@ class LargeFlowTests(CanvasCase):
         expect(page.locator(".canvas-closed")).to_have_count(len(SECTIONS))
         for title in SECTIONS:
             expect(page.locator(".canvas-closed", has_text=title)).to_be_in_viewport(ratio=1)
-        # One arrow stands for all that lead from a section to the same place.
+        # One arrow represents all that lead from a section to the same target.
         arrow = page.locator(".canvas-chip span").first
         expect(arrow).to_have_text("4")
         page.locator(".canvas-closed", has_text="Payment").dblclick(position={"x": 60, "y": 20})

@@ -1,4 +1,4 @@
-"""Texts on cards: what they say, and how they are edited where they are seen."""
+"""Texts on cards: their content, and how they are edited in place."""
 
 import unittest
 
@@ -21,7 +21,7 @@ class TextTests(CanvasCase):
         page.mouse.dblclick(*self.title_position(page, "Home"))
         expect(page.get_by_label("Step name")).to_be_focused()
 
-    def test_buttons_on_cards_say_what_the_app_says(self):
+    def test_buttons_on_cards_have_the_apps_labels(self):
         page = self.open_canvas()
         foot = self.node(page, "Home").locator(".sketch-foot")
         expect(foot.locator('[data-text="Log in"]')).to_be_visible()

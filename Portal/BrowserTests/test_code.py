@@ -1,4 +1,4 @@
-"""Steps in code, decisions and work: what a product owner sees of them, and draws."""
+"""Steps in code, decisions and work: how the portal shows them, and routes between them."""
 
 import re
 
@@ -50,11 +50,11 @@ class CodeTests(CanvasCase):
         return self.node(page, step).locator("[data-handle]").evaluate_all(
             "all => all.map(it => it.dataset.handle)")
 
-    def test_cards_say_what_is_code_with_its_outcomes_and_cases(self):
+    def test_cards_mark_steps_in_code_with_their_outcomes(self):
         page = self.open_bank(size="desktop")
         send, check = self.node(page, "send"), self.node(page, "check")
         expect(send).to_have_accessible_name(re.compile("^send, Step in code Send money"))
-        expect(send.locator(".canvas-screen")).to_contain_text("screens of its own")
+        expect(send.locator(".canvas-screen")).to_contain_text("shows its own screens")
         self.assertEqual(self.handles(page, "send"), ["sent", "cancelled"])
         expect(check).to_have_accessible_name(re.compile("^check, Decision Large amount"))
         expect(check.locator(".canvas-screen")).to_contain_text("decides here")
@@ -64,7 +64,7 @@ class CodeTests(CanvasCase):
         expect(self.node(page, "Home").locator(".code-picture")).to_have_count(0)
         self.assert_no_violations(page)
 
-    def test_the_panel_and_the_list_say_what_is_code(self):
+    def test_the_panel_and_the_list_mark_steps_in_code(self):
         page = self.open_bank(size="desktop")
         self.node(page, "check").locator(".canvas-head").click()
         panel = page.locator(".inspector")
@@ -75,7 +75,7 @@ class CodeTests(CanvasCase):
         expect(page.locator('[data-step="notify"]')).to_contain_text("Work")
         expect(page.locator('[data-step="Home"] .chip', has_text="code")).to_have_count(0)
 
-    def test_a_product_owner_draws_a_step_in_code_into_a_flow(self):
+    def test_a_step_in_code_is_added_to_a_flow(self):
         document = {**DOCUMENT, "flows": [{"id": "main", "start": "Home", "steps": [
             {"id": "Home", "screen": "Home", "ports": {"later": [{"finish": "left"}]}}]}]}
         page = self.open_bank(document, size="desktop")
@@ -95,7 +95,7 @@ class CodeTests(CanvasCase):
         import support
         support.wait_for(lambda: check(self.server.get(f"{APP}/draft").json), what)
 
-    def test_the_preview_asks_how_code_ends(self):
+    def test_the_preview_asks_for_the_outcome_of_code(self):
         page = self.open_bank(size="desktop", locale="de-DE")
         expect(self.node(page, "check")).to_have_accessible_name(
             re.compile("^check, Entscheidung Large amount"))

@@ -65,7 +65,7 @@ class ConnectTest(PortalCase):
         page.on("response", lambda response: responses.append((response.status, response.url)))
         page.goto("/apps/bakery")
         expect(page.locator(".findings-button")).to_contain_text("No findings")
-        # Nothing is in it, and nothing says otherwise.
+        # The application is empty, and the page says so consistently.
         expect(page.locator(".seen [aria-pressed=true]")).to_have_text("Draftnothing live yet")
         expect(page.locator(".save-status")).to_contain_text("No changes")
         expect(page.locator(".update-long")).to_have_text("Publish")
@@ -120,7 +120,7 @@ class ConnectTest(PortalCase):
         self.click_button(page, "Create key")
         self.expect_text(page, "Waiting for your first app to connect…")
         key = re.search(r"pk_[\w.-]+", page.locator(".connect-key code").inner_text())[0]
-        # The announcement that a debug build sends by itself, with nothing but its key.
+        # The announcement that a debug build sends automatically, with only its key.
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         self.addCleanup(connection.close)
         connection.request(
@@ -168,14 +168,14 @@ class ConnectTest(PortalCase):
 
 
 class RandomIDTest(PortalCase):
-    """A server on which strangers register: ids get a random ending."""
+    """A server that anyone may register at: ids get a random suffix."""
 
     settings = {"FLOWMAGIC_REGISTRATION": "open"}
 
-    def test_the_portal_goes_on_with_the_id_that_the_server_made(self):
+    def test_the_portal_continues_with_the_id_from_the_server(self):
         page = self.open_as(at="/apps/new")
         page.get_by_label("Name", exact=True).fill("Shop")
-        self.expect_text(page, "Some servers add a random ending")
+        self.expect_text(page, "Some servers append random characters")
         self.click_button(page, "Create application")
         expect(page).to_have_url(re.compile("/apps/shop-[a-z0-9]{8}/connect$"))
         self.expect_heading(page, "Connect your app")

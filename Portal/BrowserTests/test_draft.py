@@ -1,4 +1,4 @@
-"""Drafts that lose no change: alone, with others, and when something fails."""
+"""Drafts lose no change: of one user, of several, and after failures."""
 
 import unittest
 
@@ -119,12 +119,14 @@ class Alone(EditingCase):
     def test_another_user_of_the_same_browser_does_not_get_unsent_changes(self):
         page = self.open_list()
         context = page.context
-        context.set_offline(True)
+        # NB: as above: a page that closes sends its changes in an offline context, too.
+        self.server.kill()
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Offline: saved locally")
         page.close()
-        context.set_offline(False)
         context.clear_cookies()
+        self.server = self.serve(
+            self.sample, port=self.port, environment={"FLOWMAGIC_PUBLIC_URL": self.url})
         page = context.new_page()
         page.goto("/apps/shop")
         self.fill(page, email="editor@example.com", password=self.sample["password"])
@@ -160,7 +162,7 @@ class Together(EditingCase):
         expect(one.locator(".presence")).to_have_count(0)
 
     def conflict(self):
-        """Two users have rerouted the same port, one of them offline."""
+        """Two users reroute the same port, one of them offline."""
         one, other = self.open_list("owner"), self.open_list("editor")
         one.context.set_offline(True)
         self.reroute(one, "Home", "login", "SignUp")
@@ -216,7 +218,7 @@ class Together(EditingCase):
         self.show_list(one)
         self.expect_target(one, "Home", "login", "RandomPage")
 
-    def test_a_draft_discarded_by_another_user_is_asked_about(self):
+    def test_a_draft_discarded_by_another_user_needs_a_decision(self):
         one, other = self.open_list("owner"), self.open_list("editor")
         self.reroute(one, "Home", "login", "SignUp")
         self.expect_target(other, "Home", "login", "SignUp")

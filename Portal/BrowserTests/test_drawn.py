@@ -1,4 +1,4 @@
-"""Drawn screens: pictures on the canvas, and a phone that shows them as they are."""
+"""Drawn screens: pictures on the canvas, and a phone that renders them."""
 
 import re
 
@@ -59,14 +59,14 @@ class DrawnTest(CanvasCase):
         return self.open_editor(**options)
 
     def try_it(self, page):
-        """Opens the preview for a build that has every screen."""
+        """Opens the preview of a build that has every screen."""
         page.get_by_role("button", name="Try it").click()
         page.locator(".user > summary").click()
         page.get_by_label("Build").select_option("")
         page.locator(".user > summary").click()
         expect(page.locator(".device .phone-title")).to_have_text("goal")
 
-    def test_cards_show_their_screens_and_nothing_in_them_can_be_reached(self):
+    def test_cards_show_their_screens_without_focusable_elements(self):
         page = self.open_drawn()
         for step, text in [("goal", "What is your goal?"), ("email", "Where can we write")]:
             picture = self.node(page, step).locator(".drawn-picture")
@@ -86,7 +86,7 @@ class DrawnTest(CanvasCase):
         self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-Match": tag})
         expect(card.locator("h1")).to_contain_text("What do you want?")
 
-    def test_one_presses_through_drawn_screens_and_their_forms_are_checked(self):
+    def test_drawn_screens_are_navigated_and_their_forms_validated(self):
         page = self.open_drawn()
         self.try_it(page)
         phone = page.locator(".device")

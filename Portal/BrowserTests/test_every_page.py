@@ -1,6 +1,6 @@
-"""Every page is walked once: at three widths, in light and dark, axe finds nothing and all fits.
+"""Every page is opened once: at three widths, in light and dark, axe finds nothing and all fits.
 
-A page that is linked to and not walked fails the test, so that no new page is forgotten.
+A page that is linked to but was not opened fails the test, so that no new page is forgotten.
 """
 
 import json
@@ -26,10 +26,10 @@ PORTAL = [
         "general", "environments", "keys", "attributes", "segments", "theme",
         "languages", "builds")),
     *(f"/organization/{part}" for part in (
-        "members", "invitations", "tokens", "audit", "general")),
+        "templates", "members", "invitations", "tokens", "audit", "general")),
     *(f"/help/{topic}" for topic in ("guidelines", "concepts", "how", "findings", "keys"))]
 EDITOR = ["/apps/shop", "/apps/shop/history/3", "/apps/shop/history/compare/2-3"]
-# Another spelling of a page, or no page: files, and what leads to another site.
+# Aliases of pages, and addresses that are no pages: files, and redirects to other sites.
 SAME = re.compile(
     r"^/(apps|organization|help|apps/shop/settings|apps/shop/history/\d+|api|auth/\w+"
     r"|openapi\.\w+|v1/.*|assets/.*)$")
@@ -39,7 +39,7 @@ LINKS = """() => [...document.querySelectorAll('a[href]')]
 
 class EveryPage(CanvasCase):
     def serve(self, sample, **options):
-        """A server with a button for Google, which nobody presses here."""
+        """A server with a button for Google, which the test does not press."""
         file = self.folder / "providers.json"
         file.write_text(json.dumps([{
             "kind": "openid", "id": "google", "name": "Google", "issuer": "https://127.0.0.1:9",
@@ -53,7 +53,7 @@ class EveryPage(CanvasCase):
         self.links = {}
 
     def look(self, page, name, within=None, fits=None):
-        """The checks at each width and in both color schemes; `fits` is the part that must fit."""
+        """Checks each width in both color schemes; `fits` is the part that must fit."""
         for path in page.evaluate(LINKS):
             self.links.setdefault(path, name)
         for width, height in WIDTHS.items():

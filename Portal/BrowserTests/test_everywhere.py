@@ -1,4 +1,4 @@
-"""A drawn screen that came as data: in the terminal, in the portal's phone, and in browsers."""
+"""A drawn screen that is delivered as data: in the terminal, the portal's phone, and browsers."""
 
 import json
 import re
@@ -10,16 +10,16 @@ from portal import APP, expect
 from terminal import ShopApp, ShopSite
 
 LANGUAGES = {"en": "en_US.UTF-8", "de": "de_DE.UTF-8"}
-# What the survey of the shop's document shows, by the keys of its texts.
+# The texts that the survey of the shop's document shows, by their keys.
 SURVEY = ["title", "text", "neighbor", "window", "web", "next", "skip"]
 HEADLINE = "Plums are here"
 NEWER = {"en": "Who told you about us?", "de": "Wer hat dir von uns erzählt?"}
-# A build from before there were drawn screens.
+# A build that predates drawn screens.
 OLD = {"platform": "ios", "version": "1.0", "build": "7"}
 
 
 class EverywhereTest(CanvasCase):
-    """The shop's screens, each of which has its texts in English and German."""
+    """The shop's screens, each with texts in English and German."""
 
     def setUp(self):
         super().setUp()
@@ -35,7 +35,7 @@ class EverywhereTest(CanvasCase):
     # The document
 
     def document(self):
-        """The live document, to be changed."""
+        """The live document, for changes."""
         document = self.live_document()
         for member in ("environment", "number"):
             document.pop(member, None)
@@ -51,7 +51,7 @@ class EverywhereTest(CanvasCase):
             "PUT", f"{APP}/draft", document, {"If-Match": tag} if tag else {"If-None-Match": "*"})
         self.assertIn(response.status, (200, 201), response)
 
-    # Where it is shown
+    # Where the screen is shown
 
     def open_site(self, language, **options):
         """The shop in a browser; a page of a new visitor."""
@@ -60,7 +60,7 @@ class EverywhereTest(CanvasCase):
         return page
 
     def record_console_error(self, page, message):
-        # A site that is killed ends its stream: the browser says so, and comes again.
+        # Killing the site ends its stream: the browser logs an error, and reconnects.
         if "net::ERR_" not in message.text:
             super().record_console_error(page, message)
 
@@ -81,17 +81,17 @@ class EverywhereTest(CanvasCase):
             portal.get_by_label("Language").select_option(language)
             self.expect_texts(portal.locator(".device"), texts)
 
-    # What is done in the portal
+    # Actions in the portal
 
     def open_phone(self, page):
-        """Opens the phone of the portal at the survey."""
+        """Opens the portal's phone at the survey."""
         self.press(page, "Try it")
         expect(page.locator(".device .phone-title")).to_have_text("Home")
         page.locator(".device .screen-button").filter(has_text="Log in").click()
         expect(page.locator(".device .phone-title")).to_have_text("survey")
 
     def sheet(self, page):
-        """The sheet that publishes, with all warnings accepted."""
+        """The publish sheet, with all warnings accepted."""
         button = page.locator(".update-button")
         expect(button).to_have_attribute("aria-disabled", "false")
         button.click()
@@ -110,23 +110,23 @@ class EverywhereTest(CanvasCase):
 
     # The test
 
-    def test_a_drawn_screen_is_the_same_everywhere_and_follows_what_is_published(self):
+    def test_a_drawn_screen_is_the_same_everywhere_and_follows_releases(self):
         pages = {language: [self.open_site(language),
                             self.open_site(language, java_script_enabled=False)]
                  for language in LANGUAGES}
-        document = self.lead_to_the_survey(pages)
+        document = self.route_to_the_survey(pages)
         portal = self.open_editor()
         self.open_phone(portal)
         self.expect_shown(pages, portal, document)
         self.publish_another_title(pages, portal, document)
-        # Publishing has closed the phone, which is where it was.
+        # Publishing has closed the phone; opened again, it is at the same step.
         self.press(portal, "Try it")
         self.expect_shown(pages, portal, document)
-        self.kill_the_site_under_its_visitors(pages, document)
-        self.expect_nobody_is_stranded(portal, document)
+        self.kill_the_site_with_open_pages(pages, document)
+        self.expect_no_visitor_is_stuck(portal, document)
 
-    def lead_to_the_survey(self, pages):
-        """Publishes that "Log in" leads to the survey: open pages and apps follow."""
+    def route_to_the_survey(self, pages):
+        """Publishes a route from "Log in" to the survey: open pages and apps follow."""
         for app in self.terminals.values():
             app.expect_screen("The Corner Shop", "release 3", "live")
         for with_script, _ in pages.values():
@@ -134,7 +134,7 @@ class EverywhereTest(CanvasCase):
         document = self.document()
         home = self.step(document, "Home")
         home["ports"]["login"] = [{"to": "survey"}]
-        # In the sample they end the sign-up.
+        # In the sample, these steps end the sign-up.
         shop = next(one for one in document["flows"] if one["id"] == "shop")
         shop["steps"] += [
             {"id": "survey", "screen": "Survey", "ports": {"next": [{"to": "offer"}]}},
@@ -154,7 +154,7 @@ class EverywhereTest(CanvasCase):
         return document
 
     def publish_another_title(self, pages, portal, document):
-        """Changes a title in the draft, and publishes it in the portal."""
+        """Changes a title in the draft, and publishes the draft in the portal."""
         chosen = {language: document["strings"][language]["survey.window"]
                   for language in LANGUAGES}
         for language, (with_script, _) in pages.items():
@@ -168,8 +168,8 @@ class EverywhereTest(CanvasCase):
             expect(with_script.get_by_role("radio", name=chosen[language])).to_be_checked()
             without.reload()
 
-    def kill_the_site_under_its_visitors(self, pages, document):
-        """Another process goes on from the page that each visitor has."""
+    def kill_the_site_with_open_pages(self, pages, document):
+        """A new process continues from the page that each visitor has open."""
         self.site.kill()
         self.site.start()
         for language, both in pages.items():
@@ -180,8 +180,8 @@ class EverywhereTest(CanvasCase):
                 expect(page.locator("h1")).to_have_text(strings["offer.title"])
                 expect(page).to_have_url(re.compile("/offer$"))
 
-    def expect_nobody_is_stranded(self, portal, document):
-        """Without its only button the offer cannot be published, and an old build is named."""
+    def expect_no_visitor_is_stuck(self, portal, document):
+        """The offer cannot be published without its only button; an old build is named."""
         portal.locator(".findings-button").click()
         cards = portal.locator(".finding-card")
         offer = next(one for one in document["screens"] if one["name"] == "Offer")
@@ -205,6 +205,6 @@ class EverywhereTest(CanvasCase):
         expect(cards.filter(has_text="ios 1.0").first).to_be_visible()
 
     def screens_in_code(self):
-        """The screens that the shop has in code, as its manifest declares them."""
+        """The shop's screens in code, as its manifest declares them."""
         manifest = live.ROOT / "Samples/Shop/shop.manifest.json"
         return json.loads(manifest.read_text(encoding="utf-8"))["screens"]

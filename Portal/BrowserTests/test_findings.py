@@ -8,7 +8,7 @@ from portal import PortalCase, expect
 
 class FindingsCase(PortalCase):
     def document(self):
-        """The live document, to be changed and saved as the draft."""
+        """The live document, for changes that are saved as the draft."""
         document = self.live_document()
         for key in ("environment", "number"):
             document.pop(key, None)
@@ -51,7 +51,7 @@ class Repeating(FindingsCase):
             del self.step(document, step)["ports"][port]
         return document
 
-    def test_findings_that_repeat_are_one_with_a_fix_for_all(self):
+    def test_repeating_findings_are_combined_with_a_fix_for_all(self):
         self.put_draft(self.repeated())
         page = self.findings()
         card = page.locator(".finding-card.repeat")
@@ -79,7 +79,7 @@ class Repeating(FindingsCase):
         expect(page.locator(".finding-card")).to_have_count(2)
         expect(self.card(page, "has no route for port “signUp”")).to_have_count(1)
         expect(self.card(page, "cannot be reached")).to_have_count(1)
-        # A port that leads nowhere and a flow that goes in circles exclude each other.
+        # A flow with a port that leads nowhere is not reported as going in circles.
         expect(self.card(page, "round in circles")).to_have_count(0)
 
 

@@ -16,7 +16,7 @@ class FollowCase(PortalCase):
         return page
 
     def send_events(self, session, *events, environment="development"):
-        """Sends events as the SDK does."""
+        """Sends events like the SDK."""
         key = str(uuid.uuid4())
         response = self.server.send({
             "batch": key, "build": {"platform": "ios", "version": "2.3.0", "build": "7"},

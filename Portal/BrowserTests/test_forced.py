@@ -5,7 +5,7 @@ import unittest
 from canvas_case import CanvasCase
 from portal import expect
 
-# The computed styles by which an element stands out in forced colors.
+# The computed styles that make an element stand out in forced colors.
 LOOK = """(one) => { const style = getComputedStyle(one); return [
   style.backgroundColor, style.color, style.borderTopWidth, style.outlineStyle,
   style.outlineWidth].join(" ") }"""

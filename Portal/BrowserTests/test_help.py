@@ -1,9 +1,10 @@
 """The help: guidelines, keyboard shortcuts, and the interactive tour."""
 
+import re
 import unittest
 from urllib.parse import urlsplit
 
-from portal import PortalCase, expect
+from portal import PortalCase, expect, layout
 
 # Holds messages of the page's workers, such as the engine's, until a test releases them.
 HOLD_MESSAGES = """
@@ -189,6 +190,66 @@ class Tour(HelpCase):
           return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
         }"""
         page.wait_for_function(apart)
+
+    def test_the_offer_does_not_cover_a_card_that_was_just_drawn(self):
+        for width in (390, 834, 1440):
+            with self.subTest(width):
+                self.server.call("DELETE", "/v1/apps/shop/draft", headers={"If-Match": "*"})
+                page = self.open_editor(has_touch=width < 1000)
+                page.set_viewport_size({"width": width, "height": 900})
+                page.get_by_role("button", name="Add step").click()
+                page.get_by_role("option", name=re.compile("^New screen")).click()
+                page.get_by_role("dialog", name="New screen").get_by_role(
+                    "button", name="Add screen").click()
+                expect(page.locator(".stage-host h1")).to_be_visible()
+                page.get_by_role("button", name="Back to the flow").click()
+                expect(page.locator(".canvas .chosen [data-node]")).to_be_visible()
+                page.locator(".side-panel-head").get_by_role("button").last.click()
+                expect(page.locator(".tour.placed")).to_be_visible()
+                page.wait_for_function("""() => {
+                  const [a, b] = [".tour", ".canvas .chosen [data-node]"].map((one) =>
+                    document.querySelector(one).getBoundingClientRect());
+                  return a.right <= b.left || b.right <= a.left
+                    || a.bottom <= b.top || b.bottom <= a.top;
+                }""")
+                layout.save_screenshot(page, f"tour-offer-{width}")
+
+    def test_it_covers_nothing_that_it_asks_for_on_a_tablet(self):
+        page = self.open_editor(has_touch=True)
+        page.set_viewport_size({"width": 834, "height": 1112})
+        self.start(page)
+        home, login, other = (
+            page.locator(f'.canvas [data-node="{step}"]')
+            for step in ("Home", "Login", "RandomPage"))
+        page.mouse.move(*self.center(home.locator('[data-handle="login"] .canvas-dot')))
+        page.mouse.down()
+        page.mouse.move(*self.center(other), steps=8)
+        page.mouse.up()
+        self.at(page, "2 of 7")
+        login.tap()
+        expect(page.locator(".side-panel").get_by_label("Step name")).to_have_value("Login")
+        page.keyboard.press("Delete")
+        self.remove_anyway(page)
+        self.at(page, "3 of 7")
+        page.locator(".findings-button").tap()
+        self.at(page, "4 of 7")
+        page.locator('[data-tour="undo"] button').first.tap()
+        self.at(page, "5 of 7")
+        page.get_by_role("button", name="Try it").tap()
+        page.locator(".device").get_by_role("button", name="Log in").tap()
+        self.at(page, "6 of 7")
+        page.get_by_role("button", name=re.compile("^Publish")).tap()
+        sheet = page.get_by_role("dialog", name="Publish changes")
+        expect(sheet).to_be_visible()
+        self.at(page, "7 of 7")
+        page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        page.get_by_role("button", name="Done").tap()
+        expect(page.locator(".tour")).to_have_count(0)
+
+    def center(self, locator):
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def test_it_resumes_where_it_was_left(self):
         page = self.open_editor()

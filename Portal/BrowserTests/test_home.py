@@ -17,7 +17,7 @@ class HomeTest(PortalCase):
         self.assertEqual(response.status, 201, response)
 
     def focus_window(self, page):
-        """Sends the event of a window that gets the focus."""
+        """Dispatches the window's focus event."""
         page.evaluate("dispatchEvent(new Event('focus'))")
 
     def test_a_card_summarizes_an_application(self):
@@ -56,7 +56,7 @@ class HomeTest(PortalCase):
         expect(page.get_by_text("1 error").or_(page.get_by_text(" errors"))).to_be_visible()
         self.expect_text(page, "Edited by")
 
-    def test_a_draft_that_is_what_is_live_is_no_draft_with_changes(self):
+    def test_a_draft_equal_to_the_live_release_has_no_changes(self):
         document = self.live_document()
         response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
         self.assertEqual(response.status, 201, response)
@@ -99,7 +99,7 @@ class HomeTest(PortalCase):
 
 class OnboardingTest(PortalCase):
     def register_user(self):
-        """Registers a user, who is in no organization yet."""
+        """Registers a user who has no organization yet."""
         page = self.new_page()
         page.goto("/register")
         self.fill(page, name="Ada Lovelace", email="ada@example.org", password=PASSWORD)
@@ -117,7 +117,7 @@ class OnboardingTest(PortalCase):
         page.get_by_label("Name", exact=True).fill("Acme")
         expect(page.get_by_label("ID", exact=True)).to_have_value("acme")
         self.click_button(page, "Create organization")
-        # The sample's organization has this id already: the field says so.
+        # The sample's organization already has this id, and the field says so.
         self.expect_text(page, "This ID is taken")
         page.get_by_label("ID", exact=True).fill("acme-two")
         self.click_button(page, "Create organization")
@@ -126,7 +126,7 @@ class OnboardingTest(PortalCase):
         page.get_by_role("link", name="New application").click()
         self.expect_heading(page, "New application")
 
-    def test_users_who_are_not_owners_see_whom_to_ask(self):
+    def test_users_who_are_not_owners_see_the_owners(self):
         page = self.open_as("editor", at="/apps/new")
         self.expect_text(page, "Only owners create applications")
         self.expect_text(page, "Ask Sample owner (owner@example.com).")

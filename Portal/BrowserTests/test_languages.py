@@ -1,4 +1,4 @@
-"""Texts of contents and drawn screens: one table, out to translators and back, and tried out."""
+"""Texts of contents and drawn screens: the table, export to translators, import, and preview."""
 
 import re
 import unittest
@@ -22,7 +22,7 @@ class LanguagesCase(SettingsCase):
         return page
 
     def export(self, page, item):
-        """Exports a file by the menu; its name and its text."""
+        """Exports a file with the menu; returns its name and its text."""
         self.click_button(page, "Export")
         with page.expect_download() as waiting:
             page.get_by_role("menuitem", name=item).click()
@@ -30,14 +30,14 @@ class LanguagesCase(SettingsCase):
         return download.suggested_filename, Path(download.path()).read_bytes().decode()
 
     def choose(self, page, name, text):
-        """Chooses a file to be imported."""
+        """Chooses a file to import."""
         file = self.folder / name
         file.write_bytes(text.encode())
         page.locator("main input[type=file]").set_input_files(file)
 
 
 class TableTest(LanguagesCase):
-    def test_texts_of_drawn_screens_stand_in_the_table_and_become_translatable(self):
+    def test_texts_of_drawn_screens_are_in_the_table_and_become_translatable(self):
         page = self.open_languages()
         row = page.get_by_role("row").filter(has=page.get_by_label("Key of goal.title"))
         expect(row).to_contain_text("Goal")
@@ -60,7 +60,7 @@ class TableTest(LanguagesCase):
         self.click_button(page, "Undo: Make them translatable")
         self.expect_text(page, "11 texts are written directly on drawn screens")
 
-    def test_a_table_goes_to_a_spreadsheet_and_back(self):
+    def test_texts_are_exported_to_a_spreadsheet_and_imported(self):
         page = self.open_languages()
         name, text = self.export(page, re.compile("Table"))
         self.assertEqual(name, "shop-texts.csv")
@@ -91,7 +91,7 @@ class TableTest(LanguagesCase):
 
 
 class TranslatorTest(LanguagesCase):
-    def test_a_file_goes_to_a_translation_tool_and_back(self):
+    def test_texts_are_exported_to_a_translation_tool_and_imported(self):
         page = self.open_languages()
         name, text = self.export(page, "German")
         self.assertEqual(name, "shop-de.xlf")
@@ -113,7 +113,7 @@ class TranslatorTest(LanguagesCase):
         expect(dialog).to_contain_text("has {nmae} in German, which the source does not have.")
         expect(dialog.get_by_role("button", name="Import 0 texts")).to_be_disabled()
 
-    def test_a_new_language_comes_with_its_texts(self):
+    def test_a_new_language_is_imported_with_its_texts(self):
         page = self.open_languages()
         _, text = self.export(page, "German")
         self.choose(page, "fr.xlf", text.replace('trgLang="de"', 'trgLang="fr"')
@@ -123,7 +123,7 @@ class TranslatorTest(LanguagesCase):
         self.click_button(page, "Import 2 texts")
         expect(page.get_by_label("goal.title in French")).to_have_value("Quel est ton but ?")
 
-    def test_what_is_no_such_file_is_refused_with_the_reason(self):
+    def test_an_invalid_file_is_rejected_with_the_reason(self):
         page = self.open_languages()
         for name, text, reason in [
                 ("a.csv", "key,no language\nx,y\n", "is not a language tag"),
@@ -135,7 +135,7 @@ class TranslatorTest(LanguagesCase):
             expect(page.locator("main [role=alert]")).to_contain_text(reason)
         self.assert_region_accessible(page, "main", "a refused file")
 
-    def test_someone_who_may_only_look_can_export(self):
+    def test_viewers_can_export(self):
         page = self.open_languages("viewer")
         expect(page.get_by_role("button", name="Import")).to_have_count(0)
         expect(page.get_by_role("button", name=MOVE, exact=True)).to_have_count(0)
@@ -152,7 +152,7 @@ class TranslatorTest(LanguagesCase):
 
 
 class PseudoTest(CanvasCase):
-    def test_a_screen_is_tried_out_in_languages_that_nobody_speaks(self):
+    def test_a_screen_is_previewed_in_pseudo_languages(self):
         response = self.server.call("PUT", f"{APP}/draft", DOCUMENT, {"If-None-Match": "*"})
         self.assertIn(response.status, (200, 201), response)
         page = self.open_editor()

@@ -1,4 +1,4 @@
-"""The list view of a flow: all that the canvas shows, for screen readers and the keyboard."""
+"""The list view of a flow: everything on the canvas, for screen readers and the keyboard."""
 
 import json
 import unittest
@@ -31,7 +31,7 @@ class ListCase(PortalCase):
         return page.locator(".list-name").all_inner_texts()
 
     def saved(self, page, look):
-        """The draft as soon as the page has saved what is expected."""
+        """Waits until the page has saved what is expected; returns the draft."""
         import support as live
         return live.wait_for(lambda: (draft := self.draft()) and look(draft) and draft, "the draft")
 
@@ -120,7 +120,7 @@ class Reading(ListCase):
         expect(page.locator(".list-name")).to_have_count(1000)
         page.get_by_role("button", name="Expand all").click()
         expect(page.locator(".list-target")).to_have_count(2000)
-        # Only the one that is used holds its thousand destinations.
+        # Only the select in use contains its thousand destinations.
         self.assertLess(page.locator(".list-target option").count(), 2100)
         page.keyboard.press("/")
         page.keyboard.type("s998")

@@ -68,7 +68,7 @@ class MembersTest(OrganizationCase):
         self.expect_text(page, "Ask Sample owner (owner@example.com).")
         expect(page.get_by_role("button", name="Invite a member")).to_have_count(0)
 
-    def test_the_password_is_asked_for_when_the_session_is_not_recent(self):
+    def test_the_password_is_required_if_the_session_is_not_recent(self):
         page = self.open_as(at="/organization/members")
         asked = []
 
@@ -171,7 +171,7 @@ class AuditTest(OrganizationCase):
     def test_audit_entries_are_sentences(self):
         page = self.open_as(at="/organization/audit")
         self.expect_text(page, "FlowMagic (first setup) published release 3 to production")
-        # The place and time of a sign-in are no business of an organization.
+        # An organization must not see the place and time of a sign-in.
         expect(page.get_by_text("signed in")).to_have_count(0)
 
     def test_the_audit_log_is_filtered(self):

@@ -16,7 +16,7 @@ LOADED = "image => image.complete && image.naturalWidth > 0"
 
 class PictureTest(CanvasCase):
     def send_pictures(self):
-        """Has the sample app send its pictures without a terminal, as `make run` does."""
+        """Makes the sample app send its pictures without a terminal, as `make run` does."""
         done = subprocess.run(
             [SHOP, "--pictures", "--server", self.url, "--environment", "development",
              "--key", self.sample["sdkKeys"]["development"]], check=False,
@@ -24,7 +24,7 @@ class PictureTest(CanvasCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def expect_picture(self, page, step):
-        """A card shows the picture of its screen, and it has been loaded."""
+        """Waits until a card shows the loaded picture of its screen."""
         image = self.node(page, step).locator(".canvas-screen img")
         expect(image).to_be_visible()
         page.wait_for_function(LOADED, arg=image.element_handle())
@@ -40,7 +40,7 @@ class PictureTest(CanvasCase):
             expect(self.node(page, step).locator(".sketch")).to_contain_text(text)
             expect(self.node(page, step).locator("img")).to_have_count(0)
 
-    def test_a_text_that_is_changed_takes_the_place_of_the_picture(self):
+    def test_a_changed_text_replaces_the_picture(self):
         self.send_pictures()
         page = self.open_editor()
         self.expect_picture(page, "RandomPage")
@@ -51,7 +51,7 @@ class PictureTest(CanvasCase):
         expect(card.locator(".sketch")).to_contain_text("Figs are back")
         self.expect_picture(page, "Home")
 
-    def test_the_preview_shows_pictures_and_says_what_is_only_drawn(self):
+    def test_the_preview_shows_pictures_and_marks_drawings(self):
         self.send_pictures()
         page = self.open_editor()
         page.get_by_role("button", name="Try it").click()
@@ -64,7 +64,7 @@ class PictureTest(CanvasCase):
         expect(device).to_contain_text("What is your first name?")
         expect(device.locator("img.screen-snapshot")).to_have_count(0)
 
-    def test_the_sample_sends_them_by_itself_where_it_is_developed(self):
+    def test_the_sample_sends_them_automatically_in_development(self):
         page = self.open_editor()
         expect(self.node(page, "Home").locator(".sketch")).to_be_visible()
         app = ShopApp(
@@ -72,7 +72,7 @@ class PictureTest(CanvasCase):
         self.addCleanup(app.stop)
         self.expect_picture(page, "Home")
 
-    def test_no_picture_leaves_production(self):
+    def test_no_picture_is_sent_from_production(self):
         done = subprocess.run(
             [SHOP, "--pictures", "--server", self.url, "--environment", "production",
              "--key", self.sample["sdkKeys"]["production"]], check=False,
@@ -80,7 +80,7 @@ class PictureTest(CanvasCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("in production, screens show personal data", done.stderr)
 
-    def test_the_pictures_are_of_the_pages_that_the_app_draws(self):
+    def test_the_pictures_show_the_pages_that_the_app_renders(self):
         for screen, lines in shop_pictures.pages(SHOP).items():
             with self.subTest(screen):
                 drawn = (shop_pictures.FOLDER / f"{screen}.txt").read_text()

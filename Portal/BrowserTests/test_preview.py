@@ -50,7 +50,7 @@ class Running(PreviewCase):
         self.at(page, "intro")
         expect(page.locator(".flow-menu-name")).to_have_text("sign-up")
 
-    def test_buttons_say_what_the_app_says_and_a_placeholder_says_that_it_is_one(self):
+    def test_buttons_have_the_apps_labels_and_placeholders_are_marked(self):
         page = self.preview()
         buttons = page.locator(".device .screen-button span")
         expect(buttons).to_have_text(["Log in", "Sign up", "Forgot password", "Something else"])
@@ -81,7 +81,7 @@ class Running(PreviewCase):
         self.at(page, "Home")
         expect(page.get_by_role("button", name="Step back")).to_be_disabled()
 
-    def test_answers_are_offered_again_after_going_back(self):
+    def test_entered_values_are_suggested_after_going_back(self):
         page = self.preview()
         for button in ("Sign up", "Create an account", "Let's go"):
             self.tap(page, button)
@@ -119,6 +119,7 @@ class Running(PreviewCase):
     def test_the_preview_starts_at_the_selected_step(self):
         page = self.open_editor()
         page.locator('[data-node="ForgotPassword"] .canvas-head').click()
+        expect(page.get_by_role("button", name="Close panel")).to_be_visible()
         page.get_by_role("button", name="Try it").click()
         page.get_by_role("button", name="Start at “ForgotPassword”").click()
         self.at(page, "ForgotPassword")

@@ -1,4 +1,4 @@
-"""Publishing: changes are reviewed first, no unseen release is replaced, and it can be undone."""
+"""Publishing: changes are reviewed, no unseen release is replaced, and rollback is possible."""
 
 import http.client
 import re
@@ -7,7 +7,7 @@ import unittest
 from editing import EditingCase
 from portal import APP, expect
 
-# Ports of three steps, to which a route is added that nobody takes.
+# Ports of three steps that get an additional route that is never taken.
 REPEATED = {"Login": "forgotPassword", "SignUp": "haveAccount", "ForgotPassword": "usePhone"}
 
 
@@ -71,10 +71,10 @@ class Publishing(EditingCase):
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
         self.expect_target(page, "Home", "login", "SignUp")
         self.expect_status(page, "release 5, just now by you")
-        self.assert_draft_and_live_are_told_apart(page)
+        self.assert_draft_and_live_are_distinguished(page)
 
-    def assert_draft_and_live_are_told_apart(self, page):
-        """After a rollback: which of the two is seen, what differs, and a way to the other."""
+    def assert_draft_and_live_are_distinguished(self, page):
+        """After a rollback: which version is shown, what differs, and a switch to the other."""
         expect(self.seen(page)).to_have_text("Draft1 unpublished change")
         expect(page.get_by_role("button", name="Publish 1 change")).to_be_enabled()
         expect(page.locator("[data-step=Home]")).to_contain_text("Changed, not live")
@@ -102,7 +102,7 @@ class Publishing(EditingCase):
         page.locator(".flow-bar .segmented label", has_text="Canvas").click()
         expect(page.locator(".canvas-card").first).to_be_visible()
 
-    def test_a_rollback_resets_the_draft_if_one_wants_that(self):
+    def test_a_rollback_resets_the_draft_if_selected(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         self.publish(page, "To try").get_by_role("button", name="Done").click()
@@ -134,7 +134,7 @@ class Publishing(EditingCase):
             expect(publish).to_be_disabled()
             box.check()
         expect(publish).to_be_enabled()
-        # With a reason nobody is asked again; a new warning is asked about.
+        # A warning accepted with a reason is not shown again; a new warning is.
         reasons = sheet.get_by_label("Reason", exact=True)
         for reason in reasons.all():
             reason.fill("People shop for ever")
@@ -143,7 +143,7 @@ class Publishing(EditingCase):
         page.get_by_role("dialog", name="Published").get_by_role("button", name="Done").click()
         kept = self.draft()["acceptedFindings"]
         self.assertEqual({one["reason"] for one in kept}, {"People shop for ever"})
-        # The id, because a name would outlive the account; and nothing of it reaches apps.
+        # The id is stored, because a name would outlive the account; apps do not receive it.
         members = self.server.get("/v1/organizations/acme/members").json["members"]
         names = {one["id"]: one["name"] for one in members}
         self.assertEqual({names[one["by"]] for one in kept}, {"Sample editor"})
@@ -160,7 +160,7 @@ class Publishing(EditingCase):
         self.assert_region_accessible(page, ".side-panel", "accepted")
         panel.get_by_role("button", name="Ask about it again").first.click()
         expect(page.locator(".findings-button")).to_contain_text("1 warning")
-        # From the findings, too: a reason is needed.
+        # Accepting from the findings panel needs a reason, too.
         panel.get_by_role("button", name="Accept…").click()
         do = panel.get_by_role("button", name="Accept permanently")
         expect(do).to_be_disabled()
@@ -171,7 +171,7 @@ class Publishing(EditingCase):
         expect(page.locator(".release-side .sides").last).to_contain_text(
             "“People shop for ever”")
 
-    def test_warnings_that_repeat_have_one_tick_and_one_reason(self):
+    def test_repeating_warnings_have_one_checkbox_and_one_reason(self):
         document = self.live_document()
         for step, port in REPEATED.items():
             self.step(document, step)["ports"][port].append({"to": "RandomPage"})
@@ -187,7 +187,7 @@ class Publishing(EditingCase):
         expect(publish).to_be_disabled()
         one.check()
         expect(publish).to_be_enabled()
-        # The single ones follow, and one that is taken back shows at the tick of all.
+        # The single checkboxes follow, and clearing one makes the common checkbox indeterminate.
         group.get_by_text("All 3, one by one").click()
         single = group.locator("details input[type=checkbox]")
         expect(single).to_have_count(3)
@@ -220,7 +220,7 @@ class Publishing(EditingCase):
         expect(page.locator(".side-panel.findings")).to_be_visible()
         expect(page.get_by_role("dialog", name="Publish changes")).to_have_count(0)
 
-    def test_a_release_that_was_not_seen_is_not_replaced(self):
+    def test_an_unseen_release_is_not_replaced(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
         sheet = self.update(page)
@@ -269,7 +269,7 @@ class Publishing(EditingCase):
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
 
     def add_offer(self):
-        """Adds a step to the draft, as another user."""
+        """Adds a step to the draft as another user."""
         document = self.draft()
         flow = next(one for one in document["flows"] if one["id"] == "shop")
         flow["steps"].append({
@@ -297,10 +297,10 @@ class Publishing(EditingCase):
         expect(details).to_contain_text("“next” leads to “Home” if country is Germany")
         expect(details).to_contain_text("Otherwise “next” leads to “RandomPage”")
         expect(details).to_contain_text("title: “Two plums for one”")
-        self.assert_old_and_new_stand_side_by_side(page, sheet)
+        self.assert_old_and_new_are_side_by_side(page, sheet)
 
-    def assert_old_and_new_stand_side_by_side(self, page, sheet):
-        """Texts and ports that changed have both sides; a split has all its destinations."""
+    def assert_old_and_new_are_side_by_side(self, page, sheet):
+        """Changed texts and ports show both sides; a split shows all its destinations."""
         title = sheet.locator(".sides", has_text="Plums and_plums")
         expect(title.locator(".before")).to_have_text("“Plums are back”")
         ports = sheet.locator(".sides", has_text="ForgotPasswordPhone")
@@ -341,7 +341,7 @@ class Publishing(EditingCase):
         self.accept_all(sheet)
         sheet.get_by_role("button", name="Publish to staging").click()
         expect(page.get_by_role("dialog", name="Published")).to_contain_text("staging")
-        # Without a note the history says what changed.
+        # Without a note, the history summarizes the changes.
         released = self.server.get(f"{APP}/releases?environment=staging").json["releases"][0]
         self.assertIn("SignUp", released["note"])
         self.assertEqual(self.target("Home", "login", self.live_document("staging")), "SignUp")
@@ -366,7 +366,7 @@ class Publishing(EditingCase):
         expect(dialog.get_by_text("Copied").first).to_be_visible()
         self.assert_region_accessible(page, ".dialog", "ask")
 
-    def test_viewers_see_whom_to_ask(self):
+    def test_viewers_see_who_can_publish(self):
         page = self.open_list("viewer")
         self.expect_status(page, "View only")
         button = page.locator(".update-button")

@@ -70,7 +70,7 @@ class Rules(PanelCase):
     def test_a_condition_is_built_in_the_form(self):
         page = self.open_panel("Home")
         self.add_to_port(page, "login", "Rule")
-        # Focus is in the field to fill in.
+        # Focus is in the field that is to be filled in.
         page.keyboard.type("germ")
         page.keyboard.press("Enter")
         page.keyboard.type("Austria")
@@ -99,7 +99,7 @@ class Rules(PanelCase):
         expect(page.locator("[role=option][aria-selected=true]")).to_contain_text("app version")
         page.keyboard.press("Enter")
         self.expect_condition({"appVersion": {"$vgte": "1.0"}})
-        # To make one up is a choice of its own: it is not taken by leaving the field.
+        # A new attribute must be chosen explicitly: leaving the field does not create it.
         attribute.fill("loyalty")
         page.keyboard.press("Tab")
         expect(attribute).to_have_value("app version")
@@ -275,7 +275,7 @@ class Targets(PanelCase):
         field = self.port_section(page, "login").get_by_role("combobox", name="Leads to")
         field.click()
         field.fill("o")
-        # The first that starts with it is ready to be taken; the arrows go on from there.
+        # The first match is preselected; the arrow keys move on from there.
         page.keyboard.press("ArrowUp")
         field.fill("random")
         page.keyboard.press("Enter")

@@ -20,13 +20,17 @@ class EditorCase(ScreensCase):
     def row(self, page, text):
         return self.rows(page).filter(has_text=text)
 
+    def panel(self, page):
+        """The settings of the selected block, once they are those of the latest selection."""
+        return page.locator(".screen-panel:not([inert])")
+
     def expect_rows(self, page, *texts):
-        """The first block with these in it."""
+        """The first block that contains these blocks."""
         expect(self.rows(page)).to_have_text(
             [re.compile("^Column"), *(re.compile(re.escape(text) + "$") for text in texts)])
 
     def wait_for_blocks(self, page, check, what, name="Goal"):
-        """The first block of a screen in the server's draft, as soon as it meets a condition."""
+        """Waits until the first block of a screen in the server's draft meets a condition."""
         def look(draft):
             screen = self.screen(draft, name)
             return screen and check(screen["root"]["children"])
@@ -68,7 +72,7 @@ class StructureTest(EditorCase):
             page, lambda it: len(it) == 4, "four blocks")]
         self.assertEqual(names, [None, None, "choice", "choice2"])
 
-    def test_blocks_are_nested_and_taken_out(self):
+    def test_blocks_are_nested_and_ungrouped(self):
         page = self.open_screen()
         self.row(page, "goal").click()
         page.get_by_role("button", name="Add block").click()
@@ -109,7 +113,7 @@ class StageTest(EditorCase):
     def stage(self, page, selector):
         return page.locator(f".stage-host {selector}")
 
-    def test_a_text_is_written_where_it_stands(self):
+    def test_a_text_is_edited_in_place(self):
         page = self.open_screen()
         page.mouse.dblclick(*self.center(self.stage(page, "h1")))
         field = page.get_by_role("textbox", name=re.compile("^Text of Text"))
@@ -143,18 +147,35 @@ class StageTest(EditorCase):
             page, lambda it: it[0]["type"] == "button", "the button on top")
         self.assertEqual(self.types(blocks), ["button", "text", "badge"])
 
-    def test_what_is_pressed_on_the_screen_is_chosen(self):
+    def test_a_click_on_the_screen_selects_the_block(self):
         page = self.open_screen()
         page.mouse.click(*self.center(self.stage(page, ".fm-button")))
         expect(self.row(page, "Continue")).to_have_attribute("aria-pressed", "true")
         expect(page.locator(".stage-outline")).to_have_count(1)
-        expect(page.locator(".screen-panel h3").first).to_have_text("Button")
+        expect(self.panel(page).locator("h3").first).to_have_text("Button")
 
 
 class SettingsTest(EditorCase):
-    def test_a_blocks_settings_are_in_plain_words(self):
+    def test_input_never_changes_the_previously_selected_block(self):
         page = self.open_screen()
-        panel = page.locator(".screen-panel")
+        panel = self.panel(page)
+        expect(panel.locator("h3").first).to_have_text("The whole screen")
+        # Faster than the panel renders: without a pause, its fields stay inert.
+        is_inert = page.evaluate("""async () => {
+          for (const row of document.querySelectorAll(".tree-row")) row.click();
+          for (let turn = 0; turn < 10; turn += 1) await null;
+          return document.querySelector(".screen-panel").inert;
+        }""")
+        self.assertTrue(is_inert)
+        panel.get_by_label("Title", exact=True).fill("Next")
+        self.expect_rows(page, "What is your goal?", "Next")
+        self.assertEqual(
+            self.wait_for_blocks(page, lambda it: it[1]["title"] == "Next", "the title")[0],
+            GOAL["root"]["children"][0])
+
+    def test_a_blocks_settings_have_plain_labels(self):
+        page = self.open_screen()
+        panel = self.panel(page)
         self.row(page, "Continue").click()
         panel.get_by_label("Style").select_option("Secondary")
         panel.get_by_label("Port", exact=True).fill("done")
@@ -177,7 +198,7 @@ class SettingsTest(EditorCase):
         draft = self.wait_for_draft(page, lambda it: self.screen(it, "Aim"), "the new name")
         self.assertEqual(self.step(draft, "goal", "onboarding")["screen"], "Aim")
 
-    def test_values_are_picked_from_what_is_certainly_there(self):
+    def test_only_values_that_always_exist_are_offered(self):
         ask = {"name": "Ask", "root": {"type": "column", "children": [
             {"type": "input", "name": "pet", "kind": "text", "label": "Pet", "required": True},
             {"type": "button", "title": "Next", "do": [{"fire": "next"}]}]}}
@@ -195,7 +216,7 @@ class SettingsTest(EditorCase):
                 self.server.call("DELETE", "/v1/apps/shop/draft", headers={"If-Match": "*"})
                 page = self.open_screen(document=document)
                 self.row(page, "goal").click()
-                panel = page.locator(".screen-panel")
+                panel = self.panel(page)
                 panel.get_by_role("button", name="Insert value").first.click()
                 menu = page.get_by_role("menu", name="Insert value")
                 expect(menu).to_contain_text(group)
@@ -209,7 +230,7 @@ class SettingsTest(EditorCase):
         page = self.open_screen(locale="de-DE")
         expect(page.get_by_role("button", name="Baustein hinzufügen")).to_be_visible()
         self.row(page, "goal").click()
-        expect(page.locator(".screen-panel h3").first).to_have_text("Text")
+        expect(self.panel(page).locator("h3").first).to_have_text("Text")
         expect(page.get_by_label("Überschrift", exact=True)).to_be_visible()
 
     def test_it_is_accessible_at_every_width(self):
@@ -235,15 +256,15 @@ class SettingsTest(EditorCase):
         layout.save_screenshot(page, f"screen-editor-palette-{theme}")
         layout.assert_accessible(self, page, "the palette")
 
-    def test_a_screen_that_is_not_there_says_so(self):
+    def test_a_missing_screen_is_reported(self):
         page = self.open_document()
         page.goto("/apps/shop?screen=Gone")
         expect(page.get_by_role("heading", name="There is no screen named Gone")).to_be_visible()
         page.get_by_role("button", name="Back to the flow").click()
         expect(self.node(page, "goal")).to_be_visible()
 
-    def test_a_viewer_looks_and_changes_nothing(self):
+    def test_a_viewer_cannot_change_anything(self):
         page = self.open_screen(role="viewer")
         expect(page.get_by_role("button", name="Add block")).to_have_count(0)
         self.row(page, "goal").click()
-        expect(page.locator(".screen-panel textarea").first).to_be_disabled()
+        expect(self.panel(page).locator("textarea").first).to_be_disabled()

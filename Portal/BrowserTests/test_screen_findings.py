@@ -1,4 +1,4 @@
-"""Findings at the blocks of a drawn screen: marked, shown and fixed while one draws."""
+"""Findings at the blocks of a drawn screen: marked, shown and fixed in the editor."""
 
 import re
 
@@ -22,9 +22,6 @@ class FindingsCase(EditorCase):
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
         return page
 
-    def panel(self, page):
-        return page.locator(".screen-panel")
-
     def card(self, page, text):
         return self.panel(page).locator(".block-finding").filter(has_text=text)
 
@@ -41,14 +38,14 @@ class FindingsCase(EditorCase):
         self.card(page, text).get_by_role("button", name=label, exact=True).click()
 
     def expect_undone(self, page, text):
-        """The newest fix is taken back, and what it fixed is said again."""
-        # The toast's own button goes after some seconds, sooner than a slow server may save.
+        """Undoes the latest fix; its finding is shown again."""
+        # The toast's button disappears after some seconds, possibly before a slow server has saved.
         page.locator(".screen-undo button").first.click()
         expect(self.card(page, text)).to_have_count(1)
 
 
 class ShowingTest(FindingsCase):
-    def test_a_finding_is_marked_where_it_is_as_soon_as_it_is_there(self):
+    def test_a_new_finding_is_marked_at_its_location_immediately(self):
         steps = {"type": "progress", "value": 1, "total": 3, "alt": "Step 1 of 3"}
         page = self.open_screen(document=document(TITLE, steps, NEXT))
         expect(self.count(page)).to_have_text("No findings on this screen")
@@ -61,7 +58,7 @@ class ShowingTest(FindingsCase):
         expect(self.mark(page, "Progress “Step 1 of 3”: 1 finding")).to_be_visible()
         expect(field).to_have_class(re.compile(r"\berror\b"))
         expect(field.locator(".field-finding")).to_contain_text("Correct the name")
-        expect(self.card(page, "There is no “state.done”")).to_be_visible()
+        expect(self.card(page, "“state.done” does not exist")).to_be_visible()
         expect(self.count(page)).to_have_text("1 finding")
         value.fill("2")
         expect(self.count(page)).to_have_text("No findings on this screen")
@@ -96,7 +93,7 @@ class ShowingTest(FindingsCase):
         self.count(page).click()
         expect(tone).to_be_focused()
 
-    def test_a_mark_on_the_screen_shows_what_it_stands_for(self):
+    def test_a_mark_on_the_screen_opens_its_finding(self):
         page = self.open_screen(document=document(TITLE, {**NEXT, "titel": "Next"}))
         self.mark(page, "Button “Continue”: 1 finding").click()
         expect(self.card(page, "There is no setting “titel” here")).to_be_focused()
@@ -122,7 +119,7 @@ class FixingTest(FindingsCase):
         page.keyboard.type("A boat")
         expect(self.card(page, missing)).to_have_count(0)
         text.fill("")
-        # The field is there and empty, which the verifier accepts.
+        # The member is present but empty, which the verifier accepts.
         expect(self.card(page, "The alternative text is missing")).to_be_visible()
         self.fix(page, "The alternative text is missing", "Mark as decoration")
         blocks = self.wait_for_blocks(
@@ -144,7 +141,7 @@ class FixingTest(FindingsCase):
         self.row(page, "Continue").click()
         page.keyboard.press("Delete")
         page.locator(".tree-row").first.click()
-        said = "A step leads on through port “next”"
+        said = "A step has a route for port “next”"
         expect(self.card(page, said)).to_be_visible()
         self.fix(page, said, "Add a button for port “next”")
         expect(self.row(page, "ButtonNext")).to_be_visible()
@@ -152,11 +149,11 @@ class FixingTest(FindingsCase):
         self.assertEqual(blocks[1], {"type": "button", "title": "Next", "do": [{"fire": "next"}]})
         self.expect_undone(page, said)
 
-    def test_a_block_that_builds_cannot_show_gets_something_else(self):
+    def test_a_block_that_builds_cannot_show_gets_a_fallback(self):
         custom = {"type": "custom", "name": "Stars", "children": [NEXT]}
         page = self.open_screen(document=document(TITLE, custom))
         self.row(page, "Stars").click()
-        said = "without it users there cannot answer or continue"
+        said = "without it their users cannot answer or continue"
         self.fix(page, said, "Show something else there")
         expect(self.card(page, said)).to_have_count(0)
         blocks = self.wait_for_blocks(page, lambda it: "else" in it[1], "an else")
@@ -181,7 +178,7 @@ class FixingTest(FindingsCase):
 class AdviceTest(FindingsCase):
     LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
 
-    def test_a_word_that_has_no_room_in_german_is_shown_there(self):
+    def test_a_word_that_does_not_fit_in_german_is_shown_in_german(self):
         strings = {"en": {"title": "Captain"}, "de": {"title": self.LONG}}
         title = {**TITLE, "text": {"$text": "title"}}
         page = self.open_screen(
@@ -194,7 +191,7 @@ class AdviceTest(FindingsCase):
         expect(page.locator(".stage-host h1")).to_have_text(self.LONG)
         expect(page.get_by_label("Language of the texts")).to_have_value("de")
 
-    def test_text_that_has_no_room_at_200_percent_is_shown_in_that_size(self):
+    def test_text_that_does_not_fit_at_200_percent_is_shown_in_that_size(self):
         wide = {**TITLE, "text": "Responsibilities", "style": "display"}
         page = self.open_screen(document=document(wide, NEXT))
         self.row(page, "Responsibilities").click()
@@ -208,16 +205,16 @@ class AdviceTest(FindingsCase):
         self.fix(page, "does not fit", "Use the style “Title”")
         self.wait_for_blocks(page, lambda it: it[0]["style"] == "title", "a smaller style")
 
-    def test_what_sticks_out_of_a_row_comes_below(self):
+    def test_a_row_that_overflows_is_stacked(self):
         buttons = [{**NEXT, "title": "Unquestionably"} for _ in range(4)]
         row = {"type": "row", "stackWhen": "never", "children": buttons}
         page = self.open_screen(document=document(TITLE, row))
         self.mark(page, re.compile("^Button “Unquestionably”")).first.click()
-        fix = "Place one below the other where there is no room"
+        fix = "Stack them where space is tight"
         self.panel(page).get_by_role("button", name=fix).click()
         self.wait_for_blocks(page, lambda it: it[1].get("stackWhen") == "compact", "a stack")
 
-    def test_an_exit_that_some_do_not_see_is_shown_to_everyone(self):
+    def test_an_exit_that_is_hidden_from_some_users_is_shown_to_everyone(self):
         hidden = {**NEXT, "showIf": {"country": "DE"}}
         page = self.open_screen(document=document(TITLE, hidden))
         self.row(page, "Continue").click()
@@ -228,7 +225,7 @@ class AdviceTest(FindingsCase):
         self.wait_for_blocks(page, lambda it: "showIf" not in it[1], "no rule")
         self.expect_undone(page, said)
 
-    def test_faint_text_gets_the_usual_color(self):
+    def test_low_contrast_text_gets_the_default_color(self):
         card = {"type": "column", "surface": "good", "children": [
             {**TITLE, "tone": "good", "text": "Done"}]}
         page = self.open_screen(document=document(card, NEXT))
@@ -237,7 +234,7 @@ class AdviceTest(FindingsCase):
         self.fix(page, "has a contrast of 1 to 1", "Use the normal text color")
         expect(self.count(page)).to_have_text("No findings on this screen")
 
-    def test_advice_is_no_obstacle_to_publishing(self):
+    def test_suggestions_do_not_block_publishing(self):
         hidden = {**NEXT, "showIf": {"country": "DE"}}
         page = self.open_screen(document=document(TITLE, hidden))
         expect(self.count(page)).to_have_text("1 suggestion")
@@ -246,7 +243,7 @@ class AdviceTest(FindingsCase):
 
 
 class LooksTest(FindingsCase):
-    # Of each severity one, and two at one block.
+    # One finding of each severity, and two at one block.
     DOCUMENT = document(
         {**TITLE, "tonee": "muted", "style": "huge"}, IMAGE,
         {"type": "icon", "name": "bell", "alt": ""}, {**NEXT, "showIf": {"country": "DE"}})
@@ -261,7 +258,7 @@ class LooksTest(FindingsCase):
         page = self.open_screen(
             document=self.DOCUMENT, locale="de-DE", reduced_motion="reduce")
         self.row(page, "goal").click()
-        expect(self.card(page, "„huge“ steht hier nicht zur Wahl")).to_be_visible()
+        expect(self.card(page, "„huge“ steht hier nicht zur Auswahl")).to_be_visible()
         expect(self.card(page, "Hier gibt es keine Einstellung „tonee“")).to_be_visible()
         expect(self.count(page)).to_contain_text("2 Vorschläge")
         expect(self.mark(page, re.compile("Befund"))).to_have_count(4)

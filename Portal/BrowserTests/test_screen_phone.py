@@ -1,4 +1,4 @@
-"""A drawn screen on a phone: one looks, changes a text with a finger, and publishes."""
+"""A drawn screen on a phone: viewing it, editing a text by touch, and publishing."""
 
 import re
 
@@ -28,7 +28,7 @@ class PhoneTest(EditorCase):
         layout.save_screenshot(page, "screen-phone-writing")
         page.keyboard.press("Enter")
         expect(title).to_have_text("Where to?")
-        # A finger that moves scrolls, and writes nothing.
+        # A moving finger scrolls, and edits no text.
         x, y = self.center(page.locator(".stage-host .fm-button"))
         fingers.drag(((x, y), (x, y - 80)))
         expect(page.locator(".stage-text")).to_have_count(0)
@@ -49,7 +49,7 @@ class PhoneTest(EditorCase):
         self.part(page, "Structure")
         self.row(page, "goal").tap()
         self.part(page, "Settings")
-        panel = page.locator(".screen-panel")
+        panel = self.panel(page)
         title = page.locator(".stage-host h1")
         panel.get_by_label("Text", exact=True).fill("Where to?")
         expect(title).to_have_text("Where to?")

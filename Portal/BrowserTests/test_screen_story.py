@@ -1,4 +1,4 @@
-"""The story of a newcomer: a question drawn, routed, published, and answered in the running app."""
+"""A new user's story: a question is drawn, routed, published, and answered in the running app."""
 
 import re
 import time
@@ -11,7 +11,7 @@ from terminal import ShopApp, ShopSite
 TITLE = "Who told you about us?"
 LABEL = "Choose your answer"
 CHOICES = ["A friend", "A poster", "The internet"]
-# Counts what is pressed and dragged over all pages of a sign-in.
+# Counts presses and drags on all pages of a session.
 COUNT = """addEventListener('pointerdown', () =>
   localStorage.setItem('presses', 1 + Number(localStorage.getItem('presses') ?? 0)), true)"""
 # Resolves when the canvas has not moved for half a second of frames.
@@ -25,7 +25,7 @@ AT_REST = """() => new Promise((done) => {
   };
   look();
 })"""
-# Nobody finds a tool that is further away.
+# A tool that needs more presses would not be found.
 MOST_PRESSES_TO_EDIT = 8
 MOST_PRESSES = 20
 
@@ -41,7 +41,7 @@ class ScreenStoryTest(portal.PortalCase):
         self.start = time.monotonic()
 
     def report(self, page, stage):
-        """Prints how far one is after which time and how many presses."""
+        """Prints the stage that was reached, the time, and the number of presses."""
         presses = int(page.evaluate("localStorage.getItem('presses') ?? 0"))
         print(f"  {stage}: {time.monotonic() - self.start:.0f} s, {presses} presses")
         layout.save_screenshot(page, f"screen-story-{stage.replace(' ', '-')}")
@@ -63,7 +63,7 @@ class ScreenStoryTest(portal.PortalCase):
     def handle(self, page, step, port):
         return self.node(page, step).locator(f'[data-handle="{port}"] .canvas-dot')
 
-    def test_a_newcomer_draws_a_question_and_the_running_app_asks_it(self):
+    def test_a_new_user_draws_a_question_and_the_running_app_shows_it(self):
         self.app.expect_screen("The Corner Shop", "release 3", "live")
         visitor = self.new_page("phone")
         visitor.goto(self.site.url)
@@ -89,7 +89,7 @@ class ScreenStoryTest(portal.PortalCase):
         return page
 
     def draw_question(self, page):
-        """A new screen from the template, written where its texts stand."""
+        """A new screen from the template, with its texts edited in place."""
         page.get_by_role("button", name="Add step").click()
         page.get_by_role("option", name=re.compile("^New screen")).click()
         dialog = page.get_by_role("dialog", name="New screen")
@@ -116,9 +116,10 @@ class ScreenStoryTest(portal.PortalCase):
         self.report(page, "drawn")
 
     def route_question(self, page):
-        """The button leads to a step that is chosen; the end of an arrow is dragged to it."""
+        """The button's target is chosen from a list; the end of an arrow is dragged to the step."""
         page.mouse.click(*self.center(page.locator(".stage-host .fm-button")))
-        page.locator(".screen-panel").get_by_label("Leads to").select_option("RandomPage")
+        panel = page.locator(".screen-panel:not([inert])")
+        panel.get_by_label("Leads to").select_option("RandomPage")
         self.report(page, "connected")
         page.get_by_role("button", name="Back to the flow").click()
         expect(self.node(page, "Question")).to_be_visible()
@@ -146,7 +147,7 @@ class ScreenStoryTest(portal.PortalCase):
         self.assertLessEqual(presses, MOST_PRESSES)
 
     def answer_everywhere(self, page, visitor):
-        """The running app and the open page lead to the question, and on from there."""
+        """The running app and the open page lead to the question, and continue from there."""
         self.app.expect_screen("release 4")
         self.app.press("1")
         self.app.expect_screen(TITLE, LABEL, *CHOICES, "Go on")

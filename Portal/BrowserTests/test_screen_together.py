@@ -1,4 +1,4 @@
-"""Two people in one drawn screen: each sees where the other is, and their changes are merged."""
+"""Two users in one drawn screen: each sees where the other is, and their changes are merged."""
 
 from portal import expect, layout
 from test_screen_editor import EditorCase
@@ -28,12 +28,12 @@ class TogetherTest(EditorCase):
 
     def set_text(self, page, row, text, label="Text"):
         self.row(page, row).click()
-        page.locator(".screen-panel").get_by_label(label, exact=True).first.fill(text)
+        self.panel(page).get_by_label(label, exact=True).first.fill(text)
 
     def title(self, page):
         return page.locator(".stage-host h1")
 
-    def test_each_sees_which_block_the_other_has_chosen(self):
+    def test_each_member_sees_the_others_selected_block(self):
         one, other = self.open_both()
         self.row(one, "Choose one").click()
         mark = self.member(other, "Choose one")
@@ -45,12 +45,12 @@ class TogetherTest(EditorCase):
         self.assertAlmostEqual(box["y"], choice["y"], delta=2)
         layout.save_screenshot(other, "screen-together")
         layout.assert_accessible(self, other, "a screen with another member in it")
-        # It follows the block when somebody moves it.
+        # The name follows the block when it is moved.
         self.row(other, "Choose one").click()
         other.keyboard.press("Alt+ArrowUp")
         expect(self.rows(one).nth(1)).to_contain_text("Choose one")
         expect(self.member(other, "Choose one")).to_have_text(name)
-        # On the canvas the step is marked.
+        # The step is marked on the canvas.
         self.back_to_flow(other)
         expect(self.node(other, "goal").locator(".canvas-markers")).to_contain_text(name)
         other.get_by_role("button", name="1 other member is here").click()
@@ -67,7 +67,7 @@ class TogetherTest(EditorCase):
         one.keyboard.press("Alt+ArrowDown")
         one.keyboard.press("Alt+ArrowRight")
         self.row(other, "goal?").click()
-        other.locator(".screen-panel").get_by_label("Color", exact=True).select_option("muted")
+        self.panel(other).get_by_label("Color", exact=True).select_option("muted")
         self.set_text(other, "Choose one", "Pick one", "Label")
         self.set_text(other, "Continue", "Go on", "Title")
         self.wait_for_blocks(other, lambda it: it[3].get("title") == "Go on", "their changes")
@@ -82,7 +82,7 @@ class TogetherTest(EditorCase):
             expect(self.title(page)).to_have_text("Where to?")
             expect(page.locator(".stage-host legend")).to_have_text("Pick one")
 
-    def test_who_changes_the_same_text_is_asked(self):
+    def test_changes_of_the_same_text_are_a_conflict(self):
         one, other = self.open_both()
         one.context.set_offline(True)
         self.set_text(one, "goal?", "Mine")

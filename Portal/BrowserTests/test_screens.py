@@ -43,7 +43,7 @@ class ScreensCase(CanvasCase):
         expect(page.locator(".canvas[data-ready], .list")).to_be_visible()
 
     def with_two(self):
-        """A document with a second screen, to copy from and to."""
+        """A document with a second screen, as source and target of copies."""
         plan = {"name": "Plan", "root": {"type": "column", "children": [
             {"type": "text", "text": "Your plan"}]}}
         return {**DOCUMENT, "screens": [GOAL, plan]}
@@ -53,6 +53,16 @@ class ScreensCase(CanvasCase):
 
 
 class NewScreenTest(ScreensCase):
+    def test_a_new_screen_is_the_first_choice_until_the_user_types(self):
+        page = self.open_document()
+        page.locator(".canvas").press("n")
+        options = page.get_by_role("option")
+        expect(options.first).to_have_text("New screen…")
+        page.get_by_role("combobox", name=re.compile("Which screen")).fill("Goal")
+        expect(options.first).to_contain_text("Goal")
+        expect(options.first).not_to_contain_text("New screen")
+        expect(options.last).to_contain_text("New screen…")
+
     def test_a_template_becomes_a_step_whose_buttons_are_its_ports(self):
         page = self.open_document()
         dialog = self.ask_for_new_screen(page)
@@ -74,14 +84,14 @@ class NewScreenTest(ScreensCase):
         self.wait_for_draft(
             page, lambda it: not self.screen(it, "Welcome"), "neither screen nor step")
 
-    def test_a_screen_is_copied_and_gets_a_name_of_its_own(self):
+    def test_a_copied_screen_gets_a_unique_name(self):
         page = self.open_document()
         dialog = self.ask_for_new_screen(page)
         dialog.get_by_role("radio", name=re.compile("^Copy of Goal")).check()
         name = dialog.get_by_label("Name of the screen")
         expect(name).to_have_value("Goal-2")
         name.fill("Goal")
-        expect(dialog.get_by_role("alert")).to_contain_text("named Goal already")
+        expect(dialog.get_by_role("alert")).to_contain_text("already a screen named Goal")
         expect(dialog.get_by_role("button", name="Add screen")).to_be_disabled()
         name.fill("Aim")
         name.press("Enter")
@@ -102,7 +112,7 @@ class NewScreenTest(ScreensCase):
         item = page.locator('[data-step="Question"]')
         expect(item.get_by_role("heading", name="Port next")).to_be_visible()
 
-    def test_what_was_typed_is_the_name_of_the_screen(self):
+    def test_the_typed_text_becomes_the_name_of_the_screen(self):
         page = self.open_document()
         dialog = self.ask_for_new_screen(page, "Pets")
         expect(dialog.get_by_label("Name of the screen")).to_have_value("Pets")

@@ -25,7 +25,7 @@ class SettingsCase(PortalCase):
         return self.draft()
 
     def draft_with(self, change):
-        """A draft of the live release, changed."""
+        """Saves a changed copy of the live release as the draft."""
         document = self.live_document()
         change(document)
         response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
@@ -96,7 +96,7 @@ class AttributesTest(SettingsCase):
         expect(self.row(page, "age")).to_have_count(0)
         self.assertNotIn("age", self.saved(page).get("attributes", {}))
 
-    def test_what_apps_report_appears_without_a_reload(self):
+    def test_reported_attributes_appear_without_a_reload(self):
         page = self.at("attributes")
         expect(self.row(page, "country")).to_contain_text("Not sent yet")
         response = self.server.send({
@@ -237,7 +237,7 @@ class LanguagesTest(SettingsCase):
         cell.press_sequentially("Tschüss")
         expect(self.row(page, "German")).to_contain_text("Complete")
         self.assertEqual(self.saved(page)["strings"]["de"]["bye"], "Tschüss")
-        # The letters of a word are taken back together.
+        # The letters of a word are undone together.
         self.click_button(page, "Undo: Change the text bye")
         expect(cell).to_have_value("")
 

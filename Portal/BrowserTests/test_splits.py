@@ -104,7 +104,7 @@ class Splits(PanelCase):
 
     def test_users_who_would_change_variants_are_counted(self):
         page = self.split([0.5, 0.5])
-        # Ports without routes are errors in production, and not what this is about.
+        # Ports without routes are errors in production, and irrelevant here.
         published = self.server.call(
             "POST", "/v1/apps/shop/environments/production/releases",
             {"document": self.draft(), "override": "Only the split counts here"})

@@ -1,4 +1,4 @@
-"""Sensitive changes with a sign-in that is too old: the password is asked for, and they go on."""
+"""Step-up authentication: sensitive changes continue once the password is entered."""
 
 import sqlite3
 import unittest
@@ -11,7 +11,7 @@ HOURS = 3600
 
 class StepUpCase(EditingCase):
     def age_sessions(self, hours):
-        """Makes every sign-in older than it is."""
+        """Backdates every sign-in."""
         database = sqlite3.connect(self.store, timeout=30)
         try:
             with database:
@@ -27,7 +27,7 @@ class StepUpCase(EditingCase):
         return dialog
 
     def confirm(self, page):
-        """Answers by keyboard, first wrongly."""
+        """Enters the password by keyboard, first a wrong one."""
         dialog = self.question(page)
         password = dialog.get_by_label("Password")
         expect(password).to_be_focused()
@@ -41,7 +41,7 @@ class StepUpCase(EditingCase):
 
 class Publishing(StepUpCase):
     def sheet(self, page, note):
-        """The sheet that publishes, ready to do so."""
+        """The publish sheet, ready to publish."""
         self.reroute(page, "Home", "login", "SignUp")
         expect(page.locator(".update-button")).to_have_attribute("aria-disabled", "false")
         page.locator(".update-button").click()
@@ -50,7 +50,7 @@ class Publishing(StepUpCase):
         sheet.get_by_label("Note").fill(note)
         return sheet
 
-    def test_publishing_to_production_asks_for_the_password_and_goes_on(self):
+    def test_publishing_to_production_requires_the_password_and_continues(self):
         page = self.open_list("editor")
         sheet = self.sheet(page, "After lunch")
         self.age_sessions(13)
@@ -59,7 +59,7 @@ class Publishing(StepUpCase):
         self.question(page)
         self.assert_region_accessible(page, ".dialog", "step-up-publish")
         page.keyboard.press("Escape")
-        # Nothing was published, and nothing that was typed is lost.
+        # Nothing was published, and no input is lost.
         expect(sheet.get_by_role("alert")).to_contain_text("the password was not entered")
         expect(sheet.get_by_label("Note")).to_have_value("After lunch")
         self.assertEqual(self.server.releases()[0]["number"], 3)
@@ -68,19 +68,19 @@ class Publishing(StepUpCase):
         done = page.get_by_role("dialog", name="Published")
         expect(done).to_contain_text("Release 4 is live in production.")
         self.assertEqual(self.server.releases()[0]["note"], "After lunch")
-        # The sign-in is fresh now.
+        # The sign-in is now recent.
         done.get_by_role("button", name="Roll back release 4…").click()
         dialog = page.get_by_role("dialog", name="Roll production back to release 3?")
         dialog.get_by_role("button", name="Roll back").click()
         self.expect_text(page, "Rolled back: release 5 is live in production")
 
-    def test_publishing_to_staging_asks_for_nothing(self):
+    def test_publishing_to_staging_requires_no_password(self):
         page = self.open_list("editor")
         sheet = self.sheet(page, "To try")
         sheet.get_by_label("Environment").select_option("staging")
         publish = sheet.get_by_role("button", name="Publish to staging")
         expect(publish).to_be_visible()
-        # Warnings about the builds of this environment are its own.
+        # This environment has different builds, and so different warnings.
         self.accept_all(sheet)
         self.age_sessions(13)
         publish.click()
@@ -105,7 +105,7 @@ class Publishing(StepUpCase):
 
 
 class Tokens(StepUpCase):
-    def test_making_a_token_asks_for_the_password_and_goes_on(self):
+    def test_creating_a_token_requires_the_password_and_continues(self):
         page = self.open_as(at="/organization/tokens")
         self.age_sessions(1)
         self.click_button(page, "New token")
@@ -124,7 +124,7 @@ class Tokens(StepUpCase):
         self.assertEqual(self.made(), [["publish"]])
 
     def made(self):
-        """The scopes of the tokens that the test has made."""
+        """The scopes of the tokens that the test has created."""
         tokens = self.server.get("/v1/tokens").json["tokens"]
         return [one["scopes"] for one in tokens if one["name"] == "Build server"]
 

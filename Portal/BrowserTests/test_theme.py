@@ -1,4 +1,4 @@
-"""The theme of drawn screens: its colors and shapes, beside an example of every block."""
+"""The theme of drawn screens: its colors and shapes, next to an example of every block."""
 
 import re
 import unittest
@@ -27,7 +27,7 @@ class ThemeTest(SettingsCase):
     def style(self, page, block, name):
         return page.locator(f".theme-phone .fm-screen {block}").first.evaluate(STYLE, name)
 
-    def test_a_theme_is_made_and_every_block_follows(self):
+    def test_a_theme_is_edited_and_every_block_follows(self):
         page = self.open_theme()
         for block in BLOCKS:
             self.assertGreater(
@@ -61,7 +61,7 @@ class ThemeTest(SettingsCase):
         self.assertIn("serif", self.style(page, "h2", "font-family"))
         self.assertEqual(self.saved(page)["theme"], theme)
 
-    def test_the_theme_is_seen_on_the_canvas_and_published_with_the_flow(self):
+    def test_the_theme_is_shown_on_the_canvas_and_published_with_the_flow(self):
         page = self.open_theme()
         page.get_by_role("textbox", name="Accent (Light) as text", exact=True).fill("#166b3a")
         self.saved(page)
@@ -72,7 +72,7 @@ class ThemeTest(SettingsCase):
         page.locator(".update-button").press("Enter")
         self.expect_text(page, "The theme of drawn screens changed.")
 
-    def test_a_role_is_reset_and_wrong_colors_change_nothing(self):
+    def test_a_role_is_reset_and_invalid_colors_change_nothing(self):
         page = self.open_theme(theme={"colors": {"good": {"light": "#005500", "dark": "#aaffaa"}}})
         good = page.get_by_role("textbox", name="Good (Light) as text", exact=True)
         expect(good).to_have_value("#005500")
@@ -84,7 +84,7 @@ class ThemeTest(SettingsCase):
         expect(good).to_have_value("#166b3a")
         self.assertNotIn("theme", self.saved(page))
 
-    def test_someone_who_may_only_look_changes_nothing(self):
+    def test_viewers_cannot_change_the_theme(self):
         page = self.open_theme("viewer")
         expect(page.get_by_label("Pick Accent (Light)", exact=True)).to_be_disabled()
         expect(page.get_by_role("button", name=re.compile("^Reset"))).to_have_count(0)

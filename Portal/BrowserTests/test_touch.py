@@ -37,7 +37,7 @@ class Touch(CanvasCase):
         return int(page.locator(".canvas-zoom").inner_text().removesuffix("%"))
 
     def assert_page_still(self, page):
-        """The page itself is neither scrolled nor zoomed."""
+        """Checks that the page itself is neither scrolled nor zoomed."""
         self.assertEqual(
             page.evaluate("[visualViewport.scale, scrollX, scrollY]"), [1, 0, 0])
 
@@ -69,7 +69,7 @@ class Touch(CanvasCase):
         undo = page.locator(".flow-bar-group button").first
         expect(undo).to_be_enabled()
         self.assertNotEqual(self.place(page, "Home"), (x, y))
-        # NB: a tap right after such a fast finger only stops what the browser takes for a fling.
+        # NB: a tap right after such a fast swipe only stops what the browser considers a fling.
         undo.click()
         expect(undo).to_be_disabled()
         self.assert_page_still(page)
@@ -96,6 +96,39 @@ class Touch(CanvasCase):
         to = self.center(self.node(page, "RandomPage"))
         touch.drag(((x + 12, y - 3), to))
         self.wait_for_routes(page, "Home", "login", [{"to": "RandomPage"}])
+
+    def test_an_arrow_is_dragged_to_a_card_under_the_sheet(self):
+        page = self.open_canvas(has_touch=True)
+        page.set_viewport_size({"width": 834, "height": 800})
+        page.mouse.click(*self.title_position(page, "Home"))
+        sheet = page.locator(".side-panel")
+        expect(sheet.get_by_label("Step name")).to_have_value("Home")
+        top = sheet.bounding_box()["y"]
+        target = self.node(page, "ForgotPassword")
+        self.assertGreater(self.center(target)[1], top)
+        # At its edge the canvas pans until the card is there.
+        page.mouse.move(*self.center(self.handle(page, "Home", "login")))
+        page.mouse.down()
+        page.mouse.move(self.center(target)[0], top - 24, steps=8)
+        page.wait_for_function(
+            """([node, top]) => {
+              const box = node.getBoundingClientRect();
+              return (box.top + box.bottom) / 2 < top - 40;
+            }""", arg=[target.element_handle(), top])
+        # Away from the edge the canvas rests.
+        page.mouse.move(self.center(target)[0], top - 100, steps=4)
+        page.mouse.move(*self.center(target), steps=4)
+        page.mouse.up()
+        self.wait_for_routes(page, "Home", "login", [{"to": "ForgotPassword"}])
+        # On the sheet nothing is connected, as the cards below it cannot be seen.
+        page.locator(".canvas").press("f")
+        self.assert_visible_above(page, "Home", sheet, can_expand=False)
+        before = self.draft()
+        x, y = self.center(self.handle(page, "Home", "login"))
+        self.drag(page, (x, y), (x, sheet.bounding_box()["y"] + 20))
+        expect(page.locator(".canvas.is-dragging")).to_have_count(0)
+        expect(page.locator(".canvas-palette")).to_have_count(0)
+        self.assertEqual(self.draft(), before)
 
     def test_a_flow_is_previewed_published_and_rolled_back(self):
         self.write_login("SignUp")
@@ -138,9 +171,10 @@ class Touch(CanvasCase):
         panel.get_by_role("button", name="Expand panel").tap()
         expect(panel).not_to_have_class("peeks")
 
-    def assert_visible_above(self, page, step, cover):
-        """The center of a node lies between the toolbars and the open sheet."""
-        expect(cover.locator(".peek-end")).to_be_visible()
+    def assert_visible_above(self, page, step, cover, can_expand=True):
+        """Waits until the center of a node is between the toolbars and the open sheet."""
+        if can_expand:
+            expect(cover.locator(".peek-end")).to_be_visible()
         page.wait_for_function(
             """([step, cover]) => {
               const card = document.querySelector(`.canvas [data-node="${step}"]`);

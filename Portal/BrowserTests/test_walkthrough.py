@@ -7,7 +7,7 @@ import portal
 from portal import expect
 from terminal import ShopApp
 
-# Counts presses of the mouse over all pages of a sign-in.
+# Counts mouse presses on all pages of a session.
 COUNT = """addEventListener('pointerdown', () =>
   localStorage.setItem('presses', 1 + Number(localStorage.getItem('presses') ?? 0)), true)"""
 
@@ -42,7 +42,7 @@ class WalkthroughTests(portal.PortalCase):
         self.expect_home(page)
         page.get_by_role("link", name=re.compile("^Shop")).first.click()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
-        # The tour is offered, and in nobody's way.
+        # The tour is offered, but does not obstruct the page.
         expect(page.get_by_role("button", name="Start tour")).to_be_visible()
 
         # Lead "Log in" to another page, by its arrow's end.
@@ -55,7 +55,8 @@ class WalkthroughTests(portal.PortalCase):
         expect(update).to_be_enabled()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
 
-        # Publish: what changes is said in words; then it is confirmed, with when and by whom.
+        # Publish: the sheet describes the changes, then confirms the release with its time and
+        # author.
         update.click()
         sheet = page.get_by_role("dialog")
         expect(sheet).to_contain_text("RandomPage")
@@ -63,7 +64,7 @@ class WalkthroughTests(portal.PortalCase):
             box.check()
         sheet.get_by_role("button", name=re.compile("^Publish to")).click()
         expect(page.get_by_text(re.compile("is live|Release 4")).first).to_be_visible()
-        # A newcomer's first change is live in under six presses.
+        # A new user's first change is live in under six presses.
         self.assertEqual(page.evaluate("Number(localStorage.getItem('presses'))"), 5)
         app.expect_screen("release 4")
         app.press("1")

@@ -1,4 +1,4 @@
-"""Shared by the benchmarks of the canvas: a server with a large flow, and a page that opens it."""
+"""Shared by the benchmarks of the canvas: a server with a large flow, and a page that shows it."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ SETTLED = """() => new Promise((done) => {
 
 
 def large_flow(steps):
-    """A flow whose steps each lead to three others, mostly ahead of them."""
+    """A flow whose steps each lead to three others, mostly later ones."""
     def target(index, offset):
         return f"step{min(steps - 1, max(0, index + offset))}"
 
@@ -84,13 +84,13 @@ def percentile(values, share):
 
 
 def load():
-    """The load of the machine, by which figures are judged."""
+    """The machine's load, for judging the results."""
     one, five, _ = os.getloadavg()
     return f"load {one:.1f} now, {five:.1f} over 5 minutes, {os.cpu_count()} cores"
 
 
 def run(case, *options):
-    """Sets the case up, measures, and cleans up as a test would."""
+    """Sets up the case, measures, and cleans up like a test."""
     case.setUpClass()
     bench = case(*options)
     try:

@@ -1,12 +1,11 @@
-"""A flow of 400 steps and 1,200 routes that nobody has arranged: opened, looked at, searched.
+"""A flow of 400 steps and 1,200 routes without an arrangement: opening, navigation, search.
 
-Limits: open in under 2 s with a CPU 4 times slower and an empty cache; 60 frames a second while it
-is panned and zoomed: the page's main thread needs less than 16.7 ms of CPU time for each frame,
-with scripts, styles, layout and painting (CPU time, because Chromium without a screen paints by
-software, beside all else that the machine does: frames a second are printed, compare them with
-idle);
-a step found by its name, by keyboard, in under 5 s with a CPU 4 times slower and 150 ms for each
-key. The program fails if a limit is passed.
+Limits: open in under 2 s with a CPU 4 times slower and an empty cache; 60 frames per second while
+panning and zooming: the page's main thread needs less than 16.7 ms of CPU time per frame for
+scripts, styles, layout and painting (CPU time, because headless Chromium paints in software,
+alongside the machine's other load: compare the printed frame rates with idle); a step found by
+name, by keyboard, in under 5 s with a CPU 4 times slower and 150 ms per key. The program fails if a
+limit is exceeded.
 """
 
 import statistics
@@ -21,7 +20,7 @@ OPENED = 2000
 FOUND = 5000
 KEY = 150
 RUNS = 3
-# Zooms in and out again as a touchpad does, a wheel event a frame, from all of the flow to a card.
+# Zooms in and out like a touchpad, one wheel event per frame, from the whole flow to a card.
 ZOOM = """async ({ seconds }) => {
   const canvas = document.querySelector('.canvas');
   const { left, top, width, height } = canvas.getBoundingClientRect();
@@ -58,7 +57,7 @@ class LargeFlow(CanvasBench):
             sys.exit(f"large_flow: missed: {', '.join(self.missed)}")
 
     def hold(self, what, value, limit):
-        """Says whether a limit is held, and keeps in mind if it is not."""
+        """Returns whether a limit is met, as text; records a failure."""
         if value > limit:
             self.missed.append(what)
         return f"limit {limit:.4g} ms: {'met' if value <= limit else 'missed'}"

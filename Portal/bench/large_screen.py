@@ -1,10 +1,10 @@
-"""A drawn screen of 200 blocks, the most there can be: dragged in, written on, gone through.
+"""A drawn screen of 200 blocks, the maximum: dragging, typing, and selecting blocks.
 
-Limit: 60 frames a second with a CPU 4 times slower: the page's main thread needs less than 16.7 ms
-of CPU time for each frame while a block is dragged over the screen and while blocks are chosen one
-after the other, and less than 50 ms for a letter that is typed (20 letters a second are more than
+Limit: 60 frames per second with a CPU 4 times slower: the page's main thread needs less than 16.7
+ms of CPU time per frame while a block is dragged over the screen and while blocks are selected one
+after the other, and less than 50 ms for each typed letter (20 letters a second are more than
 anybody types). CPU time is that of the main thread with scripts, styles, layout and painting, times
-4. The program fails if a limit is passed.
+4. The program fails if a limit is exceeded.
 """
 
 import sys
@@ -17,7 +17,7 @@ LETTER = 50
 LETTERS = 40
 BLOCKS = 200
 FRAMES = 120
-# Moves the pointer over the phone, once a frame.
+# Moves the pointer over the phone, once per frame.
 DRAG = """async ({ frames }) => {
   const stage = document.querySelector('.stage-screen');
   const pane = document.querySelector('.stage-phone').getBoundingClientRect();
@@ -39,7 +39,7 @@ DRAG = """async ({ frames }) => {
   dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
   fire('pointerup', x, pane.top + 60);
 }"""
-# Goes through the structure, a row a frame.
+# Selects the rows of the structure, one per frame.
 CHOOSE = """async ({ frames }) => {
   for (let at = 0; at < frames; at += 1) {
     await new Promise(requestAnimationFrame);
@@ -50,7 +50,7 @@ CHOOSE = """async ({ frames }) => {
 
 
 def large_screen():
-    """A screen of texts, questions and rows, as many as a screen may have."""
+    """A screen with as many texts, questions and rows as a screen may have."""
     children = []
     count = 2
     while count < BLOCKS:
@@ -96,7 +96,7 @@ class LargeScreen(CanvasBench):
             sys.exit(f"large_screen: missed: {', '.join(self.missed)}")
 
     def hold(self, what, value, limit):
-        """Says whether a limit is held, and keeps in mind if it is not."""
+        """Returns whether a limit is met, as text; records a failure."""
         if value > limit:
             self.missed.append(what)
         return f"limit {limit:.3g} ms: {'met' if value <= limit else 'missed'}"
@@ -112,7 +112,7 @@ class LargeScreen(CanvasBench):
               f"{percentile(work, 0.5):.1f} ms, p95 {percentile(work, 0.95):.1f} ms")
 
     def letters(self, page, cdp):
-        """Writes a text where it stands, a letter a frame or as fast as the page takes them."""
+        """Types a text in place, one letter per frame or as fast as the page accepts them."""
         page.locator(".tree-row").nth(5).click()
         page.keyboard.press("F2")
         page.locator(".stage-text").wait_for()

@@ -1,8 +1,8 @@
 """Pans over a flow of 1,000 nodes and 3,000 edges, and counts the frames that are painted.
 
-Goal: 60 frames a second, so no frame over 16.7 ms that is the canvas's own work. Chromium without
-a screen paints by software, on the same cores as the server and all else: read the load, and
-compare with `idle`, the same page's frames while nothing moves.
+Goal: 60 frames per second, so the canvas's own work takes at most 16.7 ms per frame. Headless
+Chromium paints in software, on the same cores as the server and everything else: check the load,
+and compare with `idle`, the same page's frames while nothing moves.
 """
 
 from canvas_flows import SETTLED, CanvasBench, grid, load, percentile, run
@@ -10,8 +10,8 @@ from canvas_flows import SETTLED, CanvasBench, grid, load, percentile, run
 FRAME = 1000 / 60
 SECONDS = 3
 
-# Counts frames, and how long the page's own work in each took (from the first callback of a frame
-# to the task after it).
+# Counts frames, and measures the page's own work in each (from the first callback of a frame to the
+# task after it).
 WATCH = """() => {
   const watch = window.watch = { frames: [], work: [], isOn: true };
   let last = 0;
@@ -29,7 +29,7 @@ WATCH = """() => {
   requestAnimationFrame(frame);
 }"""
 STOP = "() => { window.watch.isOn = false; return window.watch; }"
-# Moves the view as a touchpad does: a wheel event a frame, in a large curve there and back.
+# Moves the view like a touchpad: one wheel event per frame, along a large closed curve.
 PAN = """async ({ seconds, speed }) => {
   const canvas = document.querySelector('.canvas');
   const { left, top, width, height } = canvas.getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""Time until a change by one user is shown to another, in two browsers at one server.
+"""Time until a change by one user is shown to another, in two browsers on one server.
 
 Limit: 1 second. One user changes a port's target in the list, the other has the same list open. It
 counts from the change of the select to the moment at which the other page's select shows it, by the
@@ -14,7 +14,7 @@ from portal import expect
 LIMIT = 1000
 EDITS = 20
 
-# Resolves to the moment at which the select shows a value.
+# Resolves to the time at which the select shows a value.
 SHOWN = """([select, value]) => {
   const now = () => performance.timeOrigin + performance.now();
   window.seen = new Promise((resolve) => {
@@ -68,7 +68,7 @@ class Together(CanvasBench):
         return page
 
     def select(self, page, step, port):
-        """The select of a port, with its options, which are added on focus."""
+        """The select of a port, with its options, which are added when it gets focus."""
         head = page.get_by_role("heading", level=4, name=f"Port {port}", exact=True)
         item = page.locator(f'[data-step="{step}"] .list-port', has=head).locator("select").first
         item.focus()

@@ -1,4 +1,4 @@
-// NB: in front of everything else, so that a feature's own styles come behind them and count.
+// NB: before everything else, so that the styles of features override them.
 import "./ui/base.css";
 import "./ui/ui.css";
 import "./ui/forced.css";
@@ -12,7 +12,7 @@ import { loadMe } from "./model/session";
 
 const root = document.getElementById("portal");
 if (root) {
-  // NB: all that is needed is asked for at once, and not one after the other.
+  // NB: all requests start in parallel.
   const me = loadMe();
   me.catch(() => undefined);
   preparePage(location.pathname);

@@ -1,4 +1,4 @@
-// Changes that others make in an application, as they happen: one stream for the whole page.
+// Live changes by others in an application: one stream for the whole page.
 
 import { clientId, path } from "./client";
 import type { ChangeEvents } from "./types";
@@ -10,7 +10,7 @@ const kinds: ChangeKind[] = [
   "draft", "release", "layout", "presence", "clients", "sessions", "snapshot", "manifest", "ready",
 ];
 
-/** A stream of changes; it comes back by itself when the connection is lost. */
+/** A stream of changes that reconnects by itself when the connection is lost. */
 export class Changes {
   #source: EventSource | null = null;
   #listeners = new Map<ChangeKind, Set<Listener<ChangeKind>>>();
@@ -40,7 +40,7 @@ export class Changes {
     }
     source.addEventListener("error", () => {
       this.#onState(false);
-      // The browser tries again by itself, unless the server refused: then it is tried more slowly.
+      // The browser reconnects by itself, unless the server rejected it: then we retry more slowly.
       if (source.readyState !== EventSource.CLOSED) return;
       this.#again = setTimeout(() => this.open(), this.#wait * (0.5 + Math.random()));
       this.#wait = Math.min(this.#wait * 2, 30_000);

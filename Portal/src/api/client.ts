@@ -2,7 +2,7 @@
 
 import type { Finding } from "../document";
 
-/** A refusal by the server: a stable code, and a message with its fix. */
+/** An error response of the server: a stable code, and a message with its fix. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -14,7 +14,7 @@ export class ApiProblem extends Error {
   readonly document: Record<string, unknown>;
 
   constructor(status: number, document: Record<string, unknown>, retryAfter?: number) {
-    super(String(document["detail"] ?? document["title"] ?? `The server answered ${status}.`));
+    super(String(document["detail"] ?? document["title"] ?? `The server returned ${status}.`));
     this.name = "ApiProblem";
     this.status = status;
     this.code = String(document["code"] ?? "");
@@ -33,14 +33,14 @@ export class Unreachable extends Error {
   }
 }
 
-/** A random name that this page goes by; the server's stream repeats it with our own changes. */
+/** A random id of this page; the server's stream includes it with our own changes. */
 export const clientId: string = Array.from(
   crypto.getRandomValues(new Uint8Array(16)),
   (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte % 32],
 ).join("");
 
 let csrfToken = "";
-/** Sets the CSRF token, which changes with a session cookie need; from `/v1/me`. */
+/** Sets the CSRF token from `/v1/me`, required for changes with a session cookie. */
 export function setCSRFToken(token: string): void {
   csrfToken = token;
 }
@@ -52,7 +52,7 @@ let onSessionOver = () => {
   const here = location.pathname + location.search;
   location.assign(`/sign-in?return=${encodeURIComponent(here)}`);
 };
-/** Sets the action for an ended session; by default the user signs in and comes back. */
+/** Sets the action when the session has ended; by default the user signs in and returns. */
 export function whenSessionOver(action: () => void): void {
   onSessionOver = action;
 }
@@ -67,7 +67,7 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Goes on while the page is closed; for what must not be lost. At most 64 KiB. */
+  /** Continues while the page is closed, for data that must not be lost. At most 64 KiB. */
   keepalive?: boolean;
 }
 
@@ -111,7 +111,7 @@ function problem(response: Response, text: string): ApiProblem | Unreachable {
   try {
     document = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    // A proxy's own page: it says nothing that users could act on.
+    // A proxy's error page contains nothing that users could act on.
     if ([502, 503, 504].includes(response.status)) return new Unreachable(response.status);
   }
   const after = Number(response.headers.get("Retry-After") ?? Number.NaN);
@@ -132,13 +132,13 @@ export async function send<T>(
   return (await request<T>(method, path, { ...options, body })).body;
 }
 
-/** A path with its parts escaped: path`/v1/apps/${app}/draft`. */
+/** A path with escaped parts: path`/v1/apps/${app}/draft`. */
 export function path(texts: TemplateStringsArray, ...values: (string | number)[]): string {
   return texts.reduce((whole, text, index) =>
     whole + encodeURIComponent(String(values[index - 1] ?? "")) + text);
 }
 
-/** A query of what is given; what is undefined or empty is left out. */
+/** A query string; undefined and empty values are omitted. */
 export function query(values: Record<string, string | number | undefined>): string {
   const pairs = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
   if (pairs.length === 0) return "";

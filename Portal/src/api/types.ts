@@ -1,4 +1,4 @@
-// The server's responses, as far as the portal uses them; /openapi.json describes them completely.
+// The parts of the server's responses that the portal uses; see /openapi.json for all.
 
 import type { Json, Manifest, PortLabel, ValueType } from "../document";
 
@@ -8,7 +8,7 @@ export interface Me {
   id: string;
   email: string;
   name: string;
-  /** The CSRF token, which changes with a session cookie need. */
+  /** The CSRF token, required for changes with a session cookie. */
   csrfToken: string;
   organizations: Membership[];
   isRecent: boolean;
@@ -81,7 +81,7 @@ export interface OverviewApplication {
     clients: number;
     sessions: number;
   })[];
-  /** With the number of its changes to what is live. */
+  /** The draft, with the number of unpublished changes. */
   draft: { revision: number; author: Actor; updated: string; changes: number } | null;
   findings: { environment: string; errors: number; warnings: number };
   changed: { at: string; by: Actor; what: "draft" | "release" | "application" };
@@ -96,7 +96,10 @@ export interface Build {
   sessions: number;
   share: number | null;
   inUse: boolean;
-  /** Since when flows are not checked against it, however many sessions it has. */
+  /**
+   * The time at which it was archived, so that flows are no longer checked against it; null if it
+   * is not.
+   */
   archived: string | null;
   /** The environment whose SDK key announced it; missing if a member or a token sent it. */
   announced?: string;
@@ -114,7 +117,7 @@ export interface Screen {
   /** The kind of code in the app; missing for a screen with an interface. */
   kind?: string;
   ports: string[];
-  /** The labels of the ports' buttons, where a build declares them. */
+  /** The labels of the ports' buttons, if a build declares them. */
   labels?: { [port: string]: PortLabel };
   needs?: { [key: string]: ValueType };
   provides?: { [key: string]: ValueType };
@@ -131,7 +134,7 @@ export interface Layout {
   };
 }
 
-export interface SeenAttribute {
+export interface ReportedAttribute {
   name: string;
   types: string[];
   declared: boolean;
@@ -159,11 +162,11 @@ export interface LiveSession {
   flow?: string;
   step?: string;
   screen?: string;
-  /** The release that it is on; none for the flows compiled into the app. */
+  /** Its release; missing for the flows compiled into the app. */
   release?: number;
   at: string;
   outcome?: string;
-  /** The code of what kept it from going on. */
+  /** The code of the error that stopped it. */
   failure?: string;
 }
 

@@ -9,7 +9,7 @@ import { Failure } from "../ui/Failure";
 import { Header } from "./Header";
 import { Pages } from "./Pages";
 
-/** The whole portal: who is signed in is known first, then the page of the address is shown. */
+/** The whole portal: resolves the signed-in user first, then shows the page of the address. */
 export function App({ me }: { me: Promise<unknown> }) {
   const [failure, setFailure] = useState<unknown>(null);
   const [isReady, setReady] = useState(false);
@@ -38,7 +38,7 @@ export function App({ me }: { me: Promise<unknown> }) {
   );
 }
 
-/** Says, once, what the page before wanted to be said; the server puts it at the document. */
+/** Shows the notice of the previous page once; the server puts it into the document. */
 function showNotice(): void {
   const { notice, noticeKind } = document.documentElement.dataset;
   delete document.documentElement.dataset["notice"];

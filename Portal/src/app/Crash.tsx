@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { Button, EmptyState } from "../ui";
 import { t } from "../localization";
 
-/** Keeps an error of the portal from leaving an empty page. */
+/** An error boundary, so that an error of the portal does not leave an empty page. */
 export class Crash extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

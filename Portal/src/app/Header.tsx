@@ -7,7 +7,7 @@ import { finishBeforeSignOut, unsaved } from "../model/unsaved";
 import { Avatar, Confirm, Menu, type MenuContent } from "../ui";
 import { language, t } from "../localization";
 
-/** The bar at the top of every page; a page may put its own things into its middle. */
+/** The bar at the top of every page; a page may insert its own controls in the middle. */
 export function Header() {
   const { path } = useLocation();
   const isHome = path === "/" || path.startsWith("/apps/new");
@@ -37,7 +37,7 @@ export function Header() {
   );
 }
 
-/** The mark of the product: two steps and the edge between them. */
+/** The product's logo: two steps and the edge between them. */
 function Mark() {
   return (
     <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
@@ -120,7 +120,7 @@ function UserMenu() {
   );
 }
 
-/** Kept in this browser, for the server's own pages too. */
+/** Stores a preference in this browser, for the server's pages too. */
 async function savePreference(name: "theme" | "language", value: string): Promise<void> {
   if (name === "theme") {
     if (value === "system") delete document.documentElement.dataset["theme"];

@@ -18,15 +18,15 @@ const Settings = later(async () => (
   await withTexts("settings", import("../features/settings"))).SettingsPage, "page");
 const Help = later(async () => (await import("../features/help")).HelpPage, "page");
 
-/** Begins to load what the page of an address is made of, before it is known who is signed in. */
+/** Starts loading the code of an address's page before the signed-in user is known. */
 export function preparePage(path: string): void {
   const [area, application, ...rest] = path.split("/").filter(Boolean);
   if (area !== "apps" || !application || application === "new" || rest.length > 0) return;
-  // The component that needs the editor loads it again after a failure, and reports that.
+  // The component that needs the editor retries after a failure, and reports it.
   loadEditor().then((editor) => editor.startEngine(), () => undefined);
 }
 
-/** The page of the address. */
+/** The page for the current address. */
 export function Pages() {
   const { path } = useLocation();
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);

@@ -13,7 +13,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 const accept = (one: Finding) => acceptFindings(
   [{ finding: one, reason: "They shop for ever" }], "user-1", "2026-11-23T03:00:00Z");
 
-test("a warning is accepted once, with a reason and a user's id, and asked on request", () => {
+test("a warning is accepted with a reason and a user's id, until it is withdrawn", () => {
   const accepted = accept(finding())(document);
   assert.deepEqual(acceptedIn(accepted), [{
     code: "flow-never-ends", messageId: "flow-never-ends", flow: "shop", arguments: {},
@@ -24,7 +24,7 @@ test("a warning is accepted once, with a reason and a user's id, and asked on re
   assert.deepEqual(withdrawAcceptance(finding())(accepted), document);
 });
 
-test("only new findings are open: another place, other arguments, an error", () => {
+test("findings stay open elsewhere, with other arguments, and as errors", () => {
   const accepted = accept(finding({ arguments: { build: "1", share: 0.2 } }))(document);
   const same = finding({ arguments: { share: 0.3, build: "1" } });
   const others = [
@@ -34,7 +34,7 @@ test("only new findings are open: another place, other arguments, an error", () 
   assert.deepEqual(sortAccepted([same, ...others], accepted), { open: others, accepted: [same] });
 });
 
-test("without a reason nothing is accepted", () => {
+test("nothing is accepted without a reason", () => {
   const forged = { ...document, acceptedFindings: [{ ...finding(), reason: "" }] };
   assert.deepEqual(sortAccepted([finding()], forged as FlowDocument).open, [finding()]);
 });

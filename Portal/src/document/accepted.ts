@@ -1,5 +1,5 @@
-// Warnings that someone has accepted, with a reason: the document keeps them, so that only new ones
-// are asked about. The server compares them in the same way, and does not send them to apps.
+// Warnings accepted with a reason: the document stores them, so that only new ones must be
+// accepted. The server compares them in the same way, and does not send them to apps.
 
 import type { Edit } from "./edits";
 import type { Finding, FlowDocument, Json, JsonObject } from "./types";
@@ -13,7 +13,7 @@ export interface AcceptedFinding {
   route?: number;
   arguments: JsonObject;
   reason: string;
-  /** The id of the user who accepted it: a name would outlive the account. */
+  /** The id of the user who accepted it, not the name, which would outlive the account. */
   by: string;
   at: string;
 }
@@ -32,8 +32,8 @@ type Identity = Pick<AcceptedFinding, "code" | "messageId" | "flow" | "step" | "
   & { arguments?: JsonObject };
 
 /**
- * Returns the identity of a finding for its acceptance; a build's share changes by itself and is
- * not part of it.
+ * Returns the identity of a finding for its acceptance, without a build's share, which changes by
+ * itself.
  */
 export function acceptanceKey(one: Identity): string {
   const { code, messageId, flow, step, port, route } = one;
@@ -48,7 +48,7 @@ function ordered(value: Json): Json {
     .map(([key, member]) => [key, ordered(member)]);
 }
 
-/** The findings that are still to be looked at, and those that are accepted; errors never are. */
+/** Divides findings into open and accepted ones; errors are never accepted. */
 export function sortAccepted(
   findings: Finding[], document: FlowDocument,
 ): { open: Finding[]; accepted: Finding[] } {
@@ -80,7 +80,7 @@ export function acceptFindings(
   };
 }
 
-/** Asks about a finding again. */
+/** Withdraws the acceptance of a finding. */
 export function withdrawAcceptance(accepted: Identity): Edit {
   const key = acceptanceKey(accepted);
   return (document) => withAccepted(
@@ -93,7 +93,7 @@ function withAccepted(document: FlowDocument, list: AcceptedFinding[]): FlowDocu
 }
 
 /**
- * Makes a port without a destination an error in a protected environment, where users would be
+ * Raises a port without a destination to an error, for protected environments, where users would be
  * stuck.
  */
 export function raisedFindings(findings: Finding[]): Finding[] {

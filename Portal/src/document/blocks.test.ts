@@ -7,7 +7,7 @@ import {
 } from "./blocks";
 import type { FlowDocument } from "./types";
 
-const text = (said: string): Block => ({ type: "text", text: said });
+const text = (content: string): Block => ({ type: "text", text: content });
 const button = (port: string): Block => ({ type: "button", title: port, do: [{ fire: port }] });
 
 const screen = (...children: Block[]): DrawnScreen =>
@@ -21,7 +21,7 @@ const document = (one: DrawnScreen): FlowDocument => ({
 const order = (one: DrawnScreen) =>
   blocksOf(one).map(({ path, block }) => `${path} ${String(block["text"] ?? block.type)}`);
 
-test("blocks are read from top to bottom, with those in tabs and slots", () => {
+test("blocks are listed from top to bottom, including those in tabs and slots", () => {
   const one = screen(
     { type: "tabs", tabs: [{ title: "A", children: [text("a")] }] },
     { type: "list", item: text("i"), empty: text("e"), from: "data.x", key: "item.id" },
@@ -33,7 +33,7 @@ test("blocks are read from top to bottom, with those in tabs and slots", () => {
   ]);
 });
 
-test("a block is moved down its list, into another and out again", () => {
+test("a block moves down its list, into another list and back", () => {
   const one = screen(text("a"), text("b"), { type: "card", children: [text("c")] });
   const down = moveBlocks(one, ["/root/children/0"], { slot: "/root/children", index: 2 });
   assert.deepEqual(
@@ -49,14 +49,14 @@ test("a block is moved down its list, into another and out again", () => {
     ["/root/children/0/children/1", "/root/children/0/children/2"]);
 });
 
-test("a block does not move into itself, and the first one stays", () => {
+test("a block does not move into itself, and the root block does not move", () => {
   const one = screen({ type: "card", children: [] });
   assert.equal(moveBlocks(
     one, ["/root/children/0"], { slot: "/root/children/0/children", index: 0 }), null);
   assert.equal(moveBlocks(one, ["/root"], { slot: "/root/children", index: 0 }), null);
 });
 
-test("what is removed leaves no hole, and what must be there is empty then", () => {
+test("a removed block leaves no gap, and a required one is replaced by an empty column", () => {
   const list: Block = { type: "list", item: text("i"), empty: text("e"), from: "data.x" };
   const one = screen(text("a"), list, { ...text("t"), else: text("other") });
   const gone = new Set(topBlocks(one, [
@@ -69,7 +69,7 @@ test("what is removed leaves no hole, and what must be there is empty then", () 
   assert.equal(removeBlocks(one, new Set()), one);
 });
 
-test("an edit keeps what it does not touch", () => {
+test("an edit keeps unchanged parts identical", () => {
   const one = screen(text("a"), text("b"));
   const next = withValue(one, "/root/children/1/text", "c");
   const [before, after] = [one, next].map((it) => it.root["children"] as Block[]);
@@ -79,14 +79,14 @@ test("an edit keeps what it does not touch", () => {
     .root["children"] as Block[])[0]!, false);
 });
 
-test("copies have ids and outputs of their own", () => {
+test("copies get unique ids and outputs", () => {
   const field = { type: "input", id: "a", name: "email", label: "Email", kind: "email" };
   const [first, second] = withFreeNames(screen(field), [field, field]);
   assert.deepEqual([first?.["id"], first?.["name"]], ["a2", "email2"]);
   assert.deepEqual([second?.["id"], second?.["name"]], ["a3", "email3"]);
 });
 
-test("a selection follows its block, and leaves one that is gone", () => {
+test("a selection follows its block, and drops a removed one", () => {
   const one = screen(text("a"), text("b"));
   const above = insertBlocks(one, { slot: "/root/children", index: 0 }, [text("new")]);
   assert.deepEqual(followPaths(one, above, ["/root/children/1"]), ["/root/children/2"]);
@@ -96,7 +96,7 @@ test("a selection follows its block, and leaves one that is gone", () => {
   assert.deepEqual(followPaths(one, without, ["/root/children/1"]), []);
 });
 
-test("a screen is added, renamed with its steps, changed and removed", () => {
+test("a screen is added, renamed along with its steps, changed and removed", () => {
   const one = screen(button("next"));
   const added = addScreen({ ...one, name: "Other" })(document(one));
   assert.equal(added.screens?.length, 2);
@@ -108,7 +108,7 @@ test("a screen is added, renamed with its steps, changed and removed", () => {
   assert.equal("screens" in left, false);
 });
 
-test("ports are what actions fire, also those behind a call", () => {
+test("ports are those that actions fire, including actions after a call", () => {
   const call = { call: "purchase", then: { bought: { fire: "done" }, failed: { back: true } } };
   assert.deepEqual(portsIn([button("next"), { do: [call] }, button("next")]), ["next", "done"]);
 });

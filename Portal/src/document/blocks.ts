@@ -1,5 +1,5 @@
-// Drawn screens as trees of blocks: reading them by path, and every edit of them. Edits are pure,
-// and what they do not touch stays the same object.
+// Drawn screens as trees of blocks: reading them by path, and all edits. Edits are pure, and
+// unchanged parts keep their identity.
 
 import type { Edit } from "./edits";
 import { isObject } from "./rule";
@@ -7,7 +7,7 @@ import type { FlowDocument, Json, JsonObject } from "./types";
 
 export type Block = JsonObject & { type: string };
 
-/** A screen that the document draws; its other members are those of docs/blocks.md. */
+/** A drawn screen; docs/blocks.md describes its other members. */
 export type DrawnScreen = JsonObject & { name: string; root: Block };
 
 /** The path of a block or property: a JSON Pointer in its screen, such as `/root/children/0`. */
@@ -28,7 +28,7 @@ export interface LocatedBlock {
   path: BlockPath;
   block: Block;
   depth: number;
-  /** The slot it stands in, and its position there; none for the first block. */
+  /** The slot that contains it, and its position there; null for the root block. */
   slot: Slot | null;
   index: number;
 }
@@ -41,7 +41,7 @@ export const isBlock = (value: Json | undefined): value is Block =>
 const isScreen = (value: Json): value is DrawnScreen =>
   isObject(value) && typeof value["name"] === "string" && isBlock(value["root"]);
 
-/** The drawn screens that can be edited: those with a name and a first block. */
+/** The drawn screens that can be edited: those with a name and a root block. */
 export function drawnScreensOf(document: FlowDocument): DrawnScreen[] {
   const { screens } = document;
   return Array.isArray(screens) ? screens.filter(isScreen) : [];
@@ -70,7 +70,7 @@ const holdsChildren = [
   "column", "row", "grid", "overlay", "card", "footer", "disclosure", "carousel", "custom",
 ];
 
-/** The members of a block that hold blocks, also those without any yet. */
+/** The members of a block that can contain blocks, including empty ones. */
 export function slotsOf(block: Block, path: BlockPath): Slot[] {
   const slots: Slot[] = [];
   const list = (blocks: Json | undefined, at: string, kind: "children" | "tab", title?: Json) =>
@@ -98,8 +98,12 @@ export function slotsOf(block: Block, path: BlockPath): Slot[] {
   return slots;
 }
 
-/** All blocks of a screen from top to bottom. */
-export function blocksOf(screen: DrawnScreen): LocatedBlock[] {
+const located = new WeakMap<DrawnScreen, readonly LocatedBlock[]>();
+
+/** All blocks of a screen from top to bottom; cached for each state of it. */
+export function blocksOf(screen: DrawnScreen): readonly LocatedBlock[] {
+  const known = located.get(screen);
+  if (known) return known;
   const found: LocatedBlock[] = [];
   const visit = (block: Block, path: BlockPath, depth: number, slot: Slot | null, at: number) => {
     found.push({ path, block, depth, slot, index: at });
@@ -108,16 +112,17 @@ export function blocksOf(screen: DrawnScreen): LocatedBlock[] {
     }
   };
   visit(screen.root, "/root", 0, null, 0);
+  located.set(screen, found);
   return found;
 }
 
-/** The names that a screen's fields write: each can be there once. */
+/** The names that a screen's fields write; each must be unique. */
 export function fieldNames(screen: DrawnScreen): string[] {
   return blocksOf(screen).flatMap(({ block }) => (
     "label" in block && typeof block["name"] === "string" ? [block["name"]] : []));
 }
 
-/** The ports that a value's actions fire, in their order. */
+/** The ports that a value's actions fire, in order. */
 export function portsIn(value: Json | undefined, found: string[] = []): string[] {
   if (Array.isArray(value)) value.forEach((one) => portsIn(one, found));
   else if (isObject(value)) {
@@ -143,7 +148,7 @@ export function changeScreen(name: string, change: (screen: DrawnScreen) => Draw
   };
 }
 
-/** Gives a drawn screen another name; the steps that show it follow. */
+/** Renames a drawn screen, and updates the steps that show it. */
 export function renameScreen(from: string, to: string): Edit {
   return (document) => {
     const renamed = changeScreen(from, (screen) => ({ ...screen, name: to }))(document);
@@ -152,7 +157,7 @@ export function renameScreen(from: string, to: string): Edit {
       ...flow,
       steps: flow.steps.map((step) => (step.screen === from ? { ...step, screen: to } : step)),
     }));
-    return { ...renamed, flows };
+    return withLinkTo(from, to)({ ...renamed, flows });
   };
 }
 
@@ -162,13 +167,24 @@ export function removeScreen(name: string): Edit {
     if (!screen) return document;
     const { screens, ...rest } = document;
     const left = screens?.filter((one) => one !== screen) ?? [];
-    return left.length > 0 ? { ...rest, screens: left } : rest;
+    return withLinkTo(name)(left.length > 0 ? { ...rest, screens: left } : rest);
+  };
+}
+
+/** Moves a screen's link to a template to its new name, or removes it if there is none. */
+function withLinkTo(from: string, to?: string): Edit {
+  return (document) => {
+    const { [from]: link, ...others } = document.screenTemplates ?? {};
+    if (link === undefined) return document;
+    const { screenTemplates: _, ...rest } = document;
+    const links = to === undefined ? others : { ...others, [to]: link };
+    return Object.keys(links).length > 0 ? { ...rest, screenTemplates: links } : rest;
   };
 }
 
 // Blocks ---------------------------------------------------------------------------------------
 
-/** The value with another one at a pointer; undefined takes the member away. */
+/** Returns the value with another one at a pointer; undefined removes the member. */
 export function withValue<Whole extends Json>(
   whole: Whole, pointer: string, value: Json | undefined,
 ): Whole {
@@ -196,13 +212,19 @@ function changed(
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }
 
-/** Where blocks are put: into a list before the block of that index, or as the one of a slot. */
+/** Where blocks are inserted: into a list before an index, or as the only block of a slot. */
 export interface Target {
   slot: BlockPath;
   index: number;
 }
 
-/** Puts blocks into a list of blocks. */
+/** Changes a list of blocks. */
+export const changeBlocks = (
+  screen: DrawnScreen, slot: BlockPath, change: (list: Json[]) => Json[],
+): DrawnScreen => changed(
+  screen, keysOf(slot), (old) => change(Array.isArray(old) ? old : [])) as DrawnScreen;
+
+/** Inserts blocks into a list of blocks. */
 export function insertBlocks(screen: DrawnScreen, { slot, index }: Target, blocks: Block[]) {
   return changed(screen, keysOf(slot), (old) => {
     const list = Array.isArray(old) ? [...old] : [];
@@ -211,7 +233,7 @@ export function insertBlocks(screen: DrawnScreen, { slot, index }: Target, block
   }) as DrawnScreen;
 }
 
-/** The screen without some blocks; one that must be there becomes an empty column. */
+/** Removes blocks from a screen; a required one becomes an empty column. */
 export function removeBlocks(screen: DrawnScreen, gone: ReadonlySet<Block>): DrawnScreen {
   const empty: Block = { type: "column", children: [] };
   const strip = (value: Json, key: string): Json | undefined => {
@@ -237,20 +259,20 @@ export function removeBlocks(screen: DrawnScreen, gone: ReadonlySet<Block>): Dra
   return root === screen.root ? screen : { ...screen, root };
 }
 
-/** The blocks at paths, in their order on the screen, without those that stand in another one. */
+/** The blocks at paths, in screen order, without those inside another one. */
 export function topBlocks(screen: DrawnScreen, paths: Iterable<BlockPath>): LocatedBlock[] {
   const wanted = new Set(paths);
   return blocksOf(screen).filter(({ path }) => wanted.has(path)
     && ![...wanted].some((other) => path.startsWith(`${other}/`)));
 }
 
-/** A result of an edit: the screen, and the blocks that it was about. */
+/** The result of an edit: the screen, and the affected blocks. */
 export interface Edited {
   screen: DrawnScreen;
   blocks: Block[];
 }
 
-/** Moves blocks elsewhere; null where that is within one of them, or is the first block. */
+/** Moves blocks elsewhere; null if the target is inside one of them, or one is the root block. */
 export function moveBlocks(
   screen: DrawnScreen, paths: Iterable<BlockPath>, target: Target,
 ): Edited | null {
@@ -264,7 +286,7 @@ export function moveBlocks(
   };
 }
 
-/** Blocks whose ids and field names are not taken on the screen that they come to. */
+/** Renames ids and field names of blocks that are already used on the target screen. */
 export function withFreeNames(screen: DrawnScreen, blocks: Block[]): Block[] {
   const all = blocksOf(screen).map(({ block }) => block);
   const ids = new Set(all.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
@@ -290,15 +312,15 @@ export function withFreeNames(screen: DrawnScreen, blocks: Block[]): Block[] {
   return blocks.map(rename) as Block[];
 }
 
-/** The paths of blocks, wherever they stand now. */
+/** The current paths of blocks. */
 export function pathsOf(screen: DrawnScreen, blocks: Iterable<Block>): BlockPath[] {
   const wanted = new Set(blocks);
   return blocksOf(screen).flatMap(({ path, block }) => (wanted.has(block) ? [path] : []));
 }
 
 /**
- * The paths of the same blocks in a changed screen: by identity, else where the block of the same
- * type stands. So a selection follows what someone else has moved.
+ * The paths of the same blocks in a changed screen: by identity, otherwise by position and type.
+ * This way a selection follows blocks that someone else has moved.
  */
 export function followPaths(
   before: DrawnScreen, after: DrawnScreen, paths: BlockPath[],

@@ -47,12 +47,12 @@ describe("a document in canonical form", () => {
     test(`is what the engine writes: ${name}`, () => {
       const after = canonical(edit(before), before);
       assert.deepEqual(after, written(edit(before)));
-      // So what comes back from the server is taken back as if it had never been there.
+      // So undo restores the document exactly after the server has returned the change.
       assert.ok(sameJSON(transfer(after, before, written(after)), before));
     });
   }
 
-  test("keeps what has not changed", () => {
+  test("keeps unchanged parts identical", () => {
     const after = canonical(connect("shop", "legal", "next", { to: "home" })(before), before);
     assert.equal(after.flows[1], before.flows[1]);
     assert.equal(after.flows[0]?.steps[0], before.flows[0]?.steps[0]);

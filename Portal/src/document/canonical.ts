@@ -1,14 +1,17 @@
-// A document as the engine writes it. The result of an edit is brought into that form at once: what
-// the server has is read by the engine, so what comes back from saving is then the same, and an
-// edit that is taken back later finds its place.
+// Documents in the form that the engine writes. Every edit is normalized to that form at once: the
+// engine reads the server's copy, so the saved document comes back equal, and an edit that is
+// undone later still applies.
 
 import { continuationsOf, isSplit } from "./reading";
 import type { Variant, Destination, Flow, FlowDocument, Route, Step } from "./types";
 
-/** The members of a document that are not written when they are empty. */
+/** The members of a document that are omitted when empty. */
 const dropped = ["strings", "locales", "segments", "attributes"] as const;
 
-/** The document in canonical form; `before` is one that is so already, and its parts are kept. */
+/**
+ * Returns the document in canonical form; unchanged parts of the canonical document `before` keep
+ * their identity.
+ */
 export function canonical(document: FlowDocument, before?: FlowDocument): FlowDocument {
   if (document === before) return document;
   const result = { ...document, flows: document.flows.map((flow) => canonicalFlow(flow, before)) };
@@ -53,7 +56,9 @@ function canonicalDestination(destination: Destination | Variant): Destination |
   } as Destination;
 }
 
-/** A step alone is written by its name, unless an outcome is called like a destination's member. */
+/**
+ * A plain step is written as its name, unless an outcome has the name of a destination's member.
+ */
 function canonicalContinuation(outcome: string, next: Destination): Destination | string {
   const written = canonicalDestination(next) as Destination;
   const isPlain = "to" in written && Object.keys(written).length === 1

@@ -1,16 +1,16 @@
-// The contrast of a theme's colors (WCAG 2.2), in whole numbers as the engine computes it.
+// The contrast of a theme's colors (WCAG 2.2), in integers like the engine.
 
 import { themeRoles, type Appearance, type Theme, type ThemeRole } from "./theme";
 
-/** The least contrast of text, in hundredths: 4.5 : 1 (WCAG 2.2, 1.4.3). */
+/** The minimum contrast of text, in hundredths: 4.5 : 1 (WCAG 2.2, 1.4.3). */
 export const LEAST_CONTRAST = 450;
 
-/** Two colors of which one is text on the other. */
+/** A text color and its background. */
 export interface ContrastPair {
   text: ThemeRole;
   background: ThemeRole;
   appearance: Appearance;
-  /** The contrast ratio in hundredths, cut off: 100 to 2,100. */
+  /** The contrast ratio in hundredths, truncated: 100 to 2,100. */
   hundredths: number;
 }
 
@@ -21,10 +21,10 @@ const grounds: { [role in ThemeRole]?: ThemeRole[] } = {
   danger: ["background", "surface"],
 };
 
-/** The colors that a role's text is drawn on; none for a role that is no text. */
+/** The backgrounds of a role's text; empty for a role that is not text. */
 export const backgroundsOf = (role: ThemeRole): ThemeRole[] => grounds[role] ?? [];
 
-/** Every pair of colors that text is drawn in, in the order of the engine. */
+/** All pairs of text color and background, in the engine's order. */
 export function contrastsOf(theme: Theme): ContrastPair[] {
   return (["light", "dark"] as const).flatMap((appearance) => themeRoles.flatMap((text) =>
     backgroundsOf(text).map((background): ContrastPair => ({
@@ -48,7 +48,7 @@ function luminance(color: string): number {
   return Math.floor((red * 2_126 + green * 7_152 + blue * 722) / 10_000);
 }
 
-/** A part of a color without its gamma, in millionths. */
+/** A linear color component, in millionths. */
 function linear(part: number): number {
   const value = part / 255;
   return Math.round(
@@ -56,8 +56,8 @@ function linear(part: number): number {
 }
 
 /**
- * The color nearest to a color that is readable on all backgrounds: the same hue, darker or
- * lighter by as little as is needed. Undefined where no shade of it is.
+ * The nearest shade of a color that is readable on all backgrounds: the same hue, as little darker
+ * or lighter as possible. Undefined if there is none.
  */
 export function readableColor(color: string, backgrounds: string[]): string | undefined {
   const isReadable = (one: string) =>
@@ -69,7 +69,7 @@ export function readableColor(color: string, backgrounds: string[]): string | un
   return undefined;
 }
 
-/** A color with a share of black, 0, or white, 255, in it, in hundredths. */
+/** Mixes a color with black (0) or white (255), by a share in hundredths. */
 function mixed(color: string, end: number, share: number): string {
   return `#${parts(color).map((part) => Math.round(part + (end - part) * share / 100)
     .toString(16).padStart(2, "0")).join("")}`;

@@ -36,7 +36,7 @@ const document: FlowDocument = {
 
 const home = (it: FlowDocument) => it.flows[0]?.steps.find((step) => step.screen === "Home");
 
-test("a port without a fallback route gets one behind its rules", () => {
+test("a port without a fallback route gets one after its rules", () => {
   const after = connect("shop", "home", "next", { to: "done" })(document);
   assert.deepEqual(home(after)?.ports?.["next"]?.length, 2);
   assert.deepEqual(home(after)?.ports?.["next"]?.[1], { to: "done" });
@@ -44,7 +44,7 @@ test("a port without a fallback route gets one behind its rules", () => {
   assert.deepEqual(before.flows[0]?.steps[1]?.ports?.["other"], [{ to: "home" }]);
 });
 
-test("an edge that is led elsewhere keeps its condition and its style", () => {
+test("a reconnected edge keeps its condition and its style", () => {
   const ref = { flow: "shop", step: "home", port: "next", route: 0 };
   const after = retarget(ref, { to: "done" })(document);
   assert.deepEqual(home(after)?.ports?.["next"]?.[0], {
@@ -56,7 +56,7 @@ test("an edge that is led elsewhere keeps its condition and its style", () => {
   });
 });
 
-test("a variant that goes leaves its share to the others", () => {
+test("a removed variant leaves its share to the others", () => {
   const after = removeRoute(
     { flow: "shop", step: "home", port: "next", route: 1, variant: 2 })(document);
   const route = home(after)?.ports?.["next"]?.[1];
@@ -64,7 +64,7 @@ test("a variant that goes leaves its share to the others", () => {
   assert.deepEqual(route.split.variants.map((variant) => variant.weight), [0.4, 0.6]);
 });
 
-test("a removed step takes the edges to it along, in variants and outcomes too", () => {
+test("removing a step removes the edges to it, including those of variants and outcomes", () => {
   const after = removeSteps("shop", ["login"])(document);
   const ports = home(after)?.ports;
   assert.equal(ports?.["next"]?.length, 1);
@@ -74,7 +74,7 @@ test("a removed step takes the edges to it along, in variants and outcomes too",
   assert.deepEqual(ports?.["enter"], [{ flow: "sign-up", then: { "*": { finish: "left" } } }]);
 });
 
-test("a removed start is followed by what it led to, in the order of the flow", () => {
+test("after its start is removed, a flow starts at its nearest remaining step", () => {
   const step = (id: string, ...to: string[]) => ({
     id, screen: id, ports: { next: to.map((one) => ({ to: one })) },
   });
@@ -94,7 +94,7 @@ test("a removed start is followed by what it led to, in the order of the flow", 
   assert.equal(startWithout(flow(step("start", "start"), step("next")), "start"), "next");
 });
 
-test("a renamed step is followed by edges, the start and conditions on its output", () => {
+test("renaming a step updates edges, the start and conditions on its output", () => {
   const after = renameStep("shop", "home", "welcome")(document);
   assert.equal(after.flows[0]?.start, "welcome");
   const routes = home(after)?.ports?.["next"];
@@ -103,13 +103,13 @@ test("a renamed step is followed by edges, the start and conditions on its outpu
   assert.equal((routes[1].split.variants[2] as { to: string }).to, "welcome");
 });
 
-test("an edit leaves alone what it does not touch", () => {
+test("an edit keeps unchanged parts identical", () => {
   const after = connect("shop", "login", "next", { to: "home" })(document);
   assert.equal(after.flows[0]?.steps[0], document.flows[0]?.steps[0]);
   assert.equal(removeSteps("shop", ["nobody"])(document), document);
 });
 
-test("pasted steps keep the edges among them, and lose those that lead nowhere", () => {
+test("pasted steps keep the edges among them, and lose those without a target", () => {
   const steps = document.flows[0]?.steps.slice(0, 2) ?? [];
   const { edit, names } = pasteSteps(document, "shop", {
     kind: "flowmagic/steps", places: {}, steps: [...steps, {
@@ -123,7 +123,7 @@ test("pasted steps keep the edges among them, and lose those that lead nowhere",
   assert.deepEqual(after.find((step) => step.id === "stray")?.ports, {});
 });
 
-test("a name that is taken gets the next number", () => {
+test("a name that is taken gets a number", () => {
   assert.equal(freeName("home", ["home", "home-2"]), "home-3");
   assert.equal(freeName("home-2", ["home-2"]), "home-3");
 });

@@ -1,5 +1,5 @@
-// Every change that the portal makes to a document: pure, and what is not touched stays the same
-// object, so that a change shows only where it happened.
+// All edits of a document: pure functions in which unchanged parts keep their identity, so that a
+// change is visible only where it happened.
 
 import { alwaysApplies, edgesOf, continuationsOf, freeName, isSplit, routesOf } from "./reading";
 import type {
@@ -43,8 +43,8 @@ export function addStep(flow: string, step: Step): Edit {
 }
 
 /**
- * Takes steps away, with the edges that lead to them, or leads these elsewhere. Where the start
- * goes, the flow starts with what it led to first.
+ * Removes steps with the edges to them, or leads these edges elsewhere. If the start is removed,
+ * the flow starts at its first successor.
  */
 export function removeSteps(flow: string, ids: Iterable<string>, instead?: Destination): Edit {
   const gone = new Set(ids);
@@ -53,14 +53,14 @@ export function removeSteps(flow: string, ids: Iterable<string>, instead?: Desti
     if (left.length === it.steps.length) return it;
     const steps = left.map((step) => mapDestinations(step, (destination) => {
       if (!("to" in destination) || !gone.has(destination.to)) return destination;
-      return instead === undefined ? null : led(destination, instead);
+      return instead === undefined ? null : redirected(destination, instead);
     }));
     const start = gone.has(it.start) ? nextStart(it, gone) : it.start;
     return { ...it, start, steps };
   });
 }
 
-/** Of the steps that are left, one as near behind the start as there is, the first in the flow. */
+/** The remaining step that is nearest to the start; of several the first in the flow. */
 function nextStart(flow: Flow, gone: ReadonlySet<string>): string {
   const left = flow.steps.filter((step) => !gone.has(step.id));
   const seen = new Set<string>();
@@ -77,7 +77,7 @@ function nextStart(flow: Flow, gone: ReadonlySet<string>): string {
   return left[0]?.id ?? "";
 }
 
-/** Gives a step another id; edges and conditions on its output follow. */
+/** Renames a step, and updates edges and conditions on its output. */
 export function renameStep(flow: string, from: string, to: string): Edit {
   return (document) => {
     const renamed = mapFlow(document, flow, (it) => ({
@@ -99,8 +99,8 @@ function renameAttribute(document: FlowDocument, from: string, to: string): Flow
     if (Array.isArray(value)) return value.map(rename);
     if (value === null || typeof value !== "object") return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => {
-      const isIt = key === from || key.startsWith(`${from}.`);
-      return [isIt ? to + key.slice(from.length) : key, rename(member)];
+      const isRenamed = key === from || key.startsWith(`${from}.`);
+      return [isRenamed ? to + key.slice(from.length) : key, rename(member)];
     }));
   };
   const condition = (when: Condition | undefined) => when && rename(when) as Condition;
@@ -130,7 +130,7 @@ export function addFlow(flow: Flow): Edit {
   return (document) => ({ ...document, flows: [...document.flows, flow] });
 }
 
-/** Takes a flow away, and every edge that led into it. */
+/** Removes a flow, and every edge into it. */
 export function removeFlow(id: string): Edit {
   return (document) => ({
     ...document,
@@ -142,7 +142,7 @@ export function removeFlow(id: string): Edit {
   });
 }
 
-/** Gives a flow another id; edges into it follow. */
+/** Renames a flow, and updates the edges into it. */
 export function renameFlow(from: string, to: string): Edit {
   return (document) => ({
     ...document,
@@ -156,13 +156,13 @@ export function renameFlow(from: string, to: string): Edit {
   });
 }
 
-/** Changes every destination of a step; null takes the route, the variant or the outcome away. */
+/** Maps every destination of a step; null removes the route, the variant or the outcome. */
 export function mapDestinations(
   step: Step, change: (destination: Destination) => Destination | null,
 ): Step {
   if (!step.ports) return step;
   let isChanged = false;
-  // A port that has lost its last route leads nowhere, as if it had never had one.
+  // A port without routes is removed, as if it had never had one.
   const ports = Object.fromEntries(Object.entries(step.ports).flatMap(([port, routes]) => {
     const kept = routes.flatMap((route) => {
       const changed = mapRoute(route, change);
@@ -218,7 +218,7 @@ export function setRoutes(flow: string, step: string, port: string, routes: Rout
   });
 }
 
-/** Leads everybody who has no rule of their own from a port to a destination. */
+/** Leads everyone who matches no rule from a port to a destination. */
 export function connect(flow: string, step: string, port: string, to: Destination): Edit {
   return (document) => {
     const routes = routesOf(
@@ -230,12 +230,12 @@ export function connect(flow: string, step: string, port: string, to: Destinatio
   };
 }
 
-/** A destination with another target; how it is shown stays. */
-function led(old: Destination, to: Destination): Destination {
+/** Changes the target of a destination, and keeps its presentation style. */
+function redirected(old: Destination, to: Destination): Destination {
   return replaced(old, { flow: "", step: "", port: "", route: 0 }, to);
 }
 
-/** Leads one edge elsewhere; its condition, share and presentation stay. */
+/** Changes the destination of one edge, and keeps its condition, share and presentation style. */
 export function retarget(ref: RouteRef, to: Destination): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).map((route, index) => {
@@ -262,7 +262,7 @@ function replaced(old: Destination & { when?: Condition }, ref: RouteRef, to: De
   return { ...rest, ...to } as unknown as Destination;
 }
 
-/** Takes an edge away: its route, its variant (the others share its part), or its outcome. */
+/** Removes an edge: its route, its variant (the others share its part), or its outcome. */
 export function removeRoute(ref: RouteRef): Edit {
   return changeStep(ref.flow, ref.step, (step) => {
     const routes = routesOf(step, ref.port).flatMap((route, index): Route[] => {
@@ -329,19 +329,19 @@ export function setSegment(name: string, values: Json[] | null): Edit {
 
 // Copying --------------------------------------------------------------------------------------
 
-/** Steps that can be pasted into any flow, also of another application. */
+/** Steps that can be pasted into any flow, even of another application. */
 export interface CopiedSteps {
   kind: "flowmagic/steps";
   steps: Step[];
-  /** The positions of the copied steps, as far as known. */
+  /** The known positions of the copied steps. */
   places: { [step: string]: [number, number] };
 }
 
 /**
- * Puts copied steps into a flow. Edges among them stay among the copies; those to steps that the
- * flow does not have go.
+ * Pastes copied steps into a flow. Edges among them connect the copies; edges to steps that the
+ * flow does not have are removed.
  *
- * @returns The edit, and which new step came of which old one.
+ * @returns The edit, and the new step for each copied one.
  */
 export function pasteSteps(
   document: FlowDocument, flow: string, copied: CopiedSteps,

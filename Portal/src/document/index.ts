@@ -8,6 +8,7 @@ export * from "./types";
 export * from "./uses";
 export * from "./merge";
 export * from "./marks";
+export * from "./assets";
 export * from "./pictures";
 export * from "./sections";
 export * from "./labels";

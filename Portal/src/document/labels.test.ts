@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { portLabel } from "./labels";
 
-test("a port's label comes in the reader's language, a wider one, or the first", () => {
+test("a port's label is in the reader's language, a more general one, or the first", () => {
   const received = {
     ports: ["login", "help", "skip"],
     labels: { login: { en: "Log in", de: "Anmelden" }, help: "?" },

@@ -1,14 +1,14 @@
-// The labels of ports' buttons, as builds declare them.
+// The labels of ports' buttons, declared by builds.
 
 import type { DeclaredScreen, PortLabel } from "./types";
 
-/** A screen as a build declares it, or as the server sends it with the labels beside its ports. */
+/** A screen declared by a build, or sent by the server with the labels beside its ports. */
 export interface LabelledScreen {
   ports?: DeclaredScreen["ports"];
   labels?: { [port: string]: PortLabel };
 }
 
-/** Returns the label of a port's button in a language; undefined where no build declares one. */
+/** Returns the label of a port's button in a language; undefined if no build declares one. */
 export function portLabel(
   screen: LabelledScreen | undefined, port: string, locale: string,
 ): string | undefined {

@@ -22,7 +22,7 @@ const documentOf = (...steps: Step[]): FlowDocument => (
   { schema: 1, flows: [{ id: "shop", start: steps[0]?.id ?? "", steps }] });
 const live = documentOf(home, login, legal);
 
-/** The marks of the shop's flow, as texts. */
+/** The marks of the shop's flow as text. */
 function shop(seen: FlowDocument, other = live) {
   const marks = marksOf(seen, other).get("shop");
   return {
@@ -34,30 +34,30 @@ function shop(seen: FlowDocument, other = live) {
   };
 }
 
-test("the same document in other objects has no marks", () => {
+test("an equal copy of the document has no marks", () => {
   assert.equal(marksOf(structuredClone(live), live).size, 0);
 });
 
-test("an edge that leads elsewhere is changed, and its card is not", () => {
+test("a reconnected edge is marked as changed, and its card is not", () => {
   const changed = structuredClone(live);
   changed.flows[0]!.steps[0]!.ports!["login"]![1] = { to: "Legal" };
   assert.deepEqual(shop(changed), { steps: {}, edges: ["Home.login.1 changed"] });
 });
 
-test("a rule that is put before another one is the only mark", () => {
+test("a rule inserted before another one is the only mark", () => {
   const changed = structuredClone(live);
   changed.flows[0]!.steps[0]!.ports!["login"]!.unshift({ when: { country: "AT" }, to: "Legal" });
   assert.deepEqual(shop(changed), { steps: {}, edges: ["Home.login.0 only"] });
 });
 
-test("a variant that leads elsewhere is marked by itself", () => {
+test("only the reconnected variant is marked", () => {
   const changed = structuredClone(live);
   const [route] = changed.flows[0]!.steps[0]!.ports!["signUp"]!;
   (route as { split: { variants: { to: string }[] } }).split.variants[1]!.to = "Home";
   assert.deepEqual(shop(changed), { steps: {}, edges: ["Home.signUp.0.1 changed"] });
 });
 
-test("a card has what it shows and the edges it lost", () => {
+test("a card is marked for its content and for removed edges", () => {
   const worded = structuredClone(live);
   worded.flows[0]!.steps[0]!.content = { title: "Welcome" };
   assert.deepEqual(shop(worded), { steps: { Home: "changed" }, edges: [] });
@@ -66,7 +66,7 @@ test("a card has what it shows and the edges it lost", () => {
   assert.deepEqual(shop(cut), { steps: { Login: "changed" }, edges: [] });
 });
 
-test("a split in place of an edge marks its variants, and not the card", () => {
+test("a split that replaces an edge marks its variants, and not the card", () => {
   const changed = structuredClone(live);
   changed.flows[0]!.steps[1]!.ports = { next: [{
     split: { experiment: "x", variants: [{ key: "a", to: "Home" }, { key: "b", finish: "done" }] },
@@ -75,7 +75,7 @@ test("a split in place of an edge marks its variants, and not the card", () => {
     shop(changed), { steps: {}, edges: ["Login.next.0.0 only", "Login.next.0.1 only"] });
 });
 
-test("a new card is only here, with its edges, and a removed one only there", () => {
+test("a new card is marked here with its edges, and a removed one in the other document", () => {
   const fresh = documentOf(
     home, login, legal, { id: "Offer", screen: "Info", ports: { next: [{ to: "Login" }] } });
   assert.deepEqual(
@@ -83,13 +83,13 @@ test("a new card is only here, with its edges, and a removed one only there", ()
   assert.deepEqual(shop(live, documentOf(home, login)), { steps: { Legal: "only" }, edges: [] });
 });
 
-test("another start marks the step that is it now", () => {
+test("a changed start marks the new start step", () => {
   const changed = structuredClone(live);
   changed.flows[0]!.start = "Login";
   assert.deepEqual(shop(changed), { steps: { Login: "changed" }, edges: [] });
 });
 
-test("all of a flow that the other document lacks is marked", () => {
+test("a flow that the other document lacks is marked completely", () => {
   const marks = marksOf(live, { schema: 1, flows: [] }).get("shop");
   assert.equal(marks?.steps.size, 3);
   assert.equal(marks?.edges.size, 5);

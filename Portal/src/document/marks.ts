@@ -1,4 +1,4 @@
-// Differences between documents by card and edge, as the canvas marks them.
+// Differences between documents by card and edge, for the marks on the canvas.
 
 import { edgesOf, flowOf, type Edge } from "./reading";
 import { sameJSON } from "./edits";
@@ -51,8 +51,8 @@ function flowMarks(flow: Flow, other: Flow | undefined): FlowMarks {
 }
 
 /**
- * Marks the edges that the other side has not; gives whether it has one that is gone here, and no
- * other edge of its port is marked instead.
+ * Marks the edges that differ from the other side. Returns whether the other side has an edge that
+ * is missing here while no other edge of its port is marked.
  */
 function markEdges(mine: Edge[], theirs: Edge[], marks: Map<string, DifferenceMark>): boolean {
   const left = new Map<string, number>();
@@ -74,7 +74,7 @@ function markEdges(mine: Edge[], theirs: Edge[], marks: Map<string, DifferenceMa
     number > 0 && !marked.has((JSON.parse(key) as string[])[0] ?? "")));
 }
 
-/** Everything that an edge says; its place in the list does not count. */
+/** The content of an edge, without its position in the list. */
 function meaning(edge: Edge): string {
   const share = edge.share === undefined ? null : Math.round(edge.share * 10_000);
   return JSON.stringify([place(edge), edge.target, edge.style, share]);
@@ -87,7 +87,7 @@ function place({ ref, when, experiment, variantKey }: Edge): string {
   ]);
 }
 
-/** The same condition, however its members were ordered. */
+/** Normalizes the order of members in a condition. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -105,7 +105,7 @@ function take(map: Map<string, number>, key: string): boolean {
   return number > 0;
 }
 
-/** Whether two steps are the same but for their edges. */
+/** Whether two steps are equal apart from their edges. */
 function isSameCard({ ports: _, ...mine }: Step, { ports: __, ...theirs }: Step): boolean {
   return sameJSON(mine, theirs);
 }

@@ -1,4 +1,4 @@
-// A document that tests of merging begin with.
+// The base document for merge tests.
 
 import type { Edit, FlowDocument } from "./index";
 

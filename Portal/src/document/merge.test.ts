@@ -12,15 +12,15 @@ const merged = (mine: Edit, theirs: Edit, choices?: Map<string, Choice>) =>
 const nothing: Edit = (document) => document;
 const content = (id: string, value: Json) => setContent("shop", id, value);
 
-describe("what does not collide", () => {
-  test("the same change of both is one change", () => {
+describe("changes without a conflict", () => {
+  test("the same change on both sides is one change", () => {
     const change = content("login", { title: "Both" });
     const result = merged(change, change);
     assert.deepEqual(result.conflicts, []);
     assert.deepEqual(result.mine, edited(change));
   });
 
-  test("members of one content come together", () => {
+  test("changes of different members of a content are merged", () => {
     const result = merged(
       content("home", { title: "Mine", list: ["a", "b", "c"] }),
       content("home", { title: "Hello", list: ["a", "b", "c"], more: 1 }));
@@ -29,7 +29,7 @@ describe("what does not collide", () => {
       { title: "Mine", list: ["a", "b", "c"], more: 1 });
   });
 
-  test("elements of one list come together", () => {
+  test("changes of different elements of a list are merged", () => {
     const list = (...elements: string[]) => content("home", { title: "Hello", list: elements });
     const result = merged(list("a", "x", "c"), list("a", "b", "c", "d"));
     assert.deepEqual(result.conflicts, []);
@@ -37,7 +37,7 @@ describe("what does not collide", () => {
       step(result.mine, "home")?.content, { title: "Hello", list: ["a", "x", "c", "d"] });
   });
 
-  test("rules that both put before the fallback route stay before it", () => {
+  test("rules that both sides add before the fallback route stay before it", () => {
     const routes = step(base, "home")?.ports?.["next"] ?? [];
     const [first, second, last] = routes;
     assert.ok(first && second && last);
@@ -51,7 +51,7 @@ describe("what does not collide", () => {
     ]);
   });
 
-  test("a rule led elsewhere and a rule with another condition are two places", () => {
+  test("the destination and the condition of one rule are separate places", () => {
     const ref = { flow: "shop", step: "home", port: "next", route: 0 };
     const routes = step(base, "home")?.ports?.["next"] ?? [];
     const result = merged(
@@ -63,7 +63,7 @@ describe("what does not collide", () => {
       { when: { country: "CH" }, to: "free" });
   });
 
-  test("an end and a presentation style do not mix into a route that leads twice", () => {
+  test("an end and a presentation style do not become a route with two destinations", () => {
     const ref = { flow: "shop", step: "legal", port: "next", route: 0 };
     const result = merged(retarget(ref, { finish: "stopped" }), retarget(ref, { to: "free" }));
     assert.equal(result.conflicts.length, 1);
@@ -71,7 +71,7 @@ describe("what does not collide", () => {
     assert.deepEqual(step(result.theirs, "legal")?.ports?.["next"], [{ to: "free" }]);
   });
 
-  test("shares of a split stay together, and a variant may be led elsewhere meanwhile", () => {
+  test("shares of a split stay together while a variant is reconnected", () => {
     const variants = (a: number, b: number) => changeStep("shop", "home", (it) => ({
       ...it, ports: {
         ...it.ports, split: [{ split: { experiment: "short", variants: [
@@ -97,7 +97,7 @@ describe("what does not collide", () => {
     assert.deepEqual(sums, [1, 1]);
   });
 
-  test("a renamed step takes the other side's changes along", () => {
+  test("a renamed step keeps the other side's changes", () => {
     const result = merged(
       renameStep("shop", "login", "enter"), content("login", { title: "Theirs" }));
     assert.deepEqual(result.conflicts, []);
@@ -109,7 +109,7 @@ describe("what does not collide", () => {
     assert.deepEqual(other.conflicts, []);
   });
 
-  test("a renamed flow takes the other side's changes along", () => {
+  test("a renamed flow keeps the other side's changes", () => {
     const result = merged(
       renameFlow("sign-up", "join"), setContent("sign-up", "one", { title: "Theirs" }));
     assert.deepEqual(result.conflicts, []);
@@ -117,31 +117,31 @@ describe("what does not collide", () => {
     assert.deepEqual(step(result.mine, "one", 1)?.content, { title: "Theirs" });
   });
 
-  test("two names for one step are two steps, and nothing goes quietly", () => {
+  test("a step that both sides rename differently becomes two steps, with a conflict", () => {
     const result = merged(renameStep("shop", "login", "a"), renameStep("shop", "login", "b"));
     assert.ok(step(result.mine, "a") && step(result.mine, "b"));
     assert.ok(result.conflicts.length > 0);
   });
 
-  test("values of a segment are a set", () => {
+  test("values of a segment merge as a set", () => {
     const result = merged(setSegment("near", ["DE", "CH"]), setSegment("near", ["DE", "AT", "FR"]));
     assert.deepEqual(result.conflicts, []);
     assert.deepEqual(result.mine.segments, { near: ["DE", "FR", "CH"] });
   });
 
-  test("keys that nobody knows stay, and come together", () => {
+  test("unknown keys are kept and merged", () => {
     const add = (key: string): Edit => (document) => ({ ...document, [key]: { deep: [1] } });
     const result = merged(add("mine"), add("theirs")).mine as unknown as Record<string, unknown>;
     assert.deepEqual([result["mine"], result["theirs"]], [{ deep: [1] }, { deep: [1] }]);
   });
 
-  test("labels of a release are the server's", () => {
+  test("labels of a release are always those of the server", () => {
     const result = merged(
       (document) => ({ ...document, number: 1 }), (document) => ({ ...document, number: 9 }));
     assert.deepEqual([result.mine.number, result.conflicts], [9, []]);
   });
 
-  test("what did not change is still the same object", () => {
+  test("unchanged parts keep their identity", () => {
     const fresh = JSON.parse(JSON.stringify(edited(content("free", { text: "Theirs" }))));
     const mine = edited(content("login", { title: "Mine" }));
     const result = merge(base, mine, fresh as FlowDocument);
@@ -155,7 +155,7 @@ describe("conflicts", () => {
   const mine = content("login", { title: "Mine" });
   const theirs = content("login", { title: "Theirs" });
 
-  test("say where they are and what each side wants", () => {
+  test("have a location and the value of each side", () => {
     const { conflicts } = merged(mine, theirs);
     assert.equal(conflicts.length, 1);
     const { key, ...rest } = conflicts[0] ?? { key: "" };
@@ -166,7 +166,7 @@ describe("conflicts", () => {
     });
   });
 
-  test("stay open over any number of merges, and overwrite nobody", () => {
+  test("stay open across merges, and overwrite nothing", () => {
     const first = merged(mine, theirs);
     assert.deepEqual(step(first.mine, "login")?.content, { title: "Mine" });
     assert.deepEqual(step(first.theirs, "login")?.content, { title: "Theirs" });
@@ -177,7 +177,7 @@ describe("conflicts", () => {
     assert.deepEqual(step(second.theirs, "login")?.content, { title: "Theirs" });
   });
 
-  test("are settled by a choice, for good", () => {
+  test("are resolved permanently by a choice", () => {
     const first = merged(mine, theirs);
     const key = first.conflicts[0]?.key ?? "";
     const kept = merge(base, first.mine, first.theirs, new Map([[key, "mine" as const]]));
@@ -191,14 +191,14 @@ describe("conflicts", () => {
     assert.deepEqual(step(left.mine, "login")?.content, { title: "Theirs" });
   });
 
-  test("go by themselves when I write what the others wrote", () => {
+  test("disappear when both sides have the same value", () => {
     const first = merged(mine, theirs);
     const gone = merge(first.base, theirs(first.mine), first.theirs);
     assert.deepEqual(gone.conflicts, []);
     assert.ok(sameJSON(gone.mine, first.theirs));
   });
 
-  test("both conditions can be asked for", () => {
+  test("two conditions can be combined", () => {
     const result = merged(
       setShowWhen("shop", "free", { country: "DE" }), setShowWhen("shop", "free", { vip: true }));
     const conflict = result.conflicts[0];
@@ -210,14 +210,14 @@ describe("conflicts", () => {
       step(both.mine, "free")?.showWhen, { $and: [{ vip: true }, { country: "DE" }] });
   });
 
-  test("a step that I took away and they changed is asked about", () => {
+  test("a step that I removed and they changed is a conflict", () => {
     const result = merged(removeSteps("shop", ["free"]), content("free", { text: "Theirs" }));
     assert.equal(result.conflicts[0]?.kind, "removed");
     assert.equal(step(result.mine, "free"), undefined);
     assert.ok(step(result.theirs, "free"));
   });
 
-  test("a step that I took away and they lead to is asked about; no edge is loose", () => {
+  test("a step that I removed and they connected is a conflict without a dangling edge", () => {
     const [mine, theirs] = [
       removeSteps("shop", ["free"]), connect("shop", "legal", "other", { to: "free" })];
     const result = merged(mine, theirs);
@@ -230,7 +230,7 @@ describe("conflicts", () => {
     assert.deepEqual(step(kept.mine, "legal")?.ports?.["other"], [{ to: "free" }]);
   });
 
-  test("two new steps of one name can both stay", () => {
+  test("two new steps with the same name can both be kept", () => {
     const add = (screen: string) => addStep("shop", { id: "new", screen });
     const result = merged(add("Mine"), add("Theirs"));
     const key = result.conflicts[0]?.key ?? "";
@@ -239,7 +239,7 @@ describe("conflicts", () => {
       { id: "new", screen: "Theirs" }, { id: "new-2", screen: "Mine" }]);
   });
 
-  test("two new fallback routes of one port are one place", () => {
+  test("two new fallback routes of one port are a conflict", () => {
     const result = merged(
       connect("shop", "free", "next", { to: "home" }),
       connect("shop", "free", "next", { to: "login" }));
@@ -248,7 +248,7 @@ describe("conflicts", () => {
     assert.deepEqual(step(result.theirs, "free")?.ports?.["next"], [{ to: "login" }]);
   });
 
-  test("two orders of the same rules are asked about", () => {
+  test("two orders of the same rules are a conflict", () => {
     const routes = step(base, "home")?.ports?.["next"] ?? [];
     const order = (...at: number[]) => setRoutes(
       "shop", "home", "next", at.map((place) => routes[place]!));
@@ -259,8 +259,8 @@ describe("conflicts", () => {
   });
 });
 
-describe("undo among others", () => {
-  test("takes back one's own edit only", () => {
+describe("undo with concurrent changes", () => {
+  test("reverts the own edit only", () => {
     const before = edited(content("login", { title: "Old" }));
     const after = content("login", { title: "Mine" })(before);
     const others = content("free", { text: "Theirs" })(after);
@@ -269,7 +269,7 @@ describe("undo among others", () => {
     assert.deepEqual(step(undone, "free")?.content, { text: "Theirs" });
   });
 
-  test("leaves alone what others have changed since", () => {
+  test("keeps what others have changed since", () => {
     const after = edited(content("login", { title: "Mine" }));
     const others = content("login", { title: "Theirs" })(after);
     assert.equal(transfer(after, base, others), others);

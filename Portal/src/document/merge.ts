@@ -13,18 +13,18 @@ export type { Choice } from "./merging/merger";
 
 /** A place that both sides have changed differently. */
 export interface Conflict {
-  /** Stays the same as long as the conflict does. */
+  /** Stable for the lifetime of the conflict. */
   key: string;
-  /** `removed`: one side took away what the other has changed. */
+  /** `removed`: one side removed what the other has changed. */
   kind: "changed" | "removed" | "order";
   flow?: string;
   step?: string;
   port?: string;
   /** The drawn screen. */
   screen?: string;
-  /** The last words of the place: a member of the content, an attribute's name. */
+  /** The last component of the location: a member of the content, an attribute's name. */
   member?: string;
-  /** An undefined value is missing on that side. */
+  /** Undefined if the value is missing on that side. */
   base: unknown;
   mine: unknown;
   theirs: unknown;
@@ -32,12 +32,12 @@ export interface Conflict {
 }
 
 /**
- * The merged document, three times: the same but for open conflicts.
+ * The merged document in three versions, which differ only at open conflicts.
  *
- * - `mine` has my side of each: what I go on working with.
- * - `theirs` has the others' side: what can be sent without overwriting anything unseen.
- * - `base` is what the next merge starts from: it has what the others have, and at open conflicts
- *   what was there before both.
+ * - `mine` has my side of each, to continue working with.
+ * - `theirs` has the others' side, which can be sent without overwriting unseen changes.
+ * - `base` is the base of the next merge: the others' version, with the original value at open
+ *   conflicts.
  */
 export interface Merge {
   mine: FlowDocument;
@@ -46,7 +46,7 @@ export interface Merge {
   conflicts: Conflict[];
 }
 
-/** Merges two documents of a common origin. `choices` settles conflicts, by their keys. */
+/** Merges two documents with a common base. `choices` resolves conflicts, by their keys. */
 export function merge(
   base: FlowDocument, mine: FlowDocument, theirs: FlowDocument,
   choices: ReadonlyMap<string, Choice> = new Map(),
@@ -65,7 +65,7 @@ export function merge(
   return mergeNamed(base, mine, theirs, choices);
 }
 
-/** The documents in which blocks stand where either side has moved them; null if none has. */
+/** The documents after applying both sides' block moves to all of them; null if there are none. */
 function withMoved(...documents: [FlowDocument, FlowDocument, FlowDocument]) {
   let isMoved = false;
   const lists = documents.map(({ screens }) => [...screens ?? []]);
@@ -112,8 +112,7 @@ function settled(merged: FlowDocument, theirs: FlowDocument): Merge {
 }
 
 /**
- * Takes back what a change did to a document, or does it again, and leaves alone what else has
- * happened to it since.
+ * Reverts a change to a document, or reapplies it, without affecting later changes.
  */
 export function transfer(
   from: FlowDocument, to: FlowDocument, document: FlowDocument,
@@ -138,7 +137,7 @@ function described({ path, kind, base, mine, theirs, both }: Collision): Conflic
   };
 }
 
-// A step that goes by choice takes along the edges that the other side has led to it.
+// Removing a step by choice also removes the edges that the other side has led to it.
 function withoutLostEdges(merged: ThreeWay, choices: ReadonlyMap<string, Choice>): ThreeWay {
   const gone: [flow: string, step: string][] = [...choices.keys()].flatMap((key) => {
     const path = JSON.parse(key) as Path;
@@ -168,15 +167,15 @@ interface Renames {
 }
 
 interface Renamed {
-  /** The flow's name in the base; a flow's own rename has no step. */
+  /** The flow's name in the base; the rename of a flow has no step. */
   flow: string;
   step?: string;
   to: string;
 }
 
 /**
- * Returns the renames of each side: the other side's changes must follow them. Something that both
- * sides have renamed differently stays two.
+ * Returns the renames of each side: the other side's changes must follow them. An item that the
+ * sides renamed differently becomes two.
  */
 function renamesOf(
   base: FlowDocument, mine: FlowDocument, theirs: FlowDocument,

@@ -20,7 +20,7 @@ function random(seed: number) {
 
 type Placed = { places: string[]; edit: Edit };
 
-/** An edit, and the places that it touches. */
+/** An edit, and the paths that it changes. */
 function anyEdit(dice: ReturnType<typeof random>, who: string): Placed {
   const id = dice.pick(["home", "legal", "login", "free"]);
   const member = dice.pick(["title", "text", "list", "more"]);
@@ -59,7 +59,7 @@ function anyEdit(dice: ReturnType<typeof random>, who: string): Placed {
   }
 }
 
-/** A document in which the order of what has none does not count. */
+/** The document with unordered lists sorted, so that documents can be compared. */
 function settled(document: FlowDocument): unknown {
   const by = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
   return {
@@ -69,7 +69,7 @@ function settled(document: FlowDocument): unknown {
 }
 
 describe("random edits of two people", () => {
-  test("lose nothing that does not collide", () => {
+  test("without conflicts are all kept", () => {
     for (let seed = 1; seed <= 400; seed += 1) {
       const dice = random(seed);
       const mine = Array.from({ length: 1 + dice.below(6) }, () => anyEdit(dice, "m"));
@@ -87,7 +87,7 @@ describe("random edits of two people", () => {
     }
   });
 
-  test("that collide are conflicts on both sides, stay so, and can all be settled", () => {
+  test("with conflicts have the same ones on both sides, and all can be resolved", () => {
     let count = 0;
     for (let seed = 1; seed <= 400; seed += 1) {
       const dice = random(seed);
@@ -116,7 +116,7 @@ describe("random edits of two people", () => {
     assert.ok(count > 100, `${count} conflicts were tried`);
   });
 
-  test("merging with oneself changes nothing", () => {
+  test("merging a document with itself changes nothing", () => {
     for (let seed = 1; seed <= 100; seed += 1) {
       const dice = random(seed);
       const mine = edited(...Array.from({ length: 5 }, () => anyEdit(dice, "m").edit));

@@ -1,16 +1,16 @@
-// Of which steps the picture of a screen can be.
+// Decides which steps a screen's snapshot can represent.
 
 import { sameJSON } from "./edits";
 import type { FlowDocument, Json } from "./types";
 
-/** The content shared by all steps of a screen; null where it differs. */
+/** The content shared by all steps of a screen; null if it differs. */
 type Contents = ReadonlyMap<string, { content: Json } | null>;
 
 const known = new WeakMap<FlowDocument, Contents>();
 
 /**
- * Whether a screen always shows the same: in all steps of the document, and in those that are live.
- * A screen has one picture, which would show the text of another step, or an older one, as its own.
+ * Whether a screen has the same content in all steps of the document and of the live release. A
+ * screen has one snapshot, which would otherwise show the text of another step, or an outdated one.
  */
 export function showsOneContent(
   screen: string, document: FlowDocument, live?: FlowDocument | null,

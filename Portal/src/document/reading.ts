@@ -1,4 +1,4 @@
-// Looking things up in a document.
+// Lookups in a document.
 
 import type {
   Variant, Continuations, Destination, Flow, FlowDocument, Route, RouteRef, Split, Step,
@@ -21,7 +21,7 @@ export function isSplit(route: Route): route is { split: Split } & Route {
   return "split" in route && route.split !== undefined;
 }
 
-/** Whether a route applies to everybody who comes to it. */
+/** Whether a route applies to everyone who reaches it. */
 export function alwaysApplies(route: Route): boolean {
   const hasCondition = route.when !== undefined && Object.keys(route.when).length > 0;
   return !hasCondition && !(isSplit(route) && (route.split.coverage ?? 1) < 1);
@@ -54,7 +54,7 @@ export interface Edge {
   outcome?: string;
 }
 
-/** All edges that leave a step, in the order of their routes. */
+/** All edges of a step, in the order of their routes. */
 export function edgesOf(flow: string, step: Step): Edge[] {
   const edges: Edge[] = [];
   for (const [port, routes] of Object.entries(step.ports ?? {})) {
@@ -105,7 +105,7 @@ function isDestination(then: object): then is Destination {
   return has("to") || has("finish") || has("flow");
 }
 
-/** Each variant's share of those who come to the split, from 0 to 1. */
+/** Each variant's share of the users who reach the split, from 0 to 1. */
 export function variantShares(split: Split): number[] {
   const coverage = split.coverage ?? 1;
   return split.variants.map((variant) => {
@@ -114,7 +114,7 @@ export function variantShares(split: Split): number[] {
   });
 }
 
-/** An id that is not taken: the preferred one, or with a number appended. */
+/** An unused id: the preferred one, if necessary with a number appended. */
 export function freeName(preferred: string, taken: Iterable<string>): string {
   const names = new Set(taken);
   if (!names.has(preferred)) return preferred;

@@ -6,7 +6,7 @@ import { readGroup, readRule, sameJSON, writeRule, type JsonObject, type Rule } 
 const round = (condition: unknown) => writeRule(readRule(condition as JsonObject));
 const same = (condition: unknown) => assert.deepEqual(round(condition), condition);
 
-test("every condition of the conformance suite is written back as it was", () => {
+test("every condition of the conformance suite is written back unchanged", () => {
   let count = 0;
   for (const { condition } of (vectors as { vectors: { condition: unknown }[] }).vectors) {
     if (typeof condition !== "object" || condition === null || Array.isArray(condition)) continue;
@@ -25,7 +25,7 @@ const operands: { [operator: string]: unknown } = {
   $veq: "1", $vne: "1.2", $vlt: "2", $vlte: "2.3", $vgt: 3, $vgte: "2.3.0",
 };
 
-test("every operator comes through, alone and beside every other", () => {
+test("every operator survives a round trip, alone and combined with every other", () => {
   for (const [name, operand] of Object.entries(operands)) {
     same({ a: { [name]: operand } });
     same({ $not: { a: { [name]: operand } } });
@@ -36,7 +36,7 @@ test("every operator comes through, alone and beside every other", () => {
   }
 });
 
-test("groups come through however they are nested", () => {
+test("nested groups survive a round trip", () => {
   const a = { a: 1 }, b = { "b.c": { $exists: true } }, both = { x: { $gt: 1, $lt: 5 }, y: "z" };
   for (const list of [[], [a], [a, b], [both], [a, both, { $or: [a, { $and: [b] }] }]]) {
     for (const name of ["$and", "$or", "$nor"]) {
@@ -53,7 +53,7 @@ test("groups come through however they are nested", () => {
   same({ tags: { $not: { $elemMatch: { $regex: "x", $not: { $in: ["y"] } } } } });
 });
 
-test("what has no words is kept to the letter", () => {
+test("what the editor cannot express is kept verbatim", () => {
   const strange = [
     { a: { $foo: 1 } }, { a: { $foo: 1, $gt: 2 } }, { $gt: 3 }, { $or: 3 }, { $and: [3] },
     { a: { b: { c: 1 } } }, { a: [1, 2] }, { a: {} }, { a: { $gt: [1] } }, { a: { $in: "DE" } },
@@ -68,7 +68,7 @@ test("what has no words is kept to the letter", () => {
 const isTest = (attribute: string, value: string): Rule => (
   { kind: "test", attribute, operator: "is", value });
 
-test("two tests that cannot stand in one object stand in a list", () => {
+test("two tests that cannot share an object are written as a list", () => {
   const group = readGroup({ country: "DE" });
   const after = writeRule({ ...group, rules: [...group.rules, isTest("country", "AT")] });
   assert.deepEqual(after, { $and: [{ country: "DE" }, { country: "AT" }] });
@@ -93,7 +93,7 @@ test("a group keeps its rules when its mode changes", () => {
   assert.deepEqual(writeRule({ ...readGroup({ $or: list }), mode: "all" }), { $and: list });
 });
 
-test("a `$not` at an attribute that gets another attribute's test goes around both", () => {
+test("a `$not` at an attribute encloses the test of another attribute, too", () => {
   const group = readGroup({ age: { $not: { $gt: 3, $lt: 9 } } });
   assert.equal(group.mode, "notAll");
   assert.deepEqual(writeRule({ ...group, rules: [...group.rules, isTest("country", "DE")] }), {
@@ -101,7 +101,7 @@ test("a `$not` at an attribute that gets another attribute's test goes around bo
   });
 });
 
-test("an entry that is tested twice in the same way is tested twice", () => {
+test("a duplicate test of an entry is kept", () => {
   const rules: Rule[] = [1, 2].map((value) => (
     { kind: "test", attribute: "", operator: "$ne", value }));
   const written = writeRule({ kind: "entries", attribute: "tags", isPlain: true, rules });

@@ -1,15 +1,16 @@
-// Conditions as members build them: groups of tests. A condition is written back as it was read.
+// Conditions as groups of tests, for the rule editor. A condition is written back in its original
+// notation.
 
 import type { Json, JsonObject } from "./types";
 
-/** The mode of a group: which of its rules must hold. */
+/** The mode of a group: how many of its rules must hold. */
 export type Mode = "all" | "any" | "none" | "notAll";
 
 export interface RuleGroup {
   kind: "group";
   mode: Mode;
   rules: Rule[];
-  /** The notation of “all” where both are possible: as a list, or as the members of one object. */
+  /** The notation of “all” if both are possible: a list, or the members of one object. */
   isList?: boolean;
   /** The attribute that a `$not` belongs to, if any. */
   field?: string;
@@ -32,7 +33,7 @@ export interface RuleEntries {
   rules: Rule[];
 }
 
-/** A part that has no words: kept as it is. */
+/** A part that the editor cannot express, kept unchanged. */
 export interface RuleRaw {
   kind: "raw";
   json: JsonObject;
@@ -58,7 +59,7 @@ function isOperators(value: Json | undefined): value is JsonObject {
   return keys.length > 0 && keys.every((key) => key.startsWith("$"));
 }
 
-/** Whether an operator has words, and its operand the shape that it needs. */
+/** Whether the editor supports an operator, and its operand has the right type. */
 function isPlainTest(operator: string, value: Json): boolean {
   if (comparisons.includes(operator) || operator === "is") return isScalar(value);
   if (lists.includes(operator)) return Array.isArray(value) && value.every(isScalar);
@@ -70,13 +71,13 @@ function isPlainTest(operator: string, value: Json): boolean {
 
 // Reading --------------------------------------------------------------------------------------
 
-/** The rule that a condition is. */
+/** Converts a condition to a rule. */
 export function readRule(condition: JsonObject): Rule {
   const rules = readMembers(condition);
   return rules.length === 1 && rules[0] ? rules[0] : { kind: "group", mode: "all", rules };
 }
 
-/** The rule as a group, which is what one can add to. */
+/** Converts a condition to a group, to which rules can be added. */
 export function readGroup(condition: JsonObject | undefined): RuleGroup {
   const rule = readRule(condition ?? {});
   return rule.kind === "group" ? rule : { kind: "group", mode: "all", rules: [rule] };
@@ -142,16 +143,16 @@ function readNegation(attribute: string, value: Json): Rule {
 
 type Member = [key: string, value: Json];
 
-// NB: not by assignment, which an attribute called `__proto__` would misuse.
+// NB: not by assignment, which an attribute named `__proto__` would exploit.
 const object = (members: Member[]): JsonObject => Object.fromEntries(members);
 
-/** The condition that a rule is. */
+/** Converts a rule to a condition. */
 export function writeRule(rule: Rule): JsonObject {
   const isPlain = rule.kind === "group" && rule.mode === "all" && !rule.isList;
   return writeAll(isPlain ? rule.rules : [rule]);
 }
 
-/** Rules that must all hold, as members of one object where their names allow it. */
+/** Rules that must all hold, as members of one object if their names allow it. */
 function writeAll(rules: Rule[]): JsonObject {
   const merged = mergeMembers(rules.flatMap(membersOf));
   return merged ?? { $and: rules.map(writeRule) };
@@ -187,7 +188,7 @@ function groupMember(group: RuleGroup): Member {
 
 function entriesValue(entries: RuleEntries): JsonObject {
   if (!entries.isPlain) return writeAll(entries.rules);
-  // Operators on the entry itself; one that is there already is said once more through two nots.
+  // Operators on the entry itself; a duplicate operator is expressed with a double negation.
   return entries.rules.flatMap(membersOf).reduce<JsonObject>((whole, [, value]) => {
     const test = isOperators(value) ? value : { $eq: value };
     return merge(whole, test) ?? { $not: { $not: whole }, ...withoutNot(test) };

@@ -11,7 +11,7 @@ const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
 const { sections } = JSON.parse(
   readFileSync("Conformance/sections.json", "utf8")) as { sections: Vector[] };
 
-test("changes of sections are the same as the command and the server report", () => {
+test("changes of sections equal those of the command and the server", () => {
   assert.ok(sections.length >= 7);
   for (const vector of sections) {
     const changes = changesWithSections(engine.diff(vector.old, vector.new), vector.old, vector.new)

@@ -1,6 +1,6 @@
-// Changes of sections. The engine only keeps sections and reports members that differ; in the
-// command and the server it says what they mean, as this does here. `Conformance/sections.json`
-// holds both to the same.
+// Changes of sections. The browser build of the engine reports only the differing members; the
+// command and the server report sentences, like this module. `Conformance/sections.json` checks
+// that both agree.
 
 import { sameJSON } from "./edits";
 import type { Change, Flow, FlowDocument, Json, JsonObject } from "./types";
@@ -8,7 +8,7 @@ import type { Change, Flow, FlowDocument, Json, JsonObject } from "./types";
 /** The maximum number of steps named in a sentence. */
 const MOST = 5;
 
-/** The changes, with those of sections in place of the members that sections are written as. */
+/** Replaces changes of section members by changes of sections. */
 export function changesWithSections(
   changes: Change[], before: FlowDocument, after: FlowDocument,
 ): Change[] {
@@ -36,25 +36,28 @@ export function changesWithSections(
   });
 }
 
-/** Whether a change is about a member that sections are written as. */
-function isMember({ kind, arguments: said }: Change): boolean {
+/** Whether a change is about a member that represents sections. */
+function isMember({ kind, arguments: args }: Change): boolean {
   if (kind !== "unknown-changed") return false;
-  const owner = (said["owner"] ?? {}) as JsonObject;
-  return (said["member"] === "sections" && owner["flow"] !== undefined)
-    || (said["member"] === "section" && owner["step"] !== undefined
+  const owner = (args["owner"] ?? {}) as JsonObject;
+  return (args["member"] === "sections" && owner["flow"] !== undefined)
+    || (args["member"] === "section" && owner["step"] !== undefined
       && owner["port"] === undefined);
 }
 
 interface SectionChanges {
   changes: Change[];
-  /** The steps that are reported to have come into a section or to have left one. */
+  /** The steps that are reported as added to or removed from a section. */
   moved: ReadonlySet<string>;
-  /** Whether something about a section is different that has no sentence of its own. */
+  /** Whether a section has a difference without a specific sentence. */
   hasOther: boolean;
   titleOf(step: string): string | undefined;
 }
 
-/** Null if neither flow has sections, or one is malformed: then they are members like others. */
+/**
+ * Null if neither flow has sections, or one is malformed; then they are reported like other
+ * members.
+ */
 function sectionChanges(oldFlow: Flow, newFlow: Flow): SectionChanges | null {
   const [old, now] = [sectionsOf(oldFlow), sectionsOf(newFlow)];
   if (!old || !now || Object.keys(old).length + Object.keys(now).length === 0) return null;

@@ -17,7 +17,7 @@ const document: FlowDocument = {
 const flow = (of: FlowDocument) => of.flows[0]!;
 const made = addSection(flow(document), "Log in", ["a", "b"]).edit(document);
 
-test("a section has a title and a color, and its steps name it", () => {
+test("a section has a title and a color, and its steps refer to it", () => {
   assert.deepEqual(flow(made).sections, { "Log in": { title: "Log in", color: "blue" } });
   assert.deepEqual(flow(made).steps.map((it) => it.section), ["Log in", "Log in", undefined]);
   const second = addSection(flow(made), "Log in", ["c"]);
@@ -25,20 +25,20 @@ test("a section has a title and a color, and its steps name it", () => {
   assert.equal(flow(second.edit(made)).sections?.["Log in-2"]?.color, "green");
 });
 
-test("a new title keeps the id, so that links to it go on working", () => {
+test("a new title keeps the id, so that links to it still work", () => {
   const renamed = changeSection("shop", "Log in", { title: "Sign in", color: "red" })(made);
   assert.deepEqual(readSection(flow(renamed), "Log in"), { title: "Sign in", color: "red" });
   assert.equal(sectionOf(flow(renamed), "a"), "Log in");
 });
 
-test("a section goes with its last step, and its steps stay when it is taken away", () => {
+test("a section is removed with its last step, and its steps stay when it is removed", () => {
   const one = moveToSection("shop", ["a"], null)(made);
   assert.deepEqual(Object.keys(flow(one).sections ?? {}), ["Log in"]);
   assert.deepEqual(moveToSection("shop", ["b"], null)(one), document);
   assert.deepEqual(removeSection("shop", "Log in")(made), document);
 });
 
-test("a removed step leaves its section, and odd sections are read with care", () => {
+test("a removed step leaves its section, and invalid sections are read with defaults", () => {
   assert.equal(sectionOf(flow(removeSteps("shop", ["a"])(made)), "a"), undefined);
   const odd = { ...flow(made), sections: { "Log in": { color: "pink" } } } as never;
   assert.deepEqual(readSection(odd, "Log in"), { title: "Log in", color: "gray" });
@@ -46,7 +46,7 @@ test("a removed step leaves its section, and odd sections are read with care", (
   assert.equal(sectionOf({ ...flow(made), sections: undefined }, "a"), undefined);
 });
 
-test("two members who sort steps into sections at the same time keep the work of both", () => {
+test("concurrent changes of sections by two members are both kept", () => {
   const mine = moveToSection("shop", ["c"], "Log in")(made);
   const theirs = changeSection("shop", "Log in", { color: "red" })(
     addSection(flow(made), "Pay", ["b"]).edit(made));

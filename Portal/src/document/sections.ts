@@ -1,5 +1,5 @@
-// Sections: parts of a flow that have a title and a color, for those who look at many steps. They
-// change nothing of what an app does.
+// Sections: groups of steps with a title and a color, to organize large flows. They do not affect
+// apps.
 
 import { changeFlow, type Edit } from "./edits";
 import { freeName } from "./reading";
@@ -9,7 +9,7 @@ export const sectionColors: SectionColor[] = [
   "blue", "green", "orange", "purple", "teal", "red", "yellow", "gray",
 ];
 
-/** The section that a step belongs to; none if the flow does not have it. */
+/** The section that a step belongs to; undefined if the flow does not have it. */
 export function sectionOf(flow: Flow | undefined, step: string): string | undefined {
   const section = flow?.steps.find((it) => it.id === step)?.section;
   return section !== undefined && flow?.sections && Object.hasOwn(flow.sections, section)
@@ -25,7 +25,7 @@ export function readSection(flow: Flow | undefined, id: string): Section | undef
   return { ...found, title, color };
 }
 
-/** Makes a section of steps; they leave the ones that they were in. */
+/** Makes a section of steps, and removes them from their previous ones. */
 export function addSection(flow: Flow, title: string, steps: Iterable<string>): {
   edit: Edit; id: string;
 } {
@@ -49,7 +49,7 @@ export function changeSection(flow: string, id: string, change: Partial<Section>
   });
 }
 
-/** Puts steps into a section, or into none; a section that nothing is left of goes. */
+/** Moves steps to a section, or to none; empty sections are removed. */
 export function moveToSection(flow: string, ids: Iterable<string>, section: string | null): Edit {
   const moved = new Set(ids);
   return changeFlow(flow, (it) => withoutEmpty({
@@ -62,7 +62,7 @@ export function moveToSection(flow: string, ids: Iterable<string>, section: stri
   }));
 }
 
-/** Takes a section away; its steps stay. */
+/** Removes a section; its steps stay. */
 export function removeSection(flow: string, id: string): Edit {
   return (document) => {
     const steps = document.flows.find((it) => it.id === flow)?.steps ?? [];

@@ -14,7 +14,7 @@ const written = (shares: number[], weights: number[]) =>
   withShares(split(weights), shares).variants.map((variant) => variant.weight ?? Number.NaN);
 
 test("shares add up to exactly 1 with four decimals, wherever a slider is moved to", () => {
-  // A row of numbers that is the same every time.
+  // A reproducible sequence of numbers.
   let seed = 7;
   const random = () => (seed = seed * 48_271 % 2_147_483_647) / 2_147_483_647;
   for (let round = 0; round < 3000; round += 1) {
@@ -33,7 +33,7 @@ test("shares add up to exactly 1 with four decimals, wherever a slider is moved 
   }
 });
 
-test("the others give in proportion, and a locked one gives nothing", () => {
+test("the others change proportionally, and a locked one does not change", () => {
   assert.deepEqual(setShare([5000, 3000, 2000], 0, 7500), [7500, 1500, 1000]);
   assert.deepEqual(setShare([5000, 3000, 2000], 0, 6000, new Set([1])), [6000, 3000, 1000]);
   assert.deepEqual(setShare([5000, 3000, 2000], 0, 9000, new Set([1])), [7000, 3000, 0]);
@@ -55,7 +55,7 @@ test("a new variant gets an equal part", () => {
   assert.deepEqual(grown.variants.map((variant) => variant.weight), [0.3334, 0.3333, 0.3333]);
 });
 
-test("changed shares say how many users move", () => {
+test("the number of reassigned users follows from changed shares", () => {
   const before = split([0.5, 0.5]);
   assert.equal(movedBetween(before, before), 0);
   assert.equal(Math.round(movedBetween(before, split([0.6, 0.4])) * 1000), 100);
@@ -63,7 +63,7 @@ test("changed shares say how many users move", () => {
   assert.equal(movedBetween(split([0.5, 0.5], { coverage: 0.2 }), before), 0);
 });
 
-test("ranges are what they say, gaps and all", () => {
+test("explicit ranges are kept, including gaps", () => {
   const own: Split = { experiment: "e", variants: [
     { to: "a", range: [0, 0.25] }, { to: "b", range: [0.5, 0.75] },
   ] };

@@ -9,12 +9,12 @@ export function sharesOf(split: Split): number[] {
   const weights = split.variants.map((variant) => variant.weight);
   const total = weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
   const isStated = weights.every((weight) => weight !== undefined && weight >= 0);
-  // As the engine has it: weights that do not add up count as equal ones.
+  // As in the engine: weights that do not add up are treated as equal.
   const addsUp = isStated && total >= 0.99 && total <= 1.01;
   return divide(WHOLE, addsUp ? weights.map((weight) => weight ?? 0) : weights.map(() => 1));
 }
 
-/** Whether the weights mean what they say. */
+/** Whether the weights add up, so that they apply. */
 export function weightsAddUp(split: Split): boolean {
   if (split.variants.every((variant) => variant.weight === undefined)) return true;
   const total = split.variants.reduce((sum, variant) => sum + (variant.weight ?? Number.NaN), 0);
@@ -22,7 +22,9 @@ export function weightsAddUp(split: Split): boolean {
     && split.variants.every((variant) => (variant.weight ?? 0) >= 0);
 }
 
-/** Divides a whole number by weights; what rounding leaves goes to those who lost most by it. */
+/**
+ * Divides an integer by weights; the remainder goes to the parts with the largest rounding losses.
+ */
 export function divide(whole: number, weights: number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const fair = weights.map((weight) =>
@@ -37,8 +39,7 @@ export function divide(whole: number, weights: number[]): number[] {
 }
 
 /**
- * Gives one variant a share; the others give or take in proportion to what they have, except those
- * that are locked.
+ * Gives one variant a share; the others change proportionally, except locked ones.
  */
 export function setShare(
   shares: number[], index: number, wanted: number, locked: ReadonlySet<number> = new Set(),
@@ -57,7 +58,7 @@ export function setShare(
   return next;
 }
 
-/** The split with these shares as weights; ranges of its own go. */
+/** The split with these shares as weights; its ranges are removed. */
 export function withShares(split: Split, shares: number[]): Split {
   const variants = split.variants.map((variant, index): Variant => {
     const { range: _, ...rest } = variant;
@@ -66,7 +67,7 @@ export function withShares(split: Split, shares: number[]): Split {
   return { ...split, variants };
 }
 
-/** One more variant: it gets an equal part, and the others give it in proportion. */
+/** Adds a variant with an equal share, which the others give up proportionally. */
 export function withVariant(split: Split, variant: Variant): Split {
   const grown: Split = { ...split, variants: [...split.variants, variant] };
   if (split.variants.some((one) => one.range)) return grown;
@@ -74,7 +75,7 @@ export function withVariant(split: Split, variant: Variant): Split {
   return withShares(grown, [...divide(WHOLE - part, sharesOf(split)), part]);
 }
 
-/** The numbers from 0 to 1 that each variant owns, as the engine calculates them. */
+/** Each variant's range from 0 to 1, calculated like in the engine. */
 export function rangesOf(split: Split): [from: number, to: number][] {
   if (split.variants.some((variant) => variant.range)) {
     return split.variants.map((variant) => variant.range ?? [0, 0]);

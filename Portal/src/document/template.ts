@@ -1,12 +1,12 @@
 // Texts with placeholders, read as the engine does: `{name}`, and `{{` for a brace itself.
 
-/** A part of a text: words, or a placeholder with its braces. */
+/** A part of a text: literal text, or a placeholder with its braces. */
 export interface TemplatePart {
   text: string;
   isPlaceholder: boolean;
 }
 
-/** The parts of a text, in order; together they are the text. */
+/** The parts of a text, in order; joined they give the text. */
 export function templateParts(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let words = "";

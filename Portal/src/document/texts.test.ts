@@ -7,7 +7,7 @@ const content = {
   "a/b": "Slash", title: { $text: "hi" }, count: 3, options: [{ label: "Small" }, "Large"],
 };
 
-test("a text that is drawn is found where it stands in the content", () => {
+test("a drawn text is located in the content", () => {
   const at = (text: string) => pointerToText(content, text, strings);
   assert.equal(at("Willkommen"), "/title");
   assert.equal(at("Small"), "/options/0/label");

@@ -3,7 +3,7 @@
 import { isObject } from "./rule";
 import type { FlowDocument, Json } from "./types";
 
-/** The JSON Pointer of the first text in content that reads so, in any language. */
+/** The JSON Pointer of the first text in content that equals a text, in any language. */
 export function pointerToText(
   content: Json, text: string, strings: FlowDocument["strings"],
 ): string | undefined {

@@ -9,7 +9,7 @@ import type { FlowDocument, Json } from "./types";
 
 const empty: FlowDocument = { schema: 1, flows: [] };
 
-/** Numbers that look random and are always the same. */
+/** Reproducible pseudorandom numbers. */
 function* numbers(seed: number): Generator<number, never> {
   let state = seed;
   for (;;) {
@@ -32,7 +32,7 @@ test("themes are read and written as the engine does", () => {
   }
 });
 
-test("contrasts are those that the engine finds, for colors of all kinds", async () => {
+test("contrast ratios equal those of the engine", async () => {
   const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
   const random = numbers(23);
   const color = () => `#${(random.next().value >>> 8).toString(16).padStart(6, "0")}`;
@@ -54,7 +54,7 @@ test("contrasts are those that the engine finds, for colors of all kinds", async
   assert.ok(found > 1000, "nearly all pairs of random colors are weak");
 });
 
-test("the standard is readable, and the style sheet has the same", () => {
+test("the default theme is readable, and equals the style sheet's", () => {
   assert.equal(Math.min(...contrastsOf(standardTheme).map((it) => it.hundredths)) >= 450, true);
   const styles = readFileSync("Design/blocks.css", "utf8");
   for (const role of themeRoles) {
@@ -63,12 +63,12 @@ test("the standard is readable, and the style sheet has the same", () => {
   }
 });
 
-test("the contrast of black and white is 21, of a color with itself 1", () => {
+test("the contrast of black and white is 21, and of equal colors 1", () => {
   assert.equal(contrast("#000000", "#ffffff"), 2100);
   assert.equal(contrast("#8fb4ff", "#8fb4ff"), 100);
 });
 
-test("the nearest readable color keeps what is readable, and finds a shade of what is not", () => {
+test("the nearest readable color is the color itself if readable, otherwise a shade", () => {
   assert.equal(readableColor("#1f57d6", ["#ffffff"]), "#1f57d6");
   const found = readableColor("#8fb4ff", ["#ffffff", "#f4f5f7"]) ?? "";
   assert.ok(contrast(found, "#f4f5f7") >= LEAST_CONTRAST);
@@ -76,7 +76,7 @@ test("the nearest readable color keeps what is readable, and finds a shade of wh
   assert.equal(readableColor("#777777", ["#ffffff", "#000000", "#777777"]), undefined);
 });
 
-test("colors are read with three or six digits", () => {
+test("colors are parsed with three or six digits", () => {
   assert.equal(hexColor("#0A6"), "#00aa66");
   assert.equal(hexColor("#00AA66"), "#00aa66");
   for (const wrong of ["0A6", "#00AA6", "red", "#00AA6G", "", null, 7]) {
@@ -84,14 +84,14 @@ test("colors are read with three or six digits", () => {
   }
 });
 
-test("what cannot be read is the standard", () => {
+test("invalid values become the defaults", () => {
   assert.deepEqual(readTheme(undefined), standardTheme);
   assert.deepEqual(readTheme({ colors: { accent: "blue" }, corner: "round", font: 3 }),
     standardTheme);
   assert.equal(readTheme({ colors: { accent: { light: "#0A6" } } }).colors.accent.light, "#00aa66");
 });
 
-test("corners, spaces and the typeface are properties only where they are not the standard", () => {
+test("corners, spaces and the typeface are properties only if they are not the default", () => {
   const names = (theme: Json) => themeProperties(theme).map(([name]) => name).slice(10);
   assert.deepEqual(names({}), []);
   assert.deepEqual(names({ corner: "medium", spacing: "regular", font: "system" }), []);
@@ -99,7 +99,7 @@ test("corners, spaces and the typeface are properties only where they are not th
     ["--fm-corner", "--fm-space", "--fm-font"]);
 });
 
-test("an edit writes what differs from the standard, and nothing else", () => {
+test("an edit writes only values that differ from the defaults", () => {
   const accent = setThemeColor("accent", "light", "#166b3a")(empty);
   assert.deepEqual(accent.theme, { colors: { accent: { light: "#166b3a", dark: "#8fb4ff" } } });
   assert.equal(setThemeColor("accent", "light", "#166b3a")(accent), accent);
@@ -111,7 +111,7 @@ test("an edit writes what differs from the standard, and nothing else", () => {
   assert.equal(resetTheme(empty), empty);
 });
 
-test("what a theme has besides stays", () => {
+test("unknown members of a theme are kept", () => {
   const document = { ...empty, theme: { icons: "app", colors: { brand: { light: "#000" } } } };
   const changed = setThemeColor("accent", "dark", "#ffffff")(document as FlowDocument);
   assert.deepEqual(resetThemeColor("accent")(changed), document);

@@ -1,5 +1,5 @@
-// The theme of drawn screens: colors for each role, corners, spaces and the typeface, as the
-// engine reads them. `Conformance/theme.json` holds both to the same.
+// The theme of drawn screens: colors for each role, corners, spaces and the typeface, as in the
+// engine. `Conformance/theme.json` checks that both agree.
 
 import { isObject } from "./rule";
 import type { Json } from "./types";
@@ -14,7 +14,7 @@ export type ThemeRole = typeof themeRoles[number];
 export type Appearance = "light" | "dark";
 export type ThemeColor = Record<Appearance, string>;
 
-/** The words of a theme besides its colors. */
+/** The keyword properties of a theme. */
 export const themeWords = {
   corner: ["none", "small", "medium", "large"],
   spacing: ["compact", "regular", "spacious"],
@@ -23,7 +23,7 @@ export const themeWords = {
 
 export type ThemeWord = keyof typeof themeWords;
 
-/** A whole theme: what a document does not set is the standard. */
+/** A complete theme, with defaults for what a document does not set. */
 export interface Theme {
   colors: Record<ThemeRole, ThemeColor>;
   corner: string;
@@ -31,12 +31,12 @@ export interface Theme {
   font: string;
 }
 
-// In the order of the roles: light, then dark. They are colors of apps, and not of the portal.
+// In the order of the roles: light, then dark. These are colors of apps, not of the portal.
 const standardColors = `
   ffffff 111318  f4f5f7 1b1e25  ffffff 242831  16191f f1f3f6  575e6b a7aebb  1f57d6 8fb4ff
   ffffff 0b162e  166b3a 7cd9a2  855700 f0c15c  b3261e ffa8a1`.trim().split(/\s+/);
 
-/** What stands in for what a document does not set. */
+/** The default theme. */
 export const standardTheme: Theme = {
   colors: byRole((_, index) => (
     { light: `#${standardColors[2 * index]}`, dark: `#${standardColors[2 * index + 1]}` })),
@@ -55,7 +55,7 @@ export function hexColor(text: Json | undefined): string | undefined {
   return `#${digits.length === 3 ? [...digits].map((one) => one + one).join("") : digits}`;
 }
 
-/** A document's `theme`, with the standard for what it does not set or what cannot be read. */
+/** Reads a document's `theme`, with defaults for missing and invalid values. */
 export function readTheme(json: Json | undefined): Theme {
   const theme = isObject(json) ? json : {};
   const colors = isObject(theme["colors"]) ? theme["colors"] : {};
@@ -82,7 +82,7 @@ const fontFamilies: { [word: string]: string } = {
   monospaced: "ui-monospace,Menlo,Consolas,monospace",
 };
 
-/** A theme as custom properties of the style sheet of drawn screens, in the order of the engine. */
+/** A theme as custom properties for the style sheet of drawn screens, in the engine's order. */
 export function themeProperties(json: Json | undefined): [name: string, value: string][] {
   const theme = readTheme(json);
   const list = themeRoles.map((role): [string, string] => {

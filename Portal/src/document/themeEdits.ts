@@ -1,4 +1,4 @@
-// Changes of a theme: pure functions on the document. What is the standard is not written down.
+// Edits of a theme: pure functions on the document. Default values are not stored.
 
 import type { Edit } from "./edits";
 import { isObject } from "./rule";
@@ -7,14 +7,14 @@ import {
 } from "./theme";
 import type { Json, JsonObject } from "./types";
 
-/** Gives a role a color such as `#1f57d6` in one appearance; the other one stays as it is. */
+/** Sets a role's color, such as `#1f57d6`, in one appearance. */
 export function setThemeColor(role: ThemeRole, appearance: Appearance, color: string): Edit {
   return (document) => writeColor(role, {
     ...readTheme(document.theme).colors[role], [appearance]: color,
   })(document);
 }
 
-/** Gives a role its standard colors again. */
+/** Resets a role to its default colors. */
 export const resetThemeColor = (role: ThemeRole): Edit =>
   writeColor(role, standardTheme.colors[role]);
 
@@ -28,11 +28,11 @@ function writeColor(role: ThemeRole, color: ThemeColor): Edit {
   });
 }
 
-/** Chooses corners, spaces or the typeface. */
+/** Sets corners, spaces or the typeface. */
 export const setThemeWord = (name: ThemeWord, word: string): Edit => changeTheme(
   (theme) => withMember(theme, name, word === standardTheme[name] ? undefined : word));
 
-/** Takes the whole theme away: every screen has the standard one again. */
+/** Removes the theme, so that every screen has the default one. */
 export const resetTheme: Edit = (document) => {
   const { theme: _, ...rest } = document;
   return document.theme === undefined ? document : rest;

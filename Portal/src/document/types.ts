@@ -1,5 +1,5 @@
-// The words of the document, as the engine knows them. Objects may have keys that are not named
-// here: they are kept, so every change copies what it does not touch.
+// The types of the document. Objects may have unknown keys, which are kept: edits copy everything
+// that they do not change.
 
 export type {
   Change, Condition, ConditionIssue, Continuations, Conversion, Destination, Effect, Finding,
@@ -11,7 +11,7 @@ export type {
 
 import type { Manifest } from "flowcore";
 
-/** A screen as a build declares it. */
+/** A screen declared by a build. */
 export type DeclaredScreen = NonNullable<Manifest["screens"]>[number];
 
 /** The origin of an edge: a route of a port, a variant of that route's split, or an outcome. */
@@ -19,11 +19,11 @@ export interface RouteRef {
   flow: string;
   step: string;
   port: string;
-  /** The place of the route in the port's list. */
+  /** The index of the route in the port's list. */
   route: number;
-  /** The place of the variant, if the route is a split. */
+  /** The index of the variant, if the route is a split. */
   variant?: number;
-  /** The outcome, if the edge says where a sub-flow's end leads. */
+  /** The outcome, if the edge leaves a sub-flow. */
   outcome?: string;
 }
 
@@ -33,7 +33,7 @@ export function sameRoute(a: RouteRef, b: RouteRef): boolean {
     && a.variant === b.variant && a.outcome === b.outcome;
 }
 
-/** A stable text for an edge, for keys of lists. */
+/** A stable key of an edge, for lists. */
 export function routeKey(ref: RouteRef): string {
   return JSON.stringify([ref.flow, ref.step, ref.port, ref.route, ref.variant, ref.outcome]);
 }

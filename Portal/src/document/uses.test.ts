@@ -36,7 +36,7 @@ const document: FlowDocument = {
   }],
 };
 
-test("everything that uses a step is named", () => {
+test("everything that uses a step is listed", () => {
   const uses = usesOf(document, "shop", ["Login"]);
   assert.deepEqual(
     uses.edges.map(({ ref }) => [ref.step, ref.port, ref.route, ref.variant]),
@@ -47,19 +47,19 @@ test("everything that uses a step is named", () => {
   assert.ok(isUsed(uses));
 });
 
-test("another start is named, and steps that nothing uses are just removed", () => {
+test("a change of the start is listed, and unused steps are removed at once", () => {
   assert.deepEqual(usesOf(document, "shop", ["Home"]).start, { from: "Home", to: "Login" });
   assert.ok(!isUsed(usesOf(document, "shop", ["Thanks"])));
   assert.ok(!isUsed(usesOf(document, "shop", ["Home", "Login", "Code", "Thanks"])));
 });
 
-test("the edges most likely lead to what always came next", () => {
+test("the suggested destination is the common successor", () => {
   assert.deepEqual(successorOf(document, "shop", ["Login"]), { to: "Code" });
   assert.deepEqual(successorOf(document, "shop", ["Login", "Code"]), { finish: "done" });
   assert.equal(successorOf(document, "shop", []), null);
 });
 
-test("edges to removed steps lead elsewhere, with their conditions, shares and styles", () => {
+test("redirected edges keep their conditions, shares and styles", () => {
   const changed = removeSteps("shop", ["Login"], { to: "Code" })(document);
   assert.deepEqual(changed.flows[0]?.steps[0]?.ports, {
     login: [{ when: { country: "DE" }, style: "sheet", to: "Code" }, { to: "Code" }],

@@ -4,15 +4,18 @@ import { removeSteps } from "./edits";
 import { alwaysApplies, edgesOf, flowOf, type Edge } from "./reading";
 import type { Destination, Flow, FlowDocument, Json, Step } from "./types";
 
-/** The parts of a flow that use certain steps, besides these steps themselves. */
+/** The parts of a flow that use certain steps, apart from the steps themselves. */
 export interface Uses {
   /** The edges of other steps that lead to one of them. */
   edges: Edge[];
-  /** The flow starts at one of them; where it starts without, empty if nothing is left. */
+  /**
+   * Set if the flow starts at one of them, with the start after their removal; empty if no step is
+   * left.
+   */
   start?: { from: string; to: string };
-  /** The other steps whose conditions look at the output of one of them; with its flow. */
+  /** The other steps whose conditions use the output of one of them; with their flows. */
   readers: { flow: string; step: string; reads: string }[];
-  /** The steps that nobody comes to any more. */
+  /** The steps that become unreachable. */
   lost: string[];
 }
 
@@ -34,12 +37,12 @@ export function usesOf(document: FlowDocument, flow: string, ids: Iterable<strin
   };
 }
 
-/** Whether anything would have to be shown before steps are removed. */
+/** Whether removing the steps needs a confirmation. */
 export function isUsed({ edges, start, readers, lost }: Uses): boolean {
   return edges.length + readers.length + lost.length > 0 || (start?.to ?? "") !== "";
 }
 
-/** The steps that users can come to from a flow's start, by edges whatever their conditions. */
+/** The steps that are reachable from a flow's start, whatever the conditions of edges. */
 export function reachable(flow: Flow): Set<string> {
   const steps = new Map(flow.steps.map((step) => [step.id, step]));
   const found = new Set<string>();
@@ -56,8 +59,7 @@ export function reachable(flow: Flow): Set<string> {
 }
 
 /**
- * Returns the most likely new destination of the edges to removed steps: the one that came behind
- * them.
+ * Returns the most likely new destination of the edges to removed steps: their successor.
  */
 export function successorOf(
   document: FlowDocument, flow: string, ids: Iterable<string>,

@@ -1,13 +1,13 @@
 import type { ScreenValues } from "flowcore";
 import type { Condition, FlowDocument, Json, JsonObject, Manifest } from "../document";
 
-/** The calls of the worker; documents may be of any format the engine reads. */
+/** The calls of the worker; documents may be in any format that the engine reads. */
 export type WorkerCall =
   | { verb: "verify"; document: FlowDocument; manifests: Manifest[] }
   | { verb: "diff"; from: FlowDocument; to: FlowDocument }
   | { verb: "native"; document: string }
   | { verb: "explain"; condition: Condition; context: JsonObject; groups: { [n: string]: Json[] } }
-  /** Whether a text is a JSON object that the engine reads. */
+  /** Checks whether a text is a JSON object that the engine can parse. */
   | { verb: "json"; text: string }
   /** The declarations of the screens that a document draws; pictures of them name the same key. */
   | { verb: "screens"; key: number; document: FlowDocument }

@@ -1,4 +1,4 @@
-// The engine that also runs on phones: what the portal says is what the phone does.
+// The same engine as on phones, so that the portal's results match the app.
 
 import { FlowError, FlowRuntime, type ScreenValues } from "flowcore";
 import wasm from "../../../Wasm/.build/flowruntime.wasm";
@@ -28,7 +28,7 @@ function start(): Worker {
     else call?.reject(Object.assign(new Error((error as Error).message), error));
   });
   made.addEventListener("error", () => {
-    // It could not be loaded: everybody hears of it, and the next call tries again.
+    // It could not be loaded: all pending calls fail, and the next call tries again.
     worker = null;
     for (const call of waiting.values()) call.reject(new Error("The engine could not be loaded."));
     waiting.clear();
@@ -36,7 +36,7 @@ function start(): Worker {
   return made;
 }
 
-/** Starts the engine beside the page, so that it is there when something is asked. */
+/** Starts the engine in its worker ahead of the first call. */
 export function startEngine(): void {
   worker ??= start();
 }
@@ -51,7 +51,7 @@ function ask<T>(call: WorkerCall): Promise<T> {
   });
 }
 
-/** Everything that would strand a user, for the builds in use. */
+/** Returns the findings for the builds in use. */
 export function verify(document: FlowDocument, manifests: Manifest[]): Promise<Finding[]> {
   return ask({ verb: "verify", document, manifests });
 }
@@ -67,12 +67,12 @@ function unlabelled(document: FlowDocument): FlowDocument {
   return copy;
 }
 
-/** A text in any of the three formats as a native document. */
+/** Converts a text in any of the three formats to a native document. */
 export function toNative(document: string): Promise<FlowDocument> {
   return ask({ verb: "native", document });
 }
 
-/** Whether a condition holds for a context, and what in it cannot mean what was meant. */
+/** Whether a condition holds for a context, and which parts of it are suspicious. */
 export function explain(
   condition: Condition, context: JsonObject = {}, groups: { [name: string]: Json[] } = {},
 ): Promise<{ matches: boolean; issues: ConditionIssue[] }> {
@@ -84,7 +84,8 @@ export async function checkJSON(
   text: string,
 ): Promise<{ message: string; line?: number; column?: number } | null> {
   try {
-    // The engine reads texts itself: what is around the text here is one more line, before it.
+    // The engine reports positions in the whole text, so the wrapper adds exactly one line before
+    // it.
     await ask({ verb: "json", text: `{"text":\n${text}\n}` });
     return null;
   } catch (error) {
@@ -93,12 +94,12 @@ export async function checkJSON(
   }
 }
 
-/** The screens that a document draws, as code would declare them. */
+/** The declarations of a document's drawn screens, as if they were code. */
 export function declaredScreens(key: number, document: FlowDocument): Promise<DeclaredScreen[]> {
   return ask({ verb: "screens", key, document });
 }
 
-/** A drawn screen as HTML; null for one that is not shown, or of a document long gone. */
+/** A drawn screen as HTML; null if it is not shown, or its document is no longer cached. */
 export function screenPicture(
   key: number, screen: string, values: ScreenValues,
 ): Promise<string | null> {
@@ -107,7 +108,7 @@ export function screenPicture(
 
 let engine: Promise<FlowRuntime> | null = null;
 
-/** The engine in the page itself, for walking a flow step by step and for its drawn screens. */
+/** The engine in the page itself, for simulating a flow and for its drawn screens. */
 export async function loadEngine(): Promise<FlowRuntime> {
   engine ??= FlowRuntime.load(wasm).catch((error: unknown) => {
     engine = null;

@@ -1,4 +1,4 @@
-// Works out what takes longer than a frame, away from the page: verification and differences.
+// Runs calls that take longer than a frame in a worker: verification and differences.
 
 import { FlowCore, FlowRuntime, type Screens } from "flowcore";
 import wasm from "../../../Wasm/.build/flowcore.wasm";
@@ -16,12 +16,12 @@ async function loaded(): Promise<FlowCore> {
   });
   const current = await engine;
   if (!current.isDead) return current;
-  // NB: an engine that has stopped stays stopped; a new one takes a few milliseconds.
+  // NB: an engine that has trapped cannot be used again; a new one takes a few milliseconds.
   engine = FlowCore.load(current.module);
   return engine;
 }
 
-/** The drawn screens of documents that are looked at, by their keys; the newest last. */
+/** The drawn screens of displayed documents, by key; the newest last. */
 const drawn = new Map<number, Screens>();
 let runtime: Promise<FlowRuntime> | null = null;
 
@@ -64,7 +64,7 @@ async function run(call: WorkerCall): Promise<unknown> {
   }
 }
 
-// It is loaded before something is asked; a failure is reported to the caller.
+// Loaded ahead of the first call; a failure is reported to the caller.
 loaded().catch(() => undefined);
 
 self.addEventListener("message", (event: MessageEvent<{ id: number; call: WorkerCall }>) => {

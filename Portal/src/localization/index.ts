@@ -59,7 +59,7 @@ const parts = {
   },
 };
 
-/** Loads the texts of a part beside the part itself. */
+/** Loads the texts of a part of the portal in parallel with the part. */
 export async function withTexts<Part>(
   name: keyof typeof parts, part: Promise<Part>,
 ): Promise<Part> {

@@ -184,7 +184,7 @@ export const settings: Record<keyof typeof english, Message> = {
   "settings.review-refused": { one: "{count} Text lässt sich nicht importieren:", other: "{count} Texte lassen sich nicht importieren:" },
   "settings.review-refused-label": "Texte, die sich nicht importieren lassen",
   "settings.review-line": "Zeile {line}:",
-  "settings.refused-key": "Kein Text hier hat den Schlüssel „{key}“.",
+  "settings.rejected-key": "Kein Text hier hat den Schlüssel „{key}“.",
   "settings.refused-source": "„{key}“ übersetzt „{source}“, die Quelle ist jetzt aber „{now}“. Exportiere sie noch einmal.",
   "settings.refused-unknown": "„{key}“ hat auf {language} {names}, was die Quelle nicht hat.",
   "settings.refused-missing": "„{key}“ fehlt auf {language} {names}.",

@@ -1,10 +1,10 @@
-// One application as the portal knows it: what others do there comes in by itself.
+// The state of one application, updated live with others' changes.
 
 import { createContext, useContext } from "react";
 import {
   ApiProblem, Changes, get, path, Unreachable, type Application, type Builds, type ChangeEvents,
   type ClientCounts, type EnvironmentSummary, type Layout, type LiveSession, type UserHere,
-  type ReleaseSummary, type Role, type Screen, type SeenAttribute,
+  type ReleaseSummary, type Role, type Screen, type ReportedAttribute,
 } from "../api";
 import { roleIn } from "./session";
 import { Store } from "./store";
@@ -15,16 +15,16 @@ export function environmentOfRealUsers(environments: EnvironmentSummary[]): stri
   return names.includes("production") ? "production" : names.at(-1);
 }
 
-/** Everything about an application but its draft; `open` loads it, `close` lets it go. */
+/** Everything about an application except its draft; `open` loads it, `close` releases it. */
 export class ApplicationModel {
   readonly id: string;
   readonly application = new Store<Application | null>(null);
-  /** Whether the stream of changes is there; null before the first try. */
+  /** Whether the change stream is connected; null before the first attempt. */
   readonly isConnected = new Store<boolean | null>(null);
   readonly screens = new Store<Screen[]>([]);
-  /** The builds of the environment that is verified for. */
+  /** The builds of the selected environment. */
   readonly builds = new Store<Builds | null>(null);
-  readonly attributes = new Store<SeenAttribute[]>([]);
+  readonly attributes = new Store<ReportedAttribute[]>([]);
   readonly layout = new Store<Layout>({ flows: {} });
   readonly presence = new Store<UserHere[]>([]);
   /** The number of clients of each release, by environment. */
@@ -34,9 +34,9 @@ export class ApplicationModel {
   readonly draft = new Store<ChangeEvents["draft"] | null>(null);
   /** The current release of each environment. */
   readonly releases = new Store<{ [environment: string]: ReleaseSummary }>({});
-  /** For which environment flows are verified and published, unless another is chosen. */
+  /** The selected environment for verifying and publishing. */
   readonly environment = new Store<string>("production");
-  /** The environment that was chosen last, while its builds may still be loading. */
+  /** The last requested environment, whose builds may still be loading. */
   #wanted = "";
   #wasConnected = false;
   readonly changes: Changes;
@@ -57,7 +57,7 @@ export class ApplicationModel {
     this.changes.on("ready", () => this.#returned());
   }
 
-  /** Loads what every page of the application needs; throws what the server says. */
+  /** Loads the data that every page of the application needs; throws the server's problem. */
   async open(): Promise<void> {
     const application = await get<Application>(path`/v1/apps/${this.id}`);
     this.application.set(application);
@@ -71,7 +71,7 @@ export class ApplicationModel {
     ]);
   }
 
-  /** The stream is there; what it does not repeat may be old if it was there before. */
+  /** The stream is connected; after a reconnect, data that it does not resend may be outdated. */
   #returned(): void {
     if (this.#wasConnected) {
       void this.#refresh(Promise.all([
@@ -81,7 +81,7 @@ export class ApplicationModel {
     this.#wasConnected = true;
   }
 
-  /** A failed refresh keeps the old values: the next change or return to the page tries again. */
+  /** A failed refresh keeps the old values; the next change or return to the page retries. */
   async #refresh(loading: Promise<unknown>): Promise<void> {
     try {
       await loading;
@@ -96,7 +96,7 @@ export class ApplicationModel {
     this.changes.close();
   }
 
-  /** Does something when the application is let go. */
+  /** Runs an action when the application is closed. */
   onClose(action: () => void): void {
     this.#closers.add(action);
   }
@@ -105,7 +105,7 @@ export class ApplicationModel {
     return this.application.get()?.organization ?? "";
   }
 
-  /** Whether all users see the chosen environment: there one is asked and checked more strictly. */
+  /** Whether the selected environment is protected, with stricter checks. */
   get isProtected(): boolean {
     const environment = this.environment.get();
     const all = this.application.get()?.environments ?? [];
@@ -133,7 +133,10 @@ export class ApplicationModel {
     this.builds.set(builds);
   }
 
-  /** Chooses another environment, together with its builds: nothing is verified for a mixture. */
+  /**
+   * Switches to another environment together with its builds, so that nothing is verified against a
+   * mixture.
+   */
   async chooseEnvironment(name: string): Promise<void> {
     this.#wanted = name;
     try {
@@ -153,13 +156,13 @@ export class ApplicationModel {
     this.layout.set(await get<Layout>(path`/v1/apps/${this.id}/layout`));
   }
 
-  /** Loads the attributes again; without a connection they stay as they were. */
+  /** Reloads the attributes; without a connection the old ones are kept. */
   refreshAttributes(): Promise<void> {
     return this.#refresh(this.loadAttributes());
   }
 
   async loadAttributes(): Promise<void> {
-    const response = await get<{ attributes: SeenAttribute[] }>(
+    const response = await get<{ attributes: ReportedAttribute[] }>(
       path`/v1/apps/${this.id}/attributes`);
     this.attributes.set(response.attributes);
   }

@@ -18,10 +18,10 @@ export function authorName({ type, name }: Actor): string {
   }
 }
 
-/** Whether it was oneself: by the id, since anyone may name a token after someone. */
+/** Whether the actor is the signed-in user, by id, since a token may have any name. */
 export const isMe = ({ type, id }: Actor): boolean => type === "user" && id === me.get()?.id;
 
-/** Oneself; null while nobody is signed in. */
+/** The signed-in user as an actor; null if nobody is signed in. */
 export function myself(): Actor | null {
   const user = me.get();
   return user && { type: "user", id: user.id, name: user.email };

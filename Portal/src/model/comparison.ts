@@ -1,5 +1,4 @@
-// The draft beside what is live: followed while one works, so that the page can always say which of
-// the two is seen, and what is different.
+// The comparison of the draft with the live release, updated while editing.
 
 import { marksOf, type Change, type DocumentMarks, type FlowDocument } from "../document";
 import { diff } from "../engine";
@@ -11,7 +10,7 @@ import { failureText } from "../ui/failureText";
 
 export interface ComparisonState {
   environment: string;
-  /** The release that is live there; undefined for none. */
+  /** The number of the live release; undefined for none. */
   number: number | undefined;
   /** The live document; null until it is loaded, without any flow if nothing is live. */
   live: FlowDocument | null;
@@ -19,14 +18,14 @@ export interface ComparisonState {
   changes: Change[] | null;
   /** The draft's differences from the live document; empty while nothing is live. */
   marks: DocumentMarks;
-  /** Whether all of this is that of the newest draft. */
+  /** Whether all of this is current. */
   isCurrent: boolean;
   failure: string | null;
 }
 
 const noMarks: DocumentMarks = new Map();
 
-/** Compares the draft with the release that is live in the chosen environment. */
+/** Compares the draft with the live release of the selected environment. */
 export class Comparison {
   readonly state: Store<ComparisonState>;
   readonly #application: ApplicationModel;
@@ -37,7 +36,7 @@ export class Comparison {
   #isWanted = false;
   #isClosed = false;
 
-  /** With `isStill` it says what it knows at once and follows nothing. */
+  /** With `isStill` it is static and follows nothing. */
   constructor(
     application: ApplicationModel, draft: Pick<DraftModel, "document">, isStill = false,
   ) {
@@ -53,13 +52,13 @@ export class Comparison {
     this.#stops = isStill ? [] : [
       draft.document.subscribe(look), application.environment.subscribe(look),
       application.releases.subscribe(look), application.application.subscribe(look),
-      // A comparison that failed without a connection is repeated when the connection is back.
+      // A comparison that failed offline is repeated when the connection is back.
       application.isConnected.subscribe(() => this.state.get().failure !== null && look()),
     ];
     if (!isStill) look();
   }
 
-  /** Looks at nothing any more. */
+  /** Stops following. */
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stops) stop();
@@ -85,7 +84,7 @@ export class Comparison {
       const { number, environment } = this.state.get();
       const document = this.#draft.document.get();
       const found = await this.#compare(number, document);
-      // NB: what is worked on meanwhile is compared next; what is live now may be another release.
+      // NB: edits made in the meantime are compared next; the live release may have changed.
       const now = this.state.get();
       if (now.number !== number || now.environment !== environment) continue;
       this.state.update((old) => ({ ...old, ...found, isCurrent: !this.#isWanted }));

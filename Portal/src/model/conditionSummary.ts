@@ -1,4 +1,4 @@
-// A condition in a few words, for where there is little room: the chip of an edge.
+// A short summary of a condition, for the chip of an edge.
 
 import { formatList, formatNumber, t } from "../localization";
 import type { Condition, Json, JsonObject } from "../document";
@@ -7,7 +7,7 @@ import type { Condition, Json, JsonObject } from "../document";
 const MOST = 2;
 
 /**
- * A condition in plain words: “country is Germany or Austria”. Nothing for one that always holds.
+ * A condition in plain words: “country is Germany or Austria”. Empty for one that always holds.
  */
 export function shortCondition(when: Condition | undefined): string {
   return when ? joined(partsOf(when), false) : "";
@@ -31,10 +31,10 @@ const wordsOf = (condition: JsonObject) => joined(partsOf(condition), false);
 const listOf = (value: Json) => (Array.isArray(value) ? value.filter(isObject) : []);
 
 function joined(parts: string[], isChoice: boolean): string {
-  const said = parts.filter(Boolean);
-  if (said.length <= MOST) return formatList(said, isChoice);
-  const rest = t("canvas.when-more", { count: said.length - 1 });
-  return formatList([said[0] ?? "", rest], isChoice);
+  const clauses = parts.filter(Boolean);
+  if (clauses.length <= MOST) return formatList(clauses, isChoice);
+  const rest = t("canvas.when-more", { count: clauses.length - 1 });
+  return formatList([clauses[0] ?? "", rest], isChoice);
 }
 
 function isObject(value: Json | undefined): value is JsonObject {
@@ -92,9 +92,9 @@ function text(value: Json): string {
   if (typeof value === "number") return formatNumber(value);
   if (Array.isArray(value)) {
     const items = value.map(text);
-    const said = items.length <= 3 ? items
+    const clauses = items.length <= 3 ? items
       : [...items.slice(0, 2), t("canvas.when-more", { count: items.length - 2 })];
-    return formatList(said, true);
+    return formatList(clauses, true);
   }
   if (isObject(value)) {
     return Object.entries(value).map(([key, part]) => (

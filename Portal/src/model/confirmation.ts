@@ -1,5 +1,5 @@
 // Step-up authentication: some changes need a recent sign-in. A dialog then asks for the password,
-// and the change goes on.
+// and the change continues.
 
 import { ApiProblem, send } from "../api";
 import { loadMe } from "./session";
@@ -10,10 +10,10 @@ interface PendingConfirmation {
   stop(reason: unknown): void;
 }
 
-/** The change that waits for the password; the dialog is open while there is one. */
+/** The change that is waiting for the password; the dialog is open while there is one. */
 export const pendingConfirmation = new Store<PendingConfirmation | null>(null);
 
-/** Runs an action; where the server wants a recent sign-in, again after the password. */
+/** Runs an action, and repeats it after a reauthentication if the server requires one. */
 export async function confirmed<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -28,6 +28,6 @@ export async function confirmed<T>(action: () => Promise<T>): Promise<T> {
 /** Signs in again with a password; throws the server's problem. */
 export async function confirm(password: string, code: string): Promise<void> {
   await send("POST", "/v1/me/confirmation", { password, ...(code ? { code } : {}) });
-  // The session has new secrets, and the token of its changes is another one.
+  // The session has a new secret, and therefore a new CSRF token.
   await loadMe();
 }

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseCSV, toCSV } from "./csv";
 
-test("what was written is read again", () => {
+test("written tables are read back unchanged", () => {
   const rows = [["key", "en", "de"], ["a.b", "Say \"hi\",\nnow", "Ü;1"], ["x", "", "- z"]];
   assert.deepEqual(parseCSV(toCSV(rows)), rows);
 });
 
-test("a spreadsheet is handed no formula, and numbers stay numbers", () => {
+test("formulas are escaped for spreadsheets, and numbers stay numbers", () => {
   assert.equal(toCSV([["=1+1", "@x", -1, "a"]]), "'=1+1,'@x,-1,a\r\n");
 });
 
-test("other separators, byte order marks and empty lines are read", () => {
+test("other separators, byte order marks and empty lines are accepted", () => {
   assert.deepEqual(parseCSV("\uFEFFa;b\n\n1;\"x;y\"\n"), [["a", "b"], ["1", "x;y"]]);
   assert.deepEqual(parseCSV("a\tb\r\n1\t2"), [["a", "b"], ["1", "2"]]);
 });

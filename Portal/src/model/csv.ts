@@ -1,12 +1,12 @@
-// Tables as text that spreadsheets read and write (RFC 4180).
+// CSV tables (RFC 4180).
 
-// What a spreadsheet takes for the beginning of a formula, also in full width.
+// The characters that start a formula in spreadsheets, including full-width forms.
 const formula = "[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20]";
 const dangerous = new RegExp(`^'*${formula}`);
 
 /**
- * Rows as CSV. An apostrophe keeps a spreadsheet from running a value as a formula; a value that
- * has one there already gets another, so that reading gives back exactly what was written.
+ * Rows as CSV. An apostrophe prevents a spreadsheet from running a value as a formula; a value that
+ * already starts with one gets another, so that reading restores the exact value.
  */
 export function toCSV(rows: readonly (readonly (string | number | undefined)[])[]): string {
   const cell = (value: string | number | undefined) => {
@@ -17,7 +17,7 @@ export function toCSV(rows: readonly (readonly (string | number | undefined)[])[
   return `${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
 }
 
-/** A cell that begins with a quotation mark and never ends. */
+/** The error of an unterminated quoted cell. */
 export class TableError extends Error {
   readonly line: number;
 
@@ -27,17 +27,17 @@ export class TableError extends Error {
   }
 }
 
-/** The cells of a CSV text; a quotation mark without an end ends with the text. */
+/** The cells of a CSV text; an unterminated quote ends with the text. */
 export const parseCSV = (text: string): string[][] => rowsOf(text).map((row) => row.cells);
 
-/** The cells of a CSV text, with the line that each row begins in; throws `TableError`. */
+/** The cells of a CSV text, with the first line of each row; throws `TableError`. */
 export function parseTable(text: string): { line: number; cells: string[] }[] {
   return rowsOf(text, (line) => {
     throw new TableError(line);
   });
 }
 
-/** The separator is what the first line has most of. */
+/** The separator is the most frequent candidate in the first line. */
 function rowsOf(
   text: string, onOpenQuote: (line: number) => void = () => {},
 ): { line: number; cells: string[] }[] {
@@ -75,7 +75,7 @@ function rowsOf(
   }
   if (isQuoted) onOpenQuote(first);
   if (cell !== "" || row.length > 0) rows.push({ line: first, cells: [...row, cell] });
-  // The apostrophe that keeps a cell from being a formula is not part of it.
+  // The apostrophe that protects a cell from being a formula is not part of its value.
   return rows.filter((one) => one.cells.some((value) => value !== "")).map((one) => ({
     ...one,
     cells: one.cells.map((value) => (dangerous.test(value) ? value.replace(/^'/, "") : value)),
@@ -88,7 +88,7 @@ function separatorOf(text: string): string {
   return counts.reduce((most, one) => (one[0] > most[0] ? one : most))[1];
 }
 
-/** Hands a text to the user as a file. */
+/** Offers a text to the user as a download. */
 export function download(name: string, text: string, type = "text/csv"): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");

@@ -4,7 +4,7 @@ import { Bench, start } from "./drafts/bench.test-support";
 import { contentOf, opened, save, titled } from "./drafts/draft.test-support";
 import type { DraftModel } from "./draft";
 
-describe("throwing away", () => {
+describe("discarding the draft", () => {
   async function withDraft(): Promise<[Bench, DraftModel]> {
     const bench = new Bench();
     const draft = await opened(bench);
@@ -13,7 +13,7 @@ describe("throwing away", () => {
     return [bench, draft];
   }
 
-  test("goes back to what is live, and undo brings it all back", async () => {
+  test("returns to the live release, and undo restores the draft", async () => {
     const [bench, draft] = await withDraft();
     draft.apply("b", titled("end", "unsent"));
     await draft.discard("Discard", "production");
@@ -25,7 +25,7 @@ describe("throwing away", () => {
     assert.deepEqual(contentOf(bench.document, "end"), { title: "unsent" });
   });
 
-  test("what someone else has changed since is refused, and shown", async () => {
+  test("is rejected after others' changes, which are shown", async () => {
     const [bench, draft] = await withDraft();
     bench.pages.length = 0;
     bench.change(titled("end", "Ada"));
@@ -35,7 +35,7 @@ describe("throwing away", () => {
     assert.ok(bench.draft);
   });
 
-  test("by someone else is asked about while I have changes", async () => {
+  test("by someone else needs a decision if there are local changes", async () => {
     for (const keeps of [true, false]) {
       const [bench, draft] = await withDraft();
       bench.discard();
@@ -55,7 +55,7 @@ describe("throwing away", () => {
     }
   });
 
-  test("by someone else is followed while I have none", async () => {
+  test("by someone else applies at once if there are no local changes", async () => {
     const bench = new Bench();
     bench.change(titled("home", "Ada"));
     const draft = await opened(bench);
@@ -64,7 +64,7 @@ describe("throwing away", () => {
     assert.deepEqual([draft.document.get(), draft.state.get().discarded], [start, null]);
   });
 
-  test("reloading keeps or drops what was not sent", async () => {
+  test("reloading keeps or drops unsent changes", async () => {
     for (const keeps of [true, false]) {
       const bench = new Bench();
       const draft = await opened(bench);

@@ -4,8 +4,8 @@ import { Bench, problem, start } from "./drafts/bench.test-support";
 import { contentOf, opened, save, titled } from "./drafts/draft.test-support";
 import { addStep, changeStep, setStart, type Edit } from "../document";
 
-describe("saving by itself", () => {
-  test("begins with what is live, and makes the first draft", async () => {
+describe("automatic saving", () => {
+  test("starts with the live release, and creates the first draft", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     assert.deepEqual(draft.document.get(), start);
@@ -19,7 +19,7 @@ describe("saving by itself", () => {
     assert.deepEqual(contentOf(bench.document, "home"), { title: "A" });
   });
 
-  test("a burst of edits is few requests in order, and ends as it was typed", async () => {
+  test("a burst of edits becomes a few requests in order, ending with the last edit", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     bench.gate = [];
@@ -40,7 +40,7 @@ describe("saving by itself", () => {
     assert.deepEqual(contentOf(draft.document.get(), "home"), { title: "Hello" });
   });
 
-  test("an edit that was taken back before it was sent is not sent", async () => {
+  test("an edit that was undone before it was sent is not sent", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     draft.apply("a", titled("home", "A"));
@@ -49,7 +49,7 @@ describe("saving by itself", () => {
     assert.deepEqual([bench.puts.length, save(draft), bench.kept.size], [0, "saved", 0]);
   });
 
-  test("a browser that keeps nothing is reported, until it keeps again", async () => {
+  test("a browser without storage is reported, until it stores again", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     bench.refusesToKeep = true;
@@ -62,7 +62,7 @@ describe("saving by itself", () => {
     assert.equal(draft.state.get().isUnkept, false);
   });
 
-  test("a page that goes sends at once", async () => {
+  test("a closing page sends at once", async () => {
     const bench = new Bench();
     const page = bench.page();
     const draft = await opened(bench, page);
@@ -73,8 +73,8 @@ describe("saving by itself", () => {
   });
 });
 
-describe("when something goes wrong", () => {
-  test("offline edits are kept, tried again more and more slowly, and sent", async () => {
+describe("failures", () => {
+  test("offline edits are kept, retried with back-off, and sent", async () => {
     const bench = new Bench();
     const page = bench.page();
     const draft = await opened(bench, page);
@@ -97,7 +97,7 @@ describe("when something goes wrong", () => {
     assert.deepEqual(contentOf(bench.document, "end"), { title: "B" });
   });
 
-  test("a server that says when to come back is asked then", async () => {
+  test("`Retry-After` of the server is respected", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     bench.instead = [problem(503, "overloaded", { "Retry-After": "7" })];
@@ -108,7 +108,7 @@ describe("when something goes wrong", () => {
     assert.equal(save(draft), "saved");
   });
 
-  test("what a crash left behind comes back, onto what others have done since", async () => {
+  test("changes of a crashed page are restored, and merged with others' changes", async () => {
     const bench = new Bench();
     const crashed = await opened(bench);
     bench.isOffline = true;
@@ -130,7 +130,7 @@ describe("when something goes wrong", () => {
     assert.deepEqual(contentOf(draft.document.get(), "end"), { title: "Ada" });
   });
 
-  test("what another open page keeps, or another user kept, is left alone", async () => {
+  test("changes of another open page, or of another user, are not restored", async () => {
     const bench = new Bench();
     const other = await opened(bench);
     bench.isOffline = true;
@@ -146,7 +146,7 @@ describe("when something goes wrong", () => {
     assert.equal(bench.kept.size, 1);
   });
 
-  test("a reply that got lost is not a conflict with oneself", async () => {
+  test("a lost response does not cause a conflict with the own change", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     bench.instead = ["lost"];
@@ -159,7 +159,7 @@ describe("when something goes wrong", () => {
     assert.deepEqual(contentOf(bench.document, "home"), { title: "B" });
   });
 
-  test("a session that is over keeps the changes, and goes on after signing in", async () => {
+  test("changes are kept when the session ends, and sent after signing in", async () => {
     const bench = new Bench();
     const page = bench.page();
     const draft = await opened(bench, page);
@@ -178,7 +178,7 @@ describe("when something goes wrong", () => {
     assert.deepEqual(contentOf(bench.document, "end"), { title: "B" });
   });
 
-  test("a refusal says why and is not repeated until something changes", async () => {
+  test("a rejection has a reason, and is not retried until something changes", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     bench.instead = [problem(413, "too-large")];
@@ -193,8 +193,8 @@ describe("when something goes wrong", () => {
   });
 });
 
-describe("others", () => {
-  test("come in at once, and undo takes back one's own edit only", async () => {
+describe("others' changes", () => {
+  test("are applied at once, and undo reverts the own edit only", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     draft.apply("a", titled("home", "A"));
@@ -211,7 +211,7 @@ describe("others", () => {
     assert.deepEqual(contentOf(draft.document.get(), "home"), { title: "A" });
   });
 
-  test("do not move what they did not touch", async () => {
+  test("keep unchanged parts identical", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     const home = draft.document.get().flows[0]?.steps[0];
@@ -220,7 +220,7 @@ describe("others", () => {
     assert.equal(draft.document.get().flows[0]?.steps[0], home);
   });
 
-  test("who were faster are merged, not overwritten", async () => {
+  test("that arrived first are merged, not overwritten", async () => {
     const bench = new Bench();
     const page = bench.page();
     const draft = await opened(bench, page);
@@ -233,7 +233,7 @@ describe("others", () => {
     assert.equal(save(draft), "saved");
   });
 
-  test("who changed the same place are asked about: mine stays here, theirs there", async () => {
+  test("in the same place are conflicts: mine is kept here, theirs on the server", async () => {
     const bench = new Bench();
     const draft = await opened(bench);
     draft.apply("a", titled("home", "A"));
@@ -259,7 +259,7 @@ describe("others", () => {
     assert.equal(bench.kept.size, 0);
   });
 
-  test("a put-off conflict outlives a crash", async () => {
+  test("a postponed conflict survives a crash", async () => {
     const bench = new Bench();
     const crashed = await opened(bench);
     crashed.apply("a", titled("home", "A"));
@@ -277,7 +277,7 @@ describe("others", () => {
   });
 });
 
-test("two members with broken connections end with the same, and with all of both", async () => {
+test("two members with unreliable connections converge, and no change is lost", async () => {
   for (let seed = 1; seed <= 60; seed += 1) {
     let state = seed;
     const below = (count: number) => {

@@ -1,4 +1,4 @@
-// The draft as one works on it: edits, undo, saving by itself, and what others do to it.
+// The editable draft: edits, undo, automatic saving, and others' changes.
 
 import { clientId, whenSessionOver } from "../api";
 import { merge, type Choice, type Edit, type FlowDocument } from "../document";
@@ -20,10 +20,10 @@ export type { DraftState, SaveState } from "./drafts/state";
 
 const models = new WeakMap<ApplicationModel, DraftModel>();
 
-/** The draft of one application. It saves itself, and what others change comes in by itself. */
+/** The draft of one application. It saves itself, and merges others' changes automatically. */
 export class DraftModel {
   readonly state: Store<DraftState>;
-  /** The document alone, for those who look at nothing else. */
+  /** The document alone, for subscribers that need nothing else. */
   readonly document: Store<FlowDocument>;
   readonly application: ApplicationModel;
   readonly #host: Host;
@@ -58,7 +58,9 @@ export class DraftModel {
     return known;
   }
 
-  /** Loads the draft, or what is live where there is none, and what this browser has kept. */
+  /**
+   * Loads the draft, or the live release if there is none, and unsent changes kept in this browser.
+   */
   open(): Promise<void> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
@@ -139,7 +141,7 @@ export class DraftModel {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Sends what is left; the draft goes on living until its application is let go. */
+  /** Sends pending changes; the draft lives until its application is closed. */
   close(): void {
     if (this.#sync.isAhead) void this.flush();
   }
@@ -147,8 +149,8 @@ export class DraftModel {
   // Editing -------------------------------------------------------------------------------------
 
   /**
-   * Changes the document. Edits with the same `merges` that follow each other are taken back
-   * together, such as the letters of a word.
+   * Changes the document. Consecutive edits with the same `merges`, such as typed letters, are
+   * undone together.
    */
   apply(label: string, edit: Edit, merges?: string): void {
     const before = this.document.get();
@@ -157,8 +159,8 @@ export class DraftModel {
   }
 
   /**
-   * Changes the document and something beside it, such as places on the canvas, as one state:
-   * `also` has been done already, and is undone and redone with the edit.
+   * Changes the document together with something else, such as positions on the canvas: `also` has
+   * already been applied, and is undone and redone with the edit.
    */
   applyWith(label: string, edit: Edit, also: SideEffect, merges?: string): void {
     const before = this.document.get();
@@ -166,7 +168,7 @@ export class DraftModel {
     this.#edited(after);
   }
 
-  /** The edit that undo would take back: the same number as long as it is the same edit. */
+  /** The id of the edit that undo would revert. */
   get newestEdit(): number | undefined {
     return this.#history.newest;
   }
@@ -180,7 +182,7 @@ export class DraftModel {
   }
 
   #edited(document: FlowDocument): void {
-    // An edit that leaves the document as it is has nothing to send.
+    // An edit without an effect has nothing to send.
     const isSame = document === this.document.get();
     this.#show(document);
     if (isSame) return;
@@ -188,24 +190,24 @@ export class DraftModel {
     this.#keep();
   }
 
-  /** Sends what has not been sent yet; done when the server has said yes, or why not. */
+  /** Sends pending changes; resolves when the server has accepted or rejected them. */
   flush(): Promise<void> {
     return this.#sync.flush();
   }
 
-  /** The draft's revision as the server tags it; null if it has none. */
+  /** The draft's entity tag on the server; null if there is no draft. */
   get tag(): string | null {
     return this.#sync.tag;
   }
 
-  /** Whether something here has not reached the server. */
+  /** Whether there are changes that have not reached the server. */
   get isAhead(): boolean {
     return this.#sync.isAhead;
   }
 
   // Choosing ------------------------------------------------------------------------------------
 
-  /** Settles conflicts with others' changes. */
+  /** Resolves conflicts with others' changes. */
   settle(choices: ReadonlyMap<string, Choice>): void {
     this.#show(this.#sync.settle(choices));
     this.#sync.edited();
@@ -213,8 +215,8 @@ export class DraftModel {
   }
 
   /**
-   * Returns a conflict's document before, on this side and on the other side, with all else being
-   * equal.
+   * Returns the document before a conflict, with this side's and with the other side's change, all
+   * else being equal.
    */
   sides(key: string): { base: FlowDocument; mine: FlowDocument; theirs: FlowDocument } {
     return {
@@ -223,7 +225,7 @@ export class DraftModel {
     };
   }
 
-  /** Throws the draft away and goes back to what is live in an environment; undo brings it back. */
+  /** Discards the draft and returns to the live release of an environment; undo brings it back. */
   async discard(label: string, environment: string): Promise<void> {
     await this.#sync.exclusive(async () => {
       if (this.#sync.tag) await this.#remote.discard(this.#sync.tag);
@@ -237,7 +239,7 @@ export class DraftModel {
     });
   }
 
-  /** Fetches what the server has; what has not been sent is merged into it, or dropped. */
+  /** Fetches the server's state; unsent changes are merged into it, or discarded. */
   async reload(label: string, keeps: boolean): Promise<void> {
     if (keeps) {
       this.#sync.refresh();
@@ -251,14 +253,16 @@ export class DraftModel {
     });
   }
 
-  /** Someone else threw the draft away: mine becomes a new one, or goes too. */
+  /**
+   * After someone else discarded the draft: keeps the local one as a new draft, or discards it too.
+   */
   answerDiscard(label: string, keeps: boolean): void {
     this.#sync.rebase();
     if (!keeps) this.#goBack(label, this.#sync.server);
     this.#sync.hold(false);
   }
 
-  /** The notice of what came back has been read. */
+  /** Dismisses the notice about restored changes. */
   noteRestored(): void {
     this.state.update((state) => ({ ...state, restored: null }));
   }
@@ -288,7 +292,7 @@ export class DraftModel {
     }));
   }
 
-  // Keeps what the server does not have, or forgets what it has; the newest state wins.
+  // Stores unsent changes in the browser, or removes sent ones; the newest state wins.
   #keep(): void {
     if (this.#keeping) {
       this.#keepsAgain = true;
@@ -320,7 +324,7 @@ export class DraftModel {
   }
 }
 
-/** A draft that shows a document and changes nothing, for looking at releases. */
+/** A read-only draft, for showing releases. */
 export class FixedDraft extends DraftModel {
   constructor(application: ApplicationModel, document: FlowDocument) {
     super(application);

@@ -1,9 +1,9 @@
-// The screens that the draft draws: what they declare, and their pictures.
+// The draft's drawn screens: their declarations, and their pictures.
 
 import type { Screen } from "../api";
 import {
-  drawnPart, drawsSame, sampleProducts, type DeclaredScreen, type FlowDocument, type Json,
-  type JsonObject,
+  drawnPart, drawsSame, pictureFor, sampleProducts, type DeclaredScreen, type FlowDocument,
+  type Json, type JsonObject, type PictureUse,
 } from "../document";
 import { declaredScreens, screenPicture, type ScreenValues } from "../engine";
 import { language } from "../localization";
@@ -12,9 +12,13 @@ import { Store } from "./store";
 
 let lastKey = 0;
 
-/** A neutral picture in the place of each asset, which only apps have. */
-export const noAsset = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' "
-  + "viewBox='0 0 4 3'><path fill='%238883' d='M0 0h4v3H0z'/></svg>#";
+/**
+ * A neutral placeholder for assets that only apps have; the name of an asset follows it.
+ *
+ * NB: without characters that HTML escapes, so that it is found again in a drawn screen.
+ */
+export const noAsset = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 "
+  + "viewBox=%220 0 4 3%22%3E%3Cpath fill=%22%238883%22 d=%22M0 0h4v3H0z%22/%3E%3C/svg%3E#";
 
 /** The path of a picture on the server, in the smallest size of at least a width; "" if none. */
 export function assetPath(entry: Json | undefined, application: string, width: number): string {
@@ -24,14 +28,26 @@ export function assetPath(entry: Json | undefined, application: string, width: n
   return sha256 ? `/assets/${application}/${String(sha256)}` : "";
 }
 
-/** The widest that a phone draws a picture, in pixels of a fine screen. */
+/** The maximum width of a picture on a phone, in device pixels. */
 const WIDE = 780;
-let paths = new Map<string, string>();
+let drawnAssets: FlowDocument["assets"];
+let application = "";
 
-/** The address of a picture that the open draft names; `noAsset` where the server has none. */
-export const drawnAsset = (name: string): string => paths.get(name) || noAsset;
+/** For whom a screen is drawn, and its assets, if not those of the open draft. */
+export interface DrawnFor extends PictureUse { assets?: FlowDocument["assets"] | null }
 
-/** One screen of a document as HTML, with a picture in the place of each asset. */
+/**
+ * The address of an asset in the version for a language and appearance; `noAsset` if the server
+ * does not have it. An entry may name the application that has it.
+ */
+export function drawnAsset(name: string, use: DrawnFor): string {
+  const entry = (use.assets === undefined ? drawnAssets : use.assets)?.[name];
+  const owner = Object(entry).application as unknown;
+  return assetPath(
+    pictureFor(entry, use), typeof owner === "string" ? owner : application, WIDE) || noAsset;
+}
+
+/** One screen of a document as HTML, with resolved assets. */
 export async function onePicture(
   document: FlowDocument, screen: string, values: ScreenValues,
 ): Promise<string | null> {
@@ -41,11 +57,11 @@ export async function onePicture(
   return screenPicture(key, screen, { assets: noAsset, ...values });
 }
 
-/** Follows the drawn screens of a draft; pictures are kept until what they show changes. */
+/** Follows the drawn screens of a draft; pictures are cached until their contents change. */
 export class DrawnScreens {
-  /** The screens as builds that show all blocks would declare them. */
+  /** The declarations of the screens, for builds that show all blocks. */
   readonly declared = new Store<DeclaredScreen[]>([]);
-  /** Looks at nothing any more. */
+  /** Stops following. */
   readonly close: () => void;
   #part: FlowDocument | null = null;
   #key = 0;
@@ -54,8 +70,8 @@ export class DrawnScreens {
   constructor(draft: Pick<DraftModel, "document" | "application">) {
     const look = () => {
       const document = draft.document.get();
-      paths = new Map(Object.entries(document.assets ?? {}).map(([name, entry]) => (
-        [name, assetPath(entry, draft.application.id, WIDE)])));
+      drawnAssets = document.assets;
+      application = draft.application.id;
       this.#look(document);
     };
     this.close = draft.document.subscribe(look);
@@ -70,13 +86,13 @@ export class DrawnScreens {
     const key = this.#key = lastKey;
     this.#pictures.clear();
     if (!part) return this.declared.set([]);
-    // A document that the engine refuses has a finding that says so.
+    // A document that the engine rejects has a finding.
     declaredScreens(key, part).then((declared) => {
       if (key === this.#key) this.declared.set(declared);
     }, () => undefined);
   }
 
-  /** A screen as HTML in the language of the document; null where there is none. */
+  /** A screen as HTML in the document's language; null if there is none. */
   picture(screen: string, content: Json): Promise<string | null> {
     const part = this.#part;
     if (!part) return Promise.resolve(null);
@@ -90,7 +106,7 @@ export class DrawnScreens {
   }
 }
 
-/** The screens that builds declare, then those that only the document draws. */
+/** The screens declared by builds, then those that only the document draws. */
 export function withDrawn(screens: Screen[], drawn: DeclaredScreen[]): Screen[] {
   const known = new Set(screens.map((one) => one.name));
   const added = drawn.filter((one) => !known.has(one.name)).map((one): Screen => ({

@@ -17,20 +17,20 @@ import { Verification } from "./verification";
 /** The selection on the canvas and in the list. */
 export interface Selection {
   steps: string[];
-  /** An edge, or a port of the one chosen step. */
+  /** An edge, or a port of the single selected step. */
   route?: RouteRef;
   port?: string;
 }
 
 export const nothing: Selection = { steps: [] };
 
-/** A highlighted path through the flow, with what it shows. */
+/** A highlighted path through the flow, with its subject. */
 export interface Spotlight {
   /** The reason for the highlight, such as a finding's sentence. */
   text: string;
   kind: "error" | "warning" | "preview" | "change";
   path: SpotlightTarget[];
-  /** No one place is meant, but all of a flow or of the document: nothing is dimmed. */
+  /** Whether a whole flow or document is meant, so that nothing is dimmed. */
   isWhole?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface SpotlightTarget {
   flow: string;
   step: string;
   port?: string;
-  /** The route and the variant of the port's edge that was taken, where they are known. */
+  /** The route and the variant that were taken, if known. */
   route?: number;
   variant?: number;
   /** The kind of change, if differences are highlighted. */
@@ -52,24 +52,24 @@ export interface Marker {
   kind: "preview" | "live" | "user";
   flow: string;
   step: string;
-  /** The color of a user, 0 to 7, as their avatar has it. */
+  /** The color of a user, 0 to 7, like their avatar. */
   hue?: number;
 }
 
-/** The open panel at the right. */
+/** The open panel on the right. */
 export type Panel = "step" | "findings" | "preview" | "flow" | null;
 
-/** Steps that are about to be removed although something uses them: it is asked about first. */
+/** A pending removal of steps that are in use, which needs a confirmation. */
 export interface Removal {
   flow: string;
   steps: string[];
-  /** Removes them; edges to them lead elsewhere, or go. */
+  /** Removes the steps; edges to them lead elsewhere, or are removed. */
   run(instead?: Destination): void;
 }
 
-/** A drawn screen that is about to be made: one is asked what it begins with. */
+/** A pending new drawn screen, for which a dialog asks for the starting point. */
 export interface NewScreen {
-  /** The name that was typed already. */
+  /** The name typed so far. */
   name?: string;
   /** Adds a step that shows it; the edit adds the screen itself. */
   add(screen: string, edit: Edit): void;
@@ -80,7 +80,7 @@ export type CanvasCommand =
   | { kind: "reveal"; flow: string; step: string; isChosen?: boolean; isOpen?: boolean }
   | { kind: "section"; flow: string; section: string }
   | { kind: "fit" }
-  /** With `text`, that of the step's content is edited, wherever it is in the content. */
+  /** With `text`, this text of the step's content is edited, wherever it is. */
   | { kind: "edit"; step: string; text?: string | undefined };
 
 /** The editor of one application's draft. */
@@ -91,37 +91,37 @@ export class EditorModel {
   readonly drawn: DrawnScreens;
   /** The screens that builds declare, and those that the document draws. */
   readonly screens = new Store<Screen[]>([]);
-  /** The draft beside what is live; it stands still where no draft is looked at. */
+  /** The comparison of the draft with the live release; static if no draft is shown. */
   readonly comparison: Comparison;
   /**
    * The differences marked on the canvas and in the list: from the live release, or from the draft.
    */
   readonly marks = new Store<DocumentMarks>(new Map());
-  /** Whether one looks at what is live instead of the draft. */
+  /** Whether the live release is shown instead of the draft. */
   readonly isLive: boolean;
-  /** The one of the two that the page shows; the draft's editor knows. */
+  /** Which of the two the page shows; kept by the draft's editor. */
   readonly seen = new Store<"draft" | "live">("draft");
-  /** The flow that is looked at. */
+  /** The current flow. */
   readonly flow = new Store<string>("");
   readonly view = new Store<"canvas" | "list">("canvas");
   readonly selection = new Store<Selection>(nothing);
   readonly spotlight = new Store<Spotlight | null>(null);
   readonly markers = new Store<Marker[]>([]);
   readonly panel = new Store<Panel>(null);
-  /** The chosen block of the drawn screen that is edited, as the others are told of it. */
+  /** The selected block of the edited screen, as reported to other members. */
   readonly block = new Store<string | null>(null);
-  /** On a phone what is open lies over the flow; it makes room while something is shown there. */
+  /** On a phone, whether an open panel makes room to show something on the flow. */
   readonly isPeeking = new Store(false);
-  /** The conflict that one is asked about, by its key; empty for the first there is. */
+  /** The key of the conflict in the open dialog; empty for the first one. */
   readonly settling = new Store<string | null>(null);
-  /** The removal that one is asked about. */
+  /** The removal in the open dialog. */
   readonly removal = new Store<Removal | null>(null);
   readonly newScreen = new Store<NewScreen | null>(null);
-  /** Whether something is looked at that cannot be changed, such as a release. */
+  /** Whether the shown document is read-only, such as a release. */
   readonly isReadOnly: boolean;
   readonly #stops: (() => void)[];
   #commands = new Set<(command: CanvasCommand) => void>();
-  /** A command that came before there was a listener. */
+  /** A command received before there was a listener. */
   #waiting: CanvasCommand | null = null;
 
   constructor(
@@ -160,7 +160,7 @@ export class EditorModel {
     return this.draft.document.get().flows.find((flow) => flow.id === this.flow.get());
   }
 
-  /** Removes steps; says first what uses them, if anything does. */
+  /** Removes steps, after a confirmation if they are in use. */
   remove(removal: Removal): void {
     const { flow, steps } = removal;
     if (isUsed(usesOf(this.draft.document.get(), flow, steps))) this.removal.set(removal);
@@ -173,7 +173,7 @@ export class EditorModel {
     if (selection.steps.length === 1 || selection.route) this.panel.set("step");
   }
 
-  /** Asks the canvas or the list; whichever is there does it, or the first that comes. */
+  /** Sends a command to the canvas or the list, or queues it until one of them is mounted. */
   command(command: CanvasCommand): void {
     const flow = "flow" in command ? command.flow : this.flow.get();
     if (flow !== this.flow.get()) this.flow.set(flow);
@@ -188,7 +188,7 @@ export class EditorModel {
   }
 
   #notifySoon(): void {
-    // NB: a canvas that has just changed its flow shows it from the next frame on.
+    // NB: a canvas that has just switched its flow shows it from the next frame on.
     requestAnimationFrame(() => {
       const command = this.#waiting;
       if (!command || this.#commands.size === 0) return;
@@ -197,7 +197,7 @@ export class EditorModel {
     });
   }
 
-  /** Highlights the path that shows a finding, or its place; all of the flow where it has none. */
+  /** Highlights a finding's path or location, or the whole flow if it has none. */
   show(finding: Finding): void {
     const { flow, step, port } = finding;
     const place = flow !== undefined && step !== undefined ? [{ flow, step, port }] : [];
@@ -219,7 +219,7 @@ export class EditorModel {
   }
 }
 
-/** Whether the picture of a screen can be of the draft's step: else it would show other texts. */
+/** Whether a screen's snapshot can represent the draft's step, without showing other texts. */
 export function useIsPictured({ comparison, draft }: EditorModel, screen: string): boolean {
   const live = useStore(comparison.state, (it) => it.live);
   return useStore(draft.document, (it) => showsOneContent(screen, it, live));
@@ -228,7 +228,7 @@ export function useIsPictured({ comparison, draft }: EditorModel, screen: string
 const Context = createContext<EditorModel | null>(null);
 export const EditorProvider = Context.Provider;
 
-/** The editor that a component is in. */
+/** The editor of a component's context. */
 export function useEditor(): EditorModel {
   const model = useContext(Context);
   if (!model) throw new Error("This component stands outside of an editor.");

@@ -1,35 +1,35 @@
-// Undo and redo without limit. Documents share what did not change, so a state costs little.
+// Unlimited undo and redo. Documents share unchanged parts, so a state is cheap.
 
 import { canonical, transfer, type Edit, type FlowDocument } from "../document";
 
 interface State {
-  /** Counts up: an edit that others are merged into stays the same one. */
+  /** A sequence number; merged edits keep the first one's. */
   id: number;
   label: string;
   before: FlowDocument;
   after: FlowDocument;
-  /** Edits of the same key that follow each other at once are one state: typing a word. */
+  /** Consecutive edits with the same key are one state, such as typing a word. */
   merges?: string;
   /** A change that is undone and redone with it, such as positions on the canvas. */
   sideEffect?: SideEffect;
 }
 
-/** A change outside of the document that is undone and redone with an edit. */
+/** A change outside the document that is undone and redone with an edit. */
 export interface SideEffect {
   undo(): void;
   redo(): void;
 }
 
 /**
- * The states of a document that one can go back and forth between. Others may change the document
- * in between: then only what one's own edit did is taken back, and what they did stays.
+ * The undo history of a document. Others may change the document in between: undo then reverts only
+ * the own edit, and keeps others' changes.
  */
 export class EditHistory {
   #done: State[] = [];
   #undone: State[] = [];
   #last = 0;
 
-  /** The edit that undo would take back; undefined if there is none. */
+  /** The edit that undo would revert; undefined if there is none. */
   get newest(): number | undefined {
     return this.#done.at(-1)?.id;
   }
@@ -42,7 +42,7 @@ export class EditHistory {
     return this.#undone.length > 0;
   }
 
-  /** The label of the edit that undo would take back. */
+  /** The label of the edit that undo would revert. */
   get undoLabel(): string | undefined {
     return this.#done.at(-1)?.label;
   }
@@ -51,7 +51,7 @@ export class EditHistory {
     return this.#undone.at(-1)?.label;
   }
 
-  /** Applies an edit; gives the same document if it changes nothing. */
+  /** Applies an edit; returns the same document if it changes nothing. */
   apply(
     document: FlowDocument, label: string, edit: Edit, merges?: string, sideEffect?: SideEffect,
   ): FlowDocument {
@@ -71,13 +71,13 @@ export class EditHistory {
     return after;
   }
 
-  /** The next edit is a state of its own, even with the same key. */
+  /** Makes the next edit a separate state, even with the same key. */
   seal(): void {
     const last = this.#done.at(-1);
     if (last) this.#done[this.#done.length - 1] = { ...last, merges: undefined };
   }
 
-  /** Takes the last edit back of which anything is left in the document. */
+  /** Reverts the last edit that still has an effect on the document. */
   undo(document: FlowDocument): FlowDocument {
     for (let state = this.#done.pop(); state; state = this.#done.pop()) {
       this.#undone.push({ ...state, merges: undefined });
@@ -88,7 +88,7 @@ export class EditHistory {
     return document;
   }
 
-  /** Does the last edit again that was taken back. */
+  /** Reapplies the last reverted edit. */
   redo(document: FlowDocument): FlowDocument {
     for (let state = this.#undone.pop(); state; state = this.#undone.pop()) {
       this.#done.push(state);
@@ -105,7 +105,7 @@ export class EditHistory {
   }
 }
 
-/** Two that follow each other, as one. */
+/** Combines two consecutive side effects. */
 function both(
   first: SideEffect | undefined, second: SideEffect | undefined,
 ): SideEffect | undefined {

@@ -7,7 +7,7 @@ const letters: { [letter: string]: string } = {
   "&": "-and-",
 };
 
-/** An id that reads like a name: “Märchen & Café” becomes `maerchen-and-cafe`. */
+/** Derives an id from a name: “Märchen & Café” becomes `maerchen-and-cafe`. */
 export function suggestId(name: string): string {
   const plain = [...name.toLowerCase().normalize("NFC")].map((letter) => letters[letter] ?? letter);
   return plain.join("").normalize("NFD").replace(/\p{M}/gu, "")

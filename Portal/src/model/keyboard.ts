@@ -3,7 +3,7 @@
 import { useEffect, useRef, type RefObject } from "react";
 import type { EditorModel } from "./editor";
 
-/** Gives the keyboard to what stands for the chosen step: its card, or its row in the list. */
+/** Focuses the selected step's card, or its row in the list. */
 export function focusChosen(editor: EditorModel): void {
   const { steps, route } = editor.selection.get();
   const step = route?.step ?? steps[0];
@@ -24,7 +24,7 @@ function focusablesOf(root: Element): HTMLElement[] {
     .filter((one) => !one.matches(":disabled") && one.getClientRects().length > 0);
 }
 
-/** The position of the focus: the element, its ancestors from inside out, and its index in each. */
+/** The position of the focus: the element, its ancestors, and its index in each. */
 interface FocusPosition {
   element: HTMLElement;
   around: { element: Element; place: number }[];
@@ -39,8 +39,7 @@ function focusPositionOf(element: HTMLElement, root: HTMLElement): FocusPosition
 }
 
 /**
- * Returns the focusable element now at the element's position, or before it, as close to it as
- * there is one.
+ * Returns the focusable element nearest to a position, at or before it.
  */
 function nearestFocusable(position: FocusPosition): HTMLElement | undefined {
   for (const { element, place } of position.around) {
@@ -53,8 +52,8 @@ function nearestFocusable(position: FocusPosition): HTMLElement | undefined {
 }
 
 /**
- * Keeps the keyboard in a part of the page: when what has it goes or is switched off, its
- * neighbor gets it. Gives what ends that.
+ * Keeps the focus in a part of the page: when the focused element is removed or disabled, its
+ * neighbor gets the focus. Returns a function that ends this.
  */
 function keepFocus(root: HTMLElement): () => void {
   let position: FocusPosition | null = null;
@@ -71,7 +70,7 @@ function keepFocus(root: HTMLElement): () => void {
     if (target instanceof HTMLElement) position = focusPositionOf(target, root);
   };
   const onFocusOut = () => queueMicrotask(() => {
-    // Someone has left on their own accord: nothing is to be brought back.
+    // The user has left deliberately, so nothing is restored.
     const isInside = root.contains(document.activeElement);
     const isElsewhere = !isInside && !isMenu(document.activeElement);
     if (position && !isGone(position.element) && isElsewhere) position = null;

@@ -1,4 +1,4 @@
-// Steps without a screen of their own: code of the app, with its outcomes as ports.
+// Steps without a screen: code of the app, with its outcomes as ports.
 
 import type { Screen } from "../api";
 import type { DeclaredScreen } from "../document";
@@ -20,7 +20,7 @@ export const kindName = (kind: CodeKind) => t(`kind.${kind}`);
 /** Returns the explanation of a kind, in a sentence or two. */
 export const kindNote = (kind: CodeKind) => t(`kind.${kind}-note`);
 
-/** The same for the preview, where one says how it ends. */
+/** The same for the preview, which asks for the outcome. */
 export const kindPreview = (kind: CodeKind) => t(`kind.${kind}-preview`);
 
 export const kindIcons = { step: "code", decision: "decision", work: "work" } as const;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { joined, merged } from "./layout";
 
-test("a change moves what it names and leaves the rest", () => {
+test("a change moves only its nodes", () => {
   const before = {
     flows: { shop: { steps: { home: [0, 0], login: [300, 0] }, collapsed: ["a"] } },
   };
@@ -11,7 +11,7 @@ test("a change moves what it names and leaves the rest", () => {
   assert.deepEqual(merged(after, { shop: null }), { flows: {} });
 });
 
-test("of two changes the later wins, step by step", () => {
+test("of two changes the later wins for each step", () => {
   const both = joined(
     { shop: { steps: { home: [0, 0], login: [1, 1] } }, old: null },
     { shop: { steps: { login: null }, collapsed: ["x"] }, old: { steps: { a: [5, 5] } } });

@@ -6,7 +6,7 @@ import { Store } from "./store";
 
 export type Position = [number, number];
 export type Positions = { [node: string]: Position };
-/** New positions; null removes one, so that the step is where the canvas puts it. */
+/** New positions; null removes one, so that the step is placed automatically. */
 export type PositionChanges = { [node: string]: Position | null };
 
 interface FlowPatch {
@@ -25,7 +25,7 @@ const RETRY_DELAY = 5000;
 const none: Positions = {};
 const nothing: string[] = [];
 
-/** The places of an application's steps; they save themselves, and others' moves come in. */
+/** The positions of an application's steps, saved automatically and updated with others' moves. */
 export class LayoutModel {
   readonly state: Store<Layout>;
   #application: ApplicationModel;
@@ -48,7 +48,7 @@ export class LayoutModel {
       application.changes.on("layout", ({ flows, client }) => {
         if (client !== clientId) this.#take(flows as Patch);
       }),
-      // Moves that were made while the stream was away are not sent again.
+      // Moves made while the stream was disconnected are not resent.
       application.changes.on("ready", () => void this.#reload()),
       () => removeEventListener("online", online),
     ];
@@ -67,7 +67,7 @@ export class LayoutModel {
     return this.state.get().flows[flow]?.collapsed ?? nothing;
   }
 
-  /** Puts nodes somewhere; gives what brings them back. */
+  /** Moves nodes; returns the changes that undo it. */
   move(flow: string, changes: PositionChanges): PositionChanges {
     const places = this.places(flow);
     const back = Object.fromEntries(
@@ -88,7 +88,7 @@ export class LayoutModel {
     this.#timer = setTimeout(() => void this.flush(), SAVE_DELAY);
   }
 
-  /** Others have moved something; what one has moved oneself in the meantime stays. */
+  /** Applies others' moves, except to nodes with pending local moves. */
   #take(patch: Patch): void {
     const ours = joined(this.#sent, this.#pending);
     this.state.set(merged(merged(this.state.get(), patch), ours));
@@ -99,12 +99,12 @@ export class LayoutModel {
       const layout = await get<Layout>(path`/v1/apps/${this.#application.id}/layout`);
       this.state.set(merged(layout, joined(this.#sent, this.#pending)));
     } catch (error) {
-      // The layout shown stays; it is loaded again when the stream reconnects.
+      // The shown layout is kept, and reloaded when the stream reconnects.
       if (!(error instanceof ApiProblem || error instanceof Unreachable)) throw error;
     }
   }
 
-  /** Sends what the server does not have yet. */
+  /** Sends pending changes. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#isSending || Object.keys(this.#pending).length === 0) return;
@@ -115,7 +115,7 @@ export class LayoutModel {
     try {
       await send("PATCH", path`/v1/apps/${this.#application.id}/layout`, { flows: this.#sent });
     } catch (error) {
-      // A place that could not be kept stays on this page; only a lost connection is worth a try.
+      // A position that could not be saved stays on this page; only a lost connection is retried.
       if (error instanceof Unreachable) {
         this.#pending = joined(this.#sent, this.#pending);
         wait = RETRY_DELAY;
@@ -129,7 +129,7 @@ export class LayoutModel {
   }
 }
 
-/** A layout with a change in it. */
+/** Applies a change to a layout. */
 export function merged(layout: Layout, patch: Patch): Layout {
   const flows = { ...layout.flows };
   for (const [flow, change] of Object.entries(patch)) {

@@ -1,17 +1,19 @@
-// Something that a page loads when it opens, and again when it is asked to.
+// Data that a page loads when it opens, and again on request.
 
 import { useCallback, useEffect, useRef, useState } from "react";
 
 export interface Loaded<T> {
-  /** The value loaded last; it stays while it is loaded again, and when that fails. */
+  /** The last loaded value, kept during a reload and after its failure. */
   value: T | null;
   failure: unknown;
   again(): Promise<void>;
-  /** Puts in what is known without asking the server once more. */
+  /** Sets a known value without another request. */
   set(value: T): void;
 }
 
-/** Loads when the page opens and whenever `key` changes; late answers to an old key are dropped. */
+/**
+ * Loads when the page opens and whenever `key` changes; late responses for an old key are dropped.
+ */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<{ key: string; value: T | null; failure: unknown }>(
     { key, value: null, failure: null });
@@ -41,7 +43,7 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
   };
 }
 
-/** Does something again and again while someone looks at the page, and when they come back. */
+/** Runs an action repeatedly while the page is visible, and when it becomes visible again. */
 export function useWhileSeen(action: () => void, milliseconds: number): void {
   const latest = useRef(action);
   latest.current = action;

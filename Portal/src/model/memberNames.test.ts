@@ -7,17 +7,17 @@ const members = [
   { id: "p2", name: "", email: "b@example.com" },
 ];
 
-test("who accepted a warning has the name that members have now", () => {
+test("the acceptor of a warning has the member's current name", () => {
   assert.equal(memberName("p1", members), "Ada");
   assert.equal(memberName("p2", members), "b@example.com");
 });
 
-test("who has left or deleted the account is a former member, whatever the document says", () => {
+test("a user who has left or deleted the account is a former member", () => {
   assert.equal(memberName("p3", members), "a former member");
   assert.equal(memberName("Ada", members), "a former member");
 });
 
-test("nobody is named while the members are not known, or where nobody is meant", () => {
+test("no name is returned until the members are loaded, or without an id", () => {
   assert.equal(memberName("p1", null), "");
   assert.equal(memberName("", members), "");
 });

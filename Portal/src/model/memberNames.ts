@@ -1,10 +1,10 @@
-// The names of an organization's members, for what keeps their ids only.
+// The names of an organization's members, for records that contain only ids.
 
 import { get, path } from "../api";
 import { t } from "../localization";
 import { useLoaded } from "./loading";
 
-/** A member as the list has them, as far as names go. */
+/** The part of a member that names need. */
 export interface NamedMember {
   id: string;
   name: string;
@@ -21,7 +21,9 @@ export function memberName(id: string, members: NamedMember[] | null): string {
   return member ? member.name || member.email : t("organization.gone");
 }
 
-/** Loads the members, and gives the name of any; guests, who may not read the list, get none. */
+/**
+ * Loads the members, and returns a lookup of names; guests may not read the list and get no names.
+ */
 export function useMemberNames(organization: string): (id: string) => string {
   const { value } = useLoaded(async (signal) => (await get<{ members: NamedMember[] }>(
     path`/v1/organizations/${organization}/members`, { signal })).members, organization);

@@ -1,4 +1,4 @@
-// Says to the others where this page is, as far as they would want to know.
+// Reports this page's position to other members.
 
 import { clientId, path, send } from "../api";
 import type { ApplicationModel } from "./application";
@@ -10,10 +10,10 @@ export interface Presence {
   editing: boolean;
 }
 
-/** A block of a drawn screen as the place of a member: “Goal#/root/children/0”. */
+/** The position of a member at a block of a drawn screen: “Goal#/root/children/0”. */
 export const blockPlace = (screen: string, block: string): string => `${screen}#${block}`;
 
-/** The drawn screen and the block at a place; null where it is a step. */
+/** The drawn screen and the block of a position; null if it is a step. */
 export function blockAtPlace(place = ""): { screen: string; block: string } | null {
   const [, screen, block] = /^(.+)#(\/root[^#]*)$/.exec(place) ?? [];
   return screen !== undefined && block !== undefined ? { screen, block } : null;
@@ -23,9 +23,9 @@ export function blockAtPlace(place = ""): { screen: string; block: string } | nu
 const REPORT_INTERVAL = 700;
 
 /**
- * Reports the member's place whenever it changes, and again after a reconnect.
+ * Reports the member's position whenever it changes, and again after a reconnect.
  *
- * @returns `move`, called with each new place, and `stop`, which ends the reports.
+ * @returns `move`, called with each new position, and `stop`, which ends the reports.
  */
 export function announce(
   application: ApplicationModel,
@@ -38,7 +38,8 @@ export function announce(
     const text = JSON.stringify(wanted);
     if (!wanted || text === reported || application.isConnected.get() !== true) return;
     reported = text;
-    // NB: a page without a stream is not shown; it says where it is when the stream is back.
+    // NB: a page without a stream is not shown to others; it reports its position when the stream
+    // is back.
     send("PUT", path`/v1/apps/${application.id}/presence`, { client: clientId, ...wanted })
       .catch(() => {
         reported = "";

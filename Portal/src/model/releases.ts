@@ -42,11 +42,11 @@ export interface Publishing {
   environment: string;
   note: string;
   acceptWarnings: boolean;
-  /** The reason to publish although builds in use cannot show all of it. */
+  /** The reason to publish although builds in use cannot show everything. */
   override?: string;
   /** The release that must still be current; 0 for none. */
   replaces: number;
-  /** The draft's revision that is meant; without a draft the document itself is sent. */
+  /** The draft's expected revision; without a draft the document itself is sent. */
   tag: string | null;
   document: FlowDocument;
 }

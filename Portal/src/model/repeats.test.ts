@@ -8,7 +8,7 @@ const unrouted = (step: string, port: string, screen = "Info"): Finding => ({
   arguments: { port, screen },
 });
 
-test("findings that say the same at three places and more are one", () => {
+test("equal findings at three or more locations are combined", () => {
   const all = [unrouted("a", "next"), unrouted("b", "next"), unrouted("c", "next", "Other")];
   const { repeats, others } = repeatsOf(all);
   assert.equal(repeats.length, 1);
@@ -19,14 +19,14 @@ test("findings that say the same at three places and more are one", () => {
   assert.deepEqual(repeat?.merged.arguments, { port: "next", screen: "…" });
 });
 
-test("two places are not a repetition, and neither are three findings at one place", () => {
+test("neither two locations nor three findings at one location are combined", () => {
   const two = [unrouted("a", "next"), unrouted("b", "next")];
   assert.deepEqual(repeatsOf(two), { repeats: [], others: two });
   const one = [unrouted("a", "x"), unrouted("a", "y"), unrouted("a", "z")];
   assert.deepEqual(repeatsOf(one), { repeats: [], others: one });
 });
 
-test("errors and warnings, and what numbers distinguish, stay apart", () => {
+test("errors and warnings, and findings with different numbers, are not combined", () => {
   const short = (step: string, length: number): Finding => ({
     code: "content-mismatch", messageId: "content-mismatch.too-short", severity: "error",
     flow: "main", step, arguments: { screen: "Info", value: "/title", length },

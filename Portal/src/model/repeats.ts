@@ -1,22 +1,22 @@
-// Findings that say the same at many places, shown as one.
+// The same finding at many locations, shown as one.
 
 import type { Finding, Json, JsonObject } from "../document";
 
 export interface Repeat {
   key: string;
-  /** The findings as one: an argument that differs among them becomes “…”. */
+  /** The combined finding, with differing arguments replaced by “…”. */
   merged: Finding;
   findings: Finding[];
-  /** At how many steps they are, or flows if they are about flows. */
+  /** The number of steps, or of flows for findings about flows. */
   places: number;
 }
 
-/** From how many places on findings are shown together. */
+/** The minimum number of locations to combine findings. */
 const FEWEST = 3;
 
 const MISSING = "…";
 
-/** The findings that repeat, and the others, each in their order. */
+/** The repeating findings, and the others, each in order. */
 export function repeatsOf(findings: Finding[]): { repeats: Repeat[]; others: Finding[] } {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -37,7 +37,9 @@ export function repeatsOf(findings: Finding[]): { repeats: Repeat[]; others: Fin
   return { repeats, others: findings.filter((one) => !repeated.has(one)) };
 }
 
-/** Returns the key by which findings repeat: names may differ, numbers and lists may not. */
+/**
+ * Returns the key of repeating findings, in which names may differ, but numbers and lists may not.
+ */
 function keyOf(finding: Finding): string {
   const { messageId, severity, step, port, route } = finding;
   const fixed = Object.entries(finding.arguments)

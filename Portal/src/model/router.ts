@@ -38,8 +38,7 @@ export function go(address: string, options: { replaces?: boolean } = {}): void 
 }
 
 /**
- * Changes the query only. Nobody has to come back through it, so nothing is added to the history,
- * unless it `isPlace`.
+ * Changes only the query, without adding a history entry, unless it `isPlace`.
  */
 export function setQuery(values: Record<string, string | null>, isPlace = false): void {
   const query = new URLSearchParams(location.search);
@@ -51,7 +50,7 @@ export function setQuery(values: Record<string, string | null>, isPlace = false)
   go(location.pathname + (text ? `?${text}` : ""), { replaces: !isPlace });
 }
 
-/** Follows links to our own pages without loading them anew. */
+/** Handles links to portal pages without reloading. */
 export function followLinks(root: HTMLElement): void {
   root.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0) return;

@@ -27,7 +27,7 @@ function english(text: string): string | undefined {
     .exec(plain)?.[0];
 }
 
-test("a finding's sentence in short leaves out what stands above it", () => {
+test("a finding's short sentence omits the location", () => {
   const finding: Finding = {
     code: "need-not-provided", severity: "error", flow: "main", step: "s",
     messageId: "need-not-provided", arguments: { key: "email" },
@@ -40,7 +40,7 @@ test("a finding's sentence in short leaves out what stands above it", () => {
     "Step “s” in flow “main” needs “email”, which users may not have entered.");
 });
 
-test("a difference says what becomes of a port; a name stays what it is", () => {
+test("a difference describes a port's change; names are unchanged", () => {
   const said = (messageId: string, values: JsonObject) => changeSentence({
     kind: "", messageId, arguments: { step: "A", port: "n", ...values } });
   assert.equal(said("port-removed", {}), "On “A”, “n” leads nowhere any more.");
@@ -52,7 +52,7 @@ test("a difference says what becomes of a port; a name stays what it is", () => 
     "On “A”, “n” no longer leads to “B {port} [[x]] as the only screen”.");
 });
 
-test("a condition reads the same in a difference in both languages", async () => {
+test("a condition in a difference is formatted in both languages", async () => {
   const condition: JsonObject = {
     $or: [
       { appVersion: { $vgte: "2.3" }, plan: { $in: ["a", "b"] } },
@@ -69,7 +69,7 @@ test("a condition reads the same in a difference in both languages", async () =>
   await loadMessages("en");
 });
 
-test("every id that the engine can give has a text with all its arguments", async () => {
+test("every message id of the engine has a text with all its arguments", async () => {
   const listed = JSON.parse(readFileSync("Conformance/messages.json", "utf8")) as {
     findings: { [id: string]: string[] }; changes: { [id: string]: string[] };
   };
@@ -89,7 +89,7 @@ test("every id that the engine can give has a text with all its arguments", asyn
 const used = (...templates: string[]) => [...new Set(templates.flatMap(gapsOf))].sort();
 const wanted = (names: string[]) => names.map((name) => name.replace("?", "")).sort();
 
-test("what an optional argument stands in is left out without it", () => {
+test("the part with an optional argument is omitted without it", () => {
   const texts = (values: JsonObject) => findingSentence({
     code: "", severity: "error", flow: "f", messageId: "skip-cycle", arguments: values });
   assert.match(texts({}), /at the same time: users/);
@@ -99,7 +99,7 @@ test("what an optional argument stands in is left out without it", () => {
     /in builds 1, without a name, 3 and 2 more: users/);
 });
 
-test("every finding has a short sentence that begins with its place", () => {
+test("every finding has a short sentence that begins with its location", () => {
   for (const finding of all) {
     assert.match(findingSentence(finding, true), /^(This|Port|Route|The document)/);
   }
@@ -185,7 +185,7 @@ const after: FlowDocument = {
   ],
 };
 
-test("every kind of difference reads well in each language", async () => {
+test("every kind of difference has a sentence in each language", async () => {
   const changes = [...engine.diff(before, after), ...engine.diff(after, before)];
   assert.ok(new Set(changes.map((change) => change.kind)).size >= 18);
   for (const language of ["en", "de"]) {
@@ -200,7 +200,7 @@ test("every kind of difference reads well in each language", async () => {
   await loadMessages("en");
 });
 
-test("the engine keeps sections, finds nothing about them, and says what has changed", () => {
+test("the engine keeps sections without findings, and reports their changes", () => {
   const plain: FlowDocument = {
     schema: 1, flows: [{
       id: "shop", start: "a", steps: [{ id: "a", screen: "S", ports: { next: [{ to: "a" }] } }],
@@ -217,7 +217,7 @@ test("the engine keeps sections, finds nothing about them, and says what has cha
   ]);
 });
 
-test("a theme that is new, different or gone is said in plain words", () => {
+test("an added, changed or removed theme is described", () => {
   const plain: FlowDocument = { schema: 1, flows: [] };
   const round = { ...plain, theme: { corner: "large" } };
   const square = { ...plain, theme: { corner: "none" } };

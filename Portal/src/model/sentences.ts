@@ -12,29 +12,29 @@ export function changeSentence(change: Pick<Change, "kind" | "messageId" | "argu
 }
 
 /** Describes a change of the theme, which the engine reports as a member of the document. */
-function aboutTheme({ kind, arguments: said }: Pick<Change, "kind" | "arguments">) {
-  const { flow } = (said["owner"] ?? {}) as { flow?: string };
-  return kind === "unknown-changed" && said["member"] === "theme" && flow === undefined
+function aboutTheme({ kind, arguments: args }: Pick<Change, "kind" | "arguments">) {
+  const { flow } = (args["owner"] ?? {}) as { flow?: string };
+  return kind === "unknown-changed" && args["member"] === "theme" && flow === undefined
     ? t("findings.theme-changed") : undefined;
 }
 
 /**
  * Describes changes of sections, which the engine only stores: in which section a step is drawn.
  */
-function aboutSections({ kind, arguments: said }: Pick<Change, "kind" | "arguments">) {
+function aboutSections({ kind, arguments: args }: Pick<Change, "kind" | "arguments">) {
   if (kind !== "unknown-changed") return undefined;
-  const { member, owner } = said as { member?: string; owner?: { flow?: string; step?: string } };
+  const { member, owner } = args as { member?: string; owner?: { flow?: string; step?: string } };
   const { flow, step } = owner ?? {};
   if (member === "section" && typeof step === "string") return t("sections.step-moved", { step });
   if (member === "sections" && typeof flow === "string") return t("sections.changed", { flow });
   return undefined;
 }
 
-/** Whether a difference is which warnings have been accepted. */
+/** Whether a difference is about accepted warnings. */
 export function isAboutAcceptance(
-  { kind, arguments: said }: Pick<Change, "kind" | "arguments">,
+  { kind, arguments: args }: Pick<Change, "kind" | "arguments">,
 ): boolean {
-  return kind === "unknown-changed" && said["member"] === "acceptedFindings";
+  return kind === "unknown-changed" && args["member"] === "acceptedFindings";
 }
 
 /** Returns the text of a card's mark for a difference, on the draft or on the live release. */
@@ -63,7 +63,7 @@ const conditionMessages = [
   "malformed-condition", "unknown-operator", "unknown-segment", "unsupported-pattern",
 ];
 
-/** A finding in a sentence; `isShort` where its flow and its step are above it. */
+/** A finding in a sentence; `isShort` if its flow and step are shown above it. */
 export function findingSentence(finding: Finding, isShort = false): string {
   const text = findingTexts(finding)?.text ?? finding.messageId;
   const isAboutCondition = conditionMessages.includes(finding.messageId.split(".")[0] ?? "");

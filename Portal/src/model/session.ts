@@ -7,7 +7,7 @@ import { unsaved } from "./unsaved";
 /** The signed-in user; null until it is loaded. */
 export const me = new Store<Me | null>(null);
 
-/** The organization that is looked at, by its id; remembered in this browser. */
+/** The id of the current organization, stored in this browser. */
 export const organization = new Store<string | null>(null);
 
 export async function loadMe(): Promise<Me> {
@@ -21,7 +21,7 @@ export async function loadMe(): Promise<Me> {
   return response;
 }
 
-/** Goes to the sign-in page, and comes back from there. */
+/** Goes to the sign-in page, which returns here afterwards. */
 export function signInAgain(): void {
   unsaved.set(false);
   const here = location.pathname + location.search;
@@ -29,13 +29,13 @@ export function signInAgain(): void {
 }
 
 /**
- * The entries that stay in the browser after signing out: the portal's settings, and favorites.
+ * The entries kept in the browser after signing out: the portal's settings, and favorites.
  */
 const settings = /^(tour|single-keys|canvas\.minimap|favorites:.*)$/;
 
 /**
- * Ends the session. The response makes the browser forget everything that the portal kept in it,
- * such as changes that were never sent; its settings are put back.
+ * Ends the session. The response clears everything that the portal stored in the browser, such as
+ * unsent changes; its settings are restored.
  */
 export async function signOut(): Promise<void> {
   const kept = Object.entries(localStorage).filter(([name]) => settings.test(name));

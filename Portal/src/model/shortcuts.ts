@@ -1,11 +1,11 @@
-// Every key that does something, in one list: what is said in the dialog and in the help is what
-// is there. A feature adds its keys to its own part; the texts are in its part of the words.
+// All keyboard shortcuts in one list, so that the dialog and the help are complete. A feature adds
+// its shortcuts to its own section, with texts in its section of the localization.
 
 import type { MessageKey } from "../localization";
 import { Store } from "./store";
 
 export interface Shortcut {
-  /** Keys that are pressed together are joined by `+`; each entry is another way to do the same. */
+  /** Keys pressed together are joined by `+`; each entry is an alternative. */
   keys: string[];
   text: MessageKey;
 }
@@ -80,13 +80,14 @@ export const shortcutGroups: ShortcutGroup[] = [
     shortcuts: [
       { keys: ["F8", "Shift+F8"], text: "help.key-finding" },
       { keys: ["Alt+ArrowUp", "Alt+ArrowDown"], text: "help.key-block" },
+      { keys: ["A"], text: "help.key-arrange" },
     ],
   },
 ];
 
 /**
- * Whether single letters do something. Users of speech input, or who hit keys by accident, can
- * switch them off (WCAG 2.1.4); remembered in this browser.
+ * Whether single-letter shortcuts are enabled. Users of speech input, or who hit keys by accident,
+ * can switch them off (WCAG 2.1.4); stored in this browser.
  */
 export const usesSingleKeys = new Store<boolean>(remembered("single-keys") !== "off");
 usesSingleKeys.subscribe(() => {
@@ -97,18 +98,18 @@ function remembered(name: string): string | null {
   return typeof localStorage === "undefined" ? null : localStorage.getItem(name);
 }
 
-/** Whether a key is a single letter or sign, and those are switched off. */
+/** Whether a key is a single-character shortcut, and those are switched off. */
 export function isSwitchedOff(event: KeyboardEvent): boolean {
   const isAlone = !event.ctrlKey && !event.metaKey && !event.altKey;
   return isAlone && event.key.length === 1 && event.key !== " " && !usesSingleKeys.get();
 }
 
-/** Whether someone is writing, or a dialog is open: then single letters are not shortcuts. */
+/** Whether the user is typing, or a dialog is open, so that single letters are not shortcuts. */
 export function isTyping(event: KeyboardEvent): boolean {
   return event.defaultPrevented || takesKeys(event.target as Element | null);
 }
 
-/** Whether keys mean something of their own at a place: in a field, a menu or a dialog. */
+/** Whether an element handles keys itself: a field, a menu or a dialog. */
 export function takesKeys(at: Element | null): boolean {
   return at?.closest?.(
     "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, dialog,"

@@ -1,4 +1,4 @@
-// A value that components follow. Whoever changes it sets a new one.
+// An observable value for components. Changes replace it.
 
 import { useSyncExternalStore } from "react";
 
@@ -31,11 +31,11 @@ export class Store<T> implements Readable<T> {
   };
 }
 
-/** The store's value; the component draws anew when it changes. */
+/** The store's value; the component re-renders when it changes. */
 export function useStore<T>(store: Readable<T>): T;
 /**
- * The part of the value that `select` returns: it must return the same object while nothing it
- * needs has changed.
+ * The part of the value that `select` returns, which must be the same object as long as nothing
+ * relevant has changed.
  */
 export function useStore<T, Part>(store: Readable<T>, select: (value: T) => Part): Part;
 export function useStore<T, Part>(store: Readable<T>, select?: (value: T) => Part): T | Part {

@@ -1,10 +1,10 @@
-// Undo and redo by the keys that everybody knows.
+// Undo and redo with the standard shortcuts.
 
 import { useLayoutEffect } from "react";
 import { includes } from "./session";
 import type { DraftModel } from "./draft";
 
-/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y work on the draft, unless someone is writing. */
+/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y work on the draft, unless the user is typing. */
 export function useUndoKeys(draft: DraftModel | null): void {
   useLayoutEffect(() => {
     if (!draft) return;

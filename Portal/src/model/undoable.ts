@@ -1,10 +1,10 @@
-// Says what was just done, with a way back.
+// Shows the last action, with undo.
 
 import { toast, type Toast } from "../ui";
 import { t } from "../localization";
 import type { DraftModel } from "./draft";
 
-/** Says what the newest edit was; it can be taken back there as long as it is the newest. */
+/** Shows a toast about the newest edit, with undo as long as it is the newest. */
 export function showUndoToast(draft: DraftModel, content: Omit<Toast, "action">): void {
   const edit = draft.newestEdit;
   let stop = () => {};

@@ -1,13 +1,13 @@
-// Whether something has not reached the server: leaving the page is asked about then.
+// Whether there are unsaved changes, for a confirmation before leaving the page.
 
 import { Store } from "./store";
 
-/** Whether something cannot be sent just now, and would not be there for others. */
+/** Whether there are changes that cannot be sent at the moment. */
 export const unsaved = new Store(false);
 
 const pending = new Set<() => Promise<void>>();
 
-/** Does something before the session is ended, such as sending what is left. */
+/** Runs an action before signing out, such as sending pending changes. */
 export function beforeSignOut(action: () => Promise<void>): () => void {
   pending.add(action);
   return () => void pending.delete(action);

@@ -1,4 +1,4 @@
-// The draft is verified while one works, for the builds that are in use.
+// Verifies the draft while editing, for the builds in use.
 
 import type { Build } from "../api";
 import {
@@ -14,7 +14,7 @@ export interface VerificationState {
   /** Whether the findings are those of the newest document. */
   isCurrent: boolean;
   findings: Finding[];
-  /** The warnings that the document accepts; they are none of `findings`. */
+  /** The accepted warnings, which are not in `findings`. */
   accepted: Finding[];
   /** The number of errors regardless of builds; the others are about builds in use. */
   ownErrors: number;
@@ -22,12 +22,12 @@ export interface VerificationState {
   failure: string | null;
 }
 
-/** Checks that are faster than this, in milliseconds, follow every letter that one types. */
+/** Verifications faster than this, in milliseconds, run on every keystroke. */
 const FAST_CHECK = 40;
-/** The longest rest between two checks of a document that takes long. */
+/** The maximum delay between two verifications of a slow document. */
 const LONGEST_DELAY = 1500;
 
-/** The findings of a draft; always on their way to be those of the newest document. */
+/** The findings of a draft, updated continuously. */
 export class Verification {
   readonly state = new Store<VerificationState>(
     { isCurrent: false, findings: [], accepted: [], ownErrors: 0, failure: null });
@@ -50,14 +50,14 @@ export class Verification {
     this.#look();
   }
 
-  /** Looks at nothing any more. */
+  /** Stops verifying. */
   close(): void {
     for (const stop of this.#stops) stop();
     clearTimeout(this.#timer);
     this.#wanted = null;
   }
 
-  /** Done when the findings are those of the newest document. */
+  /** Resolves when the findings are current. */
   async settled(): Promise<VerificationState> {
     const state = this.state.get();
     if (state.isCurrent || state.failure) return state;
@@ -81,7 +81,7 @@ export class Verification {
     return this.#application.isProtected ? raisedFindings(findings) : findings;
   }
 
-  /** The builds in use that cannot show all of a document; fails where the engine cannot. */
+  /** The builds in use that cannot show all of a document; rejects if the engine fails. */
   async blockingBuilds(document: FlowDocument): Promise<Build[]> {
     const own = errorsIn(await verify(document, []));
     const blocking: Build[] = [];
@@ -95,7 +95,7 @@ export class Verification {
     return (this.#application.builds.get()?.builds ?? []).filter((build) => build.inUse);
   }
 
-  /** Tries once more, after a failure. */
+  /** Retries after a failure. */
   again(): void {
     this.#look();
   }
@@ -125,7 +125,7 @@ export class Verification {
     const start = performance.now();
     let next: VerificationState;
     try {
-      // A document without a flow is a beginning, and no mistake.
+      // A document without a flow is a valid start, not an error.
       const findings = document.flows.length === 0 ? [] : await this.check(document);
       const ownErrors = errorsIn(findings) > 0 ? errorsIn(await verify(document, [])) : 0;
       const { open, accepted } = sortAccepted(findings, document);
@@ -155,7 +155,7 @@ export interface StepFindings {
 const none: ReadonlyMap<string, StepFindings> = new Map();
 const known = new WeakMap<Finding[], Map<string, Map<string, StepFindings>>>();
 
-/** The findings of a flow by their step; the same object as long as the findings are the same. */
+/** The findings of a flow by step, memoized. */
 export function findingsByStep(
   findings: Finding[], flow: string,
 ): ReadonlyMap<string, StepFindings> {

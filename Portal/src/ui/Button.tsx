@@ -8,7 +8,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
   size?: "small" | "medium";
   icon?: IconName;
-  /** Something is under way: it says so, and cannot be pressed again. */
+  /** Whether the action is in progress, so that it cannot be pressed again. */
   isBusy?: boolean;
   children?: ReactNode;
 }
@@ -34,13 +34,13 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
   /** The accessible name; shown on hover. */
   label: string;
-  /** A key that does the same, such as `F`. */
+  /** The equivalent keyboard shortcut, such as `F`. */
   shortcut?: string;
   isPressed?: boolean;
   size?: "small" | "medium";
 }
 
-/** A button that is a drawing only. */
+/** A button with only an icon. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
   { icon, label, shortcut, isPressed, size = "medium", className = "", ...rest }, ref,
 ) {
@@ -60,7 +60,7 @@ export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }
 
-/** A key as it is on the keyboard. */
+/** A keycap. */
 export function Kbd({ children }: { children: ReactNode }) {
   return <kbd className="kbd">{children}</kbd>;
 }

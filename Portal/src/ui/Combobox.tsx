@@ -10,12 +10,12 @@ import "./combobox.css";
 export interface Suggestion {
   value: string;
   text: string;
-  /** Said beside the text, softer. */
+  /** Secondary text beside the text. */
   detail?: string;
-  /** Suggestions of a group stand together, below its name. */
+  /** The group of the suggestion; groups are listed under their names. */
   group?: string;
   icon?: IconName;
-  /** It is what was typed, and nothing that was known before. */
+  /** Whether it is the typed text itself, not a known suggestion. */
   isText?: boolean;
 }
 
@@ -27,11 +27,11 @@ interface ComboboxProps {
   /** All suggestions, or those for a text. */
   suggestions: Suggestion[] | ((typed: string) => Suggestion[]);
   onChoose(value: string): void;
-  /** Takes a text that is none of the suggestions; without it, such a text is dropped. */
+  /** Handles a text that is not among the suggestions; without it, such a text is discarded. */
   onText?(text: string): void;
   /**
-   * Returns the label of the entry for a text that is none of the suggestions, where such a text
-   * creates something new: the entry comes last, and is taken only when it is chosen itself.
+   * Returns the label of the entry that creates something new from a text that is not among the
+   * suggestions; the entry comes last, and must be selected explicitly.
    */
   invention?(text: string): string;
   placeholder?: string;
@@ -39,7 +39,7 @@ interface ComboboxProps {
   isDisabled?: boolean;
   isInvalid?: boolean;
   describedBy?: string;
-  /** Empties itself when something was chosen, to take the next. */
+  /** Whether the field is cleared after a selection, for the next one. */
   keepsTyping?: boolean;
   onBackspace?(): void;
   onPaste?(text: string): boolean;
@@ -137,12 +137,13 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** Enter takes what fits best, until an arrow or the pointer has chosen. */
+/** Enter selects the best match, until an arrow key or the pointer has selected another. */
 const BEST = -2;
 
 /**
- * Returns the index of the suggestion that a text most likely means: the one of that name, one that
- * begins with it, one of whose words does, or any; the typed text itself only if there is no other.
+ * Returns the index of the suggestion that a text most likely means: an exact match, one that
+ * starts with it, one with a word that does, or any; the typed text itself only if there is no
+ * other.
  */
 export function bestMatch(shown: Suggestion[], text: string): number {
   const wanted = text.trim().toLocaleLowerCase();
@@ -159,7 +160,7 @@ export function bestMatch(shown: Suggestion[], text: string): number {
   return best;
 }
 
-/** The suggestions for a text; the ones that begin with it first. None while it is closed. */
+/** The suggestions for a text, with prefix matches first. Empty while the list is closed. */
 function useVisibleOptions(
   suggestions: ComboboxProps["suggestions"], typed: string | null,
   ownText: ((text: string) => string) | "plain" | null,
@@ -173,7 +174,7 @@ function useVisibleOptions(
     const named = found.find((one) => isNamed(one, text));
     if (named) return [named, ...found.filter((one) => one !== named)];
     if (ownText !== "plain") return [...found, { value: text, text: ownText(text), isText: true }];
-    // The typed text comes first, unless it is the beginning of a suggestion.
+    // The typed text comes first, unless it is a prefix of a suggestion.
     const own: Suggestion = { value: text, text: t("combobox.use", { text }), isText: true };
     return found.some((one) => begins(one, text)) ? [...found, own] : [own, ...found];
   }, [suggestions, typed, ownText]);
@@ -187,7 +188,7 @@ const begins = (one: Suggestion, text: string) =>
   [one.text, one.value].some((name) =>
     name.toLocaleLowerCase().startsWith(text.trim().toLocaleLowerCase()));
 
-/** At most so many are drawn; typing narrows them down. */
+/** The maximum number of rendered suggestions; typing filters them. */
 const MOST = 200;
 
 export function filterSuggestions(all: Suggestion[], typed: string): Suggestion[] {
@@ -199,7 +200,7 @@ export function filterSuggestions(all: Suggestion[], typed: string): Suggestion[
     if (places.every((at) => at < 0)) return [];
     return [{ one, isFirst: places[0] === 0 || places[1] === 0 }];
   });
-  // Groups stay in their order; within a group those that begin with the text come first.
+  // Groups keep their order; within a group prefix matches come first.
   const groups = [...new Set(found.map(({ one }) => one.group))];
   return groups.flatMap((group) => {
     const members = found.filter(({ one }) => one.group === group);
@@ -220,7 +221,7 @@ function SuggestionList({ id, label, anchor, shown, active, onActive, onChoose, 
       place(ref.current, box, "start");
     };
     settle();
-    // The list follows its field when what is around it scrolls.
+    // The list follows its field when an ancestor scrolls.
     addEventListener("scroll", settle, true);
     return () => removeEventListener("scroll", settle, true);
   }, [shown]);
@@ -231,7 +232,7 @@ function SuggestionList({ id, label, anchor, shown, active, onActive, onChoose, 
   return createPortal(
     <div
       ref={ref} id={id} role="listbox" aria-label={label} className="menu suggestions"
-      // NB: without this the field would lose the keyboard before a click is done.
+      // NB: without this the field would lose focus before the click is completed.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { t } from "../localization";
 import { Button, IconButton } from "./Button";
 
-/** Copies a text; says so for a moment, also to those who hear the page. */
+/** Copies a text, with a brief confirmation, also for screen readers. */
 export function CopyButton(
   { text, label, kind = "text" }: { text: string; label: string; kind?: "text" | "icon" },
 ) {
@@ -33,7 +33,7 @@ export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without the right to the clipboard, the old way through a selection.
+    // Without clipboard permission, falls back to a selection.
     const area = document.createElement("textarea");
     area.value = text;
     document.body.append(area);

@@ -4,17 +4,17 @@ import { Button, IconButton } from "./Button";
 
 interface DialogProps {
   title: string;
-  /** Called for Escape, a click beside it, and the cross. */
+  /** Called for Escape, a click outside, and the close button. */
   onClose(): void;
   children: ReactNode;
-  /** The buttons at its end, the most likely one last. */
+  /** The buttons at the end, the primary one last. */
   footer?: ReactNode;
   width?: "narrow" | "medium" | "wide";
-  /** Whether a click beside it closes it; not where something was typed. */
+  /** Whether a click outside closes it; not for dialogs with input. */
   isLight?: boolean;
 }
 
-/** A question or a form above the page; the browser keeps the keyboard inside. */
+/** A modal dialog; the browser keeps the focus inside. */
 export function Dialog(
   { title, onClose, children, footer, width = "medium", isLight = true }: DialogProps,
 ) {
@@ -55,9 +55,8 @@ export function Dialog(
 }
 
 /**
- * Returns the element for the initial focus of a dialog: its first field; else the button that it
- * is about, or, where that cannot be undone, the cancel button. The browser would choose the close
- * button.
+ * Returns the element for the initial focus of a dialog: its first field; otherwise the primary
+ * button, or the cancel button for destructive actions. The browser would choose the close button.
  */
 function firstOf(dialog: HTMLDialogElement): HTMLElement | null {
   const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
@@ -79,7 +78,7 @@ interface ConfirmProps {
   onClose(): void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** A confirmation dialog for actions that cannot be undone. */
 export function Confirm(
   { title, text, action, isDangerous = false, isBusy, onConfirm, onClose }: ConfirmProps,
 ) {

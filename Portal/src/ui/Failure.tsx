@@ -4,8 +4,8 @@ import { Button, EmptyState } from "./index";
 import { t } from "../localization";
 
 /**
- * Shows that something could not be loaded, the reason, and a way to try again: in place of a page,
- * or with `isPart` of a part of one.
+ * Shows that something could not be loaded, with the reason and a retry button, in place of a page
+ * or, with `isPart`, of a part of it.
  */
 export function Failure({ failure, isPart = false, onAgain }: {
   failure: unknown; isPart?: boolean; onAgain?(): void;

@@ -8,13 +8,13 @@ interface FieldProps {
   hint?: ReactNode;
   /** The problem with the value, and how to fix it. */
   error?: string;
-  /** The label is there for those who hear the page, and not to be seen. */
+  /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
   className?: string;
   children(props: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }): ReactNode;
 }
 
-/** A label, something to fill in, and what is to be said about it. */
+/** A field with a label, a hint and an error. */
 export function Field(
   { label, hint, error, isLabelHidden = false, className = "", children }: FieldProps,
 ) {
@@ -75,7 +75,7 @@ export interface Option<Value extends string = string> {
   isDisabled?: boolean;
 }
 
-/** One of a few; the browser's own list. */
+/** A native select. */
 export function Select<Value extends string>(
   { label, hint, error, isLabelHidden, className, options, value, onValue, ...rest }: Common & {
     options: Option<Value>[];
@@ -101,7 +101,7 @@ export function Select<Value extends string>(
   );
 }
 
-/** On or off. */
+/** A switch. */
 export function Switch(
   { label, hint, isOn, onChange, isDisabled = false }: {
     label: string; hint?: string; isOn: boolean; isDisabled?: boolean;
@@ -122,7 +122,7 @@ export function Switch(
   );
 }
 
-/** One of two to four, all of them seen. */
+/** A segmented control with two to four options. */
 export function Segmented<Value extends string>(
   { label, options, value, onValue }: {
     label: string; options: (Option<Value> & { icon?: ReactNode })[]; value: Value;

@@ -87,8 +87,8 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 /**
- * A drawing beside a text; it says nothing by itself, so what it stands for is said elsewhere.
- * It grows with the texts: `size` is in pixels where those have their plain size.
+ * A decorative icon, whose meaning must be given by a text. It scales with text: `size` is in
+ * pixels at the default text size.
  */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (

@@ -9,21 +9,22 @@ export interface MenuItem {
   text: string;
   icon?: IconName;
   shortcut?: string;
-  /** Said below the text, smaller. */
+  /** Secondary text below the text. */
   detail?: string;
   isDangerous?: boolean;
   isDisabled?: boolean;
-  /** One of several that is chosen now. */
+  /** Whether the item is the selected one of several. */
   isChecked?: boolean;
   onChoose?(): void;
   href?: string;
 }
 
-/** Items, headings (texts) and lines (null). */
+/** Items, headings (texts) and separators (null). */
 export type MenuContent = (MenuItem | string | null)[];
 
 interface MenuProps {
-  items: MenuContent;
+  /** The items, or a function that returns them when the menu opens. */
+  items: MenuContent | (() => MenuContent);
   /** The button that opens it. */
   trigger(props: {
     ref: (element: HTMLElement | null) => void; onClick(): void; "aria-expanded": boolean;
@@ -33,7 +34,7 @@ interface MenuProps {
   align?: "start" | "end";
 }
 
-/** A button with a list of things to do. */
+/** A button with a menu. */
 export function Menu({ items, trigger, label, align = "start" }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLElement | null>(null);
@@ -53,7 +54,8 @@ export function Menu({ items, trigger, label, align = "start" }: MenuProps) {
       })}
       {isOpen && (
         <MenuList
-          id={id} items={items} label={label} align={align} onClose={close}
+          id={id} items={typeof items === "function" ? items() : items} label={label}
+          align={align} onClose={close}
           anchor={() => button.current?.getBoundingClientRect() ?? new DOMRect()}
           isTrigger={(node) => button.current?.contains(node) ?? false}
         />
@@ -62,7 +64,7 @@ export function Menu({ items, trigger, label, align = "start" }: MenuProps) {
   );
 }
 
-/** A menu at a place, such as where one pressed the right button. */
+/** A context menu at a point. */
 export function ContextMenu(
   { items, label, x, y, onClose }: {
     items: MenuContent; label: string; x: number; y: number; onClose(): void;
@@ -167,7 +169,7 @@ function focusables(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 }
 
-/** Puts a box below its anchor, or above where there is no room, and never beside the window. */
+/** Positions a box below its anchor, or above if there is no space, always inside the window. */
 export function place(box: HTMLElement, anchor: DOMRect, align: "start" | "end"): void {
   const { width, height } = box.getBoundingClientRect();
   const left = align === "start" ? anchor.left : anchor.right - width;

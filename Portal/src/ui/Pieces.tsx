@@ -19,7 +19,7 @@ export function Chip(
   );
 }
 
-/** A user's avatar: two letters on a color of their own. */
+/** A user's avatar: two letters on the user's color. */
 export function Avatar(
   { name, email, size = 32 }: { name: string; email: string; size?: number },
 ) {
@@ -33,7 +33,7 @@ export function Avatar(
   );
 }
 
-/** The first letters of the first and the last name, else of the address. */
+/** The initials of the name, otherwise of the address. */
 export function initialsOf(name: string, email: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -41,7 +41,7 @@ export function initialsOf(name: string, email: string): string {
   return (text || email.slice(0, 1)).toLocaleUpperCase();
 }
 
-/** One of eight colors, always the same for the same user. */
+/** One of eight colors, stable for a user. */
 export function hueOf(text: string): number {
   let sum = 0;
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997;
@@ -64,7 +64,7 @@ export function EmptyState(
   );
 }
 
-/** Something to know about what is below. */
+/** A note about the content below. */
 export function Callout(
   { kind = "info", icon, children, action }: {
     kind?: "info" | "good" | "warn" | "danger"; icon?: IconName; children: ReactNode;
@@ -80,7 +80,7 @@ export function Callout(
   );
 }
 
-/** A moment as “5 minutes ago”, kept up to date; the moment itself when one points at it. */
+/** A relative time such as “5 minutes ago”, kept up to date; the tooltip has the exact time. */
 export function Ago({ at }: { at: string }) {
   const [, again] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -91,7 +91,7 @@ export function Ago({ at }: { at: string }) {
 }
 
 /**
- * A loading indicator, drawn only after a moment so that quick responses do not flash.
+ * A loading indicator, shown after a short delay so that fast responses do not flash.
  */
 export function Loading({ text }: { text: string }) {
   return (

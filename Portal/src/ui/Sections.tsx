@@ -8,12 +8,12 @@ export interface Section {
   icon: IconName;
 }
 
-/** A page of several parts: their names at the side, the chosen one beside them. */
+/** A page with several sections: their names at the side, the current one beside them. */
 export function Sections({ label, sections, current, over, title, text, action, children }: {
   /** The accessible name of the list of sections. */
   label: string;
   sections: Section[];
-  /** The path of the part that is shown. */
+  /** The path of the current section. */
   current: string;
   /** The content above the title. */
   over?: string;
@@ -50,15 +50,15 @@ export function Sections({ label, sections, current, over, title, text, action, 
   );
 }
 
-/** Things of one kind below each other. */
+/** A list of rows. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return <ul className="card rows" aria-label={label}>{children}</ul>;
 }
 
-/** One thing: what it is, what is to be known about it, and what one can do with it. */
+/** One row with a title, details, and actions. */
 export function Row({ before, title, text, chips, actions, isPast = false }: {
   before?: ReactNode; title: ReactNode; text?: ReactNode; chips?: ReactNode; actions?: ReactNode;
-  /** It counts no more. */
+  /** Whether it is no longer active. */
   isPast?: boolean;
 }) {
   return (

@@ -7,9 +7,9 @@ export interface Toast {
   text: string;
   kind?: "good" | "plain" | "danger";
   action?: { text: string; run(): void };
-  /** The time for which it stays, in milliseconds; 0 until it is closed. Failures stay. */
+  /** The time for which it stays, in milliseconds; 0 means until it is closed. Failures stay. */
   stays?: number;
-  /** Called once when it is gone, whoever took it away. */
+  /** Called once when it has disappeared, for whatever reason. */
   onClose?(): void;
 }
 
@@ -26,7 +26,7 @@ function change(next: ShownToast[]): void {
   for (const listener of listeners) listener(shown);
 }
 
-/** Says something at the edge of the page, and takes it away after a while. */
+/** Shows a toast at the edge of the page; returns a function that removes it. */
 export function toast(content: Toast): () => void {
   last += 1;
   const id = last;

@@ -1,4 +1,4 @@
-// Keys as they are on the reader's keyboard.
+// Keys as labeled on the reader's keyboard.
 
 import { t, type MessageKey } from "../localization";
 
@@ -23,7 +23,7 @@ export function keyCaps(keys: string): string[] {
   });
 }
 
-/** The same for programs that read pages aloud. */
+/** The same for screen readers. */
 export function keysForReaders(keys: string): string {
   return keys === "+" ? "Plus" : keys.replace(/Mod|Ctrl/, isMac ? "Meta" : "Control");
 }

@@ -6,10 +6,10 @@ import { EmptyState, Loading } from "./Pieces";
 /**
  * A component that is loaded when it is first shown.
  *
- * A failure is shown in its place, and loading is tried again as soon as there is a connection; the
+ * A failure is shown in its place, and loading is retried as soon as there is a connection; the
  * rest of the page continues to work.
  *
- * @param as A whole page, a part of one, or what a page can do without: then nothing is said.
+ * @param as A whole page, a part of one, or an optional part, whose failure is not shown.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>, as: "page" | "part" | "extra" = "part",
@@ -45,7 +45,7 @@ export function later<Props extends object>(
   };
 }
 
-/** Does what can wait as soon as nothing else is to be done; a failure is left to who needs it. */
+/** Runs deferred work when the page is idle; failures are left to the component that needs it. */
 export function whenIdle(run: () => Promise<unknown>): void {
   const wait = globalThis.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
   wait(() => void run().catch(() => undefined));

@@ -1,16 +1,15 @@
-// Lists whose elements have no names, such as the routes of a port: which element of one is which
-// of the other.
+// Aligns lists whose elements have no names, such as the routes of a port.
 
 import { sameJSON } from "../edits";
 
-/** Whether two elements that differ are the same one, changed. */
+/** Whether two different elements are versions of the same one. */
 export type Similarity = (a: unknown, b: unknown) => boolean;
 
 /**
- * Says for each element of `list` which one of `base` it was; -1 for one that is new.
+ * Returns for each element of `list` its index in `base`; -1 for a new one.
  *
- * Equal elements belong together wherever they are, then those that are alike, and then those
- * that stand alone in the same gap.
+ * Equal elements are matched first wherever they are, then similar ones, then single ones in the
+ * same gap.
  */
 export function align(base: unknown[], list: unknown[], alike: Similarity[]): number[] {
   const places = Array.from({ length: list.length }, () => -1);
@@ -31,8 +30,8 @@ export function align(base: unknown[], list: unknown[], alike: Similarity[]): nu
 }
 
 /**
- * Pairs elements between the same two neighbors, as many before as after: they were changed in
- * place.
+ * Pairs elements between the same two neighbors if their number is unchanged, because they were
+ * changed in place.
  */
 function pairInGaps(
   count: number, places: number[], taken: Set<number>,
@@ -55,7 +54,7 @@ function pairInGaps(
   }
 }
 
-/** Names for the elements of three lists: the same name where they are the same element. */
+/** Names the elements of three lists, with the same name for the same element. */
 export function nameElements(
   base: unknown[], mine: unknown[], theirs: unknown[], alike: Similarity[],
 ): { base: string[]; mine: string[]; theirs: string[] } {
@@ -68,27 +67,27 @@ export function nameElements(
     mine: fromMine.map((place, index) => (place === -1 ? `m${index}` : `b${place}`)),
     theirs: fromTheirs.map((place, index) => {
       if (place !== -1) return `b${place}`;
-      const twin = added.findIndex((one) => sameJSON(one.element, theirs[index]));
-      if (twin < 0) return `t${index}`;
-      return added.splice(twin, 1)[0]?.name ?? `t${index}`;
+      const match = added.findIndex((one) => sameJSON(one.element, theirs[index]));
+      if (match < 0) return `t${index}`;
+      return added.splice(match, 1)[0]?.name ?? `t${index}`;
     }),
   };
 }
 
-/** One order of two: `first`, and behind its neighbor each name that only `second` has. */
+/** Combines two orders: `first`, with each name that is only in `second` after its neighbor. */
 export function interleave(first: string[], second: string[]): string[] {
-  const woven = [...first];
+  const combined = [...first];
   const known = new Set(first);
   second.forEach((name, index) => {
     if (known.has(name)) return;
     const before = second[index - 1];
-    woven.splice(before === undefined ? 0 : woven.indexOf(before) + 1, 0, name);
+    combined.splice(before === undefined ? 0 : combined.indexOf(before) + 1, 0, name);
     known.add(name);
   });
-  return woven;
+  return combined;
 }
 
-/** Whether the elements that both lists have are in another order. */
+/** Whether the common elements of both lists are in a different order. */
 export function isReordered(base: string[], list: string[]): boolean {
   const inList = new Set(list);
   const inBase = new Set(base);

@@ -1,4 +1,4 @@
-// Merging of what two people have changed in a drawn screen.
+// Merging of two people's changes to a drawn screen.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -13,7 +13,7 @@ import { setScreenMerging } from "./screens";
 
 setScreenMerging({ rule: screens, follow: withMoves });
 
-const text = (said: string): Block => ({ type: "text", text: said });
+const text = (content: string): Block => ({ type: "text", text: content });
 const start: DrawnScreen = {
   name: "Goal", root: { type: "column", children: [
     text("Title"), text("Promise"),
@@ -38,7 +38,7 @@ const remove = (index: number): Edit => edit((screen) => {
 const after = (...edits: Edit[]) => edits.reduce((document, one) => one(document), base);
 const root = (document: FlowDocument) => drawnScreenOf(document, "Goal")!.root;
 
-/** Merges both ways round, without a conflict; returns what comes out. */
+/** Merges in both directions, without a conflict; returns the result. */
 function merged(mine: FlowDocument, theirs: FlowDocument): Block {
   const [one, other] = [merge(base, mine, theirs), merge(base, theirs, mine)];
   assert.deepEqual(one.conflicts, []);
@@ -48,7 +48,7 @@ function merged(mine: FlowDocument, theirs: FlowDocument): Block {
   return root(one.mine);
 }
 
-describe("two people in one screen", () => {
+describe("two members in one screen", () => {
   test("keep edits of different blocks, and of different properties of one", () => {
     assert.deepEqual(
       merged(after(set("0/text", "Hello"), set("0/tone", "muted")),
@@ -57,7 +57,7 @@ describe("two people in one screen", () => {
         set("4/title", "Go"))));
   });
 
-  test("keep edits of different choices, and one that is added", () => {
+  test("keep edits of different choices, and an added one", () => {
     const added = [{ value: "run", title: "Run" }, { value: "sleep", title: "Rest" },
       { value: "eat", title: "Eat" }];
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe("two people in one screen", () => {
       root(after(set("3/children/0/text", "Old"), set("3/gap", 4), out)));
   });
 
-  test("move a block to different places: it is there once, where the other has put it", () => {
+  test("moving a block to different places keeps it once, at the other's place", () => {
     const mine = after(moveInto(1, "/root/children/3/children", 0));
     const more = edit((screen) => insertBlocks(
       screen, { slot: "/root/children", index: 5 }, [{ type: "card", children: [] }]));
@@ -112,7 +112,7 @@ describe("two people in one screen", () => {
     assert.deepEqual(mine, after(set("0/text", "Hello"), renameScreen("Goal", "Aim")));
   });
 
-  test("are asked where one removes what the other has changed", () => {
+  test("have a conflict where one removes what the other has changed", () => {
     const [mine, theirs] = [after(remove(1)), after(set("1/text", "More"))];
     const { conflicts } = merge(base, mine, theirs);
     assert.deepEqual(conflicts.map(({ kind, screen }) => [kind, screen]), [["removed", "Goal"]]);
@@ -122,12 +122,12 @@ describe("two people in one screen", () => {
     assert.deepEqual(choose("theirs"), root(theirs));
   });
 
-  test("remove one block and edit another one, and add where the other adds", () => {
+  test("remove one block, edit another, and add in the same place", () => {
     assert.deepEqual(
       merged(after(remove(1)), after(set("4/title", "Go"))),
       root(after(set("4/title", "Go"), remove(1))));
-    const add = (index: number, said: string) => edit((screen) => insertBlocks(
-      screen, { slot: "/root/children", index }, [text(said)]));
+    const add = (index: number, content: string) => edit((screen) => insertBlocks(
+      screen, { slot: "/root/children", index }, [text(content)]));
     assert.deepEqual(
       merged(after(add(0, "Top")), after(add(5, "End"))),
       root(after(add(5, "End"), add(0, "Top"))));

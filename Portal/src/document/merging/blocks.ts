@@ -1,4 +1,4 @@
-// Drawn screens: which block of one version is which of another one, and the rules of each part.
+// Merging drawn screens: matching the blocks of versions, and the rules of each part.
 
 import { sameJSON } from "../edits";
 import type { Similarity } from "./align";
@@ -11,14 +11,14 @@ export const isObject = (value: unknown): value is Members =>
 export const isBlock = (value: unknown): value is Members =>
   isObject(value) && typeof value["type"] === "string";
 
-/** Whether two blocks of a type have the same member. */
+/** Whether two blocks of a type agree in a member. */
 const same = (name: string): Similarity => (a, b) => isObject(a) && isObject(b)
   && a["type"] === b["type"] && a[name] !== undefined && sameJSON(a[name], b[name]);
 export const bothHold: Similarity = (a, b) => isBlock(a) && isBlock(b)
   && a["type"] === b["type"] && "children" in a && "children" in b;
 export const alike = [same("id"), same("name"), same("text"), same("title"), bothHold];
 
-/** What says something is one thing; so is what a button does. */
+/** A text is merged as a whole; so are a button's actions. */
 const property: Rule = (merger, path, values) => {
   const isText = [values.mine, values.theirs].some(
     (one) => isObject(one) && ("$text" in one || "$" in one));
@@ -44,7 +44,7 @@ const blocks: Rule = (...all) =>
 
 const nameOf = (screen: unknown) => (isObject(screen) ? String(screen["name"]) : "");
 
-/** The drawn screens, by their names; one that is renamed stays the same one. */
+/** The drawn screens by name; a renamed one keeps its identity. */
 export const screens: Rule = list({
   element: members({ root: block }, json), hasOrder: false,
   names(base, mine, theirs) {

@@ -1,5 +1,5 @@
-// Merges JSON values of a common origin: member by member, and where both sides have changed the
-// same place differently it is a conflict.
+// Merges JSON values with a common base, member by member; different changes of both sides to the
+// same place are a conflict.
 
 import { sameJSON } from "../edits";
 import { isReordered, nameElements, interleave, type Similarity } from "./align";
@@ -7,23 +7,23 @@ import { isReordered, nameElements, interleave, type Similarity } from "./align"
 /** A resolution of a conflict; `base` leaves the value as it was. */
 export type Choice = "mine" | "theirs" | "both" | "base";
 
-/** A name for each place on the way: members, ids of flows and steps, names of routes. */
+/** The path to a value: members, ids of flows and steps, names of routes. */
 export type Path = readonly string[];
 
-/** A place that both sides have changed differently; what is not there is undefined. */
+/** A place that both sides have changed differently; a missing value is undefined. */
 export interface Collision {
   path: Path;
   kind: "changed" | "removed" | "order";
   base: unknown;
   mine: unknown;
   theirs: unknown;
-  /** The value that keeps both changes, where there is one. */
+  /** The value that keeps both changes, if there is one. */
   both?: unknown;
 }
 
 /**
- * A value after merging, three times: they differ only where there are open conflicts. There
- * `mine` has what I want, `theirs` what the others want, and `base` what it was.
+ * A merged value in three versions, which differ only at open conflicts: `mine` has my value there,
+ * `theirs` the others' value, and `base` the original one.
  */
 export interface ThreeWay {
   mine: unknown;
@@ -37,7 +37,7 @@ const all = (value: unknown): ThreeWay => ({ mine: value, theirs: value, base: v
 
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
-/** Goes through three values side by side. */
+/** Traverses three values in parallel. */
 export class Merger {
   readonly collisions: Collision[] = [];
   readonly #choices: ReadonlyMap<string, Choice>;
@@ -58,7 +58,7 @@ export class Merger {
     return rule(this, path, values);
   }
 
-  /** Notes that both sides have changed a place, and does what was chosen for it. */
+  /** Records a conflict, and applies its resolution if one was chosen. */
   collide(collision: Collision): ThreeWay {
     const { mine, theirs, base, both } = collision;
     switch (this.#choices.get(keyOf(collision.path))) {
@@ -73,16 +73,16 @@ export class Merger {
   }
 }
 
-/** Two elements of a list in the place of one. */
+/** Two elements of a list that replace one. */
 export class Pair {
   constructor(readonly first: unknown, readonly second: unknown) {}
 }
 
-/** A value that is one thing, such as where an edge leads. */
+/** A value that is merged as a whole, such as an edge's destination. */
 export const atomic: Rule = (merger, path, values) =>
   merger.collide({ path, kind: "changed", ...values });
 
-/** A label that others set for me. */
+/** A label that always takes the others' value. */
 export const label: Rule = (_, __, { theirs }) => all(theirs);
 
 type Members = Record<string, unknown>;
@@ -121,7 +121,7 @@ interface ListRule {
   names(base: unknown[], mine: unknown[], theirs: unknown[]): Names;
   /** Whether the order of the elements has a meaning. */
   hasOrder: boolean;
-  /** Sees a conflict in what would be none for the element alone. */
+  /** Whether an element is in conflict although its own values are not. */
   isContested?(name: string, values: ThreeWay): boolean;
 }
 
@@ -168,7 +168,7 @@ function mergeOrder(merger: Merger, path: Path, names: Names, hasOrder: boolean)
   });
 }
 
-/** Names by a member that every element has; a name that comes twice counts on. */
+/** Names by a member that every element has; duplicates get a number. */
 export function namesBy(member: string): ListRule["names"] {
   const name = (elements: unknown[]) => {
     const seen = new Map<string, number>();
@@ -182,7 +182,7 @@ export function namesBy(member: string): ListRule["names"] {
   return (base, mine, theirs) => ({ base: name(base), mine: name(mine), theirs: name(theirs) });
 }
 
-/** Names for elements that have none. */
+/** Names for elements without names, by similarity. */
 export function namesAlike(...alike: Similarity[]): ListRule["names"] {
   return (base, mine, theirs) => nameElements(base, mine, theirs, alike);
 }
@@ -195,7 +195,7 @@ export const json: Rule = (merger, path, values) => {
   return members({}, json)(merger, path, values);
 };
 
-/** A list that is a set: what someone adds is in, what someone takes away is out. */
+/** A list that is a set: additions and removals of both sides apply. */
 export const set: Rule = (merger, path, values) => {
   const { mine, theirs } = values;
   if (!Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);
@@ -211,8 +211,7 @@ export const set: Rule = (merger, path, values) => {
 };
 
 /**
- * The new value, with every part of the old one in it that has not changed: what looks at a part
- * sees that it is still the same.
+ * The new value with the unchanged parts of the old one, so that they keep their identity.
  */
 export function reuse(old: unknown, fresh: unknown): unknown {
   if (old === fresh || typeof old !== "object" || typeof fresh !== "object") return fresh;

@@ -1,31 +1,30 @@
-// Blocks that somebody has moved from one list of a drawn screen to another: the edits of others
-// follow them.
-// NB: the editor of screens brings this along, so that pages without it load less.
+// Blocks that someone has moved from one list of a drawn screen to another: others' edits follow
+// them. NB: loaded with the screen editor, so that pages without it load less.
 
 import { sameJSON } from "../edits";
 import { align } from "./align";
 import { alike, bothHold, isBlock, isObject, type Members } from "./blocks";
 import type { ThreeWay } from "./merger";
 
-/** Where a block stands: the block around it, the member of that, and the blocks there. */
+/** The position of a block: its parent, the parent's member, and the blocks there. */
 interface Place {
   around: Members;
   key: string;
   list: unknown[];
 }
 
-/** The blocks directly in a block, by the member that they are in. */
+/** The children of a block, by member. */
 function slotsIn(around: Members): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
-  const look = (value: unknown, key: string) => {
+  const visit = (value: unknown, key: string) => {
     if (isBlock(value)) found.set(key, [value]);
     else if (Array.isArray(value) && value.every(isBlock)) {
       found.set(key, value);
     } else if (isObject(value) || Array.isArray(value)) {
-      for (const [name, one] of Object.entries(value)) look(one, `${key}/${name}`);
+      for (const [name, one] of Object.entries(value)) visit(one, `${key}/${name}`);
     }
   };
-  for (const [name, value] of Object.entries(around)) look(value, name);
+  for (const [name, value] of Object.entries(around)) visit(value, name);
   return found;
 }
 
@@ -39,7 +38,7 @@ function placesIn(around: Members, found = new Map<Members, Place>()): Map<Membe
   return found;
 }
 
-/** The blocks of one tree, with those that they are in another one. */
+/** The blocks of one tree, with their counterparts in another one. */
 export function pairsOf(base: Members, side: Members): Map<Members, Members> {
   const pairs = new Map<Members, Members>();
   const pair = (one: Members, other: Members) => {
@@ -66,7 +65,7 @@ export function pairsOf(base: Members, side: Members): Map<Members, Members> {
   return pairs;
 }
 
-/** Moves blocks in other trees as a side has moved them from one list to another. */
+/** Applies a side's moves between lists to other trees. */
 function follow(base: Members, side: Members, others: Members[]): boolean {
   const known = pairsOf(base, side);
   const back = new Map([...known].map(([before, now]) => [now, before]));
@@ -95,7 +94,7 @@ function follow(base: Members, side: Members, others: Members[]): boolean {
 }
 
 /**
- * A screen in which each side has the moves of the other, too; null where nobody has moved a block
+ * A screen in which each side has the moves of the other, too; null if nobody has moved a block
  * from one list to another.
  */
 export function withMoves({ base, mine, theirs }: ThreeWay): ThreeWay | null {

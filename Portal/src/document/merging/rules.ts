@@ -13,7 +13,7 @@ type Members = Record<string, unknown>;
 
 const destinationNames = ["to", "finish", "flow", "then", "split"];
 
-/** Separates the members that are the destination: they are merged as one value. */
+/** Separates the members of the destination, which are merged as one value. */
 function separate(value: unknown, more: string[] = []): unknown {
   if (value === undefined) return undefined;
   const destination: Members = {};
@@ -46,7 +46,7 @@ const destination: Rule = (merger, path, values) => {
   return atomic(merger, path, values);
 };
 
-/** Conditions: both can be asked for. */
+/** Conditions: both changes can be combined. */
 const condition: Rule = (merger, path, values) => {
   const { mine, theirs } = values;
   const both = mine && theirs ? { $and: [theirs, mine] } : undefined;
@@ -57,7 +57,7 @@ const places = members({
   rest: members({ when: condition }, json), destination,
 }, json);
 
-// NB: two new routes in one place are one thing: half of a route is none.
+// NB: two new routes in one place are merged as a whole, because half a route has no meaning.
 const route: Rule = (merger, path, values) => (values.base === undefined
   ? atomic(merger, path, values)
   : each(places(merger, path, each(values, (value) => separate(value))), combine));
@@ -65,7 +65,7 @@ const route: Rule = (merger, path, values) => (values.base === undefined
 const variantPlaces: Rule = (merger, path, values) => each(
   places(merger, path, each(values, (value) => separate(value, ["weight", "range"]))), combine);
 
-/** The shares of a split add up to a whole, so one side's shares stay together. */
+/** The shares of a split have a fixed sum, so one side's shares stay together. */
 const variants: Rule = (merger, path, values) => {
   const [base, mine, theirs] = [values.base ?? [], values.mine, values.theirs] as unknown[][];
   if (!base || !Array.isArray(mine) || !Array.isArray(theirs)) return atomic(merger, path, values);
@@ -134,14 +134,14 @@ function destinationIdentity(value: unknown): unknown {
 const sameDestination = (a: unknown, b: unknown) =>
   sameJSON(destinationIdentity(a), destinationIdentity(b));
 
-/** The route without a condition stays the same one, wherever it leads. */
+/** The route without a condition keeps its identity, whatever its destination. */
 const bothUnconditional = (a: unknown, b: unknown) =>
   alwaysApplies(a as Route) && alwaysApplies(b as Route);
 
 const sameCondition = (a: unknown, b: unknown) =>
   sameMember("when")(a, b) && !bothUnconditional(a, b);
 
-/** NB: of two new fallback routes only one would ever be taken, so they are one place. */
+/** NB: of two new fallback routes only one would ever be taken, so they count as one place. */
 const routes: Rule = (merger, path, values) => list({
   element: route, hasOrder: true,
   names(base, mine, theirs) {
@@ -159,14 +159,14 @@ const step = members({
   screen: atomic, showWhen: condition, content: json, ports: members({}, routes),
 }, json);
 
-/** The steps that something new leads to, on the side that has it. */
+/** The destinations of new edges, on the side that added them. */
 function newTargets(base: unknown, side: unknown): Set<string> {
   const before = new Set(edgesIn(base).map(([from, to]) => `${from} ${to}`));
   return new Set(edgesIn(side).flatMap(([from, to]) =>
     before.has(`${from} ${to}`) ? [] : [to]));
 }
 
-/** The edges of a flow: from which port of which step to which step. */
+/** The edges of a flow: from a step's port to a step. */
 function edgesIn(value: unknown): [from: string, to: string][] {
   const found = value as Flow | undefined;
   return (found?.steps ?? []).flatMap((one) => edgesOf(found?.id ?? "", one).flatMap(
@@ -175,8 +175,8 @@ function edgesIn(value: unknown): [from: string, to: string][] {
 }
 
 /**
- * A flow. A step that one side has taken away and the other now leads to is a conflict, and so are
- * two new steps of one name; of these both can stay.
+ * A flow. A step that one side has removed while the other added an edge to it is a conflict, and
+ * so are two new steps with the same name, which can both be kept.
  */
 const flow: Rule = (merger, path, values) => {
   const steps = list({

@@ -1,13 +1,13 @@
 // The merging of drawn screens.
-// NB: the editor of screens brings it along, so that a page without it, which changes none, loads
-// less; there they are merged like any other value.
+// NB: loaded with the screen editor, so that pages without it, which change no screens, load less;
+// there screens are merged like any other value.
 
 import { json, type Rule, type ThreeWay } from "./merger";
 
 export interface ScreenMerging {
   /** Merges the list of screens. */
   rule: Rule;
-  /** A screen in which each side has the moves of the other; null where nothing was moved. */
+  /** A screen in which each side has the moves of the other; null if nothing was moved. */
   follow(screens: ThreeWay): ThreeWay | null;
 }
 

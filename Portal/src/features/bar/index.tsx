@@ -13,7 +13,7 @@ const views: { path: string; text: MessageKey; icon: IconName }[] = [
   { path: "/settings", text: "nav.settings", icon: "gear" },
 ];
 
-/** An application's name and views in the bar at the top, and what a page adds at its end. */
+/** An application's name and views in the bar at the top, followed by the page's own controls. */
 export function ApplicationBar({ children }: { children?: ReactNode }) {
   const application = useApplication();
   const name = useStore(application.application)?.name ?? application.id;

@@ -25,7 +25,7 @@ import "./levels.css";
 const Outside = later(async () => (await import("./Outside")).Outside, "extra");
 const Minimap = later(async () => (await import("./Minimap")).Minimap, "extra");
 
-/** The flow as phones and edges, to look at and to change by hand. */
+/** The flow as an editable canvas of cards and edges. */
 export function Canvas() {
   const editor = useEditor();
   const [canvas, setCanvas] = useState<CanvasModel | null>(null);
@@ -93,7 +93,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
 type Ref = RefObject<HTMLDivElement>;
 type Interaction = typeof import("./interaction");
 
-/** Follows the view and the pointer without React. */
+/** Updates view and pointer without React. */
 function useCanvasView(
   canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref,
 ): void {
@@ -116,7 +116,7 @@ function useInteraction(canvas: CanvasModel, root: Ref): Interaction | null {
     setLoaded(await import("./interaction"));
     return () => undefined;
   }), []);
-  // NB: keys do something only when what they ask is in the page, so that no letter gets lost.
+  // NB: shortcuts are handled only once their popup is loaded, so that no keystroke is lost.
   useLayoutEffect(() => {
     const element = root.current;
     if (!loaded || !element) return;
@@ -126,7 +126,7 @@ function useInteraction(canvas: CanvasModel, root: Ref): Interaction | null {
   return loaded;
 }
 
-/** Starts what is still being loaded, unless it is stopped before; gives what stops it. */
+/** Starts something once it is loaded; returns a function that stops it, even before then. */
 function soon(start: () => Promise<() => void>): () => void {
   let isOver = false;
   let stop: (() => void) | undefined;
@@ -134,7 +134,7 @@ function soon(start: () => Promise<() => void>): () => void {
     stop = end;
     if (isOver) end();
   }, () => {
-    // A failed load is tried again when the connection is back.
+    // A failed load is retried when the connection is back.
     if (!isOver) addEventListener("online", attempt, { once: true });
   });
   attempt();
@@ -145,7 +145,7 @@ function soon(start: () => Promise<() => void>): () => void {
   };
 }
 
-/** Paints what is seen from far away, as soon as there is time for it; gives what stops it. */
+/** Starts painting the zoomed-out view when the page is idle; returns a function that stops it. */
 function paintLater(canvas: CanvasModel, element: HTMLElement): () => void {
   return soon(async () => {
     await new Promise<void>((idle) => whenIdle(async () => idle()));
@@ -156,14 +156,14 @@ function paintLater(canvas: CanvasModel, element: HTMLElement): () => void {
 }
 
 /**
- * A point beyond each of two corners of the flow: they keep the layer that the page paints of it as
- * large as it is, whichever cards are there. A layer that changes its size is painted all anew.
+ * A point beyond each of two corners of the flow, which keeps the size of the page's layer constant
+ * whichever cards it contains. A layer that changes its size is repainted completely.
  */
 function Corners({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { bounds } = canvas.scene;
   if (!bounds) return null;
-  // In large steps, so that a card that is moved a little changes nothing.
+  // In large steps, so that small moves of a card change nothing.
   const step = (value: number, round: (value: number) => number) => round(value / 4096) * 4096;
   const far = { x: bounds.x + bounds.width + 512, y: bounds.y + bounds.height + 512 };
   return (
@@ -185,7 +185,7 @@ function Announcer({ canvas }: { canvas: CanvasModel }) {
   return <div className="unseen" role="status" aria-live="polite">{text}</div>;
 }
 
-/** An application without a flow and a flow without steps say how to begin. */
+/** The empty states of an application without a flow and of a flow without steps. */
 function Empty({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { application, draft } = canvas.editor;

@@ -5,11 +5,11 @@ import type { Step } from "../../document";
 import { spelled } from "./drawing";
 import { fitted, fonts } from "./fitting";
 
-/** The room between the edges of the card. */
+/** The width inside the card. */
 const WIDTH = 152;
 const MOST_FACTS = 3;
 
-/** The picture on the card of a step that is code of the app, in place of a screen. */
+/** The picture on the card of a step that is code in the app, not a screen. */
 export const CodePicture = memo(function CodePicture({ kind, step }: {
   kind: CodeKind; step: Step;
 }) {

@@ -6,7 +6,7 @@ import { edgeName, sourceName } from "./naming";
 /** The distance of the name from the pointer, in pixels of the window. */
 const OFFSET = 14;
 
-/** Names the arrow under the pointer, and the one that is being led elsewhere. */
+/** Shows the name of the arrow under the pointer, or of the one being reconnected. */
 export function EdgeTag({ canvas }: { canvas: CanvasModel }) {
   const hover = useStore(canvas.hover);
   const { line, source, target } = useStore(canvas.overlay);
@@ -28,7 +28,7 @@ function Tag({ canvas, at, text, isDragged = false }: {
   canvas: CanvasModel; at: Point; text: string; isDragged?: boolean;
 }) {
   const { width } = canvas.viewport;
-  // Left of the pointer where there is no room at its right.
+  // Left of the pointer if there is no space on its right.
   const isLeft = at.x > width * 0.66;
   const style = {
     top: at.y + OFFSET, ...(isLeft ? { right: width - at.x + OFFSET } : { left: at.x + OFFSET }),

@@ -9,7 +9,7 @@ import type { CanvasEdge } from "./graph";
 import { chipScaleOf } from "./levels";
 import { highlightedEdges } from "./spotlight";
 
-/** All edges that are in the page, below the cards. */
+/** All edges in the page, below the cards. */
 export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { edges } = useStore(canvas.virtualizer.rendered);
@@ -32,7 +32,7 @@ export function EdgeLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** The chips of the edges, above everything that an edge can run over. */
+/** The chips of the edges, above everything that an edge can cross. */
 export function ChipLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { edges } = useStore(canvas.virtualizer.rendered);
@@ -49,7 +49,7 @@ export function ChipLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** Returns the findings at single routes. */
+/** Returns the findings of individual routes. */
 function useMarks(canvas: CanvasModel): Map<string, string> {
   const { flow } = canvas;
   const findings = useStore(canvas.editor.verification.state, (it) => it.findings);
@@ -97,7 +97,7 @@ const EdgeChip = memo(function EdgeChip({ canvas, edge, shape, scale }: {
   );
 });
 
-/** The text of a chip; from further away without the dot between a variant's share and name. */
+/** The text of a chip; zoomed out without the dot between a variant's share and name. */
 function chipText(chip: string, room: number, scale: number): string {
   if (scale === 1) return fitted(chip, fonts.small, room - CHIP_PADDING);
   return fitted(chip.replace(" · ", " "), fonts.small, room / scale - FAR_CHIP_PADDING);
@@ -108,7 +108,7 @@ interface Highlight {
   kind: string;
 }
 
-/** The edges that are pointed at, chosen, or lit up, above the cards. */
+/** The hovered, selected and highlighted edges, above the cards. */
 export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { scene, editor } = canvas;
@@ -121,7 +121,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   const add = (edge: CanvasEdge | undefined, kind: string) => {
     if (edge) highlighted.set(edge.key, { edge, kind });
   };
-  // The edges of a chosen card stand out a little, so that one sees where it leads.
+  // The edges of a selected card stand out slightly, to show where it leads.
   if (steps.length === 1) {
     for (const edge of scene.graph.edgesAt.get(steps[0] ?? "") ?? []) add(edge, "near");
   }
@@ -150,7 +150,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** Outlines where an edge comes from and where it leads. */
+/** Outlines the source and the destination of an edge. */
 function Ends({ canvas, edge }: { canvas: CanvasModel; edge: CanvasEdge }) {
   return (
     <>

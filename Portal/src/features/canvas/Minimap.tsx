@@ -17,7 +17,7 @@ interface Plan {
   height: number;
 }
 
-/** All of the flow, small; one goes to a place by pressing it. */
+/** The whole flow as a minimap; pressing a place moves the view there. */
 export function Minimap({ canvas }: { canvas: CanvasModel }) {
   const isShown = useStore(canvas.isMapShown);
   return isShown ? <Map canvas={canvas} /> : null;

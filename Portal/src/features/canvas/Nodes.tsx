@@ -12,7 +12,7 @@ import { highlightedSteps } from "./spotlight";
 const none: NodeBadges = { errors: 0, warnings: 0, conflicts: 0, ports: {} };
 const noMarkers: Marker[] = [];
 
-/** All nodes that are in the page. */
+/** All nodes in the page. */
 export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { editor, scene } = canvas;

@@ -7,7 +7,7 @@ import { overlaps } from "./geometry";
 /** The time without a movement, in milliseconds, before steps are counted. */
 const DELAY = 120;
 
-/** Shows the number of steps outside of the window; a press brings all into view. */
+/** Shows the number of steps outside the window; a press fits all into view. */
 export function Outside({ canvas }: { canvas: CanvasModel }) {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Outside({ canvas }: { canvas: CanvasModel }) {
     <button
       type="button" className="canvas-outside" data-chrome title={t("canvas.fit")}
       onClick={(event) => {
-        // It goes away when all is in sight: the keyboard stays at the canvas.
+        // The button disappears when everything is visible, so the focus moves to the canvas.
         event.currentTarget.closest<HTMLElement>(".canvas-room")
           ?.querySelector<HTMLElement>(".canvas")?.focus();
         canvas.editor.command({ kind: "fit" });
@@ -43,7 +43,7 @@ export function Outside({ canvas }: { canvas: CanvasModel }) {
 function countOutside({ scene, viewport }: CanvasModel): number {
   if (viewport.width === 0) return 0;
   const seen = viewport.visible();
-  // A card that is only under the tools at the top is not visible.
+  // A card that is covered by the tools at the top is not visible.
   const covered = viewport.insets.top / viewport.view.k;
   const room = { ...seen, y: seen.y + covered, height: seen.height - covered };
   let count = 0;

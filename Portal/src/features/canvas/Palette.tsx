@@ -13,7 +13,7 @@ export interface PaletteItem {
   icon: IconName;
   /** The text that replaces the query when the item is chosen; then `run` is not called. */
   query?: string;
-  /** Gives the card that the keyboard is at then, if it is another one. */
+  /** Returns the card to focus afterwards, if it is another one. */
   run(): string | void;
 }
 
@@ -24,9 +24,9 @@ interface PaletteProps {
   placeholder: string;
   /** Returns the items that match a query. */
   find(query: string): PaletteItem[];
-  /** Said where nothing is found. */
+  /** Shown if nothing is found. */
   nothing: string;
-  /** Said below whatever is found. */
+  /** Shown below the results. */
   note?: ReactNode;
   style?: { left: number; top: number };
   className?: string;
@@ -36,7 +36,7 @@ interface PaletteProps {
   onClose(): void;
 }
 
-/** A field with a list below it: what is typed narrows it down, arrow keys and Enter choose. */
+/** A field with a list below it, which typing filters; arrow keys and Enter choose. */
 export function Palette({
   label, title, placeholder, find, nothing, note, style, className = "", start = "", onChoose,
   onClose,

@@ -89,7 +89,7 @@ function Chooser({ canvas, at, source, place, onClose }: {
   );
 }
 
-/** A hint where no screen is known yet: who declares screens, and the page for it. */
+/** A hint shown while no screens are known: how apps declare them, with a link to the page. */
 function NoScreensHint({ canvas }: { canvas: CanvasModel }) {
   return (
     <>
@@ -101,7 +101,7 @@ function NoScreensHint({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** Does what was chosen; the keyboard is then at the card that it was about. */
+/** Runs the chosen item, then focuses its card. */
 function choose(canvas: CanvasModel, item: PaletteItem): void {
   canvas.dialog.set(null);
   const id = item.run() ?? canvas.active.get();
@@ -109,7 +109,7 @@ function choose(canvas: CanvasModel, item: PaletteItem): void {
   if (id !== null) focusCard(canvas, id);
 }
 
-/** Finds steps, screens, sections and flows by what they are called and by what they say. */
+/** Finds steps, screens, sections and flows by name and text. */
 function Search({ canvas, query, onClose }: {
   canvas: CanvasModel; query?: string; onClose(): void;
 }) {

@@ -7,15 +7,15 @@ import { sectionNode } from "./collapsing";
 import { matches, Palette, type PaletteItem } from "./Palette";
 import {
   collapseSection, copySectionLink, dissolveSection, editSection, makeSection, putInSection,
-  stepsMeant,
+  targetSteps,
 } from "./sectionActions";
 
-/** Asks which section the chosen steps belong to: one there is, a new one, or none. */
+/** Asks for the section of the selected steps: an existing one, a new one, or none. */
 export function SectionChooser({ canvas, onChoose, onClose }: {
   canvas: CanvasModel; onChoose(item: PaletteItem): void; onClose(): void;
 }) {
   const find = useMemo(() => sectionChoices(canvas), [canvas]);
-  const count = stepsMeant(canvas).length;
+  const count = targetSteps(canvas).length;
   const title = t("sections.choose", { count });
   return (
     <Palette
@@ -31,7 +31,7 @@ function sectionChoices(canvas: CanvasModel): (query: string) => PaletteItem[] {
     id: it.id, group: t("sections.sections"), text: it.title, icon: "apps",
     detail: t("editor.steps", { count: it.steps }), run: () => putInSection(canvas, it.id),
   }));
-  const isInside = stepsMeant(canvas).some((id) => canvas.scene.node(id)?.section !== undefined);
+  const isInside = targetSteps(canvas).some((id) => canvas.scene.node(id)?.section !== undefined);
   return (query) => [
     ...there.filter((it) => matches(query, it.text)),
     ...(query !== "" && !sections.some((it) => it.title === query) ? [{

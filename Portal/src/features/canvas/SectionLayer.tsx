@@ -7,7 +7,7 @@ import type { Box } from "./geometry";
 import type { SectionInfo } from "./graph";
 import { collapseSection, frameOf } from "./sectionActions";
 
-/** The sections that are open: a frame around their cards, with a title. */
+/** The expanded sections: a frame around their cards, with a title. */
 export function SectionLayer({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { sections } = canvas.scene.graph;
@@ -70,7 +70,7 @@ function SectionFrame({ canvas, info, box }: {
 const styleOf = ({ x, y, width, height }: Box) => (
   { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
 
-/** Returns the font size of a block's title in its room. */
+/** Returns the font size of a block's title that fits its box. */
 const room = ({ width, height }: Box) => (
   { "--room": `${Math.min(width * 0.15, height * 0.2)}px` } as CSSProperties);
 

@@ -5,7 +5,7 @@ import type { NodeProps } from "./nodeProps";
 import { collapseSection } from "./sectionActions";
 import { SECTION_SIZE } from "./sizes";
 
-/** A section that is collapsed: its title, and how many steps it has. */
+/** A collapsed section: its title, and the number of its steps. */
 export function SectionNode({ canvas, node, isActive }: NodeProps) {
   const { info } = node;
   if (!info) return null;

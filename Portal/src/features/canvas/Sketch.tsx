@@ -4,11 +4,11 @@ import type { FlowDocument, Step } from "../../document";
 import { sketchOf, type Widget } from "./drawing";
 import { fitted, fonts } from "./fitting";
 
-/** The room between the edges of the drawn screen. */
+/** The width inside the drawn screen. */
 const WIDTH = 152;
 const line = (text: string, width: number) => fitted(text, fonts.small, width);
 
-/** A little screen, drawn from what the step says. */
+/** A small screen, drawn from the step's content. */
 export const Sketch = memo(function Sketch({ step, screen, strings }: {
   step: Step; screen: Screen | undefined; strings: FlowDocument["strings"];
 }) {

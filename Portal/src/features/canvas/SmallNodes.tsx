@@ -23,7 +23,7 @@ export function EndNode({ canvas, node, isActive }: NodeProps) {
   );
 }
 
-/** A step that something leads to and that is not there. */
+/** The missing destination of an edge. */
 export function GhostNode({ canvas, node, isActive }: NodeProps) {
   return (
     <div
@@ -38,7 +38,7 @@ export function GhostNode({ canvas, node, isActive }: NodeProps) {
   );
 }
 
-/** Another flow that is entered here: closed with its name, or open with its steps. */
+/** A sub-flow: collapsed to its name, or expanded with its steps. */
 export function FlowNode({ canvas, node, isActive }: NodeProps) {
   const flow = canvas.editor.draft.document.get().flows.find((it) => it.id === node.title);
   const isOpen = node.inside !== undefined;

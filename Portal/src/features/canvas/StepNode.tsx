@@ -78,7 +78,7 @@ export function StepNode(props: NodeProps) {
   );
 }
 
-/** A name in the head of a card, and as it is drawn from further away. */
+/** A name in the head of a card, and its version when zoomed out. */
 export function Name({ text, room }: { text: string; room: number }) {
   return (
     <strong
@@ -136,7 +136,7 @@ function Badge({ badges }: { badges: NodeBadges }) {
   );
 }
 
-/** A port's label and the dot that its edges begin at. */
+/** A port's label and the handle where its edges start. */
 export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warning" }) {
   const name = handle.name === "*" ? t("canvas.any-outcome") : handle.name;
   const title = handle.state === "undeclared" ? t("canvas.port-undeclared", { port: handle.name })
@@ -155,7 +155,7 @@ export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warni
   );
 }
 
-/** The picture that an app has sent of the screen, where it can be of this step; else a drawing. */
+/** The screen's snapshot if it can represent this step, otherwise a drawing. */
 const Picture = memo(function Picture({ canvas, node }: Pick<NodeProps, "canvas" | "node">) {
   const [failed, setFailed] = useState("");
   const strings = useStore(canvas.editor.draft.document, (it) => it.strings);

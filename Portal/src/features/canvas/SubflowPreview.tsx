@@ -6,10 +6,10 @@ import type { CanvasModel } from "./canvasModel";
 import { CodePicture } from "./CodePicture";
 import { Sketch } from "./Sketch";
 
-/** More steps than this are shown by their names only. */
+/** The maximum number of steps that are drawn; with more, only names are shown. */
 const MOST_SKETCHED = 16;
 
-/** A sub-flow's steps and edges, small; a double click goes to one. */
+/** A sub-flow's steps and edges, small; double-clicking one opens it. */
 export const SubflowPreview = memo(function SubflowPreview({ canvas, flow }: {
   canvas: CanvasModel; flow: Flow;
 }) {

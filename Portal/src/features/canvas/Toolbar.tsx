@@ -8,7 +8,7 @@ import type { Alignment } from "./snapping";
 import { wholeOf } from "./startView";
 import type { View } from "./viewport";
 
-/** Zoom, fit, map, the tool of the pointer, and putting things in order; at the lower left. */
+/** The toolbar at the lower left: zoom, fit, minimap, pointer tool, and arranging. */
 export function Toolbar({ canvas }: { canvas: CanvasModel }) {
   const tool = useStore(canvas.tool);
   const isMapShown = useStore(canvas.isMapShown);
@@ -105,7 +105,7 @@ const spreads: [Alignment, Parameters<typeof t>[0]][] = [
   ["spread-x", "canvas.spread-x"], ["spread-y", "canvas.spread-y"],
 ];
 
-/** The ways to line up what is chosen. */
+/** The menu for aligning the selection. */
 export function alignItems(canvas: CanvasModel): MenuContent {
   const count = canvas.chosen.size;
   const item = ([how, text]: [Alignment, Parameters<typeof t>[0]], least: number) => ({

@@ -46,7 +46,7 @@ function destinationLabel(destination: Destination): string {
   return "flow" in destination ? destination.flow : destination.to;
 }
 
-/** Leads a port, an outcome or an edge somewhere. */
+/** Connects a port, an outcome or an edge to a destination. */
 export function connectTo(canvas: CanvasModel, source: Source, to: Destination): void {
   const what = { port: nameOf(source), target: destinationLabel(to) };
   const label = t(source.kind === "edge" ? "canvas.do-retarget" : "canvas.do-connect", what);
@@ -54,7 +54,7 @@ export function connectTo(canvas: CanvasModel, source: Source, to: Destination):
   canvas.say(t("canvas.said-connected", what));
 }
 
-/** Adds a step that shows a screen, where it was asked for, and leads the source to it. */
+/** Adds a step that shows a screen at the requested position, and connects the source to it. */
 export function createStep(
   canvas: CanvasModel, screen: string, at: Point | null, source?: Source, also?: Edit,
 ): void {
@@ -99,7 +99,7 @@ function placeFor(
   }, others);
 }
 
-/** Takes what is chosen away: an edge, or steps with their edges. */
+/** Removes the selection: an edge, or steps with their edges. */
 export function removeChosen(canvas: CanvasModel): void {
   const { route } = canvas.editor.selection.get();
   if (!canvas.canEdit) return;
@@ -117,8 +117,8 @@ export function removeEdge(canvas: CanvasModel, ref: RouteRef): void {
 export function removeNodes(canvas: CanvasModel, ids: string[]): void {
   const nodes = ids.flatMap((id) => canvas.scene.node(id) ?? []);
   const steps = nodes.filter(isStepNode).map((node) => node.id);
-  // An end or a sub-flow goes with the edges that lead to it. Later routes first, so that the
-  // places of those before them stay what they are.
+  // An end or a sub-flow is removed with the edges to it. Later routes first, so that the indexes
+  // of earlier ones stay valid.
   const refs = nodes.filter((node) => !isStepNode(node))
     .flatMap((node) => (canvas.scene.graph.edgesAt.get(node.id) ?? [])
       .filter((edge) => edge.to === node.id).map((edge) => edge.ref))
@@ -159,7 +159,7 @@ export function sourceOf(node: CanvasNode, handle: string): Source {
   return { kind: "port", node: node.id, port: handle };
 }
 
-/** Asks which port is to be connected; a card with one port asks for the target at once. */
+/** Asks which port to connect; for a card with one port it asks for the target at once. */
 export function askForPort(canvas: CanvasModel, id: string, at: Point): void {
   const node = canvas.scene.node(id);
   if (!node || !canvas.canEdit || node.handles.length === 0) return;
@@ -187,7 +187,7 @@ export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): 
 
 // Places ---------------------------------------------------------------------------------------
 
-/** Moves the chosen nodes by so much; moves in a row are one. */
+/** Moves the selected nodes by an offset; consecutive moves are one undo step. */
 export function nudge(canvas: CanvasModel, dx: number, dy: number): void {
   if (!canvas.canEdit) return;
   const moves: PositionChanges = {};
@@ -212,7 +212,7 @@ export function alignChosen(canvas: CanvasModel, how: Alignment): void {
   canvas.say(t("canvas.said-aligned", { count: boxes.size }));
 }
 
-/** Puts everything where the canvas would put it: in lines along the edges, sections together. */
+/** Arranges everything automatically: in lines along the edges, with sections kept together. */
 export function arrangeAll(canvas: CanvasModel): void {
   const { scene } = canvas;
   const places = arranged(scene.graph, chipWidth);

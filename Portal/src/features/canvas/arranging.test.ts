@@ -29,7 +29,7 @@ const boxesOf = (graph: Graph): Map<string, Box> => {
     [it.id, boxOf(it, places.get(it.id) as [number, number])])));
 };
 
-test("a long chain has lines as a text has, and no two cards overlap", () => {
+test("a long chain is broken into rows, and no two cards overlap", () => {
   const boxes = [...boxesOf(graphFor(documentOf(chain(400)))).values()];
   const whole = around(boxes) as Box;
   const aspect = whole.width / whole.height;
@@ -39,14 +39,14 @@ test("a long chain has lines as a text has, and no two cards overlap", () => {
   }
 });
 
-test("a short chain stays one line", () => {
+test("a short chain stays in one row", () => {
   const boxes = boxesOf(graphFor(documentOf(chain(2))));
   assert.equal(new Set([...boxes.values()].map(({ x }) => x)).size, 3);
   assert.deepEqual(rowsOf([300, 300], [356, 356], [], 100), [[0, 2]]);
 });
 
-test("rows end where few arrows are cut", () => {
-  // Two knots of columns with one arrow between them, after the fourth.
+test("rows end where few arrows cross", () => {
+  // Two clusters of columns with one arrow between them, after the fourth column.
   const edges: [number, number][] = [[0, 1], [0, 2], [0, 3], [1, 3], [2, 3], [3, 4], [4, 5], [4, 6],
     [5, 7], [6, 7], [4, 7], [5, 6]];
   const columns = (size: number) => Array.from({ length: 8 }, () => size);
@@ -54,7 +54,7 @@ test("rows end where few arrows are cut", () => {
   assert.deepEqual(rows, [[0, 4], [4, 8]]);
 });
 
-test("the same flow gives the same places", () => {
+test("the layout is deterministic", () => {
   const graph = graphFor(documentOf(chain(60)));
   assert.deepEqual([...arranged(graph)], [...arranged(graph)]);
 });
@@ -62,7 +62,7 @@ test("the same flow gives the same places", () => {
 const sections = { a: { title: "A", color: "blue" }, b: { title: "B", color: "red" } };
 const sectioned = documentOf(chain(40, (index) => (index < 20 ? "a" : "b")), sections);
 
-test("the cards of a section stand together and apart from those of others", () => {
+test("the cards of a section are together, and separate from those of others", () => {
   const graph = graphFor(sectioned);
   const boxes = boxesOf(graph);
   const room = (id: string) => around(
@@ -71,7 +71,7 @@ test("the cards of a section stand together and apart from those of others", () 
   assert.ok(!overlaps(room("a"), room("b")));
 });
 
-test("a collapsed section is one node with one arrow for all that lead to the same place", () => {
+test("a collapsed section is one node with one arrow for each target", () => {
   const graph = graphFor(sectioned, [sectionNode("a")]);
   const node = graph.nodes.get(sectionNode("a"));
   assert.equal(node?.title, "A");
@@ -97,7 +97,7 @@ test("the cards of a collapsed section move with it", () => {
   assert.equal(Object.keys(moves).length, 20);
 });
 
-test("what a section would open over makes room, and nothing moves where there is room", () => {
+test("an expanding section moves cards only if it would cover them", () => {
   const closed = { x: 0, y: 0, width: 256, height: 112 };
   const card = { y: 0, width: 208, height: 356 };
   const inside = [{ x: 0, ...card }, { x: 328, ...card }];

@@ -6,9 +6,9 @@ import { layered, type Gaps, type LayoutGraph, type LayoutNode } from "./layered
 import { GAP_X, GAP_Y, SECTION_HEAD, SECTION_PADDING } from "./sizes";
 
 /**
- * Places for all nodes of a flow. The same flow gives the same places.
+ * Returns positions for all nodes of a flow. The layout is deterministic.
  *
- * @param kept The current positions, if sections are to stay as they are and only to move.
+ * @param kept The current positions, if sections should only move and keep their inner layout.
  */
 export function arranged(
   graph: Graph, chip?: (text: string) => number, kept?: ReadonlyMap<string, Position>,
@@ -40,7 +40,7 @@ export function arranged(
 const groupOf = (node: CanvasNode) =>
   (node.section === undefined ? node.id : `section/${node.section}`);
 
-/** Returns the positions of nodes, relative to the corner of all. */
+/** Returns the positions of nodes, relative to their common corner. */
 function fromCorner(
   nodes: CanvasNode[], kept: ReadonlyMap<string, Position>,
 ): Map<string, Position> {
@@ -57,7 +57,7 @@ function part(graph: Graph, nodes: CanvasNode[]): LayoutGraph {
   return { nodes: inside, edges };
 }
 
-/** The flow with one node for each section, as large as what is in it. */
+/** The flow with each section as one node of its size. */
 function condensed(
   graph: Graph, groups: Map<string, CanvasNode[]>, inner: Map<string, Map<string, Position>>,
 ): LayoutGraph {

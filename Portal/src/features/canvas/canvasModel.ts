@@ -1,4 +1,4 @@
-// The state of the canvas: positions, viewport, selection, and what is being dragged.
+// The state of the canvas: positions, viewport, selection and drag.
 
 import type { Screen } from "../../api";
 import {
@@ -32,7 +32,7 @@ export interface Overlay {
   guides?: Guide[];
   marquee?: Box;
   line?: { start: Point; end: Point };
-  /** The node that the edge would lead to. */
+  /** The potential destination of the edge. */
   target?: string;
   /** The source of the edge that is being drawn. */
   source?: Source;
@@ -55,7 +55,7 @@ export interface EdgeElements {
   chip?: HTMLElement;
 }
 
-/** The element under the pointer; `at` is where it came to an edge, in pixels of the window. */
+/** The element under the pointer; `at` is where the pointer entered an edge, in window pixels. */
 export type Hover = { node?: string; edge?: string; port?: string; at?: Point } | null;
 
 /** The state of the canvas while the list is shown. */
@@ -65,7 +65,7 @@ interface SavedState {
 }
 const savedStates = new WeakMap<EditorModel, SavedState>();
 
-/** With more nodes than this, moves are not animated. */
+/** The maximum number of nodes for animated moves. */
 const MAX_ANIMATED = 300;
 
 export class CanvasModel {
@@ -77,11 +77,11 @@ export class CanvasModel {
   /** Increases whenever a node moves or looks different. */
   readonly version = new Store(0);
   readonly hover = new Store<Hover>(null);
-  /** Chosen ends and sub-flows; chosen steps are the editor's. */
+  /** Selected ends and sub-flows; the editor has the selected steps. */
   readonly extra = new Store<ReadonlySet<string>>(new Set());
-  /** The step that is chosen only because one has looked for it; arrow keys do not move it. */
+  /** The step that is selected only because it was searched for; arrow keys do not move it. */
   found: string | null = null;
-  /** The card that the keyboard is at. */
+  /** The focused card. */
   readonly active = new Store<string | null>(null);
   readonly overlay = new Store<Overlay>({});
   readonly dialog = new Store<CanvasDialog>(null);
@@ -94,7 +94,7 @@ export class CanvasModel {
   readonly announcement = new Store("");
   /** Listeners that draw without React, called in the same frame. */
   readonly motion = new Set<(nodes: Iterable<string>, edges: Iterable<CanvasEdge>) => void>();
-  /** The elements in the page, so that what is dragged moves without rendering. */
+  /** The elements in the page, so that dragging needs no rendering. */
   readonly elements = new Map<string, HTMLElement>();
   readonly lines = new Map<string, EdgeElements>();
   #screens = new Map<string, Screen>();
@@ -160,7 +160,7 @@ export class CanvasModel {
     const document = draft.document.get();
     const before = this.scene.graph;
     const isSameFlow = before.flow === flow.get();
-    // A user who changes a flow has seen its layout: from then on its steps keep their positions.
+    // Once a user changes a flow, its automatic layout is fixed: its steps keep their positions.
     if (isSameFlow && this.canEdit && this.#document !== document) this.#keepAllPlaces();
     this.#document = document;
     const screens = this.#screens = new Map(
@@ -196,7 +196,7 @@ export class CanvasModel {
     const isNew = ![...graph.nodes.values()].some((it) => it.kind === "step" && known.has(it.id));
     const places = isNew ? arranged(graph, chipWidth) : complete(graph, known);
     this.#memory.places.set(graph.flow, new Map([...(remembered ?? []), ...places]));
-    // A collapsed section is where its first card was.
+    // A collapsed section is placed where its first card was.
     for (const node of seen.nodes.values()) {
       const corners = (node.info?.members ?? []).map((id): Position => places.get(id) ?? [0, 0]);
       if (node.kind === "section") {
@@ -310,7 +310,7 @@ export class CanvasModel {
 
   // Changes ------------------------------------------------------------------------------------
 
-  /** Changes the document and places together, as one thing to undo. */
+  /** Changes the document and positions together, as one undo step. */
   apply(label: string, edit: Edit | null, shifts: PositionChanges = {}, merges?: string): void {
     const { flow } = this;
     const moves = withMembers(shifts, this.scene.graph, this.scene.places);
@@ -326,7 +326,7 @@ export class CanvasModel {
     }, merges);
   }
 
-  /** Once someone has changed something, the rest stays where the canvas has put it. */
+  /** After a first change, all automatic positions are kept. */
   #keepAllPlaces(): void {
     const kept = this.layout.places(this.flow);
     const missing = [...this.scene.places]

@@ -1,5 +1,5 @@
-// Cards and edges from far away, where there are too many for elements: painted on tiles that the
-// view moves as pictures. Painting is spread over frames, a few milliseconds each.
+// Renders cards and edges when there are too many for elements: painted on tiles that move with the
+// view. Painting is spread over frames, a few milliseconds each.
 
 import type { CanvasModel } from "./canvasModel";
 import { family } from "./fitting";
@@ -13,7 +13,7 @@ const TILE = 512;
 const BUDGET = 4;
 /** The margin around the window that is painted, in window pixels. */
 const MARGIN = 256;
-/** The size of names, in window pixels; a tile may be shown a little smaller than painted. */
+/** The size of names, in window pixels; a tile may be shown slightly smaller than painted. */
 const NAME_SIZE = 15;
 
 interface Tile {
@@ -38,9 +38,9 @@ export class CanvasRenderer {
   #version = 0;
   #frame = 0;
   #colors: Colors = {};
-  /** The color of what is wrong or different, by step. */
+  /** The color of findings and differences, by step. */
   #findings = new Map<string, string>();
-  /** The names that are shown, by the scale of their tiles. */
+  /** The visible names, by the scale of their tiles. */
   #labels = new Map<number, Label[]>();
   #highlighted: ReadonlySet<string> = new Set();
   #stops: (() => void)[];
@@ -48,26 +48,26 @@ export class CanvasRenderer {
   constructor(canvas: CanvasModel, element: HTMLElement) {
     this.#canvas = canvas;
     this.#element = element;
-    const anew = () => this.#anew();
+    const redraw = () => this.#redraw();
     const theme = matchMedia("(prefers-color-scheme: dark)");
     const onTheme = () => {
       this.#readColors();
-      anew();
+      redraw();
     };
     theme.addEventListener("change", onTheme);
     const observer = new MutationObserver(onTheme);
     observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    canvas.motion.add(anew);
+    canvas.motion.add(redraw);
     this.#stops = [
-      canvas.viewport.subscribe(() => this.#look()), canvas.version.subscribe(anew),
+      canvas.viewport.subscribe(() => this.#look()), canvas.version.subscribe(redraw),
       canvas.virtualizer.rendered.subscribe(() => this.#look()),
-      canvas.editor.selection.subscribe(anew), canvas.editor.spotlight.subscribe(anew),
-      canvas.editor.verification.state.subscribe(anew), canvas.editor.marks.subscribe(anew),
+      canvas.editor.selection.subscribe(redraw), canvas.editor.spotlight.subscribe(redraw),
+      canvas.editor.verification.state.subscribe(redraw), canvas.editor.marks.subscribe(redraw),
       () => theme.removeEventListener("change", onTheme), () => observer.disconnect(),
-      () => canvas.motion.delete(anew),
+      () => canvas.motion.delete(redraw),
     ];
     this.#readColors();
-    this.#anew();
+    this.#redraw();
   }
 
   close(): void {
@@ -80,7 +80,7 @@ export class CanvasRenderer {
     for (const name of names) this.#colors[name] = style.getPropertyValue(`--${name}`).trim();
   }
 
-  #anew(): void {
+  #redraw(): void {
     this.#version += 1;
     this.#labels.clear();
     this.#readFindings();
@@ -96,7 +96,7 @@ export class CanvasRenderer {
       this.#element.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
     }
     if (!isPainted) {
-      // The painted tiles stay below the cards until all cards are there.
+      // The painted tiles stay below the cards until all cards are rendered.
       if (isComplete && this.#tiles.size > 0) this.#clear();
       return;
     }
@@ -134,12 +134,12 @@ export class CanvasRenderer {
       }
       this.#paintTile(key, box, scale, tile);
     }
-    // Tiles of another zoom stay until those of this one are there.
+    // Tiles of another zoom stay until those of this one are painted.
     if (isDone) for (const key of this.#tiles.keys()) if (!wanted.has(key)) this.#drop(key);
     if (!isDone) this.#frame = requestAnimationFrame(() => this.#paint());
   }
 
-  /** The tiles to be seen, those in the middle first. */
+  /** The visible tiles, those in the middle first. */
   #wanted(seen: Box, scale: number, size: number): Map<string, Box> {
     const tiles: [string, Box, number][] = [];
     const bounds = this.#canvas.scene.bounds;
@@ -190,7 +190,7 @@ export class CanvasRenderer {
       for (const edge of scene.edgesIn(box)) {
         if (colorOf(edge) !== color) continue;
         const points = scene.shape(edge.key)?.points ?? [];
-        // From very far away every third point is enough.
+        // When zoomed far out, every third point is enough.
         const step = scale < 0.12 && points.length > 12 ? 4 : 1;
         points.forEach((point, index) => {
           if (index === 0) context.moveTo(point.x, point.y);
@@ -260,7 +260,7 @@ export class CanvasRenderer {
     context.fillRect(x + 12, y + SCREEN_HEIGHT - 48, width - 24, 32);
   }
 
-  /** As many names as there is room for, the most important first. */
+  /** As many names as fit, the most important first. */
   #paintNames(context: CanvasRenderingContext2D, box: Box, scale: number): void {
     const size = NAME_SIZE * devicePixelRatio / scale;
     context.font = `600 ${size}px ${family()}`;
@@ -284,7 +284,7 @@ export class CanvasRenderer {
     }
   }
 
-  /** The cards with their names; where one begins and what is chosen come first, then the busy. */
+  /** The cards with their names; starts and selected ones first, then the busiest. */
   #named(): Named[] {
     const { scene } = this.#canvas;
     const chosen = this.#canvas.chosen;

@@ -7,7 +7,7 @@ const box = (x: number, y: number): Box => ({ x, y, width: 208, height: 356 });
 const over = (boxes: Box[]) => (it: Box) =>
   boxes.reduce((sum, other) => sum + common(it, other), 0);
 
-test("the label of a rule lies over no card, and gets narrower where there is little room", () => {
+test("a label covers no card, and is narrower where space is limited", () => {
   const cards = [box(0, 0), box(328, 0)];
   const [from, to] = cards as [Box, Box];
   const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
@@ -16,7 +16,7 @@ test("the label of a rule lies over no card, and gets narrower where there is li
   assert.ok(place.width < MOST_CHIP && place.width >= 64);
 });
 
-test("a label goes along its arrow to where all of it has room", () => {
+test("a label moves along its arrow to where it fits completely", () => {
   const cards = [box(0, 0), box(328, 700), box(700, 300)];
   const [from, , to] = cards as [Box, Box, Box];
   const { points, label } = edgeShape(from, { x: right(from), y: 330 }, to);
@@ -25,7 +25,7 @@ test("a label goes along its arrow to where all of it has room", () => {
   assert.equal(place.width, MOST_CHIP);
 });
 
-test("labels of arrows that cross lie beside each other", () => {
+test("labels of crossing arrows are side by side", () => {
   const [from, to] = [box(0, 0), box(900, 0)];
   const taken: Box[] = [];
   for (let lane = 0; lane < 4; lane += 1) {
@@ -36,7 +36,7 @@ test("labels of arrows that cross lie beside each other", () => {
   }
 });
 
-test("where nothing is free, a label lies where it covers least", () => {
+test("without a free position, a label covers as little as possible", () => {
   const all = { x: -5000, y: -5000, width: 10000, height: 10000 };
   const place = chipPosition(
     [{ x: 0, y: 0 }, { x: 100, y: 0 }], { x: 50, y: 0 }, 120, over([all]));

@@ -1,10 +1,10 @@
-// Placement of the label of a rule or a variant on its edge: where it lies over no card and over no
-// other label; narrower where there is not the room for all of it.
+// Placement of the label of a rule or a variant on its edge, so that it covers no card and no other
+// label; narrower where there is not enough space.
 
 import { distance, type Box, type Point } from "./geometry";
 
 const CHIP_HEIGHT = 22;
-/** The widest chip, and the narrowest that still says something. */
+/** The maximum width of a chip, and the minimum width that is still readable. */
 export const MOST_CHIP = 168;
 const LEAST_CHIP = 64;
 /** The space around a chip. */
@@ -17,12 +17,12 @@ export interface ChipPosition extends Point {
 }
 
 /**
- * The place for a chip on an arrow.
+ * Returns the position for a chip on an arrow.
  *
- * @param preferred The position if nothing else is there.
+ * @param preferred The preferred position.
  * @param width The width with all of its text.
  * @param scale The scale at which chips are drawn.
- * @param covered Returns the part of a box that is covered already, in square pixels.
+ * @param covered Returns the area of a box that is already covered, in square pixels.
  */
 export function chipPosition(
   points: Point[], preferred: Point, width: number, covered: (box: Box) => number, scale = 1,

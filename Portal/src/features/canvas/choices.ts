@@ -10,7 +10,7 @@ import { outcomesOf } from "./graph";
 import { matches, type PaletteItem } from "./Palette";
 import { spelled } from "./drawing";
 
-/** The choices for what has been typed: steps that are there, new ones, ends, and flows. */
+/** The choices for a query: existing steps, new ones, ends, and flows. */
 export function choicesFor(
   canvas: CanvasModel, place: Point | null, source: Source | undefined,
 ): (query: string) => PaletteItem[] {
@@ -21,8 +21,12 @@ export function choicesFor(
   const all = place ? [...screens, ...others] : [...others, ...screens];
   return (query) => {
     const found = all.filter((it) => matches(query, it.text, it.detail, it.group));
+    const drawn = newScreen(canvas, query, place, source);
+    // NB: first among the screens while nothing is typed: a newcomer does not look below them.
+    const first = query === "" ? found.findIndex((one) => one.group === drawn.group) : -1;
     return [
-      ...found, ...planned(canvas, query, place, source), newScreen(canvas, query, place, source),
+      ...(first < 0 ? [...found, ...planned(canvas, query, place, source), drawn]
+        : [...found.slice(0, first), drawn, ...found.slice(first)]),
       ...(source && query ? newEnd(canvas, source, query, found) : []),
     ];
   };
@@ -34,15 +38,15 @@ const firstFlow = (canvas: CanvasModel): PaletteItem => ({
 });
 
 /**
- * Whether a step can show a screen that no build declares: not as soon as builds are in use, for
- * then that is an error that only another build of the app can fix.
+ * Whether a step may show a screen that no build declares: only while no builds are in use, because
+ * otherwise it is an error that only a new build of the app can fix.
  */
 export function canPlan(canvas: CanvasModel): boolean {
   const builds = canvas.editor.application.builds.get();
   return builds !== null && !builds.builds.some((build) => build.inUse);
 }
 
-/** A step with a screen that is still to be made. */
+/** A step with a screen that does not exist yet. */
 function planned(
   canvas: CanvasModel, query: string, place: Point | null, source: Source | undefined,
 ): PaletteItem[] {
@@ -111,7 +115,7 @@ function targetChoices(canvas: CanvasModel, source: Source): PaletteItem[] {
   ];
 }
 
-/** An end with an outcome that there is not yet. */
+/** An end with a new outcome. */
 function newEnd(
   canvas: CanvasModel, source: Source, query: string, found: PaletteItem[],
 ): PaletteItem[] {

@@ -62,8 +62,8 @@ function insert(canvas: CanvasModel, copied: CopiedSteps, at: Point | undefined,
 }
 
 /**
- * Copies keep their relative positions: where the pointer is, else beside the originals
- * or in the middle of what is seen, on no other card.
+ * Copies keep their relative positions; they are placed at the pointer, otherwise beside the
+ * originals or in the middle of the view, without covering a card.
  */
 function placesOf(
   canvas: CanvasModel, copied: CopiedSteps, names: Map<string, string>, at: Point | undefined,
@@ -91,7 +91,7 @@ export function duplicate(canvas: CanvasModel): void {
   insert(canvas, copied, undefined, t("canvas.do-duplicate", { count: copied.steps.length }));
 }
 
-/** Copies for a menu: the browser asks nothing for writing. */
+/** Copies for a menu item; writing to the clipboard needs no permission. */
 export async function copyNow(canvas: CanvasModel, cuts = false): Promise<void> {
   const text = copiedText(canvas);
   if (text === null) return;
@@ -110,18 +110,18 @@ export async function pasteNow(canvas: CanvasModel, at?: Point): Promise<void> {
   try {
     text = await navigator.clipboard.readText() || text;
   } catch {
-    // The browser keeps the clipboard to itself: what was copied in this page is what there is.
+    // If the browser denies reading the clipboard, the last copy in this page is used.
   }
   if (!pasteText(canvas, text, at)) toast({ text: t("canvas.nothing-to-paste") });
 }
 
-/** Whether the keyboard is at a button beside the canvas: nothing else could be copied there. */
+/** Whether a button beside the canvas has the focus, where nothing else could be copied. */
 function isBeside(): boolean {
   const at = document.activeElement;
   return at?.closest(".editor-middle, .top") != null && !takesKeys(at);
 }
 
-/** Follows the browser's own copy, cut and paste; gives what stops it. */
+/** Handles the browser's copy, cut and paste events; returns a function that stops it. */
 export function followClipboard(canvas: CanvasModel, isOurs: () => boolean): () => void {
   const onCopy = (event: ClipboardEvent) => {
     if ((!isOurs() && !isBeside()) || String(getSelection()) !== "") return;

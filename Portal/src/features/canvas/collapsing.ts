@@ -1,12 +1,12 @@
-// The flow as it is seen while sections are collapsed: one node for each of them, and one arrow for
-// all that lead from it to the same place.
+// The flow with collapsed sections: one node for each, and one arrow for all arrows from it to the
+// same destination.
 
 import { countLanes, type CanvasEdge, type CanvasNode, type Graph } from "./graph";
 import { SECTION_SIZE } from "./sizes";
 
 export const sectionNode = (section: string) => `section/${section}`;
 
-/** The graph with a node for each collapsed section instead of what is in it. */
+/** Replaces the contents of each collapsed section by one node. */
 export function collapsed(graph: Graph, isCollapsed: Pick<Set<string>, "has">): Graph {
   const nodes = new Map<string, CanvasNode>();
   const homes = new Map<string, string>();
@@ -39,7 +39,7 @@ function bundled(edges: CanvasEdge[], homes: Map<string, string>): CanvasEdge[] 
     const [home, to] = [homes.get(edge.from), homes.get(edge.to) ?? edge.to];
     if (home !== undefined && home === to) continue;
     if (home === undefined) {
-      // Arrows that begin at a card that is seen stay what they are, also where they lead into it.
+      // Arrows that start at a visible card are kept, even if they lead into a collapsed section.
       result.push(to === edge.to ? edge : { ...edge, to });
       continue;
     }
@@ -59,7 +59,7 @@ function bundled(edges: CanvasEdge[], homes: Map<string, string>): CanvasEdge[] 
   return result;
 }
 
-/** The moves of everything that stands for several: its members move with it. */
+/** Applies the moves of collapsed sections to their members. */
 export function withMembers<T extends [number, number] | null>(
   moves: { [node: string]: T }, graph: Graph, places: ReadonlyMap<string, [number, number]>,
 ): { [node: string]: T | [number, number] } {

@@ -7,16 +7,16 @@ import { between, type Box, type Point } from "./geometry";
 import type { CanvasNode } from "./graph";
 import { snap } from "./snapping";
 
-/** One press that goes on until one lets go. */
+/** A gesture from press to release. */
 export interface Gesture {
   move(point: Point, event: PointerEvent): void;
   end(point: Point, event: PointerEvent): void;
   cancel(): void;
-  /** Panning goes on even where the pointer leaves the window. */
+  /** Panning continues even when the pointer leaves the window. */
   cursor?: string;
 }
 
-/** Looking elsewhere. */
+/** Panning the view. */
 export function panning(canvas: CanvasModel, start: Point): Gesture {
   let last = start;
   return {
@@ -30,7 +30,7 @@ export function panning(canvas: CanvasModel, start: Point): Gesture {
   };
 }
 
-/** Moving what is chosen, or this node with it. */
+/** Moving the selection, together with this node. */
 export function moving(
   canvas: CanvasModel, node: string, start: Point, adds: boolean,
 ): Gesture {
@@ -76,30 +76,35 @@ export function moving(
   };
 }
 
-/** Drawing a connection to where it shall lead. */
+/** Drawing a connection to its destination. */
 export function connecting(canvas: CanvasModel, source: Source, start: Point): Gesture {
   const { scene, viewport } = canvas;
   const from = lineStart(canvas, source) ?? viewport.toCanvas(start);
   let target: CanvasNode | undefined;
+  const { free } = viewport;
+  // A card under a sheet is not seen.
+  const isSeen = ({ x, y }: Point) => x < free.width && y < free.height;
+  const cancel = () => canvas.say(t("canvas.said-cancelled"));
   return {
     cursor: "is-connecting",
     move: (point) => {
       const end = viewport.toCanvas(point);
-      target = scene.nodeAt(end);
+      target = isSeen(point) ? scene.nodeAt(end) : undefined;
       if (target && !destinationOf(canvas, target)) target = undefined;
       canvas.overlay.set({ line: { start: from, end }, target: target?.id, source });
     },
     end: (point) => {
       const to = target && destinationOf(canvas, target);
       if (to) return connectTo(canvas, source, to);
+      if (!isSeen(point)) return cancel();
       const place = viewport.toCanvas(point);
       canvas.dialog.set({ kind: "choose", at: point, source, place });
     },
-    cancel: () => canvas.say(t("canvas.said-cancelled")),
+    cancel,
   };
 }
 
-/** Choosing all that is within a frame. */
+/** Selecting everything within a marquee. */
 export function framing(canvas: CanvasModel, start: Point, adds: boolean): Gesture {
   const { scene, viewport } = canvas;
   const origin = viewport.toCanvas(start);

@@ -6,7 +6,7 @@ const step = (content: never) => ({ id: "s", screen: "TEXT_INPUT", content });
 const kinds = (content: unknown) => sketchOf(step(content as never), undefined, undefined)
   .map((it) => ("text" in it ? `${it.kind}: ${it.text}` : it.kind));
 
-test("content looks like a little screen", () => {
+test("content is drawn as a small screen", () => {
   assert.deepEqual(kinds({
     primaryButtonText: "Next", title: "Your name?", subtitle: "So that we can greet you.",
     placeholder: "First name", skipButtonText: "Later",
@@ -16,7 +16,7 @@ test("content looks like a little screen", () => {
   ]);
 });
 
-test("lists, switches, numbers and pictures have a look of their own", () => {
+test("lists, switches, numbers and pictures are drawn differently", () => {
   const widgets = sketchOf(step({
     title: "Plans", heroImage: "a.png", hasNewsletter: true, price: 12,
     options: [{ title: "Small" }, { title: "Large" }, 3, { odd: 1 }],
@@ -29,13 +29,13 @@ test("lists, switches, numbers and pictures have a look of their own", () => {
   ]);
 });
 
-test("a secret is not a switch but a field of dots", () => {
+test("a secret is drawn as a password field, not as a switch", () => {
   assert.deepEqual(
     kinds({ title: "Password", placeholder: "At least twelve", isSecret: true }),
     ["headline: Password", "secret: At least twelve"]);
 });
 
-test("texts come in the reader's language, else in one that there is", () => {
+test("texts are in the reader's language, otherwise in an available one", () => {
   const strings = { en: { hi: "Welcome" }, de: { hi: "Willkommen" } };
   const say = (locale: string) =>
     sketchOf(step({ title: { $text: "hi" } } as never), undefined, strings, locale)[0];
@@ -53,7 +53,7 @@ test("a screen without content shows its name and its ports", () => {
   ]);
 });
 
-test("buttons say what a build declares of them", () => {
+test("buttons have the labels that a build declares", () => {
   const texts = (locale: string) => sketchOf(
     { id: "s", screen: "Home" }, {
       name: "Home", ports: ["login", "skip"], builds: [],
@@ -63,13 +63,13 @@ test("buttons say what a build declares of them", () => {
   assert.deepEqual(texts("en"), ["Log in", "Skip"]);
 });
 
-test("odd content breaks nothing", () => {
+test("malformed content is drawn without an error", () => {
   for (const content of [null, 3, [], "x", { a: { b: { c: { d: 1 } } } }, { $text: 4 }]) {
     assert.ok(kinds(content).length > 0);
   }
 });
 
-test("a new step's content fits what its screen declares", () => {
+test("a new step's content matches its screen's schema", () => {
   const schema = {
     anyOf: [{ type: "null" }, {
       type: "object", required: ["title", "items", "kind", "count"], properties: {

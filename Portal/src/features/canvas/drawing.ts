@@ -81,7 +81,7 @@ class Sketch {
   }
 
   #flag(key: string, isOn: boolean, whole: JsonObject): void {
-    // A member about how a field behaves is not drawn as a switch.
+    // A member that configures a field's behavior is not drawn as a switch.
     if (/^(is|has|should|can)?(secret|secure|required|optional|hidden)$/i.test(key)) {
       if (isOn && /secret|secure/i.test(key) && !("placeholder" in whole)) {
         this.#fields.push({ kind: "secret", text: "" });
@@ -108,14 +108,14 @@ class Sketch {
     this.#fields.push({ kind: "list", items: items.slice(0, MOST_ITEMS), more });
   }
 
-  /** A text, or the string that a key stands for in the reader's language. */
+  /** A literal text, or the localized text of a key. */
   #text(value: Json | undefined): string | null {
     if (typeof value === "string") return value;
     if (!isObject(value) || typeof value["$text"] !== "string") return null;
     return this.#strings.get(value["$text"]) ?? value["$text"];
   }
 
-  /** Everything in order; what the content does not say comes from the screen's name and ports. */
+  /** All widgets in order; missing ones are derived from the screen's name and ports. */
   finish(step: Step, screen: Screen | undefined): Widget[] {
     if (!this.#top.some((it) => it.kind === "headline")) {
       const [first] = this.#texts;
@@ -157,7 +157,7 @@ export function objectSchema(schema: Json | undefined): JsonObject | null {
   return null;
 }
 
-/** Content that fits what a screen declares: its own default, or something to begin with. */
+/** Content that matches a screen's schema: its default, or an example. */
 export function exampleOf(schema: JsonObject | null): Json | undefined {
   if (!schema) return undefined;
   if (schema["default"] !== undefined) return schema["default"];
@@ -187,7 +187,7 @@ function valueOf(name: string, schema: JsonObject): Json {
   }
 }
 
-/** `forgotPassword` and `TEXT_INPUT` as words: “Forgot password”, “Text input”. */
+/** `forgotPassword` and `TEXT_INPUT` as readable text: “Forgot password”, “Text input”. */
 export function spelled(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-./]+/g, " ").trim();
   const lower = words.toLowerCase();

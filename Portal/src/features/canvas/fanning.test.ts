@@ -9,7 +9,7 @@ const arrival = (key: string, from: Box): Arrival => (
 const apart = (places: number[]) => places.every((one, index) =>
   places.slice(index + 1).every((other) => Math.abs(one - other) >= 12));
 
-test("ends of arrows from everywhere keep apart at one card", () => {
+test("ends of arrows from all directions keep their distance at one card", () => {
   const to = box(1000, 0);
   const arrivals = [0, 400, 800, 1200].map((y, index) => arrival(`a${index}`, box(0, y)));
   const ends = fanned(arrivals, to);
@@ -20,7 +20,7 @@ test("ends of arrows from everywhere keep apart at one card", () => {
   assert.ok(shapes.every(({ end }) => end.y > to.y && end.y < to.y + to.height));
 });
 
-test("ends of arrows that go around keep apart, too, above and below", () => {
+test("ends of backward arrows keep their distance above and below", () => {
   const to = box(0, 0);
   const arrivals = [1, 2, 3, 4, 5].map((column) => arrival(`b${column}`, box(column * 300, 0)));
   const ends = fanned([...arrivals, arrival("self", to)], to);
@@ -29,17 +29,17 @@ test("ends of arrows that go around keep apart, too, above and below", () => {
   assert.ok([...ends.values()].every((x) => x >= 20 && x <= to.width - 20));
 });
 
-test("an arrow that comes alone arrives at the height where it starts", () => {
+test("a single arrow arrives at the height where it starts", () => {
   const to = box(600, 100);
   assert.equal(fanned([arrival("one", box(0, 0))], to).get("one"), 234);
 });
 
-test("the order of ends is that of the cards they come from", () => {
+test("ends are in the order of their source cards", () => {
   const ends = fanned([arrival("low", box(0, 900)), arrival("high", box(0, 500))], box(600, 0));
   assert.ok((ends.get("high") as number) < (ends.get("low") as number));
 });
 
-test("more ends than there is room for share what there is", () => {
+test("too many ends share the available space", () => {
   const places = spread(Array.from({ length: 60 }, () => 300), 28, 328);
   assert.ok(places.every((it, index) => index === 0 || it > (places[index - 1] as number)));
   assert.ok((places[0] as number) >= 27.9 && (places.at(-1) as number) <= 328.1);

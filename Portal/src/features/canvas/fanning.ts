@@ -1,9 +1,8 @@
-// Distribution of the edges that end at one card: beside each other, so that each can be seen and
-// selected.
+// Distributes the edges that end at one card side by side, so that each can be seen and selected.
 
 import { clamp, entryOf, insetOf, isBackward, LANE, type Box, type Point } from "./geometry";
 
-/** The distance of two ends at a card, where there is room for it. */
+/** The distance of two ends at a card, if there is enough space. */
 const END_GAP = 20;
 
 export interface Arrival {
@@ -16,8 +15,8 @@ export interface Arrival {
 }
 
 /**
- * Returns the end of each edge at a node: at its top for edges from the left, at its left for those
- * that go around. The only edge at a side keeps its usual end.
+ * Returns the end of each edge at a node: at its top for edges from the left, at its left for
+ * backward edges. A single edge at a side keeps its usual end.
  */
 export function fanned(arrivals: Arrival[], to: Box): Map<string, number> {
   const ends = new Map<string, number>();
@@ -40,7 +39,9 @@ export function fanned(arrivals: Arrival[], to: Box): Map<string, number> {
   return ends;
 }
 
-/** Places in a range, near the preferred ones and in their order, as far apart as there is room. */
+/**
+ * Positions in a range, near the preferred ones and in their order, as far apart as space allows.
+ */
 export function spread(preferences: number[], least: number, most: number): number[] {
   const gap = Math.min(END_GAP, Math.max(0, most - least) / Math.max(1, preferences.length - 1));
   const places = [...preferences];

@@ -1,5 +1,5 @@
-// Shortens texts to the room there is. CSS could do it, but every element that cuts off what it
-// holds is a part of its own for the page to put together in each frame, and cards have a dozen.
+// Truncates texts to the available width. CSS could do it, but every element with clipped overflow
+// costs extra compositing in each frame, and cards have a dozen of them.
 
 import { MOST_CHIP } from "./chips";
 import { linesOf } from "./labels";
@@ -16,7 +16,7 @@ const widthOf = (text: string, font: string): number => {
   return context.measureText(text).width;
 };
 
-/** The typeface and its fallbacks, as the style sheet names them. */
+/** The typeface and its fallbacks, from the style sheet. */
 export const family = (): string => (
   families ??= getComputedStyle(document.documentElement).getPropertyValue("--font"));
 
@@ -24,12 +24,12 @@ export const family = (): string => (
 export const fonts = {
   title: "620 13px", small: "12px", port: "12px", button: "600 12px", headline: "660 15px",
   end: "600 12px", section: "640 20px",
-  // From further away; the same as in levels.css.
+  // Zoomed out; the same as in levels.css.
   farTitle: "620 17px", fartherTitle: "620 23.2px", farPort: "23.2px", farEnd: "600 23.2px",
   largeTitle: "620 34px",
 };
 
-/** A name in lines, as it is in the head of a card from further away, or all over it. */
+/** A name broken into lines, for the head of a zoomed-out card, or for the whole card. */
 export function brokenTitle(
   text: string, width: number, font = fonts.largeTitle, most = 6,
 ): string {
@@ -43,20 +43,20 @@ export function brokenTitle(
 
 /** The padding of a chip around its text. */
 export const CHIP_PADDING = 20;
-/** The same from further away, before it is scaled; as in levels.css. */
+/** The same zoomed out, before scaling; as in levels.css. */
 export const FAR_CHIP_PADDING = 9;
 
 /** Returns the width of an edge's chip. */
 export const chipWidth = (text: string): number =>
   Math.min(MOST_CHIP, CHIP_PADDING + Math.ceil(widthOf(text, fonts.small) * 1.04));
 
-/** A text no wider than `lines` lines of `width` pixels, with an ellipsis where it was cut. */
+/** A text no wider than `lines` lines of `width` pixels, with an ellipsis if it was truncated. */
 export function fitted(text: string, font: string, width: number, lines = 1): string {
   const key = `${font}\n${width}\n${lines}\n${text}`;
   const there = known.get(key);
   if (there !== undefined) return there;
   if (known.size > MOST_KNOWN) known.clear();
-  // Words that do not fit at the end of a line leave room there.
+  // Words that do not fit at the end of a line leave empty space there.
   const room = lines === 1 ? width : width * lines * 0.86;
   const whole = text.slice(0, 400);
   let cut = whole;

@@ -1,4 +1,4 @@
-// Gives the keyboard to a card, also to one that is only about to come into the page.
+// Focuses a card, even one that is not yet in the page.
 
 import type { CanvasModel } from "./canvasModel";
 
@@ -8,13 +8,13 @@ const MOST_FRAMES = 60;
 const cardOf = (canvas: CanvasModel, id: string | null) => (id === null ? null
   : canvas.elements.get(id)?.querySelector<HTMLElement>("[data-node]") ?? null);
 
-/** Gives the keyboard to the card that it was at, or to the canvas. */
+/** Returns the focus to the card that had it, or to the canvas. */
 export function refocus(canvas: CanvasModel): void {
   (cardOf(canvas, canvas.active.get()) ?? document.querySelector<HTMLElement>(".canvas"))
     ?.focus({ preventScroll: true });
 }
 
-/** Gives the keyboard to a card as soon as it is there and the one that is worked at. */
+/** Focuses a card as soon as it is in the page and is the active one. */
 export function focusCard(canvas: CanvasModel, id: string, frames = MOST_FRAMES): void {
   const card = canvas.active.get() === id ? cardOf(canvas, id) : null;
   if (card) card.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// Moves the elements of the canvas with the view and with what is dragged, frame by frame.
+// Moves the elements of the canvas with the view and with drags, frame by frame.
 
 import type { CanvasModel } from "./canvasModel";
 import type { CanvasEdge } from "./graph";
@@ -7,13 +7,13 @@ import type { View } from "./viewport";
 
 /** The distance of the dots in the background, in pixels of the canvas. */
 const DOTS = 24;
-/** The time without zooming before everything is drawn sharp again, in milliseconds. */
+/** The time without zooming before everything is repainted sharply, in milliseconds. */
 const SHARPEN_DELAY = 140;
 
-// NB: nothing inside of the canvas has a transform of its own. Whatever has one may become a layer
-// of the page; with hundreds of edges that was 600 layers, and 8 frames a second instead of 60.
+// NB: no element inside the canvas has its own transform. Such an element may become a compositing
+// layer; with hundreds of edges that was 600 layers, and 8 frames a second instead of 60.
 
-/** Follows the view; gives what stops it. */
+/** Follows the view; returns a function that stops it. */
 export function trackView(
   canvas: CanvasModel, root: HTMLElement, world: HTMLElement, dots: HTMLElement,
 ): () => void {
@@ -21,8 +21,8 @@ export function trackView(
   const overlay = world.querySelector<SVGElement>(".canvas-overlay");
   const sections = world.querySelector<HTMLElement>(".canvas-sections");
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // While one zooms, the page scales what it has painted; then it paints once for good. A layer
-  // of its own is painted anew at another scale only when it stops being one for a moment.
+  // While zooming, the browser scales the painted layer; afterwards it is repainted once. A layer
+  // is repainted at another scale only if it briefly stops being a layer.
   const sharpen = () => {
     showDots();
     world.style.willChange = "auto";
@@ -30,14 +30,15 @@ export function trackView(
       world.style.willChange = "";
     }));
   };
-  // Dots of another size are painted anew, all over the window, so they wait until the zoom rests.
+  // Dots of another size need a repaint of the whole window, so they wait until zooming has
+  // stopped.
   const showDots = () => {
     dots.style.backgroundSize = `${step}px ${step}px`;
     dots.style.opacity = "1";
   };
   let step = DOTS;
   const show = ({ x, y, k }: View) => {
-    // Whole pixels keep letters sharp, and what was painted can be put there as it is.
+    // Whole pixels keep letters sharp, and painted content can be reused.
     world.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${k})`;
     step = DOTS * k;
     while (step < 14) step *= 2;
@@ -47,7 +48,8 @@ export function trackView(
     if (zoom === 0) showDots();
     else dots.style.opacity = "0";
     zoom = k;
-    // NB: set where it is needed only: all below it gets its style anew, in each frame of a zoom.
+    // NB: set only where it is needed, because the style of everything below is recalculated in
+    // each frame of a zoom.
     overlay?.style.setProperty("--zoom", String(k));
     const scale = labelScale(k);
     if (scale !== label) sections?.style.setProperty("--label", String(scale));
@@ -75,7 +77,7 @@ export function trackView(
   };
 }
 
-/** The width of the widest section that is open; 0 for none. */
+/** The width of the widest expanded section; 0 if there is none. */
 function widestSection({ scene }: CanvasModel): number {
   const sections = [...scene.graph.sections.values()];
   return Math.max(0, ...sections.map(({ members }) => scene.boundsOf(members)?.width ?? 0));

@@ -20,7 +20,7 @@ test("an edge between cards side by side runs straight where it can", () => {
   assert.equal(start.y, end.y);
 });
 
-test("an edge backwards goes around both cards and touches neither", () => {
+test("a backward edge goes around both cards without touching them", () => {
   const [from, to] = [box(400, 0), box(0, 0)];
   const { points, end } = edgeShape(from, out(from), to);
   const inside = points.slice(1).filter((it) => contains(from, it) || contains(to, it));
@@ -28,14 +28,14 @@ test("an edge backwards goes around both cards and touches neither", () => {
   assert.ok(end.y > to.y + to.height, "it arrives from below");
 });
 
-test("an edge to the same card leaves it and comes back from below", () => {
+test("a self-loop leaves its card and returns from below", () => {
   const home = box(0, 0);
   const { points, end, bounds } = edgeShape(home, out(home), home);
   assert.ok(points.slice(1).every((it) => !contains(home, it)));
   assert.ok(end.y > home.y + home.height && bounds.x + bounds.width > right(home));
 });
 
-test("edges between the same two cards keep apart", () => {
+test("parallel edges keep their distance", () => {
   const [from, to] = [box(0, 0), box(500, 0)];
   const shapes = [0, 1, 2].map((lane) => edgeShape(from, out(from), to, { lane, lanes: 3 }));
   const labels = shapes.map(({ label }) => label);
@@ -46,11 +46,11 @@ test("edges between the same two cards keep apart", () => {
   }
 });
 
-test("chips of edges between the same two nodes lie beside each other", () => {
+test("chips of parallel edges are side by side", () => {
   const from = box(0, 0);
   const small = { x: 320, y: 240, width: 120, height: 40 };
   for (const [target, lanes] of [[box(300, 0), 3], [small, 3], [box(-700, 0), 2]] as const) {
-    // As rules of one port have it that lead to the same place.
+    // For example, several rules of one port that lead to the same step.
     const places = [0.3, 0.5, 0.7];
     const labels = Array.from({ length: lanes }, (_, lane) =>
       edgeShape(from, out(from), target, { lane, lanes, place: places[lane] }).label);
@@ -63,14 +63,14 @@ test("chips of edges between the same two nodes lie beside each other", () => {
   }
 });
 
-test("the distance to an edge is that of its nearest part", () => {
+test("the distance to an edge is the distance to its nearest point", () => {
   const line = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }];
   assert.equal(distanceTo(line, { x: 50, y: 7 }), 7);
   assert.equal(distanceTo(line, { x: 110, y: 50 }), 10);
   assert.equal(distanceTo(line, { x: -3, y: -4 }), 5);
 });
 
-test("boxes that only touch do not overlap, and nothing has no bounds", () => {
+test("boxes that only touch do not overlap, and an empty list has no bounds", () => {
   assert.equal(overlaps(box(0, 0), box(200, 0)), false);
   assert.equal(overlaps(box(0, 0), box(199, 299)), true);
   assert.equal(around([]), null);

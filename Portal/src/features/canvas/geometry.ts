@@ -1,4 +1,4 @@
-// Points, boxes, and the shape of edges. Pure: nothing here knows the page.
+// Points, boxes, and the shape of edges. Pure functions without the DOM.
 
 export interface Point { x: number; y: number }
 export interface Box { x: number; y: number; width: number; height: number }
@@ -20,7 +20,7 @@ export function expanded(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
 }
 
-/** The smallest box around all; null around nothing. */
+/** The bounding box of boxes; null for none. */
 export function around(boxes: Iterable<Box>): Box | null {
   let [left, top, rightmost, lowest] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const box of boxes) {
@@ -40,13 +40,13 @@ export function between(a: Point, b: Point): Box {
   };
 }
 
-/** An edge as it is drawn. */
+/** The shape of an edge. */
 export interface Shape {
-  /** The path for SVG, without the tip. */
+  /** The SVG path, without the tip. */
   d: string;
   /** The path of the tip. */
   tip: string;
-  /** Points along it, near enough to find what is beside it. */
+  /** Points along it, dense enough for hit testing. */
   points: Point[];
   start: Point;
   end: Point;
@@ -54,7 +54,7 @@ export interface Shape {
   angle: number;
   /** The position of its chip. */
   label: Point;
-  /** The maximum width of the chip there, so that it lies over no card. */
+  /** The maximum width of the chip there, so that it covers no card. */
   room?: number;
   bounds: Box;
 }
@@ -66,7 +66,7 @@ const OUT = 28;
 /** The distance of edges between the same two nodes. */
 export const LANE = 18;
 
-/** A horizontal channel between nodes, for an edge that would run behind them. */
+/** A horizontal channel between nodes, for an edge that would otherwise run behind them. */
 export interface Channel {
   y: number;
   left: number;
@@ -84,14 +84,13 @@ export interface EdgeOptions {
   /** The position of its chip along the edge, from 0 to 1. */
   place?: number;
   /**
-   * The corridor in which an edge that goes around crosses to the other side; see `crossingFor`.
+   * The corridor in which a backward edge crosses to the other side; see `crossingFor`.
    */
   corridor?: number;
   /** The channel in which a forward edge passes the cards in its way. */
   channel?: Channel;
   /**
-   * The position of its end, so that several ends keep apart: from the node's top, or from its
-   * left.
+   * The position of its end, from the node's top or left, so that several ends stay apart.
    */
   arrival?: number;
 }
@@ -99,7 +98,7 @@ export interface EdgeOptions {
 /** The edge from a handle at the right of a node to another node. */
 export function edgeShape(from: Box, start: Point, to: Box, options: EdgeOptions = {}): Shape {
   const { lane = 0, lanes = 1, place = 0.5, channel } = options;
-  // Chips of edges that run beside each other are one after the other along them.
+  // Chips of parallel edges are staggered along them.
   const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : place;
   if (isBackward(start, to)) return aroundNodes(from, start, to, along, options);
   if (channel) return through(start, to, along, channel, options.arrival);
@@ -118,7 +117,7 @@ function forward(start: Point, to: Box, options: EdgeOptions): Shape {
     ? clamp(start.y + shift, to.y + inset, bottom(to) - inset) : to.y + arrival;
   const end = { x: to.x - TIP, y };
   const pull = clamp((end.x - start.x) * 0.5, 36, 220);
-  // Wide enough for chips one below the other, also where all arrive at the same place.
+  // Wide enough for chips one below the other, even if all edges arrive at the same point.
   const bend = lanes > 1 ? shift * 1.8 : 0;
   const a = { x: start.x + pull, y: start.y + bend };
   const b = { x: end.x - pull, y: end.y + bend };
@@ -152,8 +151,8 @@ function through(
 }
 
 /**
- * Returns the place where an edge that goes around would cross to the other side, with the range of
- * the crossing.
+ * Returns the position where a backward edge would cross to the other side, with the range of the
+ * crossing.
  */
 export function crossingFor(
   from: Box, start: Point, to: Box, { lane = 0, arrival }: EdgeOptions,
@@ -166,7 +165,7 @@ export function crossingFor(
   return { y: Math.max(bottom(from), bottom(to)) + 28 + lane * 14, ...span };
 }
 
-/** Several that come from the same node arrive side by side. */
+/** Several edges from the same node arrive side by side. */
 export function entryOf(from: Box, to: Box, lane: number): number {
   const side = from.x >= to.x ? 1 : -1;
   return clamp(to.x + to.width / 2 + side * (12 + lane * LANE), to.x + 20, right(to) - 20);
@@ -200,7 +199,7 @@ function tipOf(end: Point, angle: number): string {
   return `M${corner(TIP, 0)}L${corner(-4, -5.5)}L${corner(-4, 5.5)}Z`;
 }
 
-/** A line through corners that are rounded. */
+/** A line with rounded corners. */
 function rounded(corners: Point[]): { d: string; points: Point[] } {
   const first = corners[0] as Point;
   const points: Point[] = [first];
@@ -220,8 +219,13 @@ function rounded(corners: Point[]): { d: string; points: Point[] } {
 
 const at = ({ x, y }: Point) => `${round(x)},${round(y)}`;
 const round = (value: number) => Math.round(value * 10) / 10;
+/** The width of the edge at which dragging pans. */
+const EDGE = 28;
 export const clamp = (value: number, least: number, most: number) =>
   (most < least ? (least + most) / 2 : Math.max(least, Math.min(most, value)));
+/** How far to pan per frame while something is dragged to an edge; 0 away from both. */
+export const edgePull = (at: number, size: number) => (
+  at < EDGE ? Math.min(EDGE - at, EDGE) : -clamp(at - size + EDGE, 0, EDGE)) / 2;
 export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 function towards(from: Point, to: Point, by: number): Point {

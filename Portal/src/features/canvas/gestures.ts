@@ -4,7 +4,7 @@
 import { openFlow, sourceOf } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import { connecting, framing, moving, panning, type Gesture } from "./drags";
-import { distance, type Point } from "./geometry";
+import { distance, edgePull, type Point } from "./geometry";
 import type { CanvasEdge, CanvasNode } from "./graph";
 import { collapseSection } from "./sectionActions";
 
@@ -17,7 +17,7 @@ const toleranceOf = (event: PointerEvent) =>
 const EDGE_TOLERANCE = 9;
 /** The reach of a finger around a handle, in window pixels, and the minimum zoom for it. */
 const TOUCH_TARGET = { reach: 22, least: 0.25 };
-/** The time for which a series of events reuses the canvas's position, in milliseconds. */
+/** The time for which consecutive events reuse the canvas's measured position, in milliseconds. */
 const ROOM_STAYS = 200;
 /** The time of a press that opens the menu, in milliseconds. */
 const LONG_PRESS = 500;
@@ -25,12 +25,12 @@ const LONG_PRESS = 500;
 /** The target of a press. */
 interface Hit {
   node?: CanvasNode;
-  /** The handle's name, if the press was at one. */
+  /** The handle's name, if the press was on one. */
   handle?: string;
   edge?: CanvasEdge;
   /** The step of a sub-flow that is shown in place. */
   inside?: string;
-  /** The text of the drawn screen that the press was at. */
+  /** The text of the drawn screen that was pressed. */
   text?: string;
   /** The section whose title it is. */
   section?: string;
@@ -41,13 +41,14 @@ export class Gestures {
   #element: HTMLElement;
   #end = new AbortController();
   #room = new DOMRect();
-  #asked = -Infinity;
+  #measured = -Infinity;
   #gesture: Gesture | null = null;
   #pressed: { at: Point; hit: Hit; event: PointerEvent } | null = null;
   #pointers = new Map<number, Point>();
   #pinch: { distance: number; middle: Point } | null = null;
   #isSpace = false;
   #autoPan = 0;
+  #free = { width: 0, height: 0 };
   #rest: ReturnType<typeof setTimeout> | undefined;
   #lastClick: { at: Point; time: number; what: string } | null = null;
 
@@ -76,7 +77,7 @@ export class Gestures {
     this.#element.classList.toggle("pans", isDown || this.#canvas.tool.get() === "hand");
   }
 
-  /** Whether something is being dragged; Escape takes it back. */
+  /** Cancels a drag with Escape; returns whether there was one. */
   cancel(): boolean {
     const isSomething = this.#gesture !== null;
     this.#finish(() => this.#gesture?.cancel());
@@ -86,11 +87,11 @@ export class Gestures {
   // Pointer position ---------------------------------------------------------------------------
 
   #point(event: { clientX: number; clientY: number; timeStamp: number }): Point {
-    // NB: asking makes the page lay everything out at once, so not for each of many wheel events.
-    if (event.timeStamp - this.#asked > ROOM_STAYS) {
+    // NB: measuring forces a synchronous layout, so not for each of many wheel events.
+    if (event.timeStamp - this.#measured > ROOM_STAYS) {
       this.#room = this.#element.getBoundingClientRect();
     }
-    this.#asked = event.timeStamp;
+    this.#measured = event.timeStamp;
     const { left, top } = this.#room;
     return { x: event.clientX - left, y: event.clientY - top };
   }
@@ -134,11 +135,11 @@ export class Gestures {
     const isPan = event.button === 1 || this.#isSpace;
     if (isPan) this.#begin(panning(this.#canvas, point));
     this.#takeFocus(hit);
-    // NB: keeps the browser from selecting text and from scrolling by the middle button.
+    // NB: prevents text selection and scrolling with the middle button.
     event.preventDefault();
   }
 
-  /** A finger that rests asks for the menu, as the right button does. */
+  /** A long press opens the menu, like the right button. */
   #awaitRest(hit: Hit, point: Point): void {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
@@ -157,6 +158,7 @@ export class Gestures {
 
   #begin(gesture: Gesture): void {
     this.#gesture = gesture;
+    this.#free = this.#canvas.viewport.free;
     this.#canvas.hover.set(null);
     this.#element.classList.add("is-dragging", gesture.cursor ?? "is-moving");
   }
@@ -188,7 +190,7 @@ export class Gestures {
     } else if (!this.#pressed && event.pointerType !== "touch") this.#point_(event, point);
   }
 
-  /** Shows what is under the pointer. */
+  /** Updates the element under the pointer. */
   #point_(event: PointerEvent, point: Point): void {
     if ((event.target as Element).closest("[data-chrome]")) return this.#canvas.hover.set(null);
     const { node, handle, edge } = this.#hit(event, point);
@@ -267,17 +269,17 @@ export class Gestures {
   #menu(event: MouseEvent): void {
     if ((event.target as Element).closest("[data-chrome]")) return;
     event.preventDefault();
-    // NB: the keyboard's menu key comes here, too; keys.ts has answered it already. So does a
-    // finger that rests, in some browsers.
+    // NB: the keyboard's menu key also gets here, and keys.ts has already handled it; so does a
+    // long press in some browsers.
     if (event.button !== 2 || (event as PointerEvent).pointerType === "touch") return;
     const point = this.#point(event);
     this.#ask(this.#hit(event, point), point);
   }
 
-  /** Offers what can be done with what is at a point. */
+  /** Opens the menu for the element at a point. */
   #ask({ node, edge, section }: Hit, at: Point): void {
     if (node && !this.#canvas.chosen.has(node.id)) this.#canvas.choose([node.id]);
-    // An edge that stands for several cannot be changed.
+    // An edge that represents several cannot be changed.
     if (edge?.count !== undefined) return;
     if (edge) this.#canvas.chooseEdge(edge.ref, false);
     this.#canvas.dialog.set({ kind: "menu", at, node: node?.id, edge: edge?.key, section });
@@ -304,7 +306,7 @@ export class Gestures {
     if (edge && edge.count === undefined && canEdit && !(isTouch && isHand)) {
       return connecting(this.#canvas, { kind: "edge", node: edge.from, ref: edge.ref }, start);
     }
-    // With a finger one pans, unless the card is chosen already or one is choosing.
+    // A finger pans, unless the card is selected or the selection tool is active.
     if (node && canEdit && (!(isTouch && isHand) || isChosen)) {
       return moving(this.#canvas, node.id, start, event.shiftKey);
     }
@@ -312,13 +314,13 @@ export class Gestures {
     return framing(this.#canvas, start, event.shiftKey);
   }
 
-  /** Whether a press on the ground moves it. Where there is a mouse too, a finger always does. */
+  /** Whether dragging the background pans. If there is also a mouse, a finger always pans. */
   #isHand(isTouch: boolean): boolean {
     return this.#canvas.tool.get() === "hand"
       || (isTouch && !matchMedia("(pointer: coarse)").matches);
   }
 
-  /** The handle that a finger means: it is thick, and dots are small. */
+  /** The handle that a finger probably aims at, since handles are small. */
   #gripAt(point: Point): Hit | null {
     const { scene, viewport } = this.#canvas;
     const { k } = viewport.view;
@@ -333,15 +335,13 @@ export class Gestures {
     return nearest && nearest.away <= reach ? nearest : null;
   }
 
-  /** Goes on looking further while something is held at the edge. */
+  /** Keeps panning while something is dragged to the edge of the view. */
   #autoPanFrom(point: Point, event: PointerEvent): void {
     cancelAnimationFrame(this.#autoPan);
     const gesture = this.#gesture;
     if (!gesture || gesture.cursor === "is-panning") return;
-    const { width, height } = this.#canvas.viewport;
-    const pull = (at: number, size: number) =>
-      (at < 28 ? Math.min(28 - at, 28) : at > size - 28 ? -Math.min(at - size + 28, 28) : 0) / 2;
-    const [dx, dy] = [pull(point.x, width), pull(point.y, height)];
+    const { width, height } = this.#free;
+    const [dx, dy] = [edgePull(point.x, width), edgePull(point.y, height)];
     if (dx === 0 && dy === 0) return;
     this.#autoPan = requestAnimationFrame(() => {
       if (this.#gesture !== gesture) return;
@@ -359,7 +359,7 @@ export class Gestures {
     const { viewport } = this.#canvas;
     const scale = event.deltaMode === 1 ? 24 : event.deltaMode === 2 ? viewport.height : 1;
     const [dx, dy] = [event.deltaX * scale, event.deltaY * scale];
-    // NB: asks the page where it is only if it must: that makes it lay everything out at once.
+    // NB: measures the position only if necessary, because that forces a synchronous layout.
     const point = () => this.#point(event);
     if (event.ctrlKey || event.metaKey) {
       viewport.zoomAt(point(), Math.exp(-Math.max(-60, Math.min(60, dy)) * 0.01));
@@ -385,8 +385,8 @@ export class Gestures {
 }
 
 /**
- * Whether a wheel event comes from a mouse's wheel, which zooms, and not from a touchpad, which
- * pans: a wheel turns by notches, that browsers count as 120 each.
+ * Whether a wheel event comes from a mouse wheel, which zooms, and not from a touchpad, which pans:
+ * a wheel turns in notches, which browsers report as 120 each.
  */
 function isMouseWheel(event: WheelEvent): boolean {
   const notches = (event as unknown as { wheelDeltaY?: number }).wheelDeltaY ?? 0;

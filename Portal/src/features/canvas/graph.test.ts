@@ -42,7 +42,7 @@ const size = () => ({ width: 300, height: 200 });
 const of = (it: FlowDocument, collapsed = new Set<string>()) =>
   graphOf(it, it.flows[0], screens, collapsed, size);
 
-test("ports that are declared, open or unknown look different", () => {
+test("declared, unconnected and unknown ports are distinguished", () => {
   const home = of(document).nodes.get("home");
   assert.deepEqual(home?.handles, [
     { name: "next", state: "connected" }, { name: "enter", state: "connected" },
@@ -50,7 +50,7 @@ test("ports that are declared, open or unknown look different", () => {
   ]);
 });
 
-test("ends, sub-flows and steps that are not there are nodes of their own", () => {
+test("ends, sub-flows and missing steps are separate nodes", () => {
   const { nodes } = of(document);
   assert.deepEqual([...nodes.keys()], [
     "home", "legal", "done", "missing/nowhere", "flow/home/enter/0", "finish/completed",
@@ -65,13 +65,13 @@ test("ends, sub-flows and steps that are not there are nodes of their own", () =
   assert.equal(closed?.inside, undefined);
 });
 
-test("an edge says its condition, and the one behind it says otherwise", () => {
+test("an edge is labeled with its condition, and the fallback with “otherwise”", () => {
   const chips = of(document).edges.filter((it) => it.ref.port === "next" && it.from === "home")
     .map((it) => it.chip);
   assert.deepEqual(chips, ["country is DE", "otherwise"]);
 });
 
-test("a step that did not change stays the same object", () => {
+test("an unchanged step keeps its identity", () => {
   const first = of(document);
   const [shop, other] = document.flows;
   const changed = {
@@ -88,7 +88,7 @@ test("a step that did not change stays the same object", () => {
   assert.notEqual(second.nodes.get("legal"), first.nodes.get("legal"));
 });
 
-test("a layout lets no two nodes overlap, and puts what follows further right", () => {
+test("a layout has no overlaps, and successors are further right", () => {
   const graph = of(document);
   const places = layered(graph);
   const boxes = [...graph.nodes.values()].map((node) => boxOf(node, places.get(node.id)!));
@@ -99,7 +99,7 @@ test("a layout lets no two nodes overlap, and puts what follows further right", 
   assert.ok(places.get("legal")![0] < places.get("done")![0]);
 });
 
-test("a flow of loops only has a layout, too", () => {
+test("a flow of only cycles has a layout", () => {
   const loops: FlowDocument = {
     schema: 1, flows: [{
       id: "f", start: "a", steps: ["a", "b", "c"].map((id, index) => ({
@@ -110,7 +110,7 @@ test("a flow of loops only has a layout, too", () => {
   assert.equal(layered(of(loops)).size, 3);
 });
 
-test("a node without a place stands beside where its edge comes from, on nothing else", () => {
+test("a node without a position is placed beside its edge's source without overlaps", () => {
   const graph = of(document);
   const known = new Map<string, [number, number]>([
     ["home", [0, 0]], ["legal", [328, 0]], ["done", [1200, 0]],
@@ -124,7 +124,7 @@ test("a node without a place stands beside where its edge comes from, on nothing
   }
 });
 
-test("a renamed step is known again, with the sub-flows it enters", () => {
+test("a renamed step keeps its position, and so do the sub-flows that it enters", () => {
   const [shop, other] = document.flows;
   const renamed: FlowDocument = {
     ...document, flows: [
@@ -141,7 +141,7 @@ test("a renamed step is known again, with the sub-flows it enters", () => {
   assert.equal(movedNames(of(document), of(document)).size, 0);
 });
 
-test("the scene finds what is at a point and what is to be seen", () => {
+test("the scene finds the element at a point and the visible elements", () => {
   const graph = of(document);
   const scene = new Scene();
   scene.update(graph, layered(graph));
@@ -155,7 +155,7 @@ test("the scene finds what is at a point and what is to be seen", () => {
   assert.equal(scene.edgeAt(on, 4)?.key, edge.key);
 });
 
-test("what is dragged moves with its edges and is nowhere else", () => {
+test("a dragged node moves with its edges, and is only at its new position", () => {
   const graph = of(document);
   const scene = new Scene();
   scene.update(graph, layered(graph));

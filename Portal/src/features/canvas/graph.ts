@@ -12,7 +12,7 @@ import { cardHeight, CARD_WIDTH, END_SIZE, flowSize, GHOST_SIZE } from "./sizes"
 
 export type PortState = "connected" | "open" | "undeclared";
 
-/** A port of a node; edges begin at it. */
+/** A port of a node, where edges start. */
 export interface Handle {
   /** The port, or the outcome of a sub-flow. */
   name: string;
@@ -36,7 +36,7 @@ export interface CanvasNode {
   inside?: Flow;
   /** The section that it is drawn in. */
   section?: string;
-  /** The section that it stands for, while that is collapsed. */
+  /** The collapsed section that it represents. */
   info?: SectionInfo;
 }
 
@@ -54,20 +54,20 @@ export interface CanvasEdge {
   ref: RouteRef;
   kind: EdgeKind;
   from: string;
-  /** The index of the handle where it begins. */
+  /** The index of the handle where it starts. */
   handle: number;
   to: string;
-  /** The condition or the share, in a few words. */
+  /** The condition or the share, abbreviated. */
   chip: string;
-  /** The same, and more, for those who point at it. */
+  /** The full text, for the tooltip. */
   title: string;
   style: string;
   /** The index among the edges from the same node to the same node, and their number. */
   lane: number;
   lanes: number;
-  /** The position of its chip along the edge, so that those from one port keep apart. */
+  /** The position of its chip along the edge, so that chips from one port stay apart. */
   place: number;
-  /** The number of edges that it stands for, if it leaves a collapsed section. */
+  /** The number of edges that it represents, if it leaves a collapsed section. */
   count?: number;
 }
 
@@ -75,10 +75,10 @@ export interface Graph {
   flow: string;
   nodes: Map<string, CanvasNode>;
   edges: CanvasEdge[];
-  /** The edges that begin or end at a node. */
+  /** The edges that start or end at a node. */
   edgesAt: Map<string, CanvasEdge[]>;
   sections: Map<string, SectionInfo>;
-  /** The same with everything that collapsed sections hide. */
+  /** The graph including the contents of collapsed sections. */
   all?: Graph;
 }
 
@@ -94,7 +94,7 @@ const emptyGraph = (flow: string): Graph => (
 interface Size { width: number; height: number }
 
 /**
- * All that the canvas shows of a flow. Nodes that did not change stay the same objects.
+ * Everything that the canvas shows of a flow. Unchanged nodes keep their identity.
  *
  * @param measure Returns the size of a sub-flow that is shown in place.
  */
@@ -200,7 +200,10 @@ class Building {
     return ghost;
   }
 
-  /** A sub-flow is one node for each route that enters it: where its ends lead is the route's. */
+  /**
+   * A sub-flow has one node for each route that enters it, because the route determines its
+   * continuations.
+   */
   #addCall(flow: string, ref: RouteRef): string {
     const id = this.#callOf(ref) + (ref.outcome === undefined ? "" : `/${ref.outcome}`);
     const inside = this.document.flows.find((it) => it.id === flow);
@@ -225,19 +228,19 @@ class Building {
     const destination = ref.variant === undefined || !route || !("split" in route)
       ? route : route.split.variants[ref.variant];
     const then = destination && "flow" in destination ? continuationsOf(destination.then) : [];
-    const said = then.map(([outcome]) => outcome);
+    const handled = then.map(([outcome]) => outcome);
     const given = inside ? outcomesOf(inside) : [];
-    const all = [...new Set([...given, ...said])];
+    const all = [...new Set([...given, ...handled])];
     return all.map((name) => ({
       name,
-      state: !said.includes(name) ? "open"
+      state: !handled.includes(name) ? "open"
         : name === "*" || given.includes(name) ? "connected" : "undeclared",
     }));
   }
 
 }
 
-/** Numbers the edges that lie beside each other. */
+/** Numbers parallel edges. */
 export function countLanes({ edges, edgesAt }: Graph): void {
   const pairs = new Map<string, CanvasEdge[]>();
   const ports = new Map<string, CanvasEdge[]>();
@@ -306,12 +309,12 @@ function kindOf(edge: Edge): EdgeKind {
 
 const hasCondition = (when: Route["when"]) => when !== undefined && Object.keys(when).length > 0;
 
-/** Returns the label of an edge's chip; empty where there is nothing to choose. */
+/** Returns the label of an edge's chip; empty for an unconditional edge. */
 function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {
   const { ref } = edge;
   const condition = hasCondition(edge.when) ? shortCondition(edge.when) : "";
   const parts: string[] = [];
-  // The share first: of a long name the end is cut off.
+  // The share first, because the end of a long name is truncated.
   if (edge.share !== undefined) parts.push(formatShare(edge.share), edge.variantKey ?? "");
   if (condition) parts.push(condition);
   const others = step.ports?.[ref.port]?.length ?? 0;

@@ -1,5 +1,5 @@
 // Interaction by pointer, keyboard and clipboard, with its popups. Loaded right after the canvas
-// itself, so that the flow is visible before the code that changes it is there.
+// itself, so that the flow is visible before the editing code is loaded.
 
 import type { CanvasModel } from "./canvasModel";
 import { followClipboard } from "./clipboard";
@@ -8,7 +8,7 @@ import { Keys } from "./keys";
 
 export { Popups } from "./Popups";
 
-/** Lets a user work on the canvas; gives what stops it. */
+/** Starts the interaction with the canvas; returns a function that stops it. */
 export function interact(canvas: CanvasModel, element: HTMLElement): () => void {
   const gestures = new Gestures(canvas, element);
   const keys = new Keys(canvas, element, gestures);

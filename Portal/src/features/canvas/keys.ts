@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the canvas. Letters work while the canvas or nothing has the focus.
+// Keyboard shortcuts of the canvas. Single letters work while the canvas or nothing has the focus.
 
 import { alignChosen, arrangeAll, askForPort, nudge, openFlow, removeChosen } from "./actions";
 import { isSwitchedOff, isTyping } from "../../model/shortcuts";
@@ -9,7 +9,7 @@ import type { Point } from "./geometry";
 import type { Gestures } from "./gestures";
 import { neighbor, nextInOrder, type Direction } from "./neighbors";
 import type { CanvasNode } from "./graph";
-import { collapseSection, stepsMeant } from "./sectionActions";
+import { collapseSection, targetSteps } from "./sectionActions";
 import { GRID } from "./sizes";
 import type { Alignment } from "./snapping";
 import { fitAll, toggleMap } from "./Toolbar";
@@ -17,7 +17,7 @@ import { fitAll, toggleMap } from "./Toolbar";
 const directions: { [key: string]: Direction } = {
   ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down",
 };
-const ways: { [key in Direction]: [number, number] } = {
+const offsets: { [key in Direction]: [number, number] } = {
   left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1],
 };
 const alignKeys: { [code: string]: Alignment } = {
@@ -44,7 +44,7 @@ export class Keys {
     removeEventListener("blur", this.#blur);
   }
 
-  /** Whether keys that are pressed at an element are for the canvas. */
+  /** Whether key presses on an element are handled by the canvas. */
   isOurs(element: Element | null): boolean {
     return element === null || element === document.body || element.id === "main"
       || this.#element.contains(element);
@@ -67,7 +67,7 @@ export class Keys {
     if (isDone) event.preventDefault();
   };
 
-  /** Works wherever the keyboard is, as long as nobody writes. */
+  /** Shortcuts that work with any focus, except in text fields. */
   #anywhere(event: KeyboardEvent): boolean {
     const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey
       && event.key.toLowerCase() === "f";
@@ -91,7 +91,7 @@ export class Keys {
         canvas.viewport.zoomBy(1 / canvas.viewport.view.k);
         return true;
       default:
-        // Goes on to the next card even where something is chosen.
+        // Moves on to the next card even if something is selected.
         return direction !== undefined && this.#go(direction);
     }
   }
@@ -114,7 +114,7 @@ export class Keys {
     return this.#look(event) || this.#work(event);
   }
 
-  /** Keys that change what one sees. */
+  /** Keys that change the view. */
   #look(event: KeyboardEvent): boolean {
     const { viewport } = this.#canvas;
     switch (event.key) {
@@ -130,7 +130,7 @@ export class Keys {
     }
   }
 
-  /** Keys that are about the card one is at, or that change the flow. */
+  /** Keys that act on the focused card or change the flow. */
   #work(event: KeyboardEvent): boolean {
     const canvas = this.#canvas;
     const active = canvas.active.get();
@@ -156,7 +156,7 @@ export class Keys {
       case "e": case "E":
         return this.#fold(node);
       case "g": case "G":
-        if (!canvas.canEdit || stepsMeant(canvas).length === 0) return false;
+        if (!canvas.canEdit || targetSteps(canvas).length === 0) return false;
         canvas.dialog.set({ kind: "section" });
         return true;
       case "L": if (canvas.canEdit) arrangeAll(canvas); return true;
@@ -175,7 +175,7 @@ export class Keys {
     if (id !== null && isAtCard && !chosen.has(id)) this.#canvas.choose([id]);
   }
 
-  /** Collapses or expands a flow or a section; at a card, the section that it is in. */
+  /** Collapses or expands a flow or a section; for a card, its section. */
   #fold(node: CanvasNode | undefined): boolean {
     const canvas = this.#canvas;
     if (node?.kind === "flow" && canvas.canEdit) {
@@ -220,7 +220,7 @@ export class Keys {
     return true;
   }
 
-  /** A place beside the card that the keyboard is at. */
+  /** A position beside the focused card. */
   #at(): Point {
     const { scene, viewport, active } = this.#canvas;
     const id = active.get() ?? this.#canvas.editor.selection.get().steps[0];
@@ -254,9 +254,9 @@ export class Keys {
     this.#canvas.choose(chosen);
   }
 
-  /** Edge keys move what is chosen; where nothing is chosen, they go from card to card. */
+  /** Arrow keys move the selection; without a selection, they move the focus from card to card. */
   #edge(direction: Direction, isPainted: boolean): boolean {
-    const [x, y] = ways[direction];
+    const [x, y] = offsets[direction];
     const { chosen, found, canEdit } = this.#canvas;
     const isFound = found !== null && chosen.size === 1 && chosen.has(found);
     if (chosen.size > 0 && canEdit && !isFound) {
@@ -277,7 +277,7 @@ export class Keys {
     return true;
   }
 
-  /** Tab goes through the cards in the order of the flow, and then on. */
+  /** Tab moves through the cards in the order of the flow, and then leaves the canvas. */
   #tab(isBack: boolean): boolean {
     const next = nextInOrder(this.#canvas.scene, this.#canvas.active.get(), isBack);
     if (next === null) {

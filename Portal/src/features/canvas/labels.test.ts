@@ -10,7 +10,7 @@ const nodes = (count: number): Named[] => Array.from({ length: count }, (_, inde
   box: { x: index % 25 * 328, y: Math.floor(index / 25) * 500, width: 208, height: 356 },
 }));
 
-test("names that are shown lie over no other, and the most important is among them", () => {
+test("visible names do not overlap, and include the most important", () => {
   for (const zoom of [0.04, 0.1, 0.2]) {
     const size = 13 / zoom;
     const labels = namesThatFit(nodes(400), size, widthOf(size));
@@ -21,7 +21,7 @@ test("names that are shown lie over no other, and the most important is among th
   }
 });
 
-test("the nearer one comes, the more names there are, and at the end all", () => {
+test("more names are visible at a higher zoom, and finally all", () => {
   const counts = [0.03, 0.06, 0.12, 0.25].map((zoom) => (
     namesThatFit(nodes(400), 13 / zoom, widthOf(13 / zoom)).length));
   assert.ok(counts[0]! > 15, String(counts));
@@ -29,18 +29,18 @@ test("the nearer one comes, the more names there are, and at the end all", () =>
   assert.equal(counts.at(-1), 400);
 });
 
-test("a name breaks between words, also in the middle of a camel", () => {
+test("a name breaks between words, including camel case", () => {
   const wide = (text: string) => text.length;
   assert.deepEqual(linesOf("ForgotPasswordPhone", 10, 3, wide), ["Forgot", "Password", "Phone"]);
   assert.deepEqual(linesOf("what-is-your-name", 9, 3, wide), ["what-is-", "your-name"]);
   assert.deepEqual(linesOf("abcdefghijklmnop", 6, 2, wide), ["abcdef", "ghijk…"]);
 });
 
-test("each zoom has its level of detail, and titles of sections stay as large as they were", () => {
+test("each zoom has its level of detail, and titles of sections keep their size", () => {
   assert.deepEqual(
     [1, 0.8, 0.48, 0.3, 0.08].map((zoom) => levelOf(zoom)),
     ["near", "small", "smaller", "title", "block"]);
-  // The name of a block that is wider than the window would be out of sight.
+  // The name of a block that is wider than the window would not be visible.
   assert.equal(levelOf(0.1, () => 1.2), "title");
   assert.equal(levelOf(0.1, () => 0.5), "block");
   // Letters of 12, 17 and 23.2 pixels.

@@ -1,5 +1,5 @@
-// The names of cards from far away, as a map has those of towns: as many as there is room for, the
-// most important first, and none over another.
+// The names of cards when zoomed far out, like those of towns on a map: as many as fit, the most
+// important first, without overlaps.
 
 import { overlaps, type Box } from "./geometry";
 import { SpatialIndex } from "./spatial";
@@ -18,7 +18,7 @@ export interface Label {
   box: Box;
 }
 
-/** The height of a line and the room around a name, in parts of the letters' size. */
+/** The height of a line and the margin around a name, relative to the font size. */
 export const LINE = 1.2;
 export const LABEL_PADDING = 0.3;
 const MOST_LINES = 4;
@@ -26,7 +26,7 @@ const MOST_LINES = 4;
 const MOST_WIDTH = 9;
 
 /**
- * The names that there is room for.
+ * Returns the names that fit.
  *
  * @param size The font size, in pixels of the canvas.
  * @param widthOf Returns the width of a text in that size.
@@ -55,7 +55,7 @@ export function namesThatFit(
   return labels;
 }
 
-/** A text in lines of a width; it breaks between words, else where it must. */
+/** Breaks a text into lines of a width, between words if possible. */
 export function linesOf(
   text: string, width: number, most: number, widthOf: (text: string) => number,
 ): string[] {
@@ -67,7 +67,7 @@ export function linesOf(
     if (length < rest.length) {
       const isLast = lines.length === most - 1;
       if (isLast) return [...lines, `${rest.slice(0, Math.max(1, length - 1)).trimEnd()}…`];
-      // The last place before the end of the line at which a word begins.
+      // The start of the last word before the end of the line.
       const words = [...rest.slice(0, length + 1).matchAll(/[\s_\-./]|[a-z](?=[A-Z])/g)];
       const at = words.at(-1)?.index;
       if (at !== undefined && at > length / 3) length = at + 1;

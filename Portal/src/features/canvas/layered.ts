@@ -1,6 +1,5 @@
-// A layout at once, without waiting for anything: columns from left to right along the edges, and
-// rows of columns, as a text has lines, where one row would be a ribbon. It takes time in
-// proportion to nodes and edges.
+// A synchronous layered layout: columns from left to right along the edges, broken into rows like
+// lines of text if one row would be too long. It takes time linear in nodes and edges.
 
 import type { Position } from "../../model/layout";
 import { rowsOf } from "./rows";
@@ -24,22 +23,22 @@ export interface Gaps {
   x: number;
   y: number;
   chip?: (text: string) => number;
-  /** Keeps everything in one row, however long it gets. */
+  /** Keeps everything in one row, whatever its length. */
   isOneRow?: boolean;
 }
 
 /** The height of the dummy node by which an edge passes a layer. */
 const CHANNEL = 44;
-/** The room between two rows, for the edges that lead from one to the other. */
+/** The space between two rows, for the edges between them. */
 const ROW_GAP = 136;
-/** The room that a chip needs beside itself, for the bend of its edge. */
+/** The space beside a chip, for the bend of its edge. */
 const CHIP_ROOM = 48;
 const SWEEPS = 6;
-/** Rows of more columns than this are kept straight, and how much. */
+/** Rows with more columns than this are straightened. */
 const MOST_FREE = 8;
 const PULL = 0.35;
 
-/** The nodes as numbers, found faster than names; from `count` on they are dummy nodes. */
+/** The nodes as numbers, for speed; those from `count` on are dummy nodes. */
 interface Numbered {
   ids: string[];
   count: number;
@@ -53,7 +52,7 @@ interface Numbered {
 /** The targets of each node. */
 type Links = number[][];
 
-/** Places for all nodes, from the top left. The same graph gives the same places. */
+/** Returns positions for all nodes, from the top left. The layout is deterministic. */
 export function layered(
   graph: LayoutGraph, gaps: Gaps = { x: GAP_X, y: GAP_Y },
 ): Map<string, Position> {
@@ -102,7 +101,7 @@ function numbered(graph: LayoutGraph, gaps: Gaps): [Numbered, Links] {
   }, next];
 }
 
-/** A column with the room behind it, which is wider where chips are there. */
+/** The width of a column including the space after it, which is wider if it contains chips. */
 function layerWidth({ width, chip }: Numbered, layer: number[], gaps: Gaps): number {
   const widest = Math.max(0, ...layer.map((node) => width[node] ?? 0));
   const label = Math.max(0, ...layer.map((node) => chip[node] ?? 0));
@@ -119,7 +118,7 @@ function depths(count: number, layers: number[][]): number[] {
   return depth;
 }
 
-/** From which column to which the edges lead. */
+/** The source and target columns of the edges. */
 function depthsOf({ count }: Numbered, layers: number[][], next: Links): [number, number][] {
   const depth = depths(count, layers);
   return next.flatMap((links, from) => links.map((to): [number, number] => (
@@ -142,7 +141,7 @@ function within({ count }: Numbered, row: number[][], next: Links): Links {
   return next.map((links, node) => (isInside[node] ? links.filter((to) => isInside[to]) : []));
 }
 
-/** Nodes so that each is before what it leads to; edges backwards are taken out of `next`. */
+/** Returns the nodes in topological order; backward edges are removed from `next`. */
 function depthFirst({ count, start }: Numbered, next: Links): number[] {
   const state: ("open" | "done" | undefined)[] = Array.from({ length: count });
   const order: number[] = [];
@@ -178,7 +177,7 @@ function columns({ count }: Numbered, next: Links, order: number[]): number[][] 
     for (const to of next[node] as number[]) depth[to] = Math.max(depth[to] as number, behind);
   }
   const layers: number[][] = [];
-  // NB: in the document's order, so that steps that were written side by side are so.
+  // NB: in document order, so that adjacent steps stay adjacent.
   for (let node = 0; node < count; node += 1) (layers[depth[node] as number] ??= []).push(node);
   return Array.from(layers, (layer) => layer ?? []);
 }
@@ -208,7 +207,7 @@ function addDummyNodes({ count }: Numbered, layers: number[][], next: Links): vo
   }
 }
 
-/** Puts each column in the order of its neighbors, forwards and backwards in turns. */
+/** Sorts each column by its neighbors, alternating forward and backward passes. */
 function sortLayers(layers: number[][], before: Links, next: Links): void {
   const rank = new Float64Array(next.length);
   const preferred = new Float64Array(next.length);
@@ -229,7 +228,7 @@ function sortLayers(layers: number[][], before: Links, next: Links): void {
   }
 }
 
-/** The mean of some nodes' values; nothing where there are none. */
+/** The mean of some nodes' values; undefined if there are none. */
 function meanOf(nodes: number[], values: Float64Array): number | undefined {
   if (nodes.length === 0) return undefined;
   let sum = 0;
@@ -237,7 +236,7 @@ function meanOf(nodes: number[], values: Float64Array): number | undefined {
   return sum / nodes.length;
 }
 
-/** Puts a row of columns somewhere; gives its height. */
+/** Positions a row of columns; returns its height. */
 function placeRow(
   nodes: Numbered, layers: number[][], before: Links,
   room: { y: number; top: number; widths: number[] }, places: Map<string, Position>,
@@ -251,7 +250,7 @@ function placeRow(
       (meanOf(before[node] as number[], center) ?? 0) - height(node) / 2));
     const heights = layer.map(height);
     const straight = stacked(heights, preferences, room.y);
-    // Long rows would wander up and down: each column is pulled a little to the middle.
+    // Long rows would drift up and down, so each column is pulled slightly to the middle.
     const middle = ((straight[0] ?? 0) + (straight.at(-1) ?? 0) + (heights.at(-1) ?? 0)) / 2;
     const pull = layers.length < MOST_FREE ? 0 : middle * PULL;
     for (const [index, node] of layer.entries()) {
@@ -270,7 +269,7 @@ function placeRow(
   return lowest;
 }
 
-/** Tops near the preferred ones, one below the other without touching. */
+/** Vertical positions near the preferred ones, without overlaps. */
 function stacked(heights: number[], preferences: number[], gap: number): number[] {
   const tops: number[] = [];
   let lowest = -Infinity;

@@ -4,14 +4,14 @@ import { t } from "../../localization";
 import type { Source } from "./canvasModel";
 import type { CanvasEdge, Graph } from "./graph";
 
-/** “Home · login → Login”; the condition of an arrow is behind its port. */
+/** “Home · login → Login”; the condition of an arrow follows its port. */
 export function edgeName(graph: Graph, edge: CanvasEdge): string {
   const { from, ref, chip, to, count } = edge;
   const way = count === undefined ? [portName(ref.outcome ?? ref.port), chip] : [];
   return named([titleOf(graph, from), ...way], titleOf(graph, to));
 }
 
-/** The arrow that is being drawn: “Home · login → …” until it is over a card. */
+/** The name of the arrow being drawn: “Home · login → …” until it is over a card. */
 export function sourceName(graph: Graph, source: Source, target?: string): string {
   const edge = source.kind === "edge" ? graph.edges.find((it) => it.ref === source.ref) : undefined;
   const port = source.kind === "port" ? source.port : source.ref.outcome ?? source.ref.port;

@@ -1,11 +1,11 @@
-// From card to card by keyboard: along the edges, and to the cards above and below.
+// Keyboard navigation between cards: along the edges, and to the cards above and below.
 
 import { middle, type Box } from "./geometry";
 import type { Scene } from "./scene";
 
 export type Direction = "left" | "right" | "up" | "down";
 
-/** The card that one comes to from another in a direction; null if there is none. */
+/** The next card from another one in a direction; null if there is none. */
 export function neighbor(scene: Scene, from: string, direction: Direction): string | null {
   const linked = (scene.graph.edgesAt.get(from) ?? []).flatMap((edge) => {
     if (direction === "right" && edge.from === from && edge.to !== from) return [edge.to];
@@ -16,7 +16,7 @@ export function neighbor(scene: Scene, from: string, direction: Direction): stri
     ?? best(scene, from, direction, scene.graph.nodes.keys()) ?? linked[0] ?? null;
 }
 
-/** The nearest in a direction; cards straight ahead before those aside. */
+/** The nearest card in a direction, preferring cards straight ahead. */
 function best(
   scene: Scene, from: string, direction: Direction, candidates: Iterable<string>,
 ): string | null {
@@ -39,7 +39,7 @@ function best(
   return found;
 }
 
-/** Cards in the order in which one reads a flow: columns from the left, each from the top. */
+/** The next card in reading order: columns from the left, each from the top. */
 export function nextInOrder(scene: Scene, from: string | null, isBack: boolean): string | null {
   const order = [...scene.graph.nodes.keys()].sort((a, b) => {
     const [one, other] = [scene.place(a), scene.place(b)];

@@ -7,7 +7,7 @@ import type { CanvasNode } from "./graph";
 export interface NodeBadges {
   errors: number;
   warnings: number;
-  /** Parts of it that someone else has changed differently. */
+  /** The number of conflicts with someone else's changes. */
   conflicts: number;
   /** The most severe finding at each port. */
   ports: { [port: string]: "error" | "warning" };

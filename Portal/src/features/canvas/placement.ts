@@ -5,7 +5,7 @@ import { overlaps, type Box, type Point } from "./geometry";
 import type { CanvasNode, Graph } from "./graph";
 import { GAP_X, GAP_Y, GRID } from "./sizes";
 
-/** A place for a new node right of where its edge comes from, beside existing cards. */
+/** The position for a new node, right of its edge's source and without covering existing cards. */
 export function beside(source: Box, size: { width: number; height: number }, others: Box[]): Point {
   return free(
     { x: source.x + source.width + GAP_X, y: source.y, ...size }, others);
@@ -33,8 +33,8 @@ export function free(preferred: Box, others: Box[]): Point {
 }
 
 /**
- * Places for the nodes that have none, beside the node that leads to them; nodes that nothing
- * leads to be in a row below everything.
+ * Positions for the nodes that have none, beside the node that leads to them; nodes without
+ * incoming edges are in a row below everything.
  */
 export function complete(graph: Graph, known: Map<string, Position>): Map<string, Position> {
   const places = new Map(known);

@@ -2,7 +2,7 @@
 
 import { endNode, type Graph } from "./graph";
 
-/** Old names with their new ones, where exactly one step of a flow is called differently. */
+/** Maps old names to new ones, if exactly one step of a flow was renamed. */
 export function movedNames(before: Graph, after: Graph): Map<string, string> {
   const steps = (graph: Graph, other: Graph) =>
     [...graph.nodes.values()].filter((node) => node.kind === "step" && !other.nodes.has(node.id));

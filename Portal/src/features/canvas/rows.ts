@@ -1,8 +1,8 @@
-// Breaks a long row of columns into several, as a text is broken into lines.
+// Breaks a long row of columns into several, like lines of text.
 
-/** The aspect ratio of a layout, as that of windows. */
+/** The target aspect ratio of a layout, similar to that of windows. */
 const ASPECT = 2.2;
-/** Only what is this much wider than high is broken. */
+/** The minimum aspect ratio of layouts that are broken. */
 const RIBBON = 2.4;
 /**
  * The deviation from an even length at which a row may end to cut fewer edges, as a share of it.
@@ -10,9 +10,9 @@ const RIBBON = 2.4;
 const SLACK = 0.2;
 
 /**
- * Returns the columns of each row: pairs of the first column and the one behind the last.
+ * Returns the columns of each row, as half-open ranges.
  *
- * @param edges From which column to which each edge leads.
+ * @param edges The source and target column of each edge.
  */
 export function rowsOf(
   widths: number[], heights: number[], edges: [number, number][], gap: number,
@@ -25,7 +25,7 @@ export function rowsOf(
   for (let count = 1; count <= widths.length; count += 1) {
     const rows = broken(widths, count, () => 0);
     const away = Math.abs(Math.log(aspectOf(rows, widths, heights, gap) / ASPECT));
-    // More rows only make it higher from here on.
+    // From here on, more rows only make it taller.
     if (away > least && best.length > 1) break;
     if (away < least) [best, least] = [rows, away];
   }
@@ -33,7 +33,7 @@ export function rowsOf(
   return broken(widths, best.length, (at) => cuts[at] ?? 0);
 }
 
-/** Rows of about the same width that end where few edges are cut. */
+/** Rows of similar width that end where few edges cross. */
 function broken(
   widths: number[], count: number, cut: (column: number) => number,
 ): [number, number][] {
@@ -67,7 +67,7 @@ function aspectOf(
   return width / (sum(high) + gap * (rows.length - 1));
 }
 
-/** Returns the number of edges that lead over the gap before each column. */
+/** Returns the number of edges that cross the gap before each column. */
 function cutsOf(edges: [number, number][], columns: number): number[] {
   const steps = Array.from({ length: columns + 2 }, () => 0);
   for (const [from, to] of edges) {

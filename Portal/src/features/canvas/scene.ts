@@ -12,7 +12,7 @@ import { boxOf } from "./placement";
 import { cardHandleY, flowHandleY } from "./sizes";
 import { SpatialIndex } from "./spatial";
 
-/** Nodes that are being moved, and how far; nothing is kept before one lets go. */
+/** Nodes being dragged, and their offset; nothing is stored before the release. */
 export interface Shift {
   nodes: Set<string>;
   dx: number;
@@ -27,20 +27,20 @@ interface Drawn {
   places: [number, number, number, number];
   /** The position of its end at its node. */
   arrival: number | undefined;
-  /** The position of its chip if nothing were in the way. */
+  /** The preferred position of its chip. */
   preferred: Point;
 }
 
-/** The distance of an edge that goes around from the cards it passes. */
+/** The distance of a backward edge from the cards it passes. */
 const CLEAR = 14;
-/** The distance of edges that run beside each other. */
+/** The distance of parallel edges. */
 const TRACK = 8;
-/** So far an edge forwards goes out of its way to pass cards; else it runs below them. */
+/** The maximum detour of a forward edge around cards; beyond it, the edge runs below them. */
 const MOST_DETOUR = 640;
-/** The number of changed boxes, about two for each card, above which every edge is routed again. */
+/** The number of changed boxes, about two for each card, above which all edges are rerouted. */
 const MOST_MOVED = 80;
 /**
- * The distance from the end of the selected edge within which the pointer takes it, also at its
+ * The distance from the end of the selected edge within which the pointer grabs it, even over its
  * card, in pixels.
  */
 const GRIP = 14;
@@ -60,7 +60,7 @@ export class Scene {
   readonly #nodeIndex = new SpatialIndex<string>();
   readonly #edgeIndex = new SpatialIndex<string>();
 
-  /** Takes a new graph and new places; what did not move keeps its shape. */
+  /** Sets a new graph and new positions; edges that did not move keep their shapes. */
   update(graph: Graph, places: Map<string, Position>): void {
     const moved = this.#movedBoxes(graph, places);
     const gone = [...this.graph.nodes.keys()].filter((id) => !graph.nodes.has(id));
@@ -71,7 +71,7 @@ export class Scene {
       const box = this.box(id);
       if (box) this.#nodeIndex.set(id, box);
     }
-    // Edges go around cards, so those look again that pass where a card came or went.
+    // Edges avoid cards, so those that pass an added or removed box are rerouted.
     const stale = moved === null ? null
       : new Set(moved.flatMap((box) => [...this.#edgeIndex.inside(box)]));
     const keys = new Set<string>();
@@ -90,7 +90,7 @@ export class Scene {
     this.#placeChips(graph.edges);
   }
 
-  /** Lets the edges arrive beside each other at a node; gives those that arrive elsewhere now. */
+  /** Distributes the ends of edges at a node; returns the edges whose ends have moved. */
   #fan(id: string, edges: CanvasEdge[]): CanvasEdge[] {
     const to = this.box(id);
     if (!to) return [];
@@ -108,14 +108,14 @@ export class Scene {
     return changed;
   }
 
-  /** Draws chips larger, so that they can be read from further away. */
+  /** Scales chips, so that they are legible when zoomed out. */
   scaleChips(scale: number): void {
     if (scale === this.#chipScale) return;
     this.#chipScale = scale;
     this.#placeChips(this.graph.edges);
   }
 
-  /** Puts the chips where they lie over no card and not over each other. */
+  /** Places the chips so that they cover neither cards nor each other. */
   #placeChips(edges: Iterable<CanvasEdge>): void {
     const taken = new SpatialIndex<string>();
     const boxes = new Map<string, Box>();
@@ -143,7 +143,7 @@ export class Scene {
     }
   }
 
-  /** Returns the boxes of cards that came or went; null if they are nearly everywhere. */
+  /** Returns the boxes of cards that were added, moved or removed; null if there are too many. */
   #movedBoxes(graph: Graph, places: Map<string, Position>): Box[] | null {
     const boxes: Box[] = [];
     const add = (node: CanvasNode | undefined, place: Position | undefined) => {
@@ -198,7 +198,7 @@ export class Scene {
     return channel ? edgeShape(a, start, b, { ...options, channel }) : straight;
   }
 
-  /** A channel past the cards that an edge would run below; undefined if none is needed. */
+  /** A channel around the cards that an edge would run below; undefined if none is needed. */
   #channel(shape: Shape, from: string, to: string, lane: number): Channel | undefined {
     const blockers = [...this.#nodeIndex.inside(shape.bounds)].flatMap((id) => {
       if (id === from || id === to || this.shift?.nodes.has(id)) return [];
@@ -217,7 +217,7 @@ export class Scene {
   }
 
   /**
-   * Returns the corridor for a backward edge that lies over no cards, nearest to the preferred one.
+   * Returns the corridor nearest to the preferred one in which a backward edge covers no cards.
    */
   #corridor(
     from: Box, start: Point, to: Box, options: { lane: number; arrival?: number }, track: number,
@@ -250,7 +250,7 @@ export class Scene {
     return undefined;
   }
 
-  /** Moves nodes for now; gives the edges that follow. */
+  /** Moves nodes temporarily; returns the affected edges. */
   move(shift: Shift | null): Set<CanvasEdge> {
     const nodes = new Set([...(this.shift?.nodes ?? []), ...(shift?.nodes ?? [])]);
     this.shift = shift;
@@ -316,7 +316,7 @@ export class Scene {
     return undefined;
   }
 
-  /** The edge nearest to a point, if it is within reach; the chosen one before all others. */
+  /** The edge nearest to a point, if it is within reach; the selected one takes precedence. */
   edgeAt(point: Point, reach: number, chosen: string | null = null): CanvasEdge | undefined {
     const box = expanded({ ...point, width: 0, height: 0 }, reach);
     const drawn = chosen === null ? undefined : this.#drawn.get(chosen);
@@ -333,7 +333,7 @@ export class Scene {
     return best;
   }
 
-  /** The chosen edge, if a point is at its end: it is taken there before its card is. */
+  /** The selected edge, if a point is at its end, where it takes precedence over its card. */
   gripAt(point: Point, chosen: string | null, zoom: number): CanvasEdge | undefined {
     const drawn = chosen === null ? undefined : this.#drawn.get(chosen);
     return drawn && distance(drawn.shape.end, point) <= GRIP / zoom ? drawn.edge : undefined;
@@ -343,7 +343,7 @@ export class Scene {
     return this.boundsOf(this.graph.nodes.keys());
   }
 
-  /** The room that the nodes would take somewhere else. */
+  /** The bounds of the nodes at other positions. */
   boundsAt(places: ReadonlyMap<string, Position>): Box | null {
     return around([...places].flatMap(([id, place]) => {
       const node = this.graph.nodes.get(id);
@@ -356,7 +356,7 @@ export class Scene {
   }
 }
 
-/** Edges to different nodes run beside each other where they share a course. */
+/** Edges to different nodes run in parallel where they share a course. */
 function trackOf(to: string): number {
   let sum = 0;
   for (let index = 0; index < to.length; index += 1) sum = (sum * 31 + to.charCodeAt(index)) % 997;

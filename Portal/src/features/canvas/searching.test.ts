@@ -27,7 +27,7 @@ const canvas = {
 } as unknown as CanvasModel;
 const find = searchIn(canvas);
 
-test("who types a whole name gets that step first", () => {
+test("an exact name is the first result", () => {
   assert.deepEqual(
     find("step1").slice(0, 3).map((it) => it.text), ["step1", "step10", "step100"]);
   find("step1")[0]?.run();
@@ -35,7 +35,7 @@ test("who types a whole name gets that step first", () => {
     commands.at(-1), { kind: "reveal", flow: "shop", step: "step1", isChosen: true });
 });
 
-test("a screen is found with all steps that show it, in every flow", () => {
+test("a search for a screen finds all steps that show it, in every flow", () => {
   const screen = find("info").find((it) => it.query !== undefined);
   assert.equal(screen?.query, usesOf("Info"));
   assert.match(screen?.detail ?? "", /^4 steps: step10, step1,? and step100/);
@@ -44,14 +44,14 @@ test("a screen is found with all steps that show it, in every flow", () => {
   ]);
 });
 
-test("sections and flows are found, and a step by its section and by what it says", () => {
+test("sections and flows are found, and steps by their section and their texts", () => {
   assert.ok(find("payment").some((it) => it.id === "section/shop/pay"));
   assert.ok(find("payment").some((it) => it.id === "shop/step1"));
   assert.deepEqual(find("see you").map((it) => it.id), ["shop/login"]);
   assert.ok(find("other").some((it) => it.id === "flow/other"));
 });
 
-test("the beginning of a word is better than its middle", () => {
+test("a match at the start of a word ranks higher than one in its middle", () => {
   const ranks = ["Login", "LoginForm", "userLogin", "weblogin", "x"].map((name) => (
     rankOf("login", name, "")));
   assert.deepEqual(ranks, [0, 1, 2, 3, Infinity]);

@@ -8,7 +8,7 @@ import type { PaletteItem } from "./Palette";
 import { spelled } from "./drawing";
 
 const MOST = 60;
-/** The most screens in the results, before flows and sections. */
+/** The maximum number of screens in the results, before flows and sections. */
 const MOST_SCREENS = 3;
 const MOST_SECTIONS = 6;
 
@@ -20,7 +20,7 @@ interface Found {
   screen?: string;
 }
 
-/** Gives what there is for a query; `@Screen` finds the steps that show a screen. */
+/** Returns the results for a query; `@Screen` finds the steps that show a screen. */
 export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] {
   const { flows } = canvas.editor.draft.document.get();
   const isHere = (flow: Flow) => Number(flow.id === canvas.flow);
@@ -67,7 +67,7 @@ function stepsOf(canvas: CanvasModel, flow: Flow): Found[] {
   });
 }
 
-/** Each screen with how often it is used; choosing one lists where. */
+/** Each screen with its number of uses; choosing one lists them. */
 function screensIn(steps: Found[]): Found[] {
   const uses = new Map<string, Found[]>();
   for (const step of steps) {
@@ -111,7 +111,7 @@ function flowsIn(canvas: CanvasModel, flows: Flow[]): Found[] {
   }));
 }
 
-/** Those that match, the best first; among equals the order stays. */
+/** The matches, best first; the sort is stable. */
 function best(all: Found[], query: string, most: number): PaletteItem[] {
   return all.map((it) => ({ it, rank: rankOf(query, it.name, it.words) }))
     .filter(({ rank }) => rank < Infinity).sort((a, b) => a.rank - b.rank)
@@ -121,7 +121,7 @@ function best(all: Found[], query: string, most: number): PaletteItem[] {
 /**
  * Returns the rank of a match: the whole name, the beginning of the name, the beginning of a word
  * in it, somewhere in the name, somewhere in its other texts; infinity if a word of the query is
- * nowhere.
+ * not found.
  */
 export function rankOf(query: string, name: string, words: string): number {
   const wanted = query.toLowerCase().trim();

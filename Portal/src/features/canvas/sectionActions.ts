@@ -15,25 +15,25 @@ import { expanded, overlaps, type Box } from "./geometry";
 import { boxOf } from "./placement";
 import { SECTION_HEAD, SECTION_PADDING } from "./sizes";
 
-/** The steps that something is done with: those that are chosen, or the one the keyboard is at. */
-export function stepsMeant(canvas: CanvasModel): string[] {
+/** The steps that an action applies to: the selected ones, or the focused one. */
+export function targetSteps(canvas: CanvasModel): string[] {
   const chosen = canvas.chosenSteps.map((step) => step.id);
   const active = canvas.active.get();
   if (chosen.length > 0 || active === null) return chosen;
   return canvas.scene.node(active)?.kind === "step" ? [active] : [];
 }
 
-/** Makes a section of what is chosen. */
+/** Makes a section of the selection. */
 export function makeSection(canvas: CanvasModel, title: string): void {
   const flow = canvas.editor.currentFlow;
-  const steps = stepsMeant(canvas);
+  const steps = targetSteps(canvas);
   if (!flow || !canvas.canEdit || steps.length === 0) return;
   canvas.apply(t("sections.do-add", { title }), addSection(flow, title, steps).edit);
   canvas.say(t("sections.said-added", { title, count: steps.length }));
 }
 
 export function putInSection(canvas: CanvasModel, section: string | null): void {
-  const steps = stepsMeant(canvas);
+  const steps = targetSteps(canvas);
   const title = section === null ? "" : canvas.scene.graph.sections.get(section)?.title ?? section;
   canvas.apply(
     section === null ? t("sections.do-leave") : t("sections.do-move", { title }),
@@ -53,7 +53,7 @@ export function dissolveSection(canvas: CanvasModel, id: string): void {
   canvas.say(t("sections.said-removed", { title }));
 }
 
-/** Shows a section as one card, or all of it; the cards below make room. */
+/** Collapses or expands a section; the cards below make room. */
 export function collapseSection(canvas: CanvasModel, id: string, isCollapsed: boolean): void {
   const title = canvas.scene.graph.sections.get(id)?.title ?? id;
   const node = sectionNode(id);
@@ -69,7 +69,7 @@ export function collapseSection(canvas: CanvasModel, id: string, isCollapsed: bo
   canvas.say(t(isCollapsed ? "sections.said-collapsed" : "sections.said-expanded", { title }));
 }
 
-/** Shows all sections as cards, or all of them as they are, and puts them close together. */
+/** Collapses or expands all sections, and moves them close together. */
 export function collapseAll(canvas: CanvasModel, isCollapsed: boolean): void {
   const { scene, layout, flow } = canvas;
   canvas.setCollapsed([...scene.graph.sections.keys()].map(sectionNode), isCollapsed);
@@ -88,13 +88,13 @@ export function collapseAll(canvas: CanvasModel, isCollapsed: boolean): void {
   canvas.say(text);
 }
 
-/** The room of a section: its cards, what is free around them, and its title. */
+/** The frame of a section: its cards, their margin, and its title. */
 export function frameOf(bounds: Box): Box {
   const { x, y, width, height } = expanded(bounds, SECTION_PADDING - 8);
   return { x, y: y - SECTION_HEAD, width, height: height + SECTION_HEAD };
 }
 
-/** Returns the moves of cards that make room for a section that opens. */
+/** Returns the moves of cards that make room for an expanding section. */
 function roomFor(canvas: CanvasModel, id: string): PositionChanges {
   const { scene } = canvas;
   const all = scene.graph.all;
@@ -110,7 +110,7 @@ function roomFor(canvas: CanvasModel, id: string): PositionChanges {
   return makeRoom(others, closed, boxes);
 }
 
-/** Moves what is right of a box and below it, if the boxes that come there need the room. */
+/** Moves boxes to the right of a box and below it, if the new boxes need the space. */
 export function makeRoom(others: [string, Box][], closed: Box, boxes: Box[]): PositionChanges {
   const right = Math.max(...boxes.map((it) => it.x + it.width));
   const bottom = Math.max(...boxes.map((it) => it.y + it.height));

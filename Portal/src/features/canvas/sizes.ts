@@ -1,9 +1,9 @@
 // Sizes on the canvas, in its own pixels; all on a grid of 4.
 
 export const CARD_WIDTH = 208;
-/** The room for a line of text in a card. */
+/** The width of a line of text in a card. */
 export const NAME_WIDTH = 176;
-/** The room for a port's name in the largest type: up to the edge of the card. */
+/** The width of a port's name in the largest type: up to the edge of the card. */
 export const FAR_WIDTH = 184;
 /** The step's name and its screen. */
 export const HEAD_HEIGHT = 48;
@@ -22,20 +22,19 @@ export function cardHeight(ports: number): number {
 export const cardHandleY = (index: number) =>
   HEAD_HEIGHT + SCREEN_HEIGHT + FOOT + index * PORT_HEIGHT + PORT_HEIGHT / 2;
 
-/** A section that is collapsed. */
+/** The size of a collapsed section. */
 export const SECTION_SIZE = { width: 256, height: 112 };
 /** The padding of a section around its cards, and above them for its title. */
 export const SECTION_PADDING = 32;
 export const SECTION_HEAD = 32;
 
 const FLOW_HEAD = 56;
-/** The largest room that a sub-flow's steps get while they are shown in place. */
+/** The maximum size of a sub-flow's steps while they are shown in place. */
 export const FLOW_INSIDE = { width: 520, height: 320 };
 export const FLOW_PADDING = 16;
 
 /**
- * Returns the size of a sub-flow's node; `inside` is the room that its steps take, if they are
- * shown.
+ * Returns the size of a sub-flow's node; `inside` is the size of its steps, if they are shown.
  */
 export function flowSize(
   outcomes: number, inside?: { width: number; height: number },
@@ -52,8 +51,8 @@ export function flowSize(
 export const flowHandleY = (index: number, outcomes: number, height: number) =>
   height - FOOT - (Math.max(1, outcomes) - index) * PORT_HEIGHT + PORT_HEIGHT / 2;
 
-/** The distance between nodes that are put somewhere by the canvas. */
+/** The distance between automatically placed nodes. */
 export const GAP_X = 120;
 export const GAP_Y = 56;
-/** The grid that positions snap to where there is nothing to align with. */
+/** The grid that positions snap to if there is nothing to align with. */
 export const GRID = 8;

@@ -1,9 +1,9 @@
-// Aligns moved cards with near ones, and whole selections with each other.
+// Aligns moved cards with nearby ones, and the cards of a selection with each other.
 
 import { around, bottom, right, type Box } from "./geometry";
 import { GRID } from "./sizes";
 
-/** A line that shows what something is lined up with. */
+/** A guide line that shows an alignment. */
 export interface Guide {
   axis: "x" | "y";
   at: number;
@@ -76,7 +76,7 @@ function guidesOf(box: Box, others: Box[], axis: "x" | "y"): Guide[] {
 export type Alignment =
   | "left" | "center" | "right" | "top" | "middle" | "bottom" | "spread-x" | "spread-y";
 
-/** New places of boxes that are lined up or spread evenly. */
+/** New positions of boxes that are aligned or distributed evenly. */
 export function align(boxes: Map<string, Box>, how: Alignment): Map<string, [number, number]> {
   const all = around(boxes.values());
   if (!all) return new Map();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { overlaps, type Box } from "./geometry";
 import { SpatialIndex } from "./spatial";
 
-// A simple generator, so that a failure can be seen again.
+// A simple generator, so that a failure can be reproduced.
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,7 +12,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-test("what it finds is what one finds by looking at everything", () => {
+test("a query returns the same as a scan of all boxes", () => {
   const next = numbers(7);
   const boxes = new Map<number, Box>();
   const index = new SpatialIndex<number>();

@@ -1,4 +1,4 @@
-// Finds what is near a point or inside a box without looking at everything.
+// A spatial index to find items near a point or inside a box.
 
 import { overlaps, type Box } from "./geometry";
 
@@ -38,7 +38,7 @@ export class SpatialIndex<T> {
   inside(box: Box): Set<T> {
     const found = new Set<T>();
     const cells = cellsOf(box);
-    // A box that is larger than what there is: everything is looked at once.
+    // If the box covers more cells than exist, all cells are scanned.
     if (cells.length > this.#cells.size) {
       for (const [item, its] of this.#boxes) if (overlaps(its, box)) found.add(item);
       return found;

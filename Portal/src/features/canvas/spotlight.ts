@@ -8,7 +8,7 @@ export function highlightedSteps(spotlight: Spotlight, flow: string): Map<string
   const highlighted = new Map<string, string>();
   for (const { flow: place, step, port, change } of spotlight.path) {
     if (place !== flow) continue;
-    // A card that is new or goes is so as a whole, whatever else is said about its ports.
+    // A card that is added or removed is highlighted as a whole, whatever changes at its ports.
     const whole = port === undefined && (change === "added" || change === "removed");
     if (whole || !highlighted.has(step)) highlighted.set(step, whole ? change : spotlight.kind);
   }
@@ -20,7 +20,7 @@ export function highlightedEdges(spotlight: Spotlight, graph: Graph): CanvasEdge
   if (spotlight.isWhole) return [];
   const highlighted = new Set<CanvasEdge>();
   if (spotlight.kind === "change") {
-    // Differences are no path: each lights up the edges of its own port.
+    // Differences are not a path: each highlights the edges of its own port.
     for (const { flow, step, port } of spotlight.path) {
       if (flow !== graph.flow || port === undefined) continue;
       for (const edge of graph.edgesAt.get(step) ?? []) {
@@ -45,7 +45,7 @@ export function highlightedEdges(spotlight: Spotlight, graph: Graph): CanvasEdge
   return [...highlighted];
 }
 
-/** Whether an edge can be the one that was taken, by all that is known about it. */
+/** Whether an edge can be the one that was taken, given the known details. */
 function isTaken({ port, route, variant }: SpotlightTarget, { ref }: CanvasEdge): boolean {
   return (port === undefined || ref.port === port)
     && (route === undefined || ref.route === route)

@@ -1,4 +1,4 @@
-// The initial view: all of a flow, or its beginning where all of it would be too small to read.
+// The initial view: a whole flow, or its beginning if the whole would be too small to read.
 
 import { pointerToText, stepOf } from "../../document";
 import type { CanvasCommand } from "../../model/editor";
@@ -12,7 +12,7 @@ import { frameOf } from "./sectionActions";
 /** The number of frames to wait for a panel that is being loaded. */
 const MOST_FRAMES = 120;
 
-/** Follows the size of the window, the flow that is looked at, and what others ask for. */
+/** Follows the window's size, the current flow, and requests to reveal something. */
 export function startView(canvas: CanvasModel, element: HTMLElement): () => void {
   let shown = "";
   const show = () => {
@@ -24,7 +24,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     const remembered = canvas.rememberedView;
     if (remembered) return viewport.set(remembered);
     const all = viewport.fitting(bounds);
-    // From further away names would be too small to read.
+    // Zoomed out further, names would be too small to read.
     if (all.k >= SMALLER) return viewport.set(all);
     const start = [...scene.graph.nodes.values()].find((node) => node.isStart);
     const box = (start && scene.box(start.id)) ?? bounds;
@@ -71,7 +71,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   };
 }
 
-/** The room of everything, with the titles of sections. */
+/** The bounds of everything, including the titles of sections. */
 export function wholeOf(canvas: CanvasModel): Box | null {
   const { bounds, graph } = canvas.scene;
   return bounds && graph.sections.size > 0 ? frameOf(bounds) : bounds;
@@ -92,13 +92,13 @@ function workedOn(canvas: CanvasModel): Box | null {
   return whole && fits ? whole : card;
 }
 
-/** The height, in pixels, of the bar with the flow's tools over the canvas; it may have rows. */
+/** The height, in pixels, of the toolbar over the canvas, which may have several rows. */
 function barOver(element: HTMLElement): number {
   const bar = element.parentElement?.querySelector(".flow-bar")?.getBoundingClientRect();
   return bar ? bar.bottom - element.getBoundingClientRect().top : 0;
 }
 
-/** Returns the part of the canvas covered by what is open, such as a sheet. */
+/** Returns the part of the canvas that is covered, such as by a sheet. */
 function coveredOf(element: HTMLElement): { right: number; bottom: number } {
   const room = element.getBoundingClientRect();
   const covered = { right: 0, bottom: 0 };
@@ -110,7 +110,7 @@ function coveredOf(element: HTMLElement): { right: number; bottom: number } {
   return covered;
 }
 
-/** Returns the point at which the map begins, if it is shown. */
+/** Returns the corner of the minimap, if it is shown. */
 function cornerOf(element: HTMLElement): Point | null {
   const map = element.parentElement?.querySelector(".canvas-map")?.getBoundingClientRect();
   const { left, top } = element.getBoundingClientRect();
@@ -144,7 +144,7 @@ function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
   canvas.active.set(command.step);
 }
 
-/** Shows a section: all of it, or its card while it is collapsed. */
+/** Shows a section, or its card while it is collapsed. */
 function showSection(canvas: CanvasModel, section: string): void {
   const { scene, viewport } = canvas;
   const info = scene.graph.sections.get(section);
@@ -172,8 +172,8 @@ function pointerOf(
 }
 
 /**
- * Puts the keyboard where the route or the step is edited, as soon as the panel is there; into the
- * field of a part of the content, if one is meant.
+ * Focuses the editor of the route or step as soon as the panel is loaded, or the field of a part of
+ * the content, if given.
  */
 function focusPanel(frames: number, pointer?: string): void {
   const body = document.querySelector(".side-panel.step .side-panel-body");

@@ -1,4 +1,4 @@
-// A sub-flow as it is shown in place: its own nodes and edges, small.
+// A sub-flow shown in place: its nodes and edges, small.
 
 import type { Screen } from "../../api";
 import type { Flow, FlowDocument } from "../../document";
@@ -24,7 +24,7 @@ const MOST_SCALE = 0.42;
 let known = new WeakMap<Flow, SubflowScene>();
 let screensThen: unknown = null;
 
-/** The inside of a flow; the same flow gives the same object. */
+/** The scene inside a flow, cached by flow. */
 export function subflowScene(
   document: FlowDocument, flow: Flow, screens: Map<string, Screen>, all: unknown,
 ): SubflowScene {
@@ -40,7 +40,7 @@ export function subflowScene(
 }
 
 function make(document: FlowDocument, flow: Flow, screens: Map<string, Screen>): SubflowScene {
-  // Sub-flows of a sub-flow stay closed, so that a flow that enters itself has an end.
+  // Sub-flows inside a sub-flow stay collapsed, so that recursive flows terminate.
   const graph = graphOf(document, flow, screens, everything, () => ({ width: 0, height: 0 }));
   const scene = new Scene();
   scene.update(graph, layered(graph, GAPS));

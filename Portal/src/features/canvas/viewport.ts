@@ -1,4 +1,4 @@
-// The viewport: moved and scaled by one transform of the page, without rendering anything again.
+// The viewport: panned and zoomed with one CSS transform, without rendering anything again.
 
 import type { Box, Point } from "./geometry";
 
@@ -8,7 +8,7 @@ export interface View {
   k: number;
 }
 
-/** One can always zoom out as far as this, and further where not everything is seen then. */
+/** The minimum zoom, unless the flow needs an even smaller one to fit. */
 const LEAST_ZOOM = 0.04;
 /** The minimum zoom, as a share of the zoom at which everything fits. */
 const BEYOND = 0.8;
@@ -17,20 +17,22 @@ const ANIMATION = 260;
 
 /** The margins of the canvas that its tools cover, in pixels, at the usual text size. */
 const INSETS = { top: 64, right: 24, bottom: 72, left: 24 };
-/** Narrower than this, the bars at the top and at the bottom have two rows. */
+/** Below this width, the bars at the top and at the bottom have two rows. */
 const NARROW = 640;
 const ROW = 52;
 /** The space between visible boxes and the canvas's tools. */
 const ROOM = 12;
 
-/** Returns the scale of texts for this user, by the browser's setting or on a very fine screen. */
+/**
+ * Returns the text scale for this user, from the browser's settings or for a high-density screen.
+ */
 export function textScale(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }
 
 export type ViewListener = (view: View) => void;
 
-/** The part of the canvas that one sees. */
+/** The visible part of the canvas. */
 export class Viewport {
   #view: View = { x: 0, y: 0, k: 1 };
   #listeners = new Set<ViewListener>();
@@ -41,9 +43,9 @@ export class Viewport {
   insets = INSETS;
   /** Returns the part of the canvas currently covered from the right and from below. */
   covered = () => ({ right: 0, bottom: 0 });
-  /** Returns the point at which the corner begins that the map covers, where it is shown. */
+  /** Returns the start of the corner covered by the minimap, if it is shown. */
   corner: () => Point | null = () => null;
-  /** The room that everything takes. */
+  /** The bounds of the content. */
   content: () => Box | null = () => null;
   #natural = 1;
 
@@ -51,7 +53,7 @@ export class Viewport {
     return this.#view;
   }
 
-  /** Calls once a frame at most, however often the view changes. */
+  /** Calls the listener at most once a frame, however often the view changes. */
   subscribe(listener: ViewListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -94,7 +96,7 @@ export class Viewport {
     this.set({ x: x + dx, y: y + dy, k });
   }
 
-  /** Zooms so that what is at a point of the window stays there. */
+  /** Zooms around a point of the window. */
   zoomAt(point: Point, factor: number, isAnimated = false): void {
     const { x, y, k } = this.#view;
     const next = this.#limited(k * factor);
@@ -109,7 +111,7 @@ export class Viewport {
     this.zoomAt({ x: this.width / 2, y: this.height / 2 }, factor, true);
   }
 
-  /** A point of the window as one of the canvas. */
+  /** Converts a point of the window to canvas coordinates. */
   toCanvas({ x, y }: Point): Point {
     return { x: (x - this.#view.x) / this.#view.k, y: (y - this.#view.y) / this.#view.k };
   }
@@ -118,7 +120,13 @@ export class Viewport {
     return { x: x * this.#view.k + this.#view.x, y: y * this.#view.k + this.#view.y };
   }
 
-  /** The part of the canvas that is seen, and `margin` window pixels around it. */
+  /** The size of the part that nothing covers, from the top left. */
+  get free(): { width: number; height: number } {
+    const { right, bottom } = this.covered();
+    return { width: this.width - right, height: this.height - bottom };
+  }
+
+  /** The visible part of the canvas, and `margin` window pixels around it. */
   visible(margin = 0): Box {
     const { x, y, k } = this.#view;
     return {
@@ -127,7 +135,7 @@ export class Viewport {
     };
   }
 
-  /** Shows a box as large as it fits, but with texts not larger than those around the canvas. */
+  /** Fits a box into the view, but with texts not larger than those around the canvas. */
   fit(box: Box, isAnimated: boolean): void {
     this.#go(this.fitting(box), isAnimated);
   }
@@ -158,7 +166,7 @@ export class Viewport {
     };
   }
 
-  /** The room for a box: above the map where it would be behind it. */
+  /** The available area for a box: above the minimap if it would be covered by it. */
   #roomFor(box: Box, zoom: number): Box {
     const room = this.#room();
     const corner = this.corner();
@@ -168,7 +176,7 @@ export class Viewport {
       ? { ...room, height: Math.min(room.height, height) } : room;
   }
 
-  /** Moves as little as it must so that a box is seen, or as much of it as there is room for. */
+  /** Pans as little as necessary to make a box visible, or as much of it as fits. */
   bring(box: Box): void {
     const { x, y, k } = this.#view;
     const room = this.#roomFor(box, k);
@@ -182,7 +190,7 @@ export class Viewport {
     if (Math.abs(dx) >= 1 || Math.abs(dy) >= 1) this.glide({ k, x: x + dx, y: y + dy });
   }
 
-  /** Brings a box into sight; where one sees it smaller than `least`, it comes nearer. */
+  /** Brings a box into view, and zooms in if the zoom is below `least`. */
   reveal(box: Box, least = 0, isAnimated = true): void {
     const { k } = this.#view;
     const room = this.#roomFor(box, k);
@@ -203,7 +211,7 @@ export class Viewport {
     else this.set(view);
   }
 
-  /** Goes to a view in a quarter of a second; at once for those who want less motion. */
+  /** Animates to a view in a quarter of a second, or at once with reduced motion. */
   glide(to: View): void {
     this.stop();
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#set(to);
@@ -234,14 +242,14 @@ export class Viewport {
 const fit = (room: Box, box: Box) =>
   Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height));
 
-/** Between two views; the middle of the window moves evenly while the zoom changes by factors. */
+/** Interpolates two views: the center moves linearly while the zoom changes exponentially. */
 function interpolated(from: View, to: View, t: number, width: number, height: number): View {
   const k = from.k * (to.k / from.k) ** t;
   const center = (view: View) => ({
     x: (width / 2 - view.x) / view.k, y: (height / 2 - view.y) / view.k,
   });
   const [a, b] = [center(from), center(to)];
-  // So that a point that both views show at the same place stays there on the way.
+  // A point that both views show at the same position stays there during the animation.
   const isScaled = Math.abs(to.k / from.k - 1) > 1e-3;
   const share = isScaled ? (1 - from.k / k) / (1 - from.k / to.k) : t;
   const x = a.x + (b.x - a.x) * share;

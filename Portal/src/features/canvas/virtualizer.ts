@@ -18,20 +18,22 @@ export interface RenderedElements {
 
 /** The distance beyond the viewport within which elements stay, in pixels of the window. */
 const MARGIN = 320;
-/** This many visible nodes start painting; when fewer than the second are left, elements return. */
+/**
+ * Painting starts above the first number of visible nodes, and elements return below the second.
+ */
 const PAINTED_FROM = 90;
 const PAINTED_UNTIL = 72;
 const LEAST_ELEMENT_ZOOM = 0.09;
 const NODES_PER_FRAME = 5;
 const EDGES_PER_FRAME = 24;
-/** The number of elements removed in a frame: the painted tiles are below them already. */
+/** The number of elements removed in a frame; the painted tiles are already below them. */
 const GONE_PER_FRAME = { nodes: 12, edges: 48 };
 /** The time without zooming before elements replace the painted tiles, in milliseconds. */
 const REST = 150;
 /** The number of elements in the first frame of a flow. */
 const FIRST_FRAME = { nodes: 10, edges: 40 };
 
-/** The canvas as the virtualizer needs it. */
+/** The part of the canvas that the virtualizer uses. */
 export interface VirtualizedCanvas {
   readonly viewport: Viewport;
   readonly scene: Scene;
@@ -78,7 +80,7 @@ export class Virtualizer {
     this.#fill();
   }
 
-  /** Looks again when the zoom has rested: until then nothing that is painted becomes elements. */
+  /** Updates again when zooming has stopped; until then, painted nodes do not become elements. */
   #awaitRest(k: number): void {
     if (k === this.#seenZoom) return;
     const isFirst = this.#seenZoom === 0;

@@ -12,7 +12,7 @@ import { ApplicationBar } from "../bar";
 import { OwnerList } from "../organization";
 import { connectionLines, manifestLines, packageLines, terminalLines } from "./swift";
 import { Waiting } from "./Waiting";
-import "./connect.css";
+import "./styles";
 
 interface SDKKey {
   id: string;
@@ -22,7 +22,7 @@ interface SDKKey {
   revoked?: string;
 }
 
-/** Leads an app's developer to the first connection, and sees it happen. */
+/** Guides an app's developer to the first connection, and shows when it succeeds. */
 export function ConnectPage() {
   const application = useApplication();
   const known = useStore(application.application);

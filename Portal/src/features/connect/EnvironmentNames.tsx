@@ -3,10 +3,10 @@ import { isIdentifier, suggestId } from "../../model/identifiers";
 import { Button, IconButton, TextField } from "../../ui";
 import { t } from "../../localization";
 
-/** The most that the server takes. */
+/** The maximum that the server accepts. */
 const MOST = 20;
 
-/** The environments of a new application, in the order in which a release goes through them. */
+/** The environments of a new application, in the order in which releases are promoted. */
 export function EnvironmentNames(
   { names, onNames }: { names: string[]; onNames(names: string[]): void },
 ) {
@@ -34,7 +34,7 @@ export function EnvironmentNames(
               label={t("connect.environment-remove", { name: one })}
               onClick={() => {
                 onNames(names.filter((other) => other !== one));
-                // The button goes with its name: the keyboard stays in the list.
+                // The button is removed with its name, so the focus moves to the list.
                 legend.current?.focus();
               }}
             />

@@ -7,9 +7,9 @@ import { Button, Callout, EmptyState } from "../../ui";
 import { t } from "../../localization";
 import { NameAndIdFields, NoOrganization, useNameAndId, OwnerList } from "../organization";
 import { EnvironmentNames } from "./EnvironmentNames";
-import "./connect.css";
+import "./styles";
 
-/** Makes an application and goes on to its first connection. */
+/** Creates an application, then leads to its first connection. */
 export function NewApplicationPage() {
   const chosen = useStore(organization);
   const membership = useStore(me)?.organizations.find((one) => one.id === chosen);
@@ -49,7 +49,7 @@ function NewApplicationForm({ organization: id }: { organization: string }) {
     setBusy(true);
     setFailure("");
     try {
-      // The server may add an ending to the id.
+      // The server may append a suffix to the id.
       const made = await send<{ id: string }>(
         "POST", `/v1/apps${query({ organization: id })}`,
         { id: named.id, name: named.name, environments });

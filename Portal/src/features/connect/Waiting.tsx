@@ -9,11 +9,11 @@ import { useStore } from "../../model/store";
 import { Button, Callout, failureText, Icon, Spinner } from "../../ui";
 import { t } from "../../localization";
 
-/** Says that nobody is there yet, and turns green by itself when the first app comes. */
+/** Shows that no app is connected yet, and updates when the first one connects. */
 export function Waiting({ environment }: { environment: string }) {
   const application = useApplication();
   const clients = useStore(application.clients)[environment]?.total ?? 0;
-  // An announcement of a debug build counts in its own environment only, which is this one.
+  // An announcement of a debug build counts only in its environment, which is this one.
   const { value, again } = useLoaded(
     (signal) => get<Builds>(
       path`/v1/apps/${application.id}/environments/${environment}/builds`, { signal }),
@@ -70,7 +70,7 @@ function Check({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   );
 }
 
-/** To the canvas: with the flow that the app brings, where there is none yet. */
+/** Opens the canvas, with the app's own flow if there is none yet. */
 function OpenCanvas({ builds, address }: { builds: Build[]; address: string }) {
   const application = useApplication();
   const [hasDraft, setHasDraft] = useState<boolean | null>(null);

@@ -3,7 +3,9 @@
 
 const text = (value: string) => JSON.stringify(value);
 
-/** The two lines of Package.swift: from the repository that the server names, or from a copy. */
+/**
+ * The two lines of Package.swift: from the repository that the server names, or from a local copy.
+ */
 export function packageLines(url: string | undefined): string {
   const name = url === undefined ? "flowmagic" : repositoryName(url);
   const source = url === undefined ? `path: "../flowmagic"` : `url: ${text(url)}, from: "0.1.0"`;
@@ -24,7 +26,7 @@ export interface Connection {
   key: string;
 }
 
-/** The lines that connect an app, with everything filled in. */
+/** The code that connects an app, with all values filled in. */
 export function connectionLines({ server, application, environment, key }: Connection): string {
   return `import FlowMagic
 
@@ -46,7 +48,7 @@ print(manifest.json.text(.pretty))  // keep it as app.manifest.json`;
 
 const quoted = (value: string) => (/^[\w@%+=:,./-]+$/.test(value) ? value : `'${value}'`);
 
-/** The same from a terminal. */
+/** The same for a terminal. */
 export function terminalLines({ server, application, environment, key }: Connection): string {
   return `flowmagic login --server ${quoted(server)}
 flowmagic manifest push app.manifest.json --app ${application}

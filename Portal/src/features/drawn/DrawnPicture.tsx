@@ -2,10 +2,12 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Json } from "../../document";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
+import { language } from "../../localization";
+import { useDark } from "./appearance";
 import { shownHTML } from "./icons";
 import { drawnRoot, setTheme } from "./shadow";
 
-/** A drawn screen as a small picture: nothing in it can be reached or is read out. */
+/** A drawn screen as a small picture: nothing in it can be focused or is read by screen readers. */
 export function DrawnPicture({ editor, screen, content, children }: {
   editor: EditorModel; screen: string; content: Json; children?: ReactNode;
 }) {
@@ -13,6 +15,8 @@ export function DrawnPicture({ editor, screen, content, children }: {
   const [html, setHTML] = useState<string | null | undefined>();
   const declared = useStore(editor.drawn.declared);
   const theme = useStore(editor.draft.document, (it) => it.theme);
+  const locale = useStore(editor.draft.document, (it) => it.defaultLocale) ?? language;
+  const dark = useDark();
   useEffect(() => {
     let isWanted = true;
     void editor.drawn.picture(screen, content).then((one) => isWanted && setHTML(one));
@@ -26,8 +30,8 @@ export function DrawnPicture({ editor, screen, content, children }: {
     host.current.inert = true;
     const root = drawnRoot(host.current);
     setTheme(root, theme);
-    root.innerHTML = shownHTML(html);
-  }, [html, theme]);
+    root.innerHTML = shownHTML(html, { locale, dark });
+  }, [html, theme, locale, dark]);
   if (html === null) return <>{children}</>;
   return <div className="drawn-picture" ref={host} aria-hidden="true" />;
 }

@@ -1,12 +1,13 @@
-// Changing a drawn screen in place, so that the focus and what is being typed stay.
+// Patches a drawn screen in place, so that focus and typed text are kept.
 
+import type { DrawnFor } from "../../model/drawnScreens";
 import { shownHTML } from "./icons";
 
-/** Makes the children of an element those of an HTML text, with as few changes as are needed. */
-export function patchHTML(root: ParentNode & Node, html: string): void {
+/** Makes the children of an element match an HTML text, with minimal changes. */
+export function patchHTML(root: ParentNode & Node, html: string, use: DrawnFor): void {
   const template = document.createElement("template");
-  template.innerHTML = shownHTML(html);
-  // The screen stands under two headings of the page.
+  template.innerHTML = shownHTML(html, use);
+  // The screen is below two heading levels of the page.
   for (const heading of template.content.querySelectorAll("h1, h2, h3")) {
     heading.setAttribute("aria-level", String(Number(heading.localName[1]) + 2));
   }
@@ -24,7 +25,10 @@ function patchChildren(old: Node, next: Node): void {
   while (old.childNodes.length > wanted.length) old.lastChild?.remove();
 }
 
-/** Whether one can become the other: the same kind of element for the same block or field. */
+/**
+ * Whether one node can be patched to the other: the same kind of element for the same block or
+ * field.
+ */
 function isSame(one: Node, other: Node): boolean {
   if (one.nodeType !== other.nodeType || one.nodeName !== other.nodeName) return false;
   if (!(one instanceof Element) || !(other instanceof Element)) return true;
@@ -44,7 +48,7 @@ function patch(old: Node, next: Node): void {
     if (isOpenness(old, name) || old.getAttribute(name) === value) continue;
     old.setAttribute(name, value);
   }
-  // What is typed is the field's own; what is chosen may have been chosen by an action.
+  // Typed text belongs to the field, but a choice may have been made by an action.
   if (old instanceof HTMLInputElement && /^(checkbox|radio)$/.test(old.type)) {
     old.checked = next.hasAttribute("checked");
   } else if (old instanceof HTMLInputElement && old !== focused(old)) {
@@ -53,7 +57,7 @@ function patch(old: Node, next: Node): void {
   if (!(old instanceof HTMLTextAreaElement)) patchChildren(old, next);
 }
 
-/** Whether a section is open is up to who opens it. */
+/** The user controls whether a section is open. */
 const isOpenness = (element: Element, attribute: string) =>
   element instanceof HTMLDetailsElement && attribute === "open";
 

@@ -1,10 +1,10 @@
-// Drawn screens stand in shadow roots: with the style sheet of the web host, and none of ours.
+// Drawn screens are in shadow roots, with the style sheet of the web host and none of the portal's.
 
 import styles from "blocks.txt";
 import type { Json } from "../../document";
 import { themeProperties } from "../../document/theme";
 
-// A block of an app's own without a preview: only the app can draw it, so its name stands there.
+// A custom block without a preview shows its name, because only the app can draw it.
 const unknown = ".fm-custom:empty::before { content: attr(data-custom); color: var(--fm-muted); }";
 
 let sheet: CSSStyleSheet | null = null;
@@ -20,8 +20,8 @@ export function drawnRoot(host: HTMLElement): ShadowRoot {
   return root;
 }
 
-/** Gives a shadow root the looks of a document's theme. */
+/** Applies a document's theme to a shadow root. */
 export function setTheme(root: ShadowRoot, theme: Json | undefined): void {
-  const looks = themeProperties(theme).map(([name, value]) => `${name}: ${value};`);
-  root.adoptedStyleSheets[1]?.replaceSync(`.fm-screen { ${looks.join(" ")} }`);
+  const properties = themeProperties(theme).map(([name, value]) => `${name}: ${value};`);
+  root.adoptedStyleSheets[1]?.replaceSync(`.fm-screen { ${properties.join(" ")} }`);
 }

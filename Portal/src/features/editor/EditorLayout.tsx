@@ -18,7 +18,7 @@ const NewScreenDialog = later(async () => (await loadScreens()).NewScreenDialog)
 const ScreenEditor = later(async () => (await loadScreens()).ScreenEditor);
 const Tour = later(async () => (await import("../help")).Tour, "extra");
 
-/** The canvas or the list in the middle, and what belongs to it at its edges. */
+/** The canvas or the list in the middle, with bars and panels around it. */
 export function EditorLayout({ main }: { main: EditorModel }) {
   const editor = useEditor();
   const view = useStore(editor.view);
@@ -28,7 +28,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
   const newScreen = useStore(editor.newScreen);
   const screen = useLocation().query.get("screen");
   useAddress(editor);
-  // So that it is there, too, when the connection is not.
+  // Loaded early, so that it also works offline.
   useEffect(() => whenIdle(loadList), []);
   useUndoKeys(editor.isReadOnly ? null : editor.draft);
   return (
@@ -56,7 +56,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
   );
 }
 
-/** Keeps the flow that is looked at in the address, so that it can be sent to someone. */
+/** Keeps the current flow in the address, so that the link can be shared. */
 function useAddress(editor: EditorModel): void {
   const { query } = useLocation();
   const flow = useStore(editor.flow);
@@ -69,7 +69,7 @@ function useAddress(editor: EditorModel): void {
     if (ids.includes(flow)) return;
     editor.flow.set(wanted && ids.includes(wanted) ? wanted : ids[0] ?? "");
   }, [document, flow]);
-  // The flow that one goes to is a place to come back from; the first one is there without a name.
+  // Switching flows adds a history entry; the first flow has no name in the address.
   const nameOf = (id: string) => (document.flows[0]?.id === id ? null : id);
   const before = useRef("");
   useEffect(() => {
@@ -82,7 +82,7 @@ function useAddress(editor: EditorModel): void {
     if (flow !== "" && target !== undefined && isThere) editor.flow.set(target);
   }, [wanted]);
   useEffect(() => {
-    // NB: at first no flow is chosen yet, and a step is looked for in the one that will be.
+    // NB: initially no flow is selected yet, and the step belongs to the one that will be.
     if (!step || flow === "") return;
     setQuery({ step: null });
     const place = wanted ?? flow;

@@ -51,7 +51,7 @@ export function EditorPage() {
   );
 }
 
-/** The shown document: the draft, or what is live. */
+/** The shown document: the draft, or the live release. */
 function Seen({ editor }: { editor: EditorModel }) {
   const seen = useStore(editor.seen);
   const live = useLive(editor);

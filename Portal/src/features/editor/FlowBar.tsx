@@ -3,7 +3,7 @@ import { useStore } from "../../model/store";
 import { Icon, IconButton, later, Segmented } from "../../ui";
 import { t } from "../../localization";
 import { FlowMenu } from "./FlowMenu";
-import { SeenSwitch } from "./SeenSwitch";
+import { VersionSwitch } from "./VersionSwitch";
 import { useHelpDialog } from "./useHelpDialog";
 
 const HelpButton = later(async () => (await import("../help")).HelpButton, "extra");
@@ -43,7 +43,7 @@ export function FlowBar({ main }: { main: EditorModel }) {
           />
         </span>
       )}
-      <SeenSwitch main={main} />
+      <VersionSwitch main={main} />
       <span className="flow-bar-end">
         <button
           type="button" className={`findings-button ${failure ? "danger" : kind}`}

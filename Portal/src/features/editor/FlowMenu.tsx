@@ -7,7 +7,7 @@ import { t } from "../../localization";
 
 type FlowDialog = "add" | "rename" | "remove" | null;
 
-/** Chooses the flow that is looked at; adds, renames and takes away flows. */
+/** Switches between flows; adds, renames and removes flows. */
 export function FlowMenu() {
   const editor = useEditor();
   const document = useStore(editor.draft.document);

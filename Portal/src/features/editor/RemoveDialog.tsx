@@ -12,7 +12,9 @@ import "./remove.css";
 /** The maximum number of edges named one by one. */
 const MOST_NAMED = 8;
 
-/** Before steps are removed that something uses: what uses them, and where it leads instead. */
+/**
+ * Confirms the removal of steps that are in use: lists the uses, and asks for a new destination.
+ */
 export function RemoveDialog({ editor, removal }: { editor: EditorModel; removal: Removal }) {
   const document = useStore(editor.draft.document);
   const { flow, steps } = removal;
@@ -91,7 +93,7 @@ function UseList({ uses, flow }: { uses: Uses; flow: string }) {
   );
 }
 
-/** An arrow as one sees it: where it begins, and for whom it is. */
+/** Describes an arrow: its source, and who takes it. */
 function edgeText({ ref, when, variantKey }: Edge): string {
   const place = `${ref.step} · ${ref.port}`;
   const condition = when && Object.keys(when).length > 0 ? shortCondition(when) : "";
@@ -137,7 +139,7 @@ function Instead({ count, isLed, onLed, choice, onChoice, choices }: InsteadProp
   );
 }
 
-/** The steps that are left, and the ends that the flow has. */
+/** The remaining steps, and the flow's ends. */
 function choicesOf(editor: EditorModel, { flow, steps }: Removal) {
   const it = flowOf(editor.draft.document.get(), flow);
   const all = it?.steps ?? [];

@@ -5,7 +5,7 @@ import { useStore } from "../../model/store";
 import { IconButton, later, whenIdle } from "../../ui";
 import { t } from "../../localization";
 
-// The canvas is there first; what is opened beside it comes while nothing else is to be done.
+// The canvas is loaded first; the panels are loaded when the page is idle.
 const loadFindings = () => import("../findings");
 const loadStep = () => import("../inspector");
 const loadPreview = () => import("../preview");
@@ -13,7 +13,7 @@ const FindingsPanel = later(async () => (await loadFindings()).FindingsPanel);
 const StepPanel = later(async () => (await loadStep()).StepPanel);
 const PreviewPanel = later(async () => (await loadPreview()).PreviewPanel);
 
-/** The panel at the right: a step, the findings, or the phone. */
+/** The panel on the right: a step, the findings, or the preview. */
 export function SidePanel() {
   const editor = useEditor();
   const panel = useStore(editor.panel);
@@ -22,7 +22,7 @@ export function SidePanel() {
     () => Promise.all([loadStep(), loadFindings(), loadPreview()])), []);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The button that closed it is gone: the keyboard goes back to what it was opened for.
+    // The button that closed it is removed, so the focus returns to the element that opened it.
     const isLost = !document.activeElement || document.activeElement === document.body;
     if (!panel && wasOpen.current && isLost) focusChosen(editor);
     wasOpen.current = panel !== null;

@@ -11,7 +11,7 @@ import { showUndoToast } from "../../model/undoable";
 import { Ago, Button, TextField } from "../../ui";
 import { t } from "../../localization";
 
-/** Accepts a warning permanently: with a reason, which the draft keeps. */
+/** Accepts a warning permanently, with a reason that is stored in the draft. */
 export function AcceptButton({ findings, onAccepted }: {
   findings: Finding[]; onAccepted(): void;
 }) {
@@ -56,7 +56,7 @@ export function AcceptButton({ findings, onAccepted }: {
   );
 }
 
-/** The warnings that are accepted, each with the reason and who gave it, and a way back. */
+/** The accepted warnings, each with its reason and author, and a button to withdraw it. */
 export function AcceptedFindings() {
   const editor = useEditor();
   const { accepted } = useStore(editor.verification.state);

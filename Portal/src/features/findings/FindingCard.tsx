@@ -8,7 +8,7 @@ import { t } from "../../localization";
 import { AcceptButton } from "./Accepting";
 import { QuickFixButtons } from "./QuickFixButtons";
 
-/** One finding: what is wrong, on which path, and what can be done. */
+/** One finding: the problem, the example path, and its fixes. */
 export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed(): void }) {
   const editor = useEditor();
   const spotlight = useStore(editor.spotlight);
@@ -49,14 +49,14 @@ export function FindingCard({ finding, onFixed }: { finding: Finding; onFixed():
   );
 }
 
-/** The address of the place in a drawn screen that a finding is about. */
+/** The address of a finding's location in a drawn screen. */
 function drawnPlace({ pointer = "" }: Finding, { screens }: FlowDocument) {
   const [, index, at] = /^\/screens\/(\d+)(.*)/.exec(pointer) ?? [];
   const screen = screens?.[Number(index)] as { name?: unknown } | undefined;
   return typeof screen?.name === "string" ? { screen: screen.name, at: at || "/root" } : null;
 }
 
-/** The example path, as a user would take it. */
+/** The example path. */
 function Path({ path }: { path: NonNullable<Finding["path"]> }) {
   return (
     <ol className="finding-path" aria-label={t("findings.path")}>

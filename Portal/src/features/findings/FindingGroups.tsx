@@ -6,7 +6,7 @@ import { t } from "../../localization";
 import { FindingCard } from "./FindingCard";
 import { findingKey, groupsOf, type FindingGroup } from "./groups";
 
-/** Findings by their place, each with what can be done. */
+/** Findings by location, each with its fixes. */
 export function FindingGroups({ findings, onFixed }: { findings: Finding[]; onFixed(): void }) {
   const groups = useMemo(() => groupsOf(findings), [findings]);
   return <>{groups.map((group) => <Group key={group.key} group={group} onFixed={onFixed} />)}</>;

@@ -5,7 +5,7 @@ import { t } from "../../localization";
 import { QuickFixButtons } from "./QuickFixButtons";
 import "./findings.css";
 
-/** A finding where it is: a line beside the field, route or port that it is about. */
+/** An inline finding: a line beside the affected field, route or port. */
 export function FindingNote({ finding, hasFixes = true }: {
   finding: Finding; hasFixes?: boolean;
 }) {

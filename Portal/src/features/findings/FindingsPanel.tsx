@@ -16,7 +16,7 @@ type SeverityFilter = "all" | "error" | "warning";
 /** The number of findings rendered before a press shows more. */
 const PAGE = 60;
 
-/** All findings of the draft, by place; what is said changes as one works. */
+/** All findings of the draft, by location, updated while editing. */
 export function FindingsPanel() {
   const editor = useEditor();
   const { findings, isCurrent, failure } = useStore(editor.verification.state);
@@ -71,7 +71,7 @@ export function FindingsPanel() {
 
 /**
  * Groups the findings by severity: repeating ones first, then the others; errors with all findings
- * at their places.
+ * at their locations.
  */
 function partsOf(findings: Finding[]) {
   const { repeats, others } = repeatsOf(findings);
@@ -91,7 +91,7 @@ function summary(errors: number, warnings: number): string {
   ]);
 }
 
-/** For whom it was checked: what is said about screens depends on it. */
+/** The builds that were checked, because findings about screens depend on them. */
 function Builds() {
   const editor = useEditor();
   const builds = useStore(editor.application.builds);

@@ -22,7 +22,7 @@ export function useFixes<T>(
   }, [subject, fixesOf, document, builds, isCurrent, editor]);
 }
 
-/** Applies a fix as one edit that can be taken back. */
+/** Applies a fix as one edit that can be undone. */
 export function applyFix(editor: EditorModel, fix: QuickFix): void {
   if (!fix.edit) return;
   editor.draft.apply(fix.label, fix.edit);
@@ -30,7 +30,7 @@ export function applyFix(editor: EditorModel, fix: QuickFix): void {
   showUndoToast(editor.draft, { kind: "good", text: t("findings.fixed", { what: fix.label }) });
 }
 
-/** The most likely fix as a button, what there is to choose from as menus. */
+/** The most likely fix as a button, and choices as menus. */
 export function QuickFixButtons({ finding, onFixed }: { finding: Finding; onFixed?(): void }) {
   const editor = useEditor();
   const fixes = useFixes(finding, quickFixesFor);
@@ -45,7 +45,7 @@ export function QuickFixButtons({ finding, onFixed }: { finding: Finding; onFixe
   );
 }
 
-/** Fixes as buttons; `naming` says of a label what it is done to. */
+/** Fixes as buttons; `naming` adds the subject to a label. */
 export function FixButtons({ fixes, onChoose, naming = (label) => label }: {
   fixes: QuickFix[]; onChoose(fix: QuickFix): void; naming?(label: string): string;
 }) {

@@ -14,7 +14,7 @@ import { FixButtons, useFixes } from "./QuickFixButtons";
 /** The number of findings listed before a press shows more. */
 const PAGE = 30;
 
-/** Findings that say the same at many places: one card, with one fix for all where there is one. */
+/** The same finding at many locations: one card, with one fix for all if there is one. */
 export function RepeatCard({ repeat, onFixed }: { repeat: Repeat; onFixed(): void }) {
   const editor = useEditor();
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// Findings by their place, in the order in which the engine reports them: errors come first.
+// Findings by location, in the engine's order: errors come first.
 
 import { findingMessage } from "../../model/sentences";
 import type { Finding } from "../../document";
@@ -10,7 +10,7 @@ export interface FindingGroup {
   findings: Finding[];
 }
 
-/** One group for each place; that with the first error is first. */
+/** One group for each location; the one with the first error comes first. */
 export function groupsOf(findings: Finding[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {
@@ -24,7 +24,7 @@ export function groupsOf(findings: Finding[]): FindingGroup[] {
   return [...groups.values()];
 }
 
-/** A text that stays the same as long as the finding is the same. */
+/** A stable key of the finding. */
 export function findingKey(finding: Finding): string {
   const { code, flow, step, port, route, pointer } = finding;
   return JSON.stringify([code, flow, step, port, route, pointer, findingMessage(finding)]);

@@ -56,7 +56,7 @@ export function HelpPage({ topic }: { topic?: string }) {
   );
 }
 
-/** Each code with what it means; a finding links here by its code. */
+/** All codes with their explanations; findings link here by code. */
 function FindingsTable() {
   return (
     <>
@@ -81,7 +81,7 @@ function FindingsTable() {
   );
 }
 
-/** Begins the tour at the sample, or where there is none, at the first application. */
+/** Starts the tour in the sample or, if there is none, in the first application. */
 function TourInvitation() {
   const chosen = useStore(organization);
   const [isBusy, setBusy] = useState(false);

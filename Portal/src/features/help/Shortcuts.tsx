@@ -4,7 +4,7 @@ import { useStore } from "../../model/store";
 import { Dialog, Kbd, keyCaps, Switch } from "../../ui";
 import { t } from "../../localization";
 
-/** Every key that does something in the editor. */
+/** All keyboard shortcuts of the editor. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={t("help.keys")} onClose={onClose} width="wide">
@@ -13,7 +13,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** The keys by where they work, and a switch for those that are letters. */
+/** The shortcuts by scope, and a switch for single letters. */
 export function Shortcuts({ heading: Heading }: { heading: "h2" | "h3" }) {
   const isOn = useStore(usesSingleKeys);
   return (

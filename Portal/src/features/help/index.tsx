@@ -6,7 +6,7 @@ export { Tour } from "./tour";
 
 const Page = later(async () => (await import("./HelpPage")).HelpPage, "page");
 
-/** NB: loaded on its own, so that the editor does not wait for what few read. */
+/** NB: loaded separately, so that the editor does not wait for it. */
 export function HelpPage({ topic }: { topic?: string }) {
   return <Page topic={topic} />;
 }

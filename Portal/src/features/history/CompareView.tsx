@@ -10,7 +10,7 @@ import { useDifferences, useRelease } from "../publish";
 import { ReleaseEditor } from "./ReleaseEditor";
 import { releaseNotFound } from "./ReleaseView";
 
-/** Two releases: what is different in words, and either of them on the canvas. */
+/** Two releases: their differences in words, and either of them on the canvas. */
 export function CompareView({ from, to }: { from: number; to: number }) {
   const application = useApplication();
   const [side, setSide] = useState<"before" | "after">("after");

@@ -9,7 +9,7 @@ import { Presence } from "../publish";
 import { CompareView } from "./CompareView";
 import { Releases } from "./Releases";
 import { ReleaseView } from "./ReleaseView";
-import "./history.css";
+import "./styles";
 
 /** The releases, with their authors and differences, and all other changes. */
 export function HistoryPage({ rest = [] }: { rest?: string[] }) {

@@ -10,7 +10,7 @@ import { Canvas } from "../canvas";
 import { FlowList } from "../list";
 import { ChangeList, spotlightOf, type Differences } from "../publish";
 
-/** A document read-only, on the canvas or as a list, and beside it what is different. */
+/** A read-only document, on the canvas or as a list, with its differences beside it. */
 export function ReleaseEditor({ document, differences, children }: {
   document: FlowDocument; differences: Differences; children: ReactNode;
 }) {

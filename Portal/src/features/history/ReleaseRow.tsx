@@ -9,7 +9,7 @@ import { t } from "../../localization";
 import { authorLabel } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
 
-/** One release of the list: who made it, when and why, what it changed, and who has it. */
+/** One release in the list: author, time, note, changes, and running apps. */
 export function ReleaseRow({ release, isChosen, onChoose }: {
   release: ReleaseSummary; isChosen: boolean; onChoose(isChosen: boolean): void;
 }) {
@@ -80,13 +80,13 @@ function countOf(application: string, number: number): Promise<number> {
   const key = `${application}/${number}`;
   const known = counts.get(key);
   if (known) return known;
-  const asked = queue.then(() => get<{ changes: Change[] }>(
+  const request = queue.then(() => get<{ changes: Change[] }>(
     path`/v1/apps/${application}/releases/${number}/diff`)).then(({ changes }) => (
-    // NB: a first release also has its application's name for the first time.
+    // NB: the first release also sets the application's name.
     changes.filter(({ kind }) => kind !== "application-changed").length));
-  queue = asked.catch(() => counts.delete(key));
-  counts.set(key, asked);
-  return asked;
+  queue = request.catch(() => counts.delete(key));
+  counts.set(key, request);
+  return request;
 }
 
 function ChangeCount({ release }: { release: ReleaseSummary }) {

@@ -13,7 +13,7 @@ import { ReleaseEditor } from "./ReleaseEditor";
 
 type Baseline = "before" | "live";
 
-/** One release, read-only: how it looks, what it changed, and what can be done with it. */
+/** One release, read-only: its flow, its changes, and its actions. */
 export function ReleaseView({ number }: { number: number }) {
   const application = useApplication();
   const found = useLoaded(async () => {
@@ -102,4 +102,4 @@ function ReleaseDetails({ release, isLive }: { release: ReleaseSummary; isLive: 
   );
 }
 
-export const releaseNotFound = () => new ApiProblem(404, { detail: t("history.not-there") });
+export const releaseNotFound = () => new ApiProblem(404, { detail: t("history.not-found") });

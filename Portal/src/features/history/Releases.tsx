@@ -12,7 +12,7 @@ import { ReleaseRow } from "./ReleaseRow";
 
 const PAGE = 25;
 
-/** All releases, newest first; those of one environment, or those that a word is in. */
+/** All releases, newest first, filtered by environment and text. */
 export function Releases() {
   const application = useApplication();
   const { query } = useLocation();
@@ -100,7 +100,7 @@ interface List {
   again(): Promise<void>;
 }
 
-/** The releases of an environment or of all, page by page; new ones come in by themselves. */
+/** The releases of one or all environments, paged; new ones are added live. */
 function useReleases(environment: string): List {
   const application = useApplication();
   const current = useStore(application.releases);

@@ -8,7 +8,7 @@ import { Button, Callout, Dialog, Loading, toast } from "../../ui";
 import { t } from "../../localization";
 import { ChangeList, useDifferences, useRelease } from "../publish";
 
-/** Makes the draft what a release is, to go on from there; undo brings the draft back. */
+/** Restores a release as the draft; undo brings the previous draft back. */
 export function RestoreDialog(
   { release, onClose }: { release: ReleaseSummary; onClose(): void },
 ) {

@@ -11,12 +11,12 @@ import { ApplicationCard } from "./ApplicationCard";
 import { changeFavorite, favoritesOf } from "./favorites";
 import { HomeTools } from "./HomeTools";
 import { arranged, type Order } from "./order";
-import "./home.css";
+import "./styles";
 
 /** The interval at which the page checks for changes, in milliseconds. */
 const EVERY = 15_000;
 
-/** The organization's applications: what is live, how it is, and what happened last. */
+/** The organization's applications with their live releases, status, and latest changes. */
 export function HomePage() {
   const user = useStore(me);
   const chosen = useStore(organization);

@@ -4,7 +4,7 @@ import { Icon, Kbd, Select } from "../../ui";
 import { t } from "../../localization";
 import { orders, type Order } from "./order";
 
-/** Searches and sorts the applications; `/` goes to the search. */
+/** Searches and sorts the applications; `/` focuses the search. */
 export function HomeTools({ words, onWords, order, onOrder }: {
   words: string; onWords(words: string): void; order: Order; onOrder(order: Order): void;
 }) {

@@ -1,4 +1,4 @@
-// Applications that someone put first; remembered in this browser.
+// Favorite applications, stored in this browser.
 
 const key = (organization: string) => `favorites:${organization}`;
 
@@ -11,7 +11,7 @@ export function favoritesOf(organization: string): ReadonlySet<string> {
   }
 }
 
-/** Puts an application first, or takes it from there; gives all that are first now. */
+/** Adds or removes a favorite; returns all favorites. */
 export function changeFavorite(organization: string, application: string): ReadonlySet<string> {
   const all = new Set(favoritesOf(organization));
   if (!all.delete(application)) all.add(application);

@@ -27,7 +27,7 @@ function environment(name: string, number: number | null, clients = 0) {
 
 const ids = (list: OverviewApplication[]) => list.map((one) => one.id);
 
-test("all words have to be in the name or the id", () => {
+test("all words must be in the name or the id", () => {
   const all = [application("shop", { name: "Corner Shop" }), application("bank")];
   assert.deepEqual(ids(arranged(all, "CORNER sh", "name", new Set())), ["shop"]);
   assert.deepEqual(ids(arranged(all, "corner bank", "name", new Set())), []);
@@ -52,7 +52,7 @@ test("errors weigh more than warnings", () => {
   assert.deepEqual(ids(arranged(all, "", "health", new Set())), ["c", "b", "a"]);
 });
 
-test("clients of all environments count, and production is what is live", () => {
+test("clients of all environments are counted, and “live” means production", () => {
   const all = application("a", {
     environments: [environment("development", 4, 2), environment("production", 3, 5)],
   });

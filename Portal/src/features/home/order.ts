@@ -10,7 +10,7 @@ export function clientsOf(application: OverviewApplication): number {
   return application.environments.reduce((sum, one) => sum + one.clients, 0);
 }
 
-/** The environment that members mean by “live”: production, else the last that has a release. */
+/** The environment that “live” refers to: production, otherwise the last with a release. */
 export function liveOf(
   application: OverviewApplication,
 ): OverviewApplication["environments"][number] | undefined {
@@ -22,7 +22,7 @@ export function liveOf(
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-/** Those with all the words in name or id; favorites first. */
+/** The applications with all words in name or id; favorites first. */
 export function arranged(
   applications: OverviewApplication[], words: string, order: Order,
   favorites: ReadonlySet<string>,

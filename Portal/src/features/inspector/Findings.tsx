@@ -4,7 +4,7 @@ import { t } from "../../localization";
 import { FindingNote } from "../findings";
 import { useInspector } from "./context";
 
-/** The findings at a place, with their quick fixes and the path that shows each. */
+/** The findings at a location, with their quick fixes and example paths. */
 export function Findings({ findings }: { findings: Finding[] }) {
   const { editor } = useInspector();
   if (findings.length === 0) return null;

@@ -4,7 +4,7 @@ import { useStore } from "../../model/store";
 import { Combobox, EmptyState, Field } from "../../ui";
 import { formatNumber, t } from "../../localization";
 
-/** The flow that is looked at, when nothing in it is chosen. */
+/** The panel of the current flow, when nothing is selected. */
 export function FlowPanel() {
   const editor = useEditor();
   const document = useStore(editor.draft.document);

@@ -7,7 +7,9 @@ interface NumberInputProps {
   id?: string;
   value: Json | undefined;
   onNumber(value: number): void;
-  /** The field was emptied; without it, an empty field says that a number is missing. */
+  /**
+   * Called when the field is emptied; without it, an empty field is reported as a missing number.
+   */
   onEmpty?(): void;
   isWhole?: boolean;
   minimum?: number;
@@ -21,7 +23,7 @@ interface NumberInputProps {
   isRestored?: boolean;
 }
 
-/** A number; what is none, or out of bounds, is said at the field and goes no further. */
+/** A number field; invalid numbers are reported at the field and not passed on. */
 export function NumberInput(props: NumberInputProps) {
   const { label, value, onNumber, onEmpty, className = "" } = props;
   const [typed, setTyped] = useState<string | null>(null);
@@ -67,7 +69,7 @@ const plain = (value: number) => {
 
 type Bounds = Pick<NumberInputProps, "isWhole" | "minimum" | "maximum">;
 
-/** The number that a text is, with a point or a comma; or what is wrong with it. */
+/** Parses a number with a point or a comma; returns the problem if it is invalid. */
 export function readNumber(text: string, bounds: Bounds): { number: number } | { problem: string } {
   const trimmed = text.trim().replace(",", ".");
   const number = Number(trimmed);
@@ -83,7 +85,7 @@ export function readNumber(text: string, bounds: Bounds): { number: number } | {
   return { number };
 }
 
-/** A text that is written as one types, or when one is done. */
+/** A text field that reports changes while typing, or when editing ends. */
 export function TypedInput({ label, value, onText, isLate = false, isCode = false }: {
   label: string; value: string; onText(text: string): void; isLate?: boolean; isCode?: boolean;
 }) {

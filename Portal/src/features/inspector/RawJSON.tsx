@@ -5,10 +5,10 @@ import { Button } from "../../ui";
 import { t } from "../../localization";
 import { positionOfPointer } from "./positions";
 
-/** A problem of a text. */
+/** A problem in the JSON text. */
 export interface RawProblem {
   message: string;
-  /** The place within the value, if the text itself can be read. */
+  /** The location within the value, if the text can be parsed. */
   pointer?: string;
   line?: number;
   column?: number;
@@ -19,7 +19,7 @@ interface RawJSONProps {
   value: Json | undefined;
   /** Called with each valid value; invalid text never gets here. */
   onValue(value: Json): void;
-  /** A further check; a value with a problem is not written. */
+  /** An additional check; a value with a problem is not passed on. */
   check?(value: Json): RawProblem | null;
   /** Returns the engine's remarks about the value. */
   explain?(value: Json): Promise<RawProblem[]>;
@@ -29,7 +29,7 @@ interface RawJSONProps {
 const written = (value: Json | undefined) =>
   (value === undefined ? "" : JSON.stringify(value, null, 2));
 
-/** A value as JSON, to be changed by those who know it. */
+/** An editor for a value as JSON. */
 export function RawJSON(props: RawJSONProps) {
   const { label, value, onValue, check, explain, isDisabled } = props;
   const [text, setText] = useState(() => written(value));
@@ -39,7 +39,7 @@ export function RawJSON(props: RawJSONProps) {
   const id = useId();
   const known = useRef<Json | undefined>(value);
   useEffect(() => {
-    // Someone else, or undo, has changed the value: the text follows.
+    // The value was changed by someone else or by undo, so the text is updated.
     if (sameJSON(known.current, value)) return;
     known.current = value;
     take(written(value));

@@ -4,7 +4,7 @@ import { useStore } from "../../model/store";
 import { Button } from "../../ui";
 import { t } from "../../localization";
 
-/** Several steps at once: what can be done with all of them. */
+/** The panel of several selected steps, with their common actions. */
 export function SeveralPanel({ steps }: { steps: string[] }) {
   const editor = useEditor();
   const flow = useStore(editor.flow);

@@ -7,7 +7,7 @@ import { Findings } from "./Findings";
 import { freshTest } from "./rules/choices";
 import { RuleBuilder } from "./rules/RuleBuilder";
 
-/** For whom the step is shown at all; all others continue by its port `next`. */
+/** The condition for showing the step; all other users continue by its port `next`. */
 export function ShowWhen() {
   const { apply, attributes, canEdit, findings, flow, step } = useInspector();
   const about = findings.filter((one) => one.port === undefined && ruleCodes.includes(one.code));

@@ -14,7 +14,7 @@ import {
 import { formatList, t } from "../../localization";
 import type { Screen } from "../../api";
 import { screenOf, useInspector } from "./context";
-import { misfitsOf } from "./content/fits";
+import { mismatchesOf } from "./content/fits";
 
 /** The step's name and screen, and the menu with its actions. */
 export function StepHead() {
@@ -34,11 +34,11 @@ export function StepHead() {
 
 const LONGEST = 100;
 
-/** The step's id, to be changed where it is; edges and rules follow. */
+/** The step's id, editable in place; edges and rules are updated. */
 function StepName() {
   const { apply, canEdit, document, editor, flow, step } = useInspector();
   const [name, setName] = useState(step.id);
-  const isGivenUp = useRef(false);
+  const isDiscarded = useRef(false);
   const trimmed = name.trim();
   const taken = document.flows.find((one) => one.id === flow)?.steps
     .some((one) => one.id === trimmed && one.id !== step.id);
@@ -46,7 +46,7 @@ function StepName() {
     : taken ? t("inspector.name-taken", { step: trimmed })
       : /[\u0000-\u001f]/.test(trimmed) ? t("inspector.name-letters") : undefined;
   const commit = () => {
-    if (error || isGivenUp.current) return;
+    if (error || isDiscarded.current) return;
     if (trimmed === step.id) return setName(trimmed);
     apply(t("inspector.undo-rename"), renameStep(flow, step.id, trimmed));
     const { port } = editor.selection.get();
@@ -54,10 +54,10 @@ function StepName() {
   };
   const giveUp = () => {
     setName(step.id);
-    // NB: leaving the field would write what has just been given up.
-    isGivenUp.current = true;
+    // NB: the blur event would commit the text that was just discarded.
+    isDiscarded.current = true;
     focusChosen(editor);
-    isGivenUp.current = false;
+    isDiscarded.current = false;
   };
   return (
     <TextField
@@ -96,7 +96,7 @@ function ScreenField() {
   const choose = (name: string) => {
     if (name === step.screen) return;
     const next = screenOf(name, screens, all);
-    if (next && misfitsOf(step, next).length > 0) setWanted(name);
+    if (next && mismatchesOf(step, next).length > 0) setWanted(name);
     else change(name);
   };
   return (
@@ -132,7 +132,7 @@ function ScreenField() {
   );
 }
 
-/** A screen to choose; what is code says so. */
+/** A screen suggestion; steps that are code are labeled. */
 function suggestionOf(name: string, screen: Screen | undefined): Suggestion {
   const kind = codeKind(screen);
   return { value: name, text: name, ...(kind ? { detail: kindName(kind) } : {}) };
@@ -142,7 +142,7 @@ function suggestionOf(name: string, screen: Screen | undefined): Suggestion {
 function ScreenDialog({ step, screen, onChange, onClose }: {
   step: Step; screen: Screen; onChange(): void; onClose(): void;
 }) {
-  const misfits = misfitsOf(step, screen);
+  const mismatches = mismatchesOf(step, screen);
   const title = t("inspector.change-screen", { screen: screen.name });
   return (
     <Dialog
@@ -156,7 +156,7 @@ function ScreenDialog({ step, screen, onChange, onClose }: {
     >
       <p>{t("inspector.screen-misfits", { screen: screen.name })}</p>
       <ul className="misfits">
-        {misfits.map((one) => (
+        {mismatches.map((one) => (
           <li key={one}><Icon name="alert" size={16} /><span>{one}</span></li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ import { ShowWhen } from "./ShowWhen";
 import { StepHead } from "./StepHead";
 import "./inspector.css";
 
-/** Everything about what is chosen: a step, several of them, or the flow itself. */
+/** The panel for the selection: a step, several steps, or the flow itself. */
 export function StepPanel() {
   const root = useKeptFocus<HTMLDivElement>();
   return <div ref={root} className="inspector-room"><Chosen /></div>;
@@ -83,5 +83,5 @@ export function portsOf(step: Step, declared: string[]): string[] {
   return [...declared, ...own];
 }
 
-/** Findings that are at the content or the condition, and not at the top. */
+/** Findings that are shown at the content or the condition instead of the top. */
 const isAboutPart = (code: string) => contentCodes.includes(code) || ruleCodes.includes(code);

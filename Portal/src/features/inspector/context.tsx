@@ -17,9 +17,9 @@ export interface Inspector {
   segments: string[];
   /** The verifier's findings for this step. */
   findings: Finding[];
-  /** The step's screen, as the newest build in use declares it. */
+  /** The step's screen, declared by the newest build in use. */
   screen: Screen | undefined;
-  /** Changes the document; edits with the same `merges` are taken back together. */
+  /** Changes the document; edits with the same `merges` are undone together. */
   apply(label: string, edit: Edit, merges?: string): void;
 }
 
@@ -55,7 +55,7 @@ export function useInspectorOf(flow: string, step: Step): Inspector {
   };
 }
 
-/** A screen as the newest build in use declares it; else as any build does. */
+/** A screen declared by the newest build in use, otherwise by any build. */
 export function screenOf(
   name: string, screens: Screen[], builds: Build[],
 ): Screen | undefined {

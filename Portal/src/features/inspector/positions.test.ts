@@ -22,7 +22,7 @@ test("a pointer is found at the line and column of its member or element", () =>
   assert.deepEqual(at("/"), [4, 3]);
 });
 
-test("what is not there is shown at what is around it", () => {
+test("a missing value is located at its nearest parent", () => {
   assert.deepEqual(positionOfPointer(text, "/country/$in/7/x"), { line: 2, column: 16 });
   assert.equal(positionOfPointer("", ""), undefined);
 });

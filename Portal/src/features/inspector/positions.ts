@@ -1,6 +1,6 @@
 // Returns the position of a value in a valid JSON text.
 
-/** Line and column, from 1, of the value that a JSON Pointer names; of its nearest parent else. */
+/** Line and column, from 1, of the value at a JSON Pointer, otherwise of its nearest parent. */
 export function positionOfPointer(
   text: string, pointer: string,
 ): { line: number; column: number } | undefined {

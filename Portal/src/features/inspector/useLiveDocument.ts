@@ -8,8 +8,7 @@ import { useStore } from "../../model/store";
 const known = new Map<string, Promise<FlowDocument>>();
 
 /**
- * Returns the document that is live in the environment; null until it is loaded, and where nothing
- * is live.
+ * Returns the live document of the environment; null until it is loaded, or if nothing is live.
  */
 export function useLiveDocument(): FlowDocument | null {
   const application = useApplication();

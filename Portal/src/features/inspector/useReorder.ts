@@ -6,7 +6,7 @@ interface Drag {
   moved: number;
 }
 
-/** Lets the items of a list be moved by a handle: with the pointer, and with the arrow keys. */
+/** Makes the items of a list movable by a handle, with the pointer and with the arrow keys. */
 export function useReorder(count: number, onMove: (from: number, to: number) => void) {
   const list = useRef<HTMLElement | null>(null);
   const start = useRef(0);

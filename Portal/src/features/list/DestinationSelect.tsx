@@ -10,18 +10,17 @@ interface DestinationSelectProps {
   target: Target | null;
   isMissing?: boolean;
   onTarget(value: string): void;
-  /** Someone wants a step that is not there yet. */
+  /** Called when the user wants a new step. */
   onNewStep(): void;
 }
 
 const NEW = "new";
 
 /**
- * A select for the destination of an edge. The browser's own list is used because every assistive
- * technology, and every phone, has its best way of its own for it; typing a step's first letters
- * finds it.
- * NB: all targets are drawn only while one is at it. A flow of 1,000 steps has thousands of
- * edges, and each would otherwise hold a thousand options.
+ * A select for the destination of an edge. A native select, because every assistive technology and
+ * every phone supports it best; typing a step's first letters finds it. NB: the options are
+ * rendered only while it has the focus. A flow of 1,000 steps has thousands of edges, and each
+ * select would otherwise contain a thousand options.
  */
 export function DestinationSelect(
   { label, flow, document, target, isMissing, onTarget, onNewStep }: DestinationSelectProps,

@@ -1,15 +1,15 @@
-// The canvas's twin for those who read or hear a flow, or work by keyboard.
+// The equivalent of the canvas for screen readers, keyboards, and reading.
 //
-// Nested lists with headings, and no treegrid, because a treegrid takes over the keyboard: a screen
-// reader shows one cell at a time and its own keys for reading stop working; touch screen readers
-// hardly know it at all. Here steps are headings (one key jumps from step to step), ports are
-// headings below them, routes are numbered lists (their order is what counts, and "2 of 3" is
-// said), and what can be done is a real button, checkbox or select, which every assistive
-// technology and every phone has good ways for. Edge keys are an addition, not a condition.
+// Nested lists with headings instead of a treegrid, because a treegrid captures the keyboard: a
+// screen reader presents one cell at a time and its reading keys stop working; touch screen readers
+// barely support it. Here steps are headings (one key jumps from step to step), ports are headings
+// below them, routes are numbered lists (their order matters, and "2 of 3" is announced), and
+// actions are native buttons, checkboxes and selects, which every assistive technology and every
+// phone supports well. Arrow keys are an addition, not a requirement.
 //
-// Nothing is removed from the page while it is out of sight: an element that is not in the page can
-// neither be heard nor found by the browser's own search. `content-visibility` leaves the work of
-// drawing to the browser, and a step is computed anew only when it changed.
+// Nothing is removed from the page while it is out of view, because screen readers and the
+// browser's search could not find it. `content-visibility` skips rendering in the browser, and a
+// step is re-rendered only when it changes.
 
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useEditor } from "../../model/editor";
@@ -26,7 +26,7 @@ import { useListHost, useListKeys } from "./useKeys";
 import { useListContent } from "./useList";
 import "./list.css";
 
-/** Up to so many steps are expanded at first. */
+/** The maximum number of steps in a flow that are initially expanded. */
 const EXPANDED_AT_FIRST = 24;
 
 export function FlowList() {
@@ -109,7 +109,7 @@ export function FlowList() {
 function useExpanded(flow: string, count: number) {
   const [changed, setChanged] = useState<{ flow: string; open: Set<string>; isAll: boolean }>(
     { flow, open: new Set(), isAll: count <= EXPANDED_AT_FIRST });
-  // With `isAll`, the set has those that are collapsed: new steps come expanded.
+  // With `isAll`, the set contains the collapsed steps, so that new steps are expanded.
   const state = changed.flow === flow
     ? changed : { flow, open: new Set<string>(), isAll: count <= EXPANDED_AT_FIRST };
   useEffect(() => setChanged(state), [flow]);

@@ -19,7 +19,7 @@ interface ListBarProps {
   actions: ListActions;
 }
 
-/** Finding, expanding, adding, and what is done with the chosen steps. */
+/** The bar of the list: search, expand, add, and actions for the selected steps. */
 export function ListBar(props: ListBarProps) {
   const { query, onQuery, shown, total, canEdit, actions, cameFrom } = props;
   return (

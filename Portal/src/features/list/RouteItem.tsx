@@ -16,7 +16,7 @@ interface RouteItemProps {
   actions: ListActions;
 }
 
-/** One route of a port: who takes it, and where it leads. */
+/** One route of a port: its users and its destination. */
 export function RouteItem(props: RouteItemProps) {
   const { edge, canEdit, isChosen, isMissing, actions } = props;
   const { ref, target } = edge;

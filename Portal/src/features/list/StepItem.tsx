@@ -21,7 +21,7 @@ export interface StepItemProps {
   kind?: CodeKind | undefined;
   isStart: boolean;
   isUnreachable: boolean;
-  /** The first of those that cannot be reached: what comes now is said above it. */
+  /** The first unreachable step, with a heading above it. */
   isFirstUnreachable: boolean;
   isOpen: boolean;
   isChosen: boolean;
@@ -33,15 +33,15 @@ export interface StepItemProps {
   /** The difference from the live release, or from the draft. */
   difference: string;
   findings: readonly Finding[];
-  /** Places of it that someone else has changed differently. */
+  /** The number of conflicts with someone else's changes. */
   conflicts: number;
-  /** Steps that edges of this one lead to and that the flow does not have, joined. */
+  /** Missing destinations of this step's edges, joined. */
   missing: string;
   canEdit: boolean;
   actions: ListActions;
 }
 
-/** One step, with everything that can be read and done at it. */
+/** One step, with its contents and actions. */
 export const StepItem = memo(function StepItem(props: StepItemProps) {
   const { step, isOpen, isChosen, isLit, canEdit, actions } = props;
   const errors = props.findings.filter((one) => one.severity === "error").length;
@@ -105,7 +105,7 @@ export const StepItem = memo(function StepItem(props: StepItemProps) {
   );
 }, isSame);
 
-/** NB: findings come as new objects each time; a step is drawn anew only if they say new things. */
+/** NB: findings are new objects each time; a step is re-rendered only if their contents differ. */
 function isSame(a: StepItemProps, b: StepItemProps): boolean {
   return (Object.keys(a) as (keyof StepItemProps)[]).every((key) => {
     if (key !== "findings") return Object.is(a[key], b[key]);

@@ -20,9 +20,9 @@ export type Question =
 /** The functions of the list for its parts. */
 export interface ListHost {
   toggle(step: string): void;
-  /** Puts the keyboard on a step, now or as soon as it is drawn. */
+  /** Focuses a step, now or as soon as it is rendered. */
   focus(flow: string, step: string): void;
-  /** Follows an edge; `back` returns to where one was. */
+  /** Follows an edge; `back` returns to the previous step. */
   follow(from: string, to: { flow: string; step: string }): void;
   ask(question: Question): void;
   /** The step after some others, which gets the focus when they are removed. */
@@ -57,7 +57,7 @@ export class ListActions {
     this.editor.select({ steps: [step], port });
   }
 
-  /** Chooses a step with others; nothing is opened, so that one can go on choosing. */
+  /** Adds a step to the selection without opening it, so that more can be selected. */
   choose(step: string): void {
     const { selection } = this.editor;
     const steps = selection.get().steps;
@@ -70,7 +70,7 @@ export class ListActions {
     this.editor.draft.apply(t("list.re-route"), retarget(ref, destinationOf(value)));
   }
 
-  /** The first route of a port. */
+  /** Adds the first route of a port. */
   connect(step: string, port: string, value: string): void {
     this.editor.draft.apply(
       t("list.connect"), connect(this.flow, step, port, destinationOf(value)));
@@ -80,7 +80,7 @@ export class ListActions {
     this.editor.draft.apply(t("list.remove-route"), removeRoute(ref));
   }
 
-  /** Brings a route before or behind its neighbor: the first that matches wins. */
+  /** Moves a route before or after its neighbor; the first that matches wins. */
   moveRoute(ref: RouteRef, by: -1 | 1): void {
     const step = stepOf(this.document(), ref.flow, ref.step);
     const routes = [...routesOf(step, ref.port)];
@@ -102,7 +102,7 @@ export class ListActions {
     this.host.focus(this.flow, to);
   }
 
-  /** Adds a step, and leads the edge or port there that asked for it. */
+  /** Adds a step, and connects the requesting edge or port to it. */
   add(step: Step, question: Question & { kind: "add" }, also?: Edit): void {
     const { flow } = this;
     const { ref, port } = question;

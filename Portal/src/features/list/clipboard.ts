@@ -1,11 +1,11 @@
-// Steps on the clipboard: as text, so that they can be pasted into another window, too.
+// Copies steps as text, so that they can be pasted into another window, too.
 
 import { pasteSteps } from "../../document";
 import * as copied from "../../model/copied";
 import type { EditorModel } from "../../model/editor";
 import { t } from "../../localization";
 
-/** The steps of the flow that is looked at as a text for the clipboard. */
+/** The steps of the current flow as text for the clipboard. */
 export function copiedText(editor: EditorModel, ids: Iterable<string>): string {
   const wanted = new Set(ids);
   const flow = editor.currentFlow;
@@ -18,7 +18,7 @@ export function copiedText(editor: EditorModel, ids: Iterable<string>): string {
 
 export async function copy(editor: EditorModel, ids: Iterable<string>): Promise<void> {
   const text = copiedText(editor, ids);
-  // A page without the right to write it still has it for itself.
+  // Without clipboard permission, the page still keeps its own copy.
   await navigator.clipboard?.writeText(text).catch(() => undefined);
 }
 
@@ -28,7 +28,7 @@ export async function clipboardText(): Promise<string> {
   return text && copied.stepsIn(text) ? text : copied.lastCopied();
 }
 
-/** Pastes steps into the flow that is looked at; gives their new ids, or null if there are none. */
+/** Pastes steps into the current flow; returns their new ids, or null if there are none. */
 export function paste(editor: EditorModel, text: string): string[] | null {
   const steps = copied.stepsIn(text);
   const flow = editor.flow.get();

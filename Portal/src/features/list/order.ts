@@ -1,17 +1,16 @@
 import { edgesOf, type Flow, type Step } from "../../document";
 
-/** The steps as one comes by them, and from where on none can be reached. */
+/** The steps in the order of paths, and the unreachable ones. */
 export interface Order {
   steps: Step[];
-  /** Steps that no path from the start leads to; they are last. */
+  /** Unreachable steps; they come last. */
   unreachable: Set<string>;
 }
 
 /**
- * Puts steps in the order of the paths from the start: a step is behind all that lead to it,
- * unless they form a cycle, and edges are in the order of the ports, as the screen declares
- * them, and of their routes. Linear in steps and routes, and without recursion: a flow may be a
- * chain of thousands.
+ * Sorts steps in the order of paths from the start: a step comes after all that lead to it, except
+ * in cycles; edges are in the order of the ports in the screen's declaration, and of their routes.
+ * Linear in steps and routes, and without recursion: a flow may be a chain of thousands.
  */
 export function flowOrder(
   flow: Flow, declaredOf: (screen: string) => readonly string[] = () => [],
@@ -20,7 +19,7 @@ export function flowOrder(
   const left: Step[] = [];
   const seen = new Set<string>();
   const start = known.get(flow.start);
-  // Edges are taken from the last to the first, because the order is turned around at the end.
+  // Edges are visited from last to first, because the order is reversed at the end.
   const next = (step: Step) => leadsTo(flow.id, step, declaredOf(step.screen)).reverse();
   if (start) walk(start, next, known, seen, left);
   const reached = left.reverse();
@@ -31,7 +30,7 @@ export function flowOrder(
   };
 }
 
-/** Adds each step when all behind it have been added: the reverse of the order that is wanted. */
+/** Adds each step after all its successors: the reverse of the final order. */
 function walk(
   start: Step, next: (step: Step) => string[], known: Map<string, Step>, seen: Set<string>,
   left: Step[],
@@ -62,12 +61,12 @@ function leadsTo(flow: string, step: Step, declared: readonly string[]): string[
   return edges.flatMap(({ target }) => (target.kind === "step" ? [target.step] : []));
 }
 
-/** The ports that a step's screen declares, then those that only the flow knows. */
+/** The ports that a step's screen declares, then any others in the flow. */
 export function portsOf(step: Step, declared: readonly string[]): string[] {
   return [...new Set([...declared, ...Object.keys(step.ports ?? {})])];
 }
 
-/** Whether a step is what someone looks for: its id, its screen, or where it leads. */
+/** Whether a step matches a search, by its id, its screen, or its destinations. */
 export function matches(flow: string, step: Step, wanted: string): boolean {
   const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;

@@ -10,7 +10,7 @@ export interface TargetGroup {
   targets: { value: string; text: string }[];
 }
 
-/** A target as the value of an option. */
+/** Encodes a target as the value of an option. */
 export function targetValue(target: Target): string {
   switch (target.kind) {
     case "step": return `step:${target.step}`;
@@ -40,7 +40,7 @@ export function targetText(target: Target): string {
 
 export const textOf = (destination: Destination): string => targetText(targetOf(destination));
 
-/** Everything that an edge of a flow can lead to. */
+/** All possible destinations of an edge in a flow. */
 export function targetsOf(document: FlowDocument, flowId: string): TargetGroup[] {
   const flow = document.flows.find((one) => one.id === flowId);
   const steps = (flow?.steps ?? []).map((step) => ({

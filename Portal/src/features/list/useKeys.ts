@@ -1,4 +1,4 @@
-// The list by keyboard: where the keyboard is, where it goes, and what the keys do there.
+// Keyboard navigation of the list: focus, movement and shortcuts.
 
 import {
   useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject,
@@ -38,14 +38,14 @@ export function useListHost(
   const latest = useRef(list);
   latest.current = list;
   const host = useMemo((): ListHost => {
-    // A step may be rendered only after the next change: then it is focused at a second try.
-    const land = (step: string, tries: number): void => {
+    // A step may be rendered only after the next change; then it is focused in a second attempt.
+    const focusWhenReady = (step: string, tries: number): void => {
       const name = nameOf(root, step);
       if (name) {
         name.scrollIntoView({ block: "center" });
         name.focus({ preventScroll: true });
       } else if (tries > 0) {
-        requestAnimationFrame(() => land(step, tries - 1));
+        requestAnimationFrame(() => focusWhenReady(step, tries - 1));
       }
     };
     const focus = (flow: string, step: string) => {
@@ -53,7 +53,7 @@ export function useListHost(
       if (flow !== editor.flow.get()) editor.flow.set(flow);
       const id = step === "" ? start ?? "" : step;
       if (!nameOf(root, id)) latest.current.clear();
-      requestAnimationFrame(() => land(id, 3));
+      requestAnimationFrame(() => focusWhenReady(id, 3));
     };
     return {
       focus, ask: (question) => latest.current.ask(question),
@@ -72,7 +72,7 @@ export function useListHost(
     };
   }, [editor, root]);
   useEffect(() => editor.onCommand((command) => {
-    // NB: who taps through the preview stays there; the list only shows where they are.
+    // NB: focus in the preview stays there; the list only shows its position.
     const isElsewhere = document.activeElement?.closest(".side-panel.preview") != null;
     if (command.kind === "reveal" && isElsewhere) nameOf(root, command.step)?.scrollIntoView();
     else if (command.kind === "reveal") {
@@ -93,14 +93,14 @@ export function useListHost(
   return { host, cameFrom: trail.at(-1)?.step ?? null, goBack };
 }
 
-/** The keys of the list; those that are letters can be switched off. */
+/** The shortcuts of the list; single letters can be switched off. */
 export function useListKeys(
   editor: EditorModel, root: Root, actions: ListActions,
   list: { expand(step: string, isOpen: boolean): void; goBack(): void },
 ): void {
   const latest = useRef({ actions, list });
   latest.current = { actions, list };
-  // As soon as the list is seen, so that no key is lost.
+  // In a layout effect, so that no key press is lost.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -156,11 +156,11 @@ function pressed(event: KeyboardEvent, root: Root, { actions, list }: Latest): b
     case "ArrowLeft":
       if (!isName && step !== undefined) return goTo(nameOf(root, step));
       return open(step, false, list);
-    default: return commanded(event, step, { actions, list });
+    default: return runShortcut(event, step, { actions, list });
   }
 }
 
-function commanded(event: KeyboardEvent, step: string | undefined, { actions, list }: Latest) {
+function runShortcut(event: KeyboardEvent, step: string | undefined, { actions, list }: Latest) {
   const letter = event.key.toLowerCase();
   const { canEdit } = actions.editor;
   if (letter === "b") {
@@ -179,7 +179,7 @@ function commanded(event: KeyboardEvent, step: string | undefined, { actions, li
   return true;
 }
 
-/** Follows the edge that the keyboard is at, or the step's first one. */
+/** Follows the focused edge, or the step's first one. */
 function follow(target: Element): boolean {
   const row = target.closest(".list-route") ?? target.closest("[data-step]");
   const button = row?.querySelector<HTMLElement>(".list-follow");
@@ -205,7 +205,7 @@ function goTo(name: HTMLElement | null | undefined): boolean {
   return name != null;
 }
 
-/** Copies the chosen steps, or the one that the keyboard is at; pastes what was copied. */
+/** Copies the selected steps or the focused one; pastes copied steps. */
 function onClipboard(
   event: ClipboardEvent, editor: EditorModel, root: Root, actions: ListActions,
 ): void {

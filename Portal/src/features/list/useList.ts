@@ -1,5 +1,4 @@
-// The state that the list needs of the editor, in a form that renders a step again only when
-// something about it has changed.
+// The editor state that the list needs, in a form that re-renders a step only when it has changed.
 
 import { useMemo } from "react";
 import { edgesOf, noMarks, type Finding, type Flow, type Step } from "../../document";
@@ -15,7 +14,7 @@ export interface ListContent {
   flow: Flow | undefined;
   order: Order;
   findingsOf(step: string): readonly Finding[];
-  /** Returns the number of a step's places in conflict. */
+  /** Returns the number of a step's conflicts. */
   conflictsOf(step: string): number;
   declaredOf(screen: string): readonly string[];
   kindOf(screen: string): CodeKind | undefined;

@@ -20,12 +20,12 @@ export const noFilter: AuditFilter = {
   application: "", environment: "", actor: "", action: "", since: "", until: "",
 };
 
-/** Chooses what the audit log shows. */
+/** The filters of the audit log. */
 export function AuditFilters({
   filter, onFilter, members, applications, environments, onDownload,
 }: {
   filter: AuditFilter; onFilter(filter: AuditFilter): void; members: string[];
-  /** Those to choose from; undefined where the page is about one. */
+  /** The options; undefined if the page is about one application. */
   applications?: Application[]; environments?: string[]; onDownload?(): void;
 }) {
   const own = useEnvironments(filter.application);
@@ -110,7 +110,7 @@ function ActorField(
             placeholder={t("organization.audit-everyone")} onBlur={take}
             onChange={(event) => {
               setText(event.target.value);
-              // Chosen from the list, or emptied: nobody goes on typing.
+              // Selected from the list, or cleared, so typing is finished.
               if (event.target.value === "" || members.includes(event.target.value)) {
                 onValue(event.target.value);
               }

@@ -7,7 +7,7 @@ import { formatMoment, locale, t } from "../../localization";
 import { AuditFilters, noFilter, type AuditFilter } from "./AuditFilters";
 import { actorOf, detailsOf, sentenceOf, type Names } from "./sentences";
 import type { Member } from "./types";
-import "./organization.css";
+import "./styles";
 
 interface Page {
   entries: AuditEntry[];
@@ -16,7 +16,7 @@ interface Page {
 
 /**
  * The audit log, newest first, with filters and a download; of the whole organization, or of one
- * application where `application` is set.
+ * application if `application` is set.
  */
 export function AuditList({ organization, application, applications = [], environments }: {
   organization: string; application?: string; applications?: Application[];
@@ -30,7 +30,7 @@ export function AuditList({ organization, application, applications = [], enviro
   const members = useLoaded(
     async (signal) => (await get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal })).members, organization);
-  // A member is meant by their id: a token may be named like them.
+  // Members are filtered by id, because a token may have the same name.
   const actor = members.value?.find((one) => one.email === filter.actor)?.id ?? filter.actor;
   const key = JSON.stringify([organization, filter, actor]);
   const load = (cursor?: string, signal?: AbortSignal) => get<Page>(
@@ -113,7 +113,7 @@ function AuditItem({ entry, names }: { entry: AuditEntry; names: Names }) {
 
 const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "full" });
 
-/** Entries by the reader's own days. */
+/** Entries by day, in the reader's time zone. */
 function days(entries: AuditEntry[]): [string, AuditEntry[]][] {
   const found = new Map<string, AuditEntry[]>();
   for (const entry of entries) {
@@ -125,7 +125,7 @@ function days(entries: AuditEntry[]): [string, AuditEntry[]][] {
   return [...found];
 }
 
-/** The days are the reader's own; the server gets moments. */
+/** Days are in the reader's time zone; the server receives timestamps. */
 function parametersOf(filter: AuditFilter): { [name: string]: string | undefined } {
   const { since, until, ...rest } = filter;
   const moment = (day: string, after: number) => {

@@ -16,7 +16,7 @@ export interface Named {
   refuse(error: unknown): string;
 }
 
-/** A name, and an id that follows it until someone writes another. */
+/** A name, and an id that is derived from it until it is edited. */
 export function useNameAndId(): Named {
   const [name, setName] = useState("");
   const [ownId, setOwnId] = useState<string | null>(null);
@@ -38,7 +38,7 @@ export function useNameAndId(): Named {
   };
 }
 
-/** The two fields of what gets a name and an id. */
+/** The two fields for name and id. */
 export function NameAndIdFields(
   { named, nameLabel, namePlaceholder, idHint }: {
     named: Named; nameLabel: string; namePlaceholder: string; idHint: string;

@@ -6,7 +6,7 @@ import { Button, Callout } from "../../ui";
 import { t } from "../../localization";
 import { NameAndIdFields, useNameAndId } from "./NameAndId";
 
-/** Makes an organization, and goes to it. */
+/** Creates an organization, and opens it. */
 export function NewOrganization() {
   const named = useNameAndId();
   const [isBusy, setBusy] = useState(false);

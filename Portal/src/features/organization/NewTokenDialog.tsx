@@ -23,7 +23,7 @@ export interface TokenOrder {
   environment?: string;
 }
 
-/** Makes a token that opens no more than it must. */
+/** Creates a token with limited access. */
 export function NewTokenDialog({ membership, onDone, onClose }: {
   membership: Membership; onDone(order: TokenOrder): Promise<void>; onClose(): void;
 }) {
@@ -141,7 +141,7 @@ function lifetimesUpTo(limit: number): number[] {
   return [...LIFETIMES.filter((one) => one < limit), limit];
 }
 
-/** The widest that someone has anywhere: no token of theirs can do more. */
+/** The user's highest role anywhere, which limits their tokens. */
 function highestRole(membership: Membership) {
   return membership.grants.reduce(
     (most, grant) => (includes(grant.role, most) ? grant.role : most), membership.role);

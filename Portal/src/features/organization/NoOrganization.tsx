@@ -3,7 +3,7 @@ import { useStore } from "../../model/store";
 import { Icon } from "../../ui";
 import { t } from "../../localization";
 import { NewOrganization } from "./NewOrganization";
-import "./organization.css";
+import "./styles";
 
 /** The page of a user without an organization: how to join or create one. */
 export function NoOrganization() {

@@ -1,19 +1,30 @@
 import { useEffect } from "react";
 import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
-import { t, type MessageKey } from "../../localization";
+import { later } from "../../ui";
+import { t, withTexts, type MessageKey } from "../../localization";
 import { AuditSection } from "./AuditSection";
 import { General } from "./General";
 import { Invitations } from "./Invitations";
 import { Members } from "./Members";
 import { NoOrganization } from "./NoOrganization";
 import { Tokens } from "./Tokens";
-import "./organization.css";
+import type { OrganizationSectionProps } from "./section";
+import "./styles";
+
+// NB: loaded with the screen editor, which renders their pictures.
+const Templates = later<OrganizationSectionProps>(async () => {
+  const { TemplatesSection } = await withTexts("screens", import("../screens"));
+  return ({ membership, frame }) => (
+    <TemplatesSection organization={membership.id} frame={frame} />
+  );
+});
 
 const parts = {
   members: { text: "organization.members", icon: "people", View: Members },
   invitations: { text: "organization.invitations", icon: "add", View: Invitations },
   tokens: { text: "organization.tokens", icon: "key", View: Tokens },
+  templates: { text: "organization.templates", icon: "apps", View: Templates },
   audit: { text: "organization.audit", icon: "history", View: AuditSection },
   general: { text: "organization.general", icon: "gear", View: General },
 } as const;

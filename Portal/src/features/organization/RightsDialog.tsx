@@ -5,7 +5,7 @@ import { t } from "../../localization";
 import { RightsFields } from "./RightsFields";
 import type { Grant } from "./types";
 
-/** Changes what someone may do, everywhere and in single applications. */
+/** Changes a member's role, in the organization and in individual applications. */
 export function RightsDialog({ organization, title, action, role, grants, onDone, onClose }: {
   organization: string; title: string; action: string; role: Role; grants: Grant[];
   onDone(role: Role, grants: Grant[]): Promise<void>; onClose(): void;

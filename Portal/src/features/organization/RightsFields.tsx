@@ -9,7 +9,7 @@ const roles: Role[] = ["owner", "editor", "drafter", "viewer", "guest"];
 /** The roles that a grant can give in one application or environment. */
 const grantable: Role[] = ["viewer", "drafter", "editor"];
 
-/** A role everywhere, and wider ones in some places. */
+/** An organization-wide role, and wider ones in applications or environments. */
 export function RightsFields({ organization, role, grants, onRole, onGrants }: {
   organization: string; role: Role; grants: Grant[]; onRole(role: Role): void;
   onGrants(grants: Grant[]): void;

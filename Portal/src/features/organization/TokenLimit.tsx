@@ -5,11 +5,11 @@ import { useLoaded } from "../../model/loading";
 import { Button, failureText, TextField, toast } from "../../ui";
 import { t } from "../../localization";
 
-/** The limit if the organization has none of its own. */
+/** The default limit. */
 const USUAL_LIMIT = 365;
 const LONGEST = 3650;
 
-/** The most days that the organization's API tokens work; null until it is known. */
+/** The maximum lifetime of the organization's API tokens in days; null until it is known. */
 export function useTokenDays(organization: string) {
   return useLoaded(async (signal) => {
     const { organizations } = await get<{

@@ -7,7 +7,7 @@ import { t, tIfExists, type MessageValues } from "../../localization";
 /** The display names of users by their ids, for entries that contain only ids. */
 export type Names = ReadonlyMap<string, string>;
 
-/** The kinds of changes that one can look for: beginnings of action words. */
+/** The filterable kinds of changes: prefixes of action codes. */
 export const kinds = [
   "release.", "application.", "environment.", "manifest.", "build.", "sdk-key.", "token.",
   "member.", "invitation.", "organization.", "account.", "backup.",
@@ -16,11 +16,11 @@ export const kinds = [
 /** Returns the display name of the actor. */
 export function actorOf(entry: AuditEntry): string {
   const { type, name } = entry.actor;
-  // A token's name is beside a chip that says so.
+  // A token's name is shown beside a chip that marks it.
   return type === "token" ? name : authorName(entry.actor);
 }
 
-/** Returns the action in a few words; its code where it is newer than this page. */
+/** Returns the action in a few words; its code if this page does not know it. */
 export function sentenceOf(entry: AuditEntry, names: Names): string {
   return tIfExists(`organization.did-${entry.action}`, valuesOf(entry, names))
     ?? t("organization.did-other", { action: entry.action });

@@ -1,6 +1,6 @@
 import type { Actor, Role } from "../../api";
 
-/** More than the role everywhere: in one application, or in one environment of it. */
+/** A wider role in one application, or in one environment of it. */
 export interface Grant {
   application: string;
   environment?: string;
@@ -27,7 +27,7 @@ export interface Invitation {
   created: string;
   expires: string;
   ended?: string;
-  /** Only in the answer to making it, and only where the server sends no mail. */
+  /** Only in the response to its creation, and only if the server sends no email. */
   link?: string;
 }
 

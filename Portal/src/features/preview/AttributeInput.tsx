@@ -11,7 +11,7 @@ interface AttributeInputProps {
   onValue(value: Json | undefined): void;
 }
 
-/** One thing that is known about the user; countries and languages go by their names too. */
+/** One attribute of the user; countries and languages can be entered by name. */
 export function AttributeInput(props: AttributeInputProps) {
   return props.field.type === "boolean" ? <BooleanInput {...props} /> : <TypedValue {...props} />;
 }
@@ -42,8 +42,8 @@ function TypedValue({ field, value, onValue }: AttributeInputProps) {
     setText(null);
     setRefusal(null);
   }, [value]);
-  // The text becomes the attribute's value when the field loses the focus, so that no intermediate
-  // text is a user.
+  // The text becomes the attribute's value when the field loses focus, so that intermediate texts
+  // are not simulated.
   const take = () => {
     if (text === null) return;
     const read = readAttribute(text, field);
@@ -74,7 +74,7 @@ function TypedValue({ field, value, onValue }: AttributeInputProps) {
   );
 }
 
-/** A text as the attribute's value: the code of what it names, or a value of its type. */
+/** Converts a text to the attribute's value: the code for a name, or a value of its type. */
 export function readAttribute(
   text: string, { name, type, suggestions }: AttributeField,
 ): { value: Json | undefined } | { problem: string } {
@@ -85,7 +85,7 @@ export function readAttribute(
   return problem === null ? { value: parsed(text, type) } : { problem };
 }
 
-/** A value as users know it: a country by its name. */
+/** The display text of a value, such as a country's name. */
 export function attributeShown(name: string, value: Json | undefined): string {
   return typeof value === "string" && namedValues(name) ? valueText(name, value)
     : shownValue(value);

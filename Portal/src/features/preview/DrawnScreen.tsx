@@ -3,7 +3,7 @@ import type { Json } from "../../document";
 import { useStore } from "../../model/store";
 import { Button } from "../../ui";
 import { t } from "../../localization";
-import { drawnRoot, patchHTML, setTheme } from "../drawn";
+import { drawnRoot, patchHTML, setTheme, useDark } from "../drawn";
 import type { DrawnModel } from "./drawnModel";
 import type { PreviewModel } from "./previewModel";
 import { directionOf } from "./pseudo";
@@ -11,7 +11,7 @@ import { directionOf } from "./pseudo";
 /** The width of the phone's screen beside the canvas. */
 const FRAME = 282;
 
-/** A drawn screen as it is: one types into it and presses it as in the app. */
+/** An interactive drawn screen, as in the app. */
 export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   const host = useRef<HTMLDivElement>(null);
   const { drawn } = preview;
@@ -22,6 +22,8 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   const theme = useStore(preview.editor.draft.document, (it) => it.theme);
   const last = log.at(-1)?.id;
   const html = view?.html ?? "";
+  const isPageDark = useDark();
+  const dark = display.appearance === "auto" ? isPageDark : display.appearance === "dark";
   const form = () => host.current?.shadowRoot?.querySelector("form") ?? null;
   useLayoutEffect(() => {
     if (!host.current) return;
@@ -34,10 +36,10 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   }, [locale]);
   useLayoutEffect(() => {
     const there = form();
-    if (there) patchHTML(there, html);
-  }, [html]);
+    if (there) patchHTML(there, html, { locale: typeof locale === "string" ? locale : "", dark });
+  }, [html, locale, dark]);
   useEffect(() => {
-    // A step that was gone to by pressing begins with its heading.
+    // After navigating to a step, its heading gets the focus.
     const heading = form()?.querySelector<HTMLElement>("h1");
     const device = host.current?.closest(".device");
     const { activeElement } = document;
@@ -70,7 +72,7 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   );
 }
 
-/** The outcomes of an action of the app, to choose from: the action does not run here. */
+/** A choice of the outcomes of an app's action, which does not run here. */
 function CallEnd({ drawn, call }: {
   drawn: DrawnModel; call: NonNullable<NonNullable<ReturnType<DrawnModel["view"]["get"]>>["call"]>;
 }) {
@@ -87,7 +89,7 @@ function CallEnd({ drawn, call }: {
 const fieldOf = (element: Element) => element.getAttribute("name")?.replace(/^field\./, "") ?? "";
 const blockOf = (element: Element) => element.closest("[data-key]")?.getAttribute("data-key") ?? "";
 
-/** The form that a drawn screen is in; nothing is sent. */
+/** The form around a drawn screen; nothing is sent. */
 function madeForm(drawn: DrawnModel): HTMLFormElement {
   const form = document.createElement("form");
   form.noValidate = true;
@@ -117,7 +119,7 @@ function madeForm(drawn: DrawnModel): HTMLFormElement {
   return form;
 }
 
-/** Something was chosen: an option, several, or a switch. */
+/** Handles a changed choice or switch. */
 function changed(drawn: DrawnModel, form: HTMLFormElement, target: EventTarget | null): void {
   if (target instanceof HTMLSelectElement) {
     const values = [...target.selectedOptions].map((one) => read(one.value));

@@ -44,7 +44,7 @@ export function Follow() {
   );
 }
 
-/** The moment, looked at anew when a session may have become quiet. */
+/** The current time, updated when a session may have become idle. */
 function useNow(sessions: FollowedSession[]): number {
   const [, again] = useReducer((count: number) => count + 1, 0);
   const now = Date.now();
@@ -59,7 +59,7 @@ function useNow(sessions: FollowedSession[]): number {
   return now;
 }
 
-/** Shows where everybody is; the followed one is brought into view. */
+/** Shows the positions of all sessions; the followed one is brought into view. */
 function useMarkers(sessions: FollowedSession[], chosen: string | null): void {
   const editor = useEditor();
   const followed = sessions.find((one) => one.id === chosen);
@@ -119,7 +119,7 @@ function noteText(session: FollowedSession, state: SessionStatus, isGone: boolea
 
 const noteKinds = { ended: "good", failed: "danger", quiet: "info", active: "info" } as const;
 
-/** The screen that the followed user looks at. */
+/** The row of a followed session. */
 function FollowedSessionRow({ session, now, isGone }: {
   session: FollowedSession; now: number; isGone: boolean;
 }) {
@@ -168,7 +168,7 @@ function FollowedSessionRow({ session, now, isGone }: {
 const sampleCommand = ["scripts/shop", "--environment", "development"].join(" ");
 
 function NoSessions() {
-  // Apps that are there, and cannot be followed: it is said, so that nobody looks for a mistake.
+  // Running apps that cannot be followed are mentioned, so that nobody searches for a problem.
   const { application } = useEditor();
   const clients = useStore(application.clients);
   const environments = useStore(application.application)?.environments ?? [];

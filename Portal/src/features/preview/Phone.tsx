@@ -12,7 +12,7 @@ import { buildName, type PreviewModel } from "./previewModel";
 import { sampleValue, shownValue } from "./user";
 import { sessionFailureText } from "./sentences";
 
-/** The phone: the screen that one is on, its buttons, and what the end or a failure looks like. */
+/** The phone: the current screen with its buttons, the end of the flow, or a failure. */
 export function Phone({ preview }: { preview: PreviewModel }) {
   const { current, outcome, failure, path, log } = useStore(preview.simulation);
   const isDrawn = useStore(preview.drawn.view) !== null;
@@ -20,7 +20,7 @@ export function Phone({ preview }: { preview: PreviewModel }) {
   const screen = useScreen(preview);
   const last = log.at(-1)?.id;
   useEffect(() => {
-    // The button that was pressed is gone with its screen: the keyboard stays at the phone.
+    // The pressed button is removed with its screen, so the focus moves to the phone.
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body) {
       frame.current?.focus({ preventScroll: true });
@@ -29,7 +29,7 @@ export function Phone({ preview }: { preview: PreviewModel }) {
   const fire = (port: string) => preview.fire(port, screen.outputFor(port));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.nativeEvent)) return;
-    // A drawn screen is left by its own buttons, which check its form.
+    // A drawn screen is left only with its own buttons, which validate its form.
     const isDigit = !isDrawn && /^[1-9]$/.test(event.key);
     const port = isDigit ? screen.ports[Number(event.key) - 1] : undefined;
     if (port !== undefined && !outcome) fire(port);
@@ -62,7 +62,7 @@ export function Phone({ preview }: { preview: PreviewModel }) {
   );
 }
 
-/** Whether a key goes into a field; those of a drawn screen are in a shadow root. */
+/** Whether a key press goes into a field; fields of a drawn screen are in a shadow root. */
 function isTyping(event: Event): boolean {
   const [target] = event.composedPath();
   return target instanceof Element

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { t } from "../../localization";
 import { humanized, type DrawnField } from "../screen";
 
-/** Something to fill in on the phone, by its type. */
+/** An input field on the phone, by type. */
 export function PhoneField({ field, value, onValue }: {
   field: DrawnField; value: string; onValue(text: string): void;
 }) {

@@ -84,7 +84,7 @@ function Tools({ preview }: { preview: PreviewModel }) {
   );
 }
 
-/** Begins at the step that is chosen on the canvas, as a link into the app would. */
+/** Starts at the step that is selected on the canvas, like a deep link. */
 function StartHere({ preview }: { preview: PreviewModel }) {
   const { editor } = preview;
   const { steps } = useStore(editor.selection);

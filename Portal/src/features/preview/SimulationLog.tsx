@@ -56,7 +56,7 @@ function LogItem({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
   );
 }
 
-/** Nothing was decided: there is one route, and everyone takes it. */
+/** Whether there was no decision: one route, which everyone takes. */
 function isPlain({ skipped, port, routes }: Decision): boolean {
   const [only] = routes;
   return !skipped && port !== undefined && routes.length === 1

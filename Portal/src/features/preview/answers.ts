@@ -1,10 +1,10 @@
-// The fields of a screen in the preview, and the output made of them.
+// The fields of a screen in the preview, and the output built from them.
 
 import type { DeclaredScreen, FlowDocument, Json, JsonObject } from "../../document";
 import { drawingOf, humanized, type DrawnField } from "../screen";
 import { comparedValues, parsed } from "./user";
 
-/** The name of a field in the form: that of its key, or of the one value of the screen. */
+/** The name of a field in the form: its key, or the default for the single value of a screen. */
 export const fieldName = (field: DrawnField) => field.key ?? "";
 
 /**
@@ -26,7 +26,7 @@ export function fieldsOfScreen(
   return [withChoices(field, compared)];
 }
 
-/** Values that the flow asks about can be chosen, if they are all there is to say. */
+/** Values that the flow compares are offered as choices, if they cover all possibilities. */
 function withChoices(field: DrawnField, compared: Json[] | undefined): DrawnField {
   if (field.options || field.key !== undefined || !compared) return field;
   const isNumber = compared.length > 0 && compared.every((one) => typeof one === "number");
@@ -35,7 +35,7 @@ function withChoices(field: DrawnField, compared: Json[] | undefined): DrawnFiel
 
 /**
  * Returns the keys of a screen that are written when it is left by a port: those that the port
- * provides, and those that no port provides always.
+ * provides, and those that no port always provides.
  */
 export function keysOf(declared: DeclaredScreen | undefined, port: string): string[] | undefined {
   const ports = declared?.ports ?? [];
@@ -47,7 +47,7 @@ export function keysOf(declared: DeclaredScreen | undefined, port: string): stri
   return [...about.provides, ...optional];
 }
 
-/** The output for a port, made of what was entered; undefined where there is none. */
+/** The output for a port, built from the entries; undefined if there is none. */
 export function outputOf(
   fields: DrawnField[], entered: { [field: string]: string }, port: string,
   declared: DeclaredScreen | undefined,

@@ -1,4 +1,4 @@
-// The drawn screen that the phone shows: entered into and pressed as in an app, by the engine.
+// The drawn screen that the phone shows, run by the engine as in an app.
 
 import {
   drawnPart, sampleProducts, type DeclaredScreen, type FlowDocument, type Json, type Manifest,
@@ -10,13 +10,13 @@ import { Store } from "../../model/store";
 /** The display settings of the phone. */
 export interface DisplayOptions {
   appearance: "auto" | "light" | "dark";
-  /** The size of the text, of the usual one. */
+  /** The text size, relative to the default. */
   textScale: number;
-  /** The width of the device, in pixels of its own. */
+  /** The width of the device, in its pixels. */
   width: number;
 }
 
-/** An action of the app that a screen has called: the preview asks how it ends. */
+/** A called action of the app, whose outcome the preview asks for. */
 export interface Call {
   name: string;
   outcomes: string[];
@@ -25,13 +25,13 @@ export interface Call {
 export interface DrawnView {
   html: string;
   call: Call | null;
-  /** The errors of a form that was refused, as sentences; each refusal is another list. */
+  /** The errors of a rejected form, as sentences; a new list for each rejection. */
   refused: string[];
   /** The web address that an app would open. */
   opened: string | null;
 }
 
-/** The host of a drawn screen: the flow around it. */
+/** The host of a drawn screen, which runs the flow. */
 export interface ScreenHost {
   fire(port: string, output: Json | undefined): void;
   back(): void;
@@ -40,14 +40,14 @@ export interface ScreenHost {
 
 /** One for each preview. */
 export class DrawnModel {
-  /** The drawn screen as it is now; null where the step's screen is none. */
+  /** The current drawn screen; null if the step's screen is not drawn. */
   readonly view = new Store<DrawnView | null>(null);
   readonly display = new Store<DisplayOptions>({ appearance: "auto", textScale: 1, width: 390 });
   #document: FlowDocument | null = null;
   #screens: Screens | null = null;
   #shown: ShownScreen | null = null;
   #place = "";
-  /** What was entered, by step, for when one comes back. */
+  /** The entries by step, restored when going back. */
   readonly #saved = new Map<string, Json>();
   readonly #host: ScreenHost;
 
@@ -66,7 +66,7 @@ export class DrawnModel {
     return this.#screens ? declaring(document, manifest, this.#screens.declarations) : manifest;
   }
 
-  /** Forgets what was entered. */
+  /** Discards all entries. */
   restart(): void {
     this.#saved.clear();
     this.#place = "";
@@ -108,12 +108,12 @@ export class DrawnModel {
     this.#take(this.#shown?.finish(outcome) ?? []);
   }
 
-  /** Says which web address an app would open; the preview opens none. */
+  /** Shows the web address that an app would open; the preview does not open it. */
   note(opened: string): void {
     this.view.update((view) => view && { ...view, opened });
   }
 
-  /** Shows the screen as it is now, and performs the effects. */
+  /** Updates the screen, and performs the effects. */
   #take(effects: ScreenEffect[]): void {
     const shown = this.#shown;
     if (!shown) return this.view.set(null);
@@ -134,8 +134,8 @@ export class DrawnModel {
 }
 
 /**
- * The manifest with what a build shows of the drawn screens; one in the build's code goes first.
- * A build that has every screen declares those that the flows use.
+ * The manifest with the drawn screens that a build can show; screens in the build's code take
+ * precedence. A build with every screen declares those that the flows use.
  */
 function declaring(
   document: FlowDocument, manifest: Manifest | undefined, drawn: DeclaredScreen[],

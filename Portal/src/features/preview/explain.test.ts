@@ -38,7 +38,7 @@ function compare(
   return compared;
 }
 
-/** A port that leads nowhere has no route that is taken. */
+/** A port that leads nowhere has no route to take. */
 function compareFailure(
   document: FlowDocument, session: Session, transition: Transition, context: JsonObject,
 ): number {
@@ -51,7 +51,7 @@ function compareFailure(
   return 1;
 }
 
-test("what is said about routes is what the engine decides, over all conformance walks", () => {
+test("explanations match the engine's decisions in all conformance vectors", () => {
   let compared = 0;
   let splits = 0;
   let failures = 0;
@@ -106,7 +106,7 @@ const flows = (routes: Json): FlowDocument => ({
 });
 const at = { flow: "f", step: "a", port: "next" };
 
-test("each route says why it was not taken", () => {
+test("each route has the reason why it was not taken", () => {
   const document = flows([
     { when: { country: "DE" }, to: "b" },
     { when: { userId: { $inGroup: "friends" } }, split: {
@@ -121,7 +121,7 @@ test("each route says why it was not taken", () => {
   assert.equal(verdicts[1]?.split?.value, "mira");
 });
 
-test("someone without a name takes no part in a split, and it says so", () => {
+test("a user without the bucketing attribute is excluded from a split, with the reason", () => {
   const document = flows([
     { split: { experiment: "x", variants: [{ weight: 1, to: "b" }] } }, { to: "a" },
   ]);
@@ -130,7 +130,7 @@ test("someone without a name takes no part in a split, and it says so", () => {
   assert.equal(first?.split?.outside, "unknown");
 });
 
-test("a user's number stands in the variant's range", () => {
+test("a user's bucket is in the variant's range", () => {
   const document = flows([{ split: { experiment: "x", variants: [
     { weight: 0.25, key: "short", to: "a" }, { weight: 0.75, key: "long", to: "b" },
   ] } }]);

@@ -7,7 +7,7 @@ import {
 } from "../../document";
 import type { FlowRuntime } from "../../engine";
 
-/** The parts of the engine that decide. */
+/** The parts of the engine that make decisions. */
 export type ConditionEngine = Pick<FlowRuntime, "evaluate" | "bucket">;
 
 /** The result of a split for one user. */
@@ -29,7 +29,7 @@ export interface SplitVerdict {
 export interface RouteVerdict {
   /** The route's index in the port's list. */
   route: number;
-  /** The first that applies is taken; those after it are not evaluated. */
+  /** The first route that applies is taken; later ones are not evaluated. */
   result: "taken" | "condition" | "outside" | "later";
   when?: Condition;
   split?: SplitVerdict;
@@ -46,7 +46,7 @@ export function explainPort(
   engine: ConditionEngine, document: FlowDocument, at: { flow: string; step: string; port: string },
   user: SimulatedUser,
 ): RouteVerdict[] {
-  // NB: of two steps with one id the engine knows the first, as `stepOf` does.
+  // NB: of two steps with one id the engine uses the first, like `stepOf`.
   const routes = routesOf(stepOf(document, at.flow, at.step), at.port);
   let isDecided = false;
   return routes.map((route, index) => {
@@ -74,7 +74,7 @@ export function holds(
   return engine.evaluate(condition, asContext(user), document.segments ?? {});
 }
 
-/** Attributes and outputs as one context. A step's id may have dots: then it is nested as well. */
+/** Attributes and outputs as one context. A step's id with dots is also nested. */
 function asContext({ context, outputs }: SimulatedUser): JsonObject {
   const output: JsonObject = { ...outputs };
   for (const [key, value] of Object.entries(outputs)) {
@@ -125,7 +125,7 @@ function identity(path: string, user: SimulatedUser): string | undefined {
   return typeof value === "number" ? String(value) : undefined;
 }
 
-/** The numbers that the variants own, as the engine divides them. */
+/** The ranges of the variants, calculated like in the engine. */
 function rangesOf(split: Split): SplitVerdict["ranges"] {
   const variants = split.variants;
   const name = (index: number) => variants[index]?.key ?? String(index);
@@ -149,7 +149,7 @@ function rangesOf(split: Split): SplitVerdict["ranges"] {
   });
 }
 
-/** The ids of all flows that users can start in: the first, and those that none enters. */
+/** The ids of all flows that users can start in: the first, and those that no other flow enters. */
 export function entrances(document: FlowDocument): string[] {
   const entered = new Set<string>();
   const look = (value: Json | undefined): void => {

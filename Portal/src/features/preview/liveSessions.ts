@@ -1,4 +1,4 @@
-// Live sessions of development builds, in the order in which one looks for them.
+// Live sessions of development builds, sorted for display.
 
 import type { LiveSession } from "../../api";
 
@@ -6,7 +6,7 @@ export interface FollowedSession extends LiveSession {
   environment: string;
 }
 
-/** Without a word for this long, in milliseconds, a session is said to be quiet. */
+/** The time without events after which a session is shown as idle, in milliseconds. */
 export const QUIET_AFTER = 60_000;
 
 export type SessionStatus = "active" | "quiet" | "ended" | "failed";
@@ -17,7 +17,7 @@ export function sessionStatus(session: LiveSession, now: number): SessionStatus 
   return now - Date.parse(session.at) > QUIET_AFTER ? "quiet" : "active";
 }
 
-/** All sessions, those that did something last first. */
+/** All sessions, most recently active first. */
 export function sessionsOf(all: { [environment: string]: LiveSession[] }): FollowedSession[] {
   return Object.entries(all)
     .flatMap(([environment, sessions]) => sessions.map((one) => ({ ...one, environment })))

@@ -14,24 +14,24 @@ import { pseudoLanguages, withPseudo } from "./pseudo";
 import { nowhere, Simulation, type SimulationState } from "./simulation";
 import { failureText } from "../../ui/failureText";
 
-/** The simulated document: the draft, or what is live in an environment. */
+/** The simulated document: the draft, or the live release of an environment. */
 export type Source = { kind: "draft" } | { kind: "live"; environment: string };
 
 export interface PreviewState {
   isLoading: boolean;
   /**
-   * The reason why there is no simulation: the engine or the release could not be loaded, or read.
+   * The reason why there is no simulation: the engine or the release could not be loaded or parsed.
    */
   trouble: string | null;
   source: Source;
-  /** The build that the phone is, as `platform version build`; null for one with every screen. */
+  /** The simulated build, as `platform version build`; null for one with every screen. */
   build: string | null;
   user: JsonObject;
-  /** The flow that the simulation began in. */
+  /** The flow in which the simulation started. */
   flow: string | undefined;
-  /** The attributes have changed since the simulation began. */
+  /** Whether the attributes have changed since the simulation started. */
   isOtherUser: boolean;
-  /** The values entered on screens, to offer them again: by flow, step and field. */
+  /** The values entered on screens, to suggest them again: by flow, step and field. */
   entered: { [place: string]: { [field: string]: string } };
 }
 
@@ -41,7 +41,7 @@ const EVALUATION_DELAY = 250;
 export const buildName = (one: { platform: string; version: string; build: string }) =>
   `${one.platform} ${one.version} (${one.build})`;
 
-/** One preview for each editor; it goes on when the panel is closed and opened. */
+/** One preview for each editor, which persists when the panel is closed and reopened. */
 export class PreviewModel {
   readonly state: Store<PreviewState>;
   readonly simulation = new Store<SimulationState>(nowhere);
@@ -68,7 +68,7 @@ export class PreviewModel {
     });
   }
 
-  /** Called when the panel opens; gives what is to be done when it closes. */
+  /** Called when the panel opens; returns the cleanup for when it closes. */
   open(): () => void {
     this.#isOpen = true;
     const stop = this.editor.draft.document.subscribe(() => this.#draftChanged());
@@ -85,7 +85,7 @@ export class PreviewModel {
     };
   }
 
-  /** Takes what the preview drew on the canvas off it. */
+  /** Removes the preview's markers from the canvas. */
   leaveCanvas(): void {
     this.editor.markers.update((all) => all.filter((one) => one.kind !== "preview"));
     if (this.editor.spotlight.get()?.kind === "preview") this.editor.spotlight.set(null);
@@ -93,7 +93,10 @@ export class PreviewModel {
 
   // Beginning ----------------------------------------------------------------------------------
 
-  /** Starts a flow from its beginning: the one that was begun with, at first that on the canvas. */
+  /**
+   * Starts a flow from its beginning: the previously simulated one, initially the one on the
+   * canvas.
+   */
   async restart(wanted = this.state.get().flow): Promise<void> {
     const ids = this.editor.draft.document.get().flows.map((one) => one.id);
     const isThere = wanted !== undefined && ids.includes(wanted);
@@ -110,11 +113,11 @@ export class PreviewModel {
 
   async #begin(begin: (simulation: Simulation) => void, flow: string | undefined): Promise<void> {
     this.#begins += 1;
-    const ticket = this.#begins;
+    const attempt = this.#begins;
     this.#change({ isLoading: true, trouble: null });
     try {
       const [engine, document] = await Promise.all([loadEngine(), this.#load()]);
-      if (ticket !== this.#begins) return;
+      if (attempt !== this.#begins) return;
       this.#document = document;
       this.#engine = engine;
       this.drawn.restart();
@@ -126,7 +129,7 @@ export class PreviewModel {
       this.#change({ isLoading: false, flow, isOtherUser: false });
       this.#show(true);
     } catch (error) {
-      if (ticket !== this.#begins) return;
+      if (attempt !== this.#begins) return;
       this.#simulation = null;
       this.simulation.set(nowhere);
       this.leaveCanvas();
@@ -200,7 +203,7 @@ export class PreviewModel {
     try {
       localStorage.setItem(this.#key, JSON.stringify(user));
     } catch {
-      // The browser keeps nothing; then it is forgotten with the page.
+      // If the browser stores nothing, it is lost with the page.
     }
     const isAtStart = this.simulation.get().log
       .every((one) => ["start", "user"].includes(one.kind));
@@ -230,7 +233,7 @@ export class PreviewModel {
         return known as JsonObject;
       }
     } catch {
-      // The stored value is not one of the portal's.
+      // The stored value is invalid.
     }
     return { userId: anotherUser() };
   }
@@ -266,7 +269,7 @@ export class PreviewModel {
     }
   }
 
-  /** The document as the user sees it: with its texts in the pseudo-language that was chosen. */
+  /** The simulated document, with its texts in the selected pseudo-language. */
   #shown(document: FlowDocument): FlowDocument {
     return withPseudo(document, this.state.get().user["locale"]);
   }
@@ -281,7 +284,7 @@ export class PreviewModel {
     if (this.#isOpen) this.#follow(hasMoved);
   }
 
-  /** Shows the step's screen, if the document draws it and the build has none of the name. */
+  /** Shows the step's drawn screen, unless the build has a screen with that name in its code. */
   #showDrawn(): void {
     const { current, content, outputs, outcome } = this.simulation.get();
     const inCode = this.#manifest()?.screens?.some((one) => one.name === current?.screen);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { FlowDocument } from "../../document";
 import { directionOf, longer, mirrored, withPseudo } from "./pseudo";
 
-test("a longer text is at least 40 % longer, in brackets, and can be told from others", () => {
+test("an expanded text is at least 40 % longer, in brackets, and distinguishable", () => {
   const texts = ["Go", "Continue", "Where can we write to you?", "x".repeat(200)];
   for (const text of texts) {
     const found = longer(text);
@@ -15,14 +15,14 @@ test("a longer text is at least 40 % longer, in brackets, and can be told from o
   assert.equal(longer(""), "");
 });
 
-test("placeholders, doubled braces and addresses stay as they are", () => {
+test("placeholders, doubled braces and addresses are unchanged", () => {
   assert.match(longer("For {output.goal} and {{x}}"), /\{output\.goal\}.*\{\{x\}\}/);
   assert.match(longer("See [our terms](https://example.com/terms?a=b)"),
     /\]\(https:\/\/example\.com\/terms\?a=b\)/);
   assert.equal(mirrored("Hi {name}"), "\u200F\u202EHi\u202C\u200F {name}");
 });
 
-test("a pseudo-language has a text for each of the source, and only where it is asked for", () => {
+test("a pseudo-language has a text for each source text, only if it is selected", () => {
   const document: FlowDocument = {
     schema: 1, flows: [], defaultLocale: "en", strings: { en: { a: "Run", b: "Go" }, de: {} },
   };
@@ -33,7 +33,7 @@ test("a pseudo-language has a text for each of the source, and only where it is 
   assert.equal(withPseudo(document, undefined), document);
 });
 
-test("languages have their direction", () => {
+test("the direction of a language is known", () => {
   assert.equal(directionOf("ar-XB"), "rtl");
   assert.equal(directionOf("he"), "rtl");
   assert.equal(directionOf("az-Arab"), "rtl");

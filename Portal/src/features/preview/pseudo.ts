@@ -1,5 +1,5 @@
-// Languages that nobody speaks, for testing: texts that are longer, and texts from right to left.
-// Their tags are those of CLDR, as other tools have them.
+// Pseudo-languages for testing: longer texts, and texts from right to left. Their tags are those of
+// CLDR, as in other tools.
 
 import { templateParts, type FlowDocument } from "../../document";
 
@@ -7,7 +7,7 @@ export const LONGER = "en-XA";
 export const MIRRORED = "ar-XB";
 export const pseudoLanguages = [LONGER, MIRRORED] as const;
 
-/** The document with its texts in a pseudo-language, where it is one that is asked for. */
+/** The document with its texts in a pseudo-language, if the locale is one. */
 export function withPseudo(document: FlowDocument, locale: unknown): FlowDocument {
   const change = locale === LONGER ? longer : locale === MIRRORED ? mirrored : undefined;
   if (!change) return document;
@@ -18,7 +18,7 @@ export function withPseudo(document: FlowDocument, locale: unknown): FlowDocumen
   return { ...document, strings: { ...strings, [locale as string]: texts } };
 }
 
-// What is written from right to left is known by its script, and where none is named, by language.
+// The direction follows from the script, or from the language if there is none.
 const scripts = /^(Arab|Hebr|Thaa|Syrc|Nkoo|Adlm|Rohg)$/;
 const languages = /^(ar|he|fa|ur|ps|sd|ug|yi|dv|ckb|arc|syr)$/;
 
@@ -39,7 +39,7 @@ const accents = new Map(
   [...plain].map((letter, index) => [letter, [...accented][index] ?? letter]));
 const fillers = ["öñé", "ţŵö", "ţĥŕéé", "ƒöûŕ", "ƒîṽé", "šîẋ"];
 
-/** A text with accents, in brackets that show where it is cut off, and 40 % longer. */
+/** A text with accents, 40 % longer, in brackets that reveal truncation. */
 export function longer(text: string): string {
   if (text.trim() === "") return text;
   let result = mapWords(text, (words) =>
@@ -55,7 +55,7 @@ export function longer(text: string): string {
 export const mirrored = (text: string): string =>
   mapWords(text, (words) => words.replace(/[\p{L}\p{N}]+/gu, "\u200F\u202E$&\u202C\u200F"));
 
-/** Changes what a user reads: no placeholder, no markup and no address of a link. */
+/** Transforms readable text, but not placeholders, markup or link addresses. */
 function mapWords(text: string, change: (words: string) => string): string {
   return templateParts(text).map((part) => (part.isPlaceholder ? part.text
     : part.text.split(/(\]\([^)\s]*\))/).map((words, index) =>

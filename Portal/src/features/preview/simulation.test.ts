@@ -42,7 +42,7 @@ function simulate(context: JsonObject = {}): Simulation {
 
 const last = (it: Simulation) => it.state.log.at(-1);
 
-test("a simulation goes on, gathers what is entered, and ends", () => {
+test("a simulation advances, collects the entered values, and ends", () => {
   const it = simulate();
   it.fire("next", undefined);
   it.fire("next", "mira@example.org");
@@ -53,7 +53,7 @@ test("a simulation goes on, gathers what is entered, and ends", () => {
   assert.deepEqual(it.state.path.map((one) => one.port), ["next", "next", "next"]);
 });
 
-test("a tap can be taken back after the end, and where the phone has no way back", () => {
+test("a tap can be undone after the end, and where the phone cannot go back", () => {
   const it = simulate({ country: "AT", age: 30 });
   it.fire("next", undefined);
   assert.equal(it.state.current?.step, "legal");
@@ -64,7 +64,7 @@ test("a tap can be taken back after the end, and where the phone has no way back
   assert.equal(it.state.log.length, 1);
 });
 
-test("the path says which edge was taken: the route, and the variant", () => {
+test("the path has the edges taken: the route and the variant", () => {
   const variants = ["long", "brief"].map((key) => ({ to: "ask", key, weight: 0.5 }));
   const [flow] = structuredClone(document.flows) as Flow[];
   assert.ok(flow);
@@ -91,14 +91,14 @@ test("the path says which edge was taken: the route, and the variant", () => {
   assert.deepEqual([...new Set(places)].sort(), [0, 1]);
 });
 
-test("a step that one has gone back to is not left by the edge of before", () => {
+test("a step shown again after going back has no exit", () => {
   const it = simulate();
   it.fire("next", undefined);
   it.back();
   assert.deepEqual(it.state.path, [{ flow: "f", step: "home", style: "root" }]);
 });
 
-test("what was entered before going back is kept to be offered again", () => {
+test("values entered before going back are kept as suggestions", () => {
   const it = simulate();
   it.fire("next", undefined);
   it.fire("next", "mira@example.org");
@@ -108,7 +108,7 @@ test("what was entered before going back is kept to be offered again", () => {
   assert.equal(it.state.outputs["email"], undefined);
 });
 
-test("a step that is skipped stands in the log with its condition", () => {
+test("a skipped step is in the log with its condition", () => {
   const it = simulate({ country: "AT", age: 12 });
   it.fire("next", undefined);
   assert.equal(it.state.current?.step, "ask");
@@ -119,7 +119,7 @@ test("a step that is skipped stands in the log with its condition", () => {
   assert.deepEqual(entry.decisions[1]?.showWhen, { age: { $gte: 18 } });
 });
 
-test("a port that leads nowhere leaves one where one is, and says why", () => {
+test("a port that leads nowhere keeps the position, with the reason", () => {
   const it = simulate();
   it.fire("stuck", undefined);
   assert.equal(it.state.current?.step, "home");
@@ -131,7 +131,7 @@ test("a port that leads nowhere leaves one where one is, and says why", () => {
   assert.equal(it.state.failure, null);
 });
 
-test("a missing output is shown in the place of the screen that needs it", () => {
+test("a missing output is shown instead of the screen that needs it", () => {
   const it = simulate();
   it.fire("next", undefined);
   it.fire("next", undefined);
@@ -143,7 +143,7 @@ test("a missing output is shown in the place of the screen that needs it", () =>
   assert.equal(it.state.current?.step, "ask");
 });
 
-test("a changed draft is taken over as a phone takes a release, and said once", () => {
+test("a changed draft is adopted like a release on a phone, and logged once", () => {
   const it = simulate();
   it.fire("next", undefined);
   for (const style of ["sheet", "cover"] as const) {
@@ -158,7 +158,7 @@ test("a changed draft is taken over as a phone takes a release, and said once", 
   assert.equal(it.state.path.at(-1)?.style, "cover");
 });
 
-test("a draft without the step one looks at leaves the phone where it is", () => {
+test("a draft without the current step leaves the phone unchanged", () => {
   const it = simulate();
   it.fire("next", undefined);
   const [flow] = structuredClone(document.flows) as Flow[];
@@ -171,14 +171,14 @@ test("a draft without the step one looks at leaves the phone where it is", () =>
   assert.equal(it.state.current?.step, "sum");
 });
 
-test("another user takes another path from here on", () => {
+test("another user takes another path from the current step on", () => {
   const it = simulate();
   it.become({ country: "AT", age: 40 });
   it.fire("next", undefined);
   assert.equal(it.state.current?.step, "legal");
 });
 
-test("a step opened by a link has what it needs", () => {
+test("a step opened by a link gets its needs", () => {
   const it = simulate();
   it.open("f", "sum", { email: "mira@example.org" });
   assert.equal(it.state.current?.step, "sum");
@@ -197,7 +197,7 @@ test("a step that the build lacks is skipped", () => {
   assert.equal(entry.decisions[1]?.skipped, "missing-screen");
 });
 
-test("an output holds what its port provides, in its type", () => {
+test("an output has the keys that its port provides, with their types", () => {
   const fields = [
     { kind: "field", key: "age", label: "", placeholder: "", type: "integer" },
     { kind: "field", key: "name", label: "", placeholder: "", type: "string" },
@@ -214,7 +214,7 @@ test("an output holds what its port provides, in its type", () => {
   assert.deepEqual(outputOf([...fields], entered, "next", optional), { age: 42, name: "Mira" });
 });
 
-test("what is typed becomes a value of its type", () => {
+test("input is converted to a value of its type", () => {
   assert.equal(parsed(" 2,5 ", "number"), 2.5);
   assert.equal(parsed("", "string"), undefined);
   assert.equal(parsed("true", "any"), true);
@@ -223,7 +223,7 @@ test("what is typed becomes a value of its type", () => {
   assert.equal(parsed("{not json", "object"), "{not json");
 });
 
-test("an attribute takes names and codes, and refuses what its type cannot be", () => {
+test("an attribute accepts names and codes, and rejects values of other types", () => {
   const field = (name: string, type: "string" | "version" | "number") =>
     ({ name, type, suggestions: [] });
   const country = field("country", "string");
@@ -239,7 +239,7 @@ test("an attribute takes names and codes, and refuses what its type cannot be", 
   assert.equal(attributeShown("plan", "AT"), "AT");
 });
 
-test("users to begin with come from what the flow asks about", () => {
+test("preset users are derived from the flow's conditions", () => {
   const asking: FlowDocument = { ...document, attributes: { plan: "string" }, flows: [{
     id: "f", start: "a", steps: [{ id: "a", screen: "A", showWhen: {
       $or: [{ country: { $in: ["SE", "NO"] } }, { appVersion: { $vgte: "1.9" } },

@@ -1,4 +1,4 @@
-// A simulation of the flow as a phone would run it, with what was decided in each step and why.
+// A simulation of the flow as on a phone, with the decisions in each step and their reasons.
 
 import {
   isSplit, routesOf, stepOf, variantName, type Condition, type FlowDocument, type Json,
@@ -42,7 +42,7 @@ export interface Failure {
   port?: string;
 }
 
-/** A step, and the edge by which it was left: the port, the route and the place of its variant. */
+/** A step, and the edge by which it was left: port, route and variant index. */
 export interface PathStep {
   flow: string;
   step: string;
@@ -80,13 +80,13 @@ interface Snapshot {
   exits: Map<string, PathStep>;
 }
 
-/** One simulation. Everything happens at once; its user asks for `state` after each call. */
+/** One simulation. It is synchronous; read `state` after each call. */
 export class Simulation {
   state: SimulationState = nowhere;
   #engine: FlowRuntime;
   #setup: Setup;
   #release: Release;
-  /** The document of the session: that of the setup, unless the session stayed on an older one. */
+  /** The session's document: the one of the setup, unless the session stayed on an older one. */
   #document: FlowDocument;
   #session: Session | null = null;
   #snapshots: Snapshot[] = [];
@@ -114,7 +114,7 @@ export class Simulation {
     this.#begin(() => this.#release.start({ flow, context: this.#setup.context }), false, []);
   }
 
-  /** Starts at a step, as a link does; what the step needs is there with the values given. */
+  /** Starts at a step, like a link, with the given outputs. */
   open(flow: string, step: string, outputs: JsonObject): void {
     const { context } = this.#setup;
     this.#begin(
@@ -154,7 +154,7 @@ export class Simulation {
     this.#take(transition);
   }
 
-  /** Goes back as the phone's own back does. */
+  /** Goes back like the phone's back button. */
   back(): void {
     const session = this.#session;
     const from = session?.current;
@@ -165,7 +165,7 @@ export class Simulation {
     this.#take(transition);
   }
 
-  /** Takes the last tap back, also after the end, a failure or where a phone cannot go back. */
+  /** Undoes the last tap, even after the end, a failure or where a phone cannot go back. */
   undo(): void {
     const kept = this.#snapshots.pop();
     if (!kept) return;
@@ -214,7 +214,7 @@ export class Simulation {
       this.#release = release;
       this.#document = document;
       this.#stayed = null;
-      // Typing changes the document many times: it is said once.
+      // Typing changes the document many times, but it is logged once.
       if (!isQuiet && this.#log.at(-1)?.kind !== "adopted") this.#note({ kind: "adopted" });
     }
     this.#show();
@@ -270,7 +270,7 @@ export class Simulation {
     return { ...way, route, ...(variant < 0 ? {} : { variant }) };
   }
 
-  /** A port that led nowhere: what became of its routes. */
+  /** Explains the routes of a port that led nowhere. */
   #stuck(from: Presentation, port: string, outputs: JsonObject): Decision {
     const user = { context: this.#setup.context, outputs };
     const at = { flow: from.flow, step: from.step, port };
@@ -294,7 +294,7 @@ export class Simulation {
     const { status, current } = session;
     const { length } = session.path;
     const path = session.path.map(({ flow, step, style }, index) => {
-      // NB: the step that is looked at again after going back has not been left.
+      // NB: a step that is shown again after going back has not been left.
       const isLeft = index < length - 1 || status !== "active";
       const way = isLeft ? this.#exits.get(placeKey({ flow, step })) : undefined;
       return { flow, step, style, ...way };

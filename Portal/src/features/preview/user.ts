@@ -1,6 +1,6 @@
 // The simulated user: attributes, suggestions for them, and presets.
 
-import type { SeenAttribute } from "../../api";
+import type { ReportedAttribute } from "../../api";
 import type { FlowDocument, Json, JsonObject, Manifest, ValueType } from "../../document";
 
 export interface AttributeField {
@@ -20,7 +20,7 @@ export const standardAttributes: AttributeField[] = [
 
 const hiddenAttributes = new Set(["build"]);
 
-/** The attributes that conditions look at, with the values they are compared with. */
+/** The attributes in conditions, with the values they are compared with. */
 export function comparedValues(document: FlowDocument): Map<string, Json[]> {
   const found = new Map<string, Json[]>();
   const add = (name: string, value: Json) => {
@@ -57,9 +57,9 @@ export function comparedValues(document: FlowDocument): Map<string, Json[]> {
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Every attribute one can set, with what apps send and what conditions compare. */
+/** All attributes that can be set, with values from apps and from conditions. */
 export function attributeFields(
-  document: FlowDocument, seen: SeenAttribute[], manifests: Manifest[],
+  document: FlowDocument, seen: ReportedAttribute[], manifests: Manifest[],
 ): AttributeField[] {
   const compared = comparedValues(document);
   const types = new Map<string, ValueType>();
@@ -86,7 +86,7 @@ function inferredType(values: Json[]): ValueType {
   return values.every((one) => typeof one === "number") ? "number" : "string";
 }
 
-/** Another user: a name that nobody has, for splits to divide by. */
+/** A new random user id, for splits. */
 export function anotherUser(): string {
   const letters = "abcdefghjkmnpqrstuvwxyz23456789";
   const random = crypto.getRandomValues(new Uint8Array(6));
@@ -105,7 +105,7 @@ const languages: { [country: string]: string } = {
   CH: "de-CH", NL: "nl-NL", PL: "pl-PL", JP: "ja-JP", BR: "pt-BR",
 };
 
-/** Users to begin with: of the countries and with the versions that the flow asks about. */
+/** Preset users, with countries and versions from the flow's conditions. */
 export function presets(fields: AttributeField[], manifests: Manifest[]): Preset[] {
   const texts = (name: string) => (fields.find((one) => one.name === name)?.suggestions ?? [])
     .filter((one): one is string => typeof one === "string" && one !== "");
@@ -118,7 +118,7 @@ export function presets(fields: AttributeField[], manifests: Manifest[]): Preset
   })));
 }
 
-/** A plausible answer of a type, so that one can tap through without typing. */
+/** A plausible value of a type, so that no typing is needed. */
 export function sampleValue(key: string, type: ValueType): Json {
   switch (type) {
     case "boolean": return true;
@@ -142,7 +142,7 @@ const samples: [RegExp, string][] = [
 
 const sampleText = (key: string) => samples.find(([pattern]) => pattern.test(key))?.[1] ?? "abc";
 
-/** A text as a value of a type; undefined for nothing entered. */
+/** Converts a text to a value of a type; undefined for an empty text. */
 export function parsed(text: string, type: ValueType): Json | undefined {
   const plain = text.trim();
   if (plain === "") return undefined;

@@ -32,7 +32,7 @@ export function BeforeAfter({ change, before, after }: {
 function Side({ lines, kind }: { lines: string[]; kind: "before" | "after" }) {
   return (
     <td className={kind}>
-      {lines.length === 0 && <span className="soft">{t("publish.not-there")}</span>}
+      {lines.length === 0 && <span className="soft">{t("publish.not-found")}</span>}
       {lines.map((line, index) => <p key={index}>{line}</p>)}
     </td>
   );

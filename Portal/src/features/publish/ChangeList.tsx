@@ -8,7 +8,7 @@ const icons: Record<Mark, IconName> = {
   added: "add", removed: "minus", changed: "edit", rerouted: "branch",
 };
 
-// NB: rules in words come with the panel, which is not loaded before it is needed.
+// NB: sentences for rules are part of the panel's code, which is loaded on demand.
 const NewStepDetails = later(
   async () => (await import("./NewStepDetails")).NewStepDetails, "extra");
 
@@ -16,14 +16,16 @@ const BeforeAfter = later(async () => (await import("./BeforeAfter")).BeforeAfte
 
 interface ChangeListProps {
   changes: Change[];
-  /** The newer one: with it, all that new steps and flows hold is listed. */
+  /** The newer document, to list the contents of new steps and flows. */
   document?: FlowDocument | null;
-  /** The older one: with both, old and new are side by side. */
+  /** The older document; with both, old and new are shown side by side. */
   before?: FlowDocument | null;
   onShow?(change: Change): void;
 }
 
-/** Differences in words, by flow and step; each shows its place where there is one to show. */
+/**
+ * Differences in words, by flow and step, each with a button to show its location if it has one.
+ */
 export function ChangeList({ changes, document, before, onShow }: ChangeListProps) {
   return (
     <div className="changes">
@@ -49,7 +51,7 @@ export function ChangeList({ changes, document, before, onShow }: ChangeListProp
   );
 }
 
-/** Several changes of one port have the same two sides: they are below the last of them. */
+/** Several changes of one port share the two sides, which are shown below the last one. */
 function isLastOfPort(list: Change[], index: number): boolean {
   const port = list[index]?.port;
   return port === undefined || !list.slice(index + 1).some((one) => one.port === port);

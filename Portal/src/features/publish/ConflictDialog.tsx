@@ -37,8 +37,7 @@ function useConflictSides(editor: EditorModel, conflict: Conflict | undefined): 
 }
 
 /**
- * Goes through what two members have changed differently, one place after the other, beginning with
- * the one that has this key.
+ * Resolves conflicts one by one, starting with the one that has this key.
  */
 export function ConflictDialog({ editor, first, onClose }: {
   editor: EditorModel; first: string; onClose(): void;

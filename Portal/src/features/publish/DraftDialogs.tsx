@@ -13,7 +13,7 @@ interface DraftDialogProps {
   onClose(): void;
 }
 
-/** Throws the draft away, after showing what would be lost; undo brings it back. */
+/** Discards the draft, after showing what would be lost; undo brings it back. */
 export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
   const { application, draft } = editor;
   const environment = useStore(application.environment);
@@ -54,7 +54,7 @@ export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
   );
 }
 
-/** Fetches the newest state; what was not sent is kept or dropped, as one chooses. */
+/** Fetches the latest state; unsent changes are kept or discarded, as chosen. */
 export function ReloadDialog({ editor, onClose }: DraftDialogProps) {
   const { draft } = editor;
   const [isBusy, setBusy] = useState<"keep" | "drop" | null>(null);

@@ -8,7 +8,7 @@ import { Button, Dialog, toast } from "../../ui";
 import { formatMoment, t } from "../../localization";
 import { lastOtherAuthor, authorLabel } from "./authorLabel";
 
-/** The notices and questions about the draft, whatever is open. */
+/** The notices and dialogs about the draft, on every view. */
 export function DraftNotices(
   { editor, onConflicts }: { editor: EditorModel; onConflicts(): void },
 ) {
@@ -32,7 +32,7 @@ export function DraftNotices(
   return null;
 }
 
-/** The session is over while one works: nothing is lost, and one comes back here. */
+/** The session ended while working: nothing is lost, and signing in returns here. */
 function SignedOut() {
   return (
     <Dialog
@@ -46,7 +46,7 @@ function SignedOut() {
   );
 }
 
-/** Someone else threw the draft away while I have changes in it. */
+/** Someone else discarded the draft while there are local changes. */
 function Discarded({ editor, by }: { editor: EditorModel; by: Actor | null }) {
   const answer = (keeps: boolean) =>
     editor.draft.answerDiscard(t("draft.discard-label"), keeps);

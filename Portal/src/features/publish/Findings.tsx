@@ -37,13 +37,13 @@ export function Errors(
   );
 }
 
-/** The maximum number of listed findings of those that repeat. */
+/** The maximum number of listed findings in a group of equal ones. */
 const MOST = 50;
 
 interface WarningsProps {
   findings: Finding[]; accepted: ReadonlySet<string>; reasons: ReadonlyMap<string, string>;
   onAccept(key: string, isAccepted: boolean): void;
-  /** Not there for who may not change the draft, which keeps reasons. */
+  /** Undefined for members who may not change the draft, which stores reasons. */
   onReason?(key: string, reason: string): void;
   onShow(finding: Finding): void;
 }
@@ -83,7 +83,7 @@ function RepeatedWarning({ repeat, ...props }: WarningsProps & { repeat: Repeat 
   );
 }
 
-/** One warning, or several that say the same, with one tick and one reason. */
+/** One warning, or several equal ones, with one checkbox and one reason. */
 function Warning({ findings, text, accepted, reasons, onAccept, onReason, onShow }: (
   WarningsProps & { text: string })) {
   const id = useId();

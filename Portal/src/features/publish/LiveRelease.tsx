@@ -4,7 +4,7 @@ import { Ago } from "../../ui";
 import { t } from "../../localization";
 import { authorLabel } from "./authorLabel";
 
-/** The live release of an environment: since when, by whom, and for how many. */
+/** The live release of an environment: time, author, and number of apps. */
 export function LiveRelease({ environment }: { environment: string }) {
   const application = useApplication();
   const release = useStore(application.releases)[environment];

@@ -3,7 +3,8 @@ import { t } from "../../localization";
 import { stepDetails } from "./stepDetails";
 
 /**
- * The contents of a new step, or of each step of a new flow, which no sentence of a difference has.
+ * The contents of a new step, or of each step of a new flow, which are not part of the change's
+ * sentence.
  */
 export function NewStepDetails({ change, document }: { change: Change; document: FlowDocument }) {
   if (change.flow === undefined) return null;

@@ -3,7 +3,7 @@ import { changeSentence } from "../../model/sentences";
 import { Button, TextArea } from "../../ui";
 import { formatList, t } from "../../localization";
 
-/** A sentence for history, with one to take over that says what is different. */
+/** The note for the history, with a suggestion that summarizes the changes. */
 export function NoteField({ changes, note, onNote }: {
   changes: Change[]; note: string; onNote(note: string): void;
 }) {
@@ -23,7 +23,7 @@ export function NoteField({ changes, note, onNote }: {
   );
 }
 
-/** A sentence that says what is different; null for nothing. */
+/** A sentence that summarizes the changes; null if there are none. */
 export function suggestedNote(changes: Change[]): string | null {
   const [first] = changes;
   if (!first) return null;

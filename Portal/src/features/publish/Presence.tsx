@@ -8,7 +8,9 @@ import { useStore } from "../../model/store";
 import { Avatar, hueOf, Menu } from "../../ui";
 import { t, tIfExists } from "../../localization";
 
-/** The others who look at the application, each one once; the newest page of each counts. */
+/**
+ * The other members who have the application open, without duplicates; each with their latest page.
+ */
 function useOtherUsers(): UserHere[] {
   const users = useStore(useApplication().presence);
   return useMemo(() => {
@@ -31,7 +33,7 @@ function presenceText({ view, flow, step: place, editing }: UserHere): string {
   return tIfExists(`presence.at-${view}`) ?? "";
 }
 
-/** The other members present, and where they are; choosing one goes there. */
+/** The other members present, and their positions; choosing one goes there. */
 export function Presence({ editor }: { editor?: EditorModel }) {
   const others = useOtherUsers();
   if (others.length === 0) return null;
@@ -76,7 +78,7 @@ export function Presence({ editor }: { editor?: EditorModel }) {
   );
 }
 
-/** Says to the others where one is in the editor, and shows on the canvas where they are. */
+/** Reports the own position in the editor, and shows the others' on the canvas. */
 export function usePresence(editor: EditorModel): void {
   const { application } = editor;
   const others = useOtherUsers();

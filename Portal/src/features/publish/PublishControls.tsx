@@ -33,7 +33,7 @@ export function PublishControls() {
   const close = () => setOpen(null);
   const settle = () => editor.settling.set("");
   usePresence(editor);
-  // So that they are there, too, when the connection is not.
+  // Loaded early, so that they also work offline.
   useEffect(() => whenIdle(loadDialogs), []);
   return (
     <>
@@ -77,8 +77,8 @@ export function PublishControls() {
   );
 }
 
-// NB: only marked as off, so that one can still ask it why, with a press or by its description. Who
-// may not publish what has changed asks someone with it, so it is not off then.
+// NB: only marked as disabled, so that pressing it or its description still explains why. For
+// members who may not publish, it asks someone else, so it is enabled then.
 function UpdateButton({ reason, count, asks, onOpen, onRefused }: {
   reason: string | null; count: number; asks: boolean; onOpen(): void;
   onRefused(reason: string): void;

@@ -17,7 +17,7 @@ import { describeFailure, type Refused } from "./refusal";
 import { useCurrent } from "./readiness";
 import { authorLabel } from "./authorLabel";
 
-/** Makes an earlier release live again, after showing what that changes. */
+/** Makes an earlier release live again, after showing the changes. */
 export function RollBackDialog({ environment, to, onClose }: {
   environment: string; to: ReleaseSummary; onClose(): void;
 }) {
@@ -35,8 +35,8 @@ export function RollBackDialog({ environment, to, onClose }: {
     setBusy(true);
     setRefused(null);
     try {
-      const said = note.trim() || (suggestedNote(changes ?? []) ?? "");
-      const release = await rollBack(application.id, environment, to.number, said);
+      const noteText = note.trim() || (suggestedNote(changes ?? []) ?? "");
+      const release = await rollBack(application.id, environment, to.number, noteText);
       application.noteRelease(release);
       const text = t("publish.rolled-back", {
         environment, number: String(to.number), fresh: String(release.number) });
@@ -90,7 +90,7 @@ export function RollBackDialog({ environment, to, onClose }: {
   );
 }
 
-/** The draft and what it changes about a release, where there is one that one may change. */
+/** The draft and its changes compared with a release, if there is one that may be edited. */
 function useDraftToKeep(
   application: ApplicationModel, document: FlowDocument | null,
 ): { draft: DraftModel; changes: number } | null {
@@ -98,7 +98,7 @@ function useDraftToKeep(
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     let isWanted = true;
-    // NB: without the draft one can still go back; it stays as it is.
+    // NB: without the draft a rollback still works, and leaves it unchanged.
     draft.open().then(() => isWanted && setOpen(true), () => undefined);
     return () => {
       isWanted = false;
@@ -111,7 +111,7 @@ function useDraftToKeep(
   return { draft, changes: changes.length };
 }
 
-/** Makes the draft what is live; the previous state is shown with a button to undo it. */
+/** Resets the draft to the live release, with a button to undo it. */
 async function reset(
   draft: DraftModel, environment: string, number: number, rolledBack: string,
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function reset(
   }
 }
 
-/** Going back leaves the draft as it is, unless one chooses otherwise. */
+/** A rollback keeps the draft, unless chosen otherwise. */
 function DraftChoice({ count, number, keeps, onChoose }: {
   count: number; number: number; keeps: boolean; onChoose(keeps: boolean): void;
 }) {

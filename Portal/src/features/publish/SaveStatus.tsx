@@ -11,7 +11,7 @@ interface SaveStatusProps {
   editor: EditorModel;
   /** The reason why nothing can be edited, for users who may only view. */
   viewOnly: string | null;
-  /** The release that can be undone, if there is one. */
+  /** The release that can be rolled back, if there is one. */
   undoable: number | null;
   onDiscard(): void;
   onReload(): void;
@@ -47,7 +47,7 @@ function shown(state: DraftState, isConnected: boolean | null): StatusText {
   return { text, kind: "good", icon: "check" };
 }
 
-/** Whether the draft is saved, what is live and since when, and what else can be done with both. */
+/** The save status of the draft, the live release, and a menu with actions for both. */
 export function SaveStatus(props: SaveStatusProps) {
   const { editor } = props;
   const application = useApplication();
@@ -59,7 +59,7 @@ export function SaveStatus(props: SaveStatusProps) {
   // Without permission to edit, there is nothing to save.
   const { text, kind, icon }: StatusText = props.viewOnly !== null && status.kind === "good"
     ? { text: t("draft.view-only"), kind: "plain", icon: "eye" } : status;
-  const isLoud = kind === "warn" || kind === "danger";
+  const isAnnounced = kind === "warn" || kind === "danger";
   return (
     <>
       <Menu
@@ -81,7 +81,7 @@ export function SaveStatus(props: SaveStatusProps) {
           </button>
         )}
       />
-      <span className="unseen" role="status">{isLoud ? text : ""}</span>
+      <span className="unseen" role="status">{isAnnounced ? text : ""}</span>
     </>
   );
 }
@@ -95,13 +95,13 @@ function useItems({
   const releases = useStore(application.releases);
   const environments = useStore(application.application)?.environments ?? [];
   const base = `/apps/${encodeURIComponent(application.id)}`;
-  const said = state.updated && state.author
+  const lastChange = state.updated && state.author
     ? t("draft.saved-by", {
       ago: formatAgo(state.updated), who: authorLabel(application, state.author) })
     : t("draft.none-text");
   return [
     ...(viewOnly === null ? [] : [viewOnly]),
-    said,
+    lastChange,
     ...(state.conflicts.length > 0
       ? [{ text: t("conflict.resolve"), icon: "branch" as const, onChoose: onConflicts }] : []),
     ...(state.save.kind === "failed" || state.save.kind === "offline" ? [{

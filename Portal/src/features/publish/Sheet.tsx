@@ -6,13 +6,13 @@ import { t } from "../../localization";
 interface SheetProps {
   title: string;
   onClose(): void;
-  /** Ends that the sheet leaves room for what is shown on the canvas, on a phone; if it does. */
+  /** On a phone, ends the peek at the canvas for which the sheet makes room. */
   onPeekEnd?(): void;
   children: ReactNode;
   footer?: ReactNode;
 }
 
-/** A dialog at the side: what it is about stays in sight and can be moved meanwhile. */
+/** A non-modal dialog at the side: the canvas stays visible and usable. */
 export function Sheet({ title, onClose, onPeekEnd, children, footer }: SheetProps) {
   const ref = useRef<HTMLElement>(null);
   const id = useId();

@@ -13,7 +13,7 @@ export interface Undoable {
   before: ReleaseSummary;
 }
 
-/** The release that is live, if it is mine and there is one before it to go back to. */
+/** The live release, if it is the user's own and there is an earlier one. */
 export function useUndoable(environment: string): Undoable | null {
   const application = useApplication();
   const current = useStore(application.releases)[environment];
@@ -26,7 +26,7 @@ export function useUndoable(environment: string): Undoable | null {
     let isWanted = true;
     findRelease(application.id, number, environment).then(
       ({ before: release }) => isWanted && setBefore({ of: number, release }),
-      // Nothing is lost: history offers the same.
+      // Not critical: the history offers the same.
       () => undefined);
     return () => {
       isWanted = false;
@@ -36,7 +36,7 @@ export function useUndoable(environment: string): Undoable | null {
   return { current, before: before.release };
 }
 
-/** Takes back what one has published, as long as it is live. */
+/** Rolls back the user's own release, as long as it is live. */
 export function UndoRelease({ release, onUndo }: { release: ReleaseSummary; onUndo(): void }) {
   const text = t("publish.undo-number", { number: String(release.number) });
   return (

@@ -11,11 +11,11 @@ interface UpdateDoneProps {
   /** The release that was live before. */
   before?: number;
   onClose(): void;
-  /** Asks whether to go back to it. */
+  /** Opens the dialog to roll back to it. */
   onRollBack(): void;
 }
 
-/** It is live: how many have it climbs by the second, and one press takes it back. */
+/** The release is live: shows the rising number of apps that have it, and a button to roll back. */
 export function UpdateDone({ release, before, onClose, onRollBack }: UpdateDoneProps) {
   const heading = useRef<HTMLParagraphElement>(null);
   useEffect(() => heading.current?.focus(), []);

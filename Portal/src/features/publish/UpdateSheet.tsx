@@ -114,7 +114,8 @@ function NothingDeclared({ editor }: { editor: EditorModel }) {
   const { application } = editor;
   const builds = useStore(application.builds);
   const isDeclared = builds?.builds.some(
-    (one) => one.inUse && (one.manifest.screens?.length ?? 0) > 0) ?? true;
+    ({ inUse, manifest }) =>
+      inUse && ((manifest.screens?.length ?? 0) > 0 || manifest.blocks !== undefined)) ?? true;
   if (isDeclared) return null;
   return (
     <Callout kind="warn">
@@ -136,7 +137,7 @@ function Refusal({ refused, onShow }: { refused: Refused; onShow(finding: Findin
   );
 }
 
-/** A release that someone else has published since the sheet was opened: it has to be reviewed. */
+/** A release that someone else has published since the sheet was opened, which must be reviewed. */
 function NewerRelease({ update }: { update: Update }) {
   if (!update.between) return null;
   const { release, changes, document, before, who } = update.between;

@@ -37,7 +37,7 @@ test("each condition that is not met is explained", () => {
   }
 });
 
-test("of several reasons the first is given", () => {
+test("of several reasons the first is returned", () => {
   const all = Object.assign({}, ...blockers.map(([change]) => change)) as PublishConditions;
   assert.equal(publishBlocker({ ...ready, ...all }), blockers[0]?.[1]);
   assert.equal(

@@ -2,7 +2,7 @@ import type { ApplicationModel } from "../../model/application";
 import { toast } from "../../ui";
 import { describeFailure } from "./refusal";
 
-/** Chooses the environment to publish to; says why where it stays the one before. */
+/** Selects the environment to publish to; reports the reason if the selection fails. */
 export async function chooseEnvironment(
   application: ApplicationModel, name: string,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Differences between two documents: worked out beside the page, and where they are on the canvas.
+// Differences between two documents, computed in the worker, and their positions on the canvas.
 
 import { useEffect, useMemo, useState } from "react";
 import { flowOf, type Change, type FlowDocument } from "../../document";
@@ -15,12 +15,12 @@ export function markOf(change: Change): Mark {
 }
 
 export interface Differences {
-  /** Null while they are worked out for the first time. */
+  /** Null until they are computed for the first time. */
   changes: Change[] | null;
-  /** Whether they are those of the documents that were given. */
+  /** Whether they belong to the given documents. */
   isCurrent: boolean;
   failure: string | null;
-  /** The documents that they lie between; null while there are no changes. */
+  /** The compared documents; null while there are no changes. */
   from: FlowDocument | null;
   to: FlowDocument | null;
 }
@@ -48,7 +48,9 @@ export function useDifferences(
   return { changes, isCurrent, failure: isCurrent ? state.failure : null, from: before, to: after };
 }
 
-/** A release's document; null until it is there. An environment without one has an empty one. */
+/**
+ * A release's document; null until it is loaded. An environment without a release has an empty one.
+ */
 export function useRelease(
   application: string, number: number | undefined,
 ): { document: FlowDocument | null; failure: unknown } {
@@ -71,7 +73,7 @@ export function useRelease(
   return state.number === number ? state : { document: null, failure: null };
 }
 
-/** The steps that differences are at, for lighting them up in a document. */
+/** The steps with differences, for highlighting. */
 export function placesOf(changes: Change[], document: FlowDocument): SpotlightTarget[] {
   const places = new Map<string, SpotlightTarget>();
   for (const change of changes) {
@@ -88,7 +90,7 @@ export function placesOf(changes: Change[], document: FlowDocument): SpotlightTa
   return [...places.values()];
 }
 
-/** Lights up where a document is different. */
+/** The spotlight on a document's differences. */
 export function spotlightOf(
   changes: Change[], document: FlowDocument, text: string,
 ): Spotlight | null {
@@ -97,12 +99,12 @@ export function spotlightOf(
 }
 
 export interface FlowChanges {
-  /** Undefined for what belongs to no flow, such as texts and attributes. */
+  /** Undefined for changes outside flows, such as texts and attributes. */
   flow?: string;
   steps: { step?: string; changes: Change[] }[];
 }
 
-/** Differences by flow and step, in the order in which they come. */
+/** Differences by flow and step, in order. */
 export function grouped(changes: Change[]): FlowChanges[] {
   const flows = new Map<string | undefined, Map<string | undefined, Change[]>>();
   for (const change of changes) {

@@ -6,7 +6,7 @@ import { failureText } from "../../ui";
 export interface Refused {
   text: string;
   findings: Finding[];
-  /** Whether only the way to the server was missing. */
+  /** Whether the server could not be reached. */
   isUnreachable?: boolean;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Change, FlowDocument, Step } from "../../document";
 
-// The words look at the page for its language; a test has no page.
+// The texts take their language from the page, and a test has no page.
 Object.assign(globalThis, { document: { documentElement: { lang: "en" } } });
 Object.defineProperty(
   globalThis, "navigator", { value: { languages: ["en-GB"] }, configurable: true });
@@ -15,7 +15,7 @@ const at = (kind: string, port?: string, values = {}) => ({
   kind, messageId: kind, flow: "shop", step: "Home", ...(port ? { port } : {}), arguments: values,
 } as Change);
 
-test("a text that was and one that will be stand side by side, with nothing else", async () => {
+test("the old and the new text are side by side, with nothing else", async () => {
   const { sidesOf } = await import("./sides");
   const before = documentOf({ content: { title: "Hello", list: ["a", "b"], old: true } });
   const after = documentOf({ content: { title: "Welcome", list: ["a", "c"] } });
@@ -44,7 +44,7 @@ test("a port shows every route and every variant's destination on both sides", a
   }]);
 });
 
-test("a text's change has its sides, and a new step needs none", async () => {
+test("a changed text has both sides, and a new step has none", async () => {
   const { sidesOf } = await import("./sides");
   const nothing = documentOf({});
   const changed = at("text-changed", undefined, { locale: "en", before: "Hi", text: "Hello" });

@@ -1,4 +1,4 @@
-// A change with both sides next to each other: for differences whose sentence cannot hold both.
+// A change with both sides side by side, for differences whose sentence cannot contain both.
 
 import {
   acceptedIn, routesOf, sameJSON, stepOf, type AcceptedFinding, type Change, type Finding,
@@ -8,15 +8,15 @@ import { findingSentence, isAboutAcceptance } from "../../model/sentences";
 import { t } from "../../localization";
 import { contentTexts, portDetails } from "./stepDetails";
 
-/** One thing before and after; an empty side is not there. */
+/** A value before and after; an empty side did not exist. */
 export interface Sides {
-  /** The name, where one change has several. */
+  /** The name, if one change has several. */
   name: string;
   before: string[];
   after: string[];
 }
 
-/** Both sides of a difference; nothing where its sentence says all. */
+/** Both sides of a difference; empty if its sentence is complete. */
 export function sidesOf(change: Change, before: FlowDocument, after: FlowDocument): Sides[] {
   const { flow, step, port, kind } = change;
   if (isAboutAcceptance(change)) return [acceptedSides(before, after)];

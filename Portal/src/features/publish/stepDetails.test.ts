@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Step } from "../../document";
 
-// The words look at the page for its language; a test has no page.
+// The texts take their language from the page, and a test has no page.
 Object.assign(globalThis, { document: { documentElement: { lang: "en" } } });
 Object.defineProperty(
   globalThis, "navigator", { value: { languages: ["en-GB"] }, configurable: true });

@@ -1,4 +1,4 @@
-// All that a new step holds, in sentences: nothing is published that nobody could see.
+// The contents of a new step in sentences, so that nothing is published unseen.
 
 import {
   continuationsOf, isSplit, sharesOf, targetOf, type Destination, type Json, type Route,
@@ -14,9 +14,9 @@ export function stepDetails(step: Step): string[] {
     ([port, routes]) => portDetails(port, routes));
   const shown = step.showWhen
     ? [t("publish.new-shown", { condition: conditionSentence(step.showWhen) })] : [];
-  const said = contentTexts(step.content ?? null)
+  const content = contentTexts(step.content ?? null)
     .map(([name, text]) => t("publish.new-text", { name, text }));
-  return [...shown, ...ways, ...said];
+  return [...shown, ...ways, ...content];
 }
 
 /** Returns the destinations of a port and their users: one sentence for each route. */

@@ -31,7 +31,10 @@ export interface Update {
    */
   reasons: ReadonlyMap<string, string>;
   giveReason(key: string, reason: string): void;
-  /** Whether all errors are about builds in use: then one may publish anyway, with a reason. */
+  /**
+   * Whether all errors are about builds in use, so that publishing anyway with a reason is
+   * possible.
+   */
   isBlockedByBuilds: boolean;
   /** The reason to publish anyway; null while that is not wanted. */
   override: string | null;
@@ -83,7 +86,7 @@ export function useUpdate(
   const reason = publishBlocker({
     environment, mayPublish: includes(application.role(environment), "editor"),
     conflicts: conflicts.length, isDiscarded: false,
-    // Publishing sends unsaved changes first, and reports what hinders that.
+    // Publishing sends unsaved changes first, and reports failures.
     isUnsaved: false, failure: verified.failure ?? failure ?? null,
     errors: isBlockedByBuilds ? 0 : errors.length,
     buildErrors: isBlockedByBuilds && !isOverridden ? errors.length : 0,
@@ -97,7 +100,7 @@ export function useUpdate(
     try {
       const meant = acceptForGood(draft, warnings, accepted, reasons);
       await draft.flush();
-      // NB: sending may bring in changes of others, which the user has to review first.
+      // NB: sending may merge others' changes, which the user has to review first.
       if (draft.document.get() !== meant) throw new Error(t("publish.changed-meanwhile"));
       if (draft.isAhead) throw new Error(t("publish.why-unsaved"));
       const release = await publish(application.id, {
@@ -108,8 +111,8 @@ export function useUpdate(
       });
       onDone({ release, before: seen });
     } catch (error) {
-      const said = describeFailure(await explained(editor, error));
-      setRefused({ ...said, isUnreachable: said.isUnreachable || draft.isAhead });
+      const failure = describeFailure(await explained(editor, error));
+      setRefused({ ...failure, isUnreachable: failure.isUnreachable || draft.isAhead });
       setBusy(false);
     }
   };
@@ -124,7 +127,7 @@ export function useUpdate(
   };
 }
 
-/** Keeps in the draft what was accepted with a reason; gives the document that is published. */
+/** Stores findings accepted with a reason in the draft; returns the document to publish. */
 function acceptForGood(
   draft: DraftModel, warnings: Finding[], accepted: ReadonlySet<string>,
   reasons: ReadonlyMap<string, string>,
@@ -141,7 +144,7 @@ function acceptForGood(
   return draft.document.get();
 }
 
-/** After a refusal, fetches what has changed in the meantime, so that it can be reviewed. */
+/** After a rejection, fetches what has changed in the meantime, so that it can be reviewed. */
 async function explained(editor: EditorModel, error: unknown): Promise<unknown> {
   const { application, draft } = editor;
   if (!(error instanceof ApiProblem)) return error;

@@ -9,17 +9,17 @@ export interface Member {
   role: string;
 }
 
-/** For who may only look: that it is so, and who can change it. Null for who may change things. */
+/** The notice for members who may only view, with whom to ask; null for members who may edit. */
 export function useViewOnly(editor: EditorModel): string | null {
   const { organization } = editor.application;
-  const isOnlyLooking = !editor.canEdit;
+  const isViewOnly = !editor.canEdit;
   const members = useLoaded(async (signal) => {
-    if (!isOnlyLooking) return [];
+    if (!isViewOnly) return [];
     const response = await get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal });
     return response.members;
-  }, `${organization} ${isOnlyLooking}`);
-  if (!isOnlyLooking) return null;
+  }, `${organization} ${isViewOnly}`);
+  if (!isViewOnly) return null;
   const names = (members.value ?? []).filter((one) => one.role === "owner")
     .map((one) => (one.name ? `${one.name} (${one.email})` : one.email));
   return names.length === 0 ? t("draft.view-only-text")

@@ -5,7 +5,7 @@ import type { DeclaredScreen, Json, JsonObject, ValueType } from "../../document
 /** Something to fill in. */
 export interface DrawnField {
   kind: "field";
-  /** The key that the screen provides; none for the one value that a screen produces. */
+  /** The key that the screen provides; undefined for the single value of a screen. */
   key?: string;
   label: string;
   placeholder: string;
@@ -26,7 +26,10 @@ export type DrawnElement =
 export interface DrawnButton {
   port: string;
   text: string;
-  /** Whether the text was made from the port's name: neither the content nor a build says it. */
+  /**
+   * Whether the text is derived from the port's name, because neither the content nor a build has
+   * one.
+   */
   isGuess?: boolean;
 }
 
@@ -42,13 +45,13 @@ interface DrawingSource {
   content: Json | undefined;
   declared?: Declared | undefined;
   ports: string[];
-  /** Returns the label of a port's button, where a build declares one. */
+  /** Returns the label of a port's button, if a build declares one. */
   label?: (port: string) => string | undefined;
   /** The string for a key of the document's tables. */
   text?: (key: string) => string | undefined;
 }
 
-/** A name of code as a label: `forgotPassword` is “Forgot password”. */
+/** Converts a code name to a label: `forgotPassword` becomes “Forgot password”. */
 export function humanized(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
@@ -71,7 +74,7 @@ export function withTexts(value: Json, text: (key: string) => string | undefined
     name, withTexts(member, text)]));
 }
 
-/** The part of a schema that describes an object, also where nothing is allowed instead. */
+/** The part of a schema that describes an object, even if null is also allowed. */
 function objectSchema(schema: Json | undefined): JsonObject | undefined {
   if (!isObject(schema)) return undefined;
   if (isObject(schema["properties"])) return schema;
@@ -79,7 +82,7 @@ function objectSchema(schema: Json | undefined): JsonObject | undefined {
   return Array.isArray(choices) ? choices.map(objectSchema).find(Boolean) : undefined;
 }
 
-/** Returns the screen's default content, as far as its schema has one. */
+/** Returns the screen's default content, if its schema has one. */
 function defaultContent(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return undefined;
   return schema["default"] ?? objectSchema(schema)?.["default"];
@@ -93,7 +96,7 @@ const isPlaceholder = /placeholder$/i;
 const isOptions = /^(options|choices|answers|items|months|values|entries)$/i;
 const isSetting = /(id|url|link|format|style|kind|type|key|currency|locale|country)$/i;
 
-/** A screen as elements from top to bottom, and the buttons by which one leaves it. */
+/** A screen as elements from top to bottom, and the buttons for its ports. */
 export function drawingOf(asked: DrawingSource): Drawing {
   const { screen, declared, ports } = asked;
   const raw = asked.content ?? defaultContent(declared?.content) ?? null;
@@ -124,7 +127,7 @@ export function drawingOf(asked: DrawingSource): Drawing {
   return { elements: [...body, ...fields, ...notes], buttons };
 }
 
-/** A list of choices is drawn once: as what one chooses from. */
+/** A list of choices is drawn only once, as the field. */
 function isReplaced(element: DrawnElement, fields: DrawnField[]): boolean {
   return element.kind === "list" && fields.some((field) => field.options
     && field.options.length === element.items.length

@@ -13,19 +13,19 @@ export { drawingOf, humanized, withTexts } from "./drawing";
 export type { Drawing, DrawnButton, DrawnElement, DrawnField } from "./drawing";
 
 interface ScreenPictureProps {
-  /** The screen's name, and what builds declare of it, if they know it. */
+  /** The screen's name. */
   screen: string;
   declared?: Screen | DeclaredScreen | undefined;
   /** The step's content; `$text` is looked up by `text`. */
   content: Json | undefined;
-  /** The step's ports, in their order; those of the declaration if left out. */
+  /** The step's ports, in order; those of the declaration if omitted. */
   ports?: string[] | undefined;
   text?: ((key: string) => string | undefined) | undefined;
-  /** The language of the buttons' labels; the reader's if left out. */
+  /** The language of the buttons' labels; the reader's if omitted. */
   locale?: string | undefined;
-  /** Whether the picture that the app sent can be of this step; see `useIsPictured`. */
+  /** Whether the app's snapshot can represent this step; see `useIsPictured`. */
   isPictured: boolean;
-  /** Renders a field and a button; a static drawing if left out. */
+  /** Renders a field and a button; a static drawing if omitted. */
   field?: (field: DrawnField) => ReactNode;
   button?: (button: DrawnButton, index: number) => ReactNode;
   /** Further elements above the buttons. */
@@ -33,8 +33,8 @@ interface ScreenPictureProps {
 }
 
 /**
- * A screen as a user may see it: the picture that the app sent, else drawn from its content.
- * In the preview its fields and buttons work.
+ * A screen as users see it: the app's snapshot, otherwise drawn from its content. In the preview
+ * its fields and buttons work.
  */
 export function ScreenPicture(props: ScreenPictureProps) {
   const {
@@ -79,7 +79,7 @@ export function ScreenPicture(props: ScreenPictureProps) {
 }
 
 /**
- * A note on the parts that differ from the app, so that no one takes the drawing for the screen.
+ * A note on the parts that differ from the app, so that nobody mistakes the drawing for the screen.
  */
 function Placeholder({ isDrawn, buttons }: { isDrawn: boolean; buttons: DrawnButton[] }) {
   const isGuess = buttons.some((one) => one.isGuess);
@@ -94,7 +94,7 @@ function Placeholder({ isDrawn, buttons }: { isDrawn: boolean; buttons: DrawnBut
 
 const isField = (element: DrawnElement): element is DrawnField => element.kind === "field";
 
-/** A step's ports as the screen declares them; documents keep them by name, which says nothing. */
+/** A step's ports in the screen's declared order, because the order in documents has no meaning. */
 export function inOrder(ports: string[], declared: Screen | DeclaredScreen | undefined): string[] {
   const known = portNames(declared);
   const place = (port: string) => {
@@ -108,7 +108,7 @@ function portNames(declared: Screen | DeclaredScreen | undefined): string[] {
   return (declared?.ports ?? []).map((port) => (typeof port === "string" ? port : port.name));
 }
 
-/** The picture; where it cannot be loaded, the drawing. */
+/** The snapshot, or the drawing if it cannot be loaded. */
 function Snapshot({ screen, etag, children }: {
   screen: string; etag: string; children: ReactNode;
 }) {
@@ -184,7 +184,7 @@ function ImageSign() {
   );
 }
 
-/** Looks texts up in a document as a user with this language would see them. */
+/** Looks up texts in a document for a user with this language. */
 export function useTexts(
   document: FlowDocument, locale?: string,
 ): (key: string) => string | undefined {
@@ -204,7 +204,7 @@ function fallbacks(locale: string | undefined): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));
 }
 
-/** Follows what builds declare of a screen, or the document that draws it. */
+/** Returns the declaration of a screen, from builds or from the document that draws it. */
 export function useDeclaredScreen(name: string): Screen | undefined {
   return useStore(useEditor().screens, (all) => all.find((one) => one.name === name));
 }

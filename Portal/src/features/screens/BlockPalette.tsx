@@ -14,7 +14,7 @@ import { freshBlock, groups } from "./starters";
 const PICTURE = 112;
 const DEVICE = 220;
 
-/** The blocks that there are, each with its picture: to be pressed, or dragged. */
+/** The palette of blocks, each with its picture, to press or to drag. */
 export function BlockPalette({ model, onAdded }: { model: ScreenModel; onAdded(): void }) {
   const [query, setQuery] = useState("");
   const [document] = useState(model.editor.draft.document.get());
@@ -60,7 +60,8 @@ export function BlockPalette({ model, onAdded }: { model: ScreenModel; onAdded()
                   }}
                 >
                   <ScreenPicture
-                    html={drawn?.get(type)} theme={theme} width={PICTURE} device={DEVICE}
+                    html={drawn?.get(type)} document={{ ...document, theme }} width={PICTURE}
+                    device={DEVICE}
                   />
                   <span>{typeName(type)}</span>
                 </button>
@@ -73,7 +74,7 @@ export function BlockPalette({ model, onAdded }: { model: ScreenModel; onAdded()
   );
 }
 
-/** A screen that shows one block; those that only arrange others have some to arrange. */
+/** A sample screen with one block; containers get some children. */
 function sampleOf(type: string): DrawnScreen {
   const block = freshBlock(type);
   const isEmpty = Array.isArray(block["children"]) && block["children"].length === 0;

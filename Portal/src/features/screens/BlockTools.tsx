@@ -1,14 +1,18 @@
 import { useStore } from "../../model/store";
 import { Button, IconButton } from "../../ui";
 import { t } from "../../localization";
+import { ArrangeMenu } from "./ArrangeMenu";
 import type { ScreenModel } from "./screenModel";
 
-/** Adding blocks, and what is done with those that are chosen. */
+const moves = ["up", "down", "in", "out"] as const;
+
+/** The tools for adding blocks, and for the selected ones. */
 export function BlockTools({ model, isAdding, onAdding }: {
   model: ScreenModel; isAdding: boolean; onAdding(isAdding: boolean): void;
 }) {
-  useStore(model.editor.draft.document);
-  const chosen = useStore(model.chosen);
+  const chosen = useStore(model.settled);
+  // NB: not the document itself, which changes with every keystroke.
+  useStore(model.editor.draft.document, () => moves.map((way) => model.canMove(way)).join());
   const isMovable = chosen.some((path) => path !== "/root");
   return (
     <div className="block-tools">
@@ -36,6 +40,7 @@ export function BlockTools({ model, isAdding, onAdding }: {
             icon="arrow" size="small" label={t("screens.move-in")} shortcut="Alt+ArrowRight"
             disabled={!model.canMove("in")} onClick={() => model.move("in")}
           />
+          <ArrangeMenu model={model} />
           <IconButton
             icon="apps" size="small" label={t("screens.duplicate")} shortcut="Mod+D"
             disabled={!isMovable} onClick={() => model.duplicate()}

@@ -7,7 +7,7 @@ import { fixesFor, type BlockFix } from "./fixes";
 import { fieldOf, keyOf, type LocatedFinding } from "./located";
 import type { ScreenModel } from "./screenModel";
 
-/** What is wrong with a block, as one types, and what can be done. */
+/** The findings of a block while typing, with their fixes. */
 export function FindingsAt({ model, findings, path }: {
   model: ScreenModel; findings: BlockFindings; path: BlockPath;
 }) {
@@ -20,7 +20,7 @@ export function FindingsAt({ model, findings, path }: {
   );
 }
 
-/** The icon of a severity; colors say the same. */
+/** The icon of a severity, in addition to its color. */
 export const severityIcon = (severity: LocatedFinding["severity"]) =>
   (severity === "advice" ? "info" : "alert");
 
@@ -29,7 +29,7 @@ function Card({ model, finding }: { model: ScreenModel; finding: LocatedFinding 
   const { screen, editor } = model;
   const fixes = screen && editor.canEdit
     ? fixesFor({ finding, screen, document: editor.draft.document.get() }) : [];
-  // Looking at it is the same as a fix that only puts the keyboard there.
+  // “Show” is redundant with a fix that only focuses the field.
   const canShow = (fieldOf(finding) !== null || finding.look !== undefined)
     && !fixes.some(({ edit }) => !edit);
   return (
@@ -61,7 +61,7 @@ function Card({ model, finding }: { model: ScreenModel; finding: LocatedFinding 
   );
 }
 
-/** Applies a fix as one edit that can be taken back; the keyboard goes where one writes. */
+/** Applies a fix as one edit that can be undone, and focuses the field to fill in. */
 function applyFix(model: ScreenModel, { label, edit, focus }: BlockFix): void {
   const { draft } = model.editor;
   if (edit) {

@@ -1,60 +1,57 @@
 import { useMemo, useState } from "react";
 import { freeName } from "../../document";
-import { addScreen, drawnScreensOf, type DrawnScreen } from "../../document/blocks";
+import { addScreen, drawnScreensOf } from "../../document/blocks";
 import type { EditorModel, NewScreen } from "../../model/editor";
 import { setQuery } from "../../model/router";
-import { useStore } from "../../model/store";
-import { Button, Dialog, TextField } from "../../ui";
+import { Button, Callout, Dialog, failureText, Switch, TextField, toast } from "../../ui";
 import { t } from "../../localization";
-import { useDrawn } from "./rendering";
-import { ScreenPicture } from "./ScreenPicture";
-import { screenFrom, templates } from "./templates";
+import { Beginnings } from "./Beginnings";
+import { adopt } from "./library/adopting";
+import { carryPictures } from "./library/api";
+import {
+  ownBeginnings, useOtherApplicationScreens, useLibraryBeginnings, type Beginning,
+} from "./library/beginnings";
+import { withLink } from "./library/links";
+import { screenFrom } from "./templates";
 
-/** A screen to begin with: a template, or a copy of one that the document draws. */
-interface Beginning {
-  id: string;
-  title: string;
-  text: string;
-  /** The name that a screen made of it is given. */
-  name: string;
-  screen: DrawnScreen;
-}
-
-/** The width of a small picture, in pixels. */
-const PICTURE = 96;
 const LONGEST_NAME = 100;
 
-/** A drawn screen that is not there yet: its name, and what it begins with. */
+/** The dialog for a new drawn screen: its name, and its starting point. */
 export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wanted: NewScreen }) {
   const [document] = useState(editor.draft.document.get());
-  const beginnings = useMemo(() => beginningsOf(drawnScreensOf(document)), [document]);
-  const [chosen, setChosen] = useState(beginnings[0]?.id ?? "");
+  const own = useMemo(() => ownBeginnings(drawnScreensOf(document)), [document]);
+  const [application, setApplication] = useState("");
+  const library = useLibraryBeginnings(editor.application.organization);
+  const elsewhere = useOtherApplicationScreens(application);
+  const [chosen, setChosen] = useState(own[0]?.id ?? "");
   const [typed, setName] = useState<string | null>(wanted.name ?? null);
+  const [isLinked, setLinked] = useState(true);
+  const adding = useAdding(editor, wanted);
   const taken = new Set([
     ...editor.screens.get().map((one) => one.name),
     ...document.flows.flatMap((flow) => flow.steps.map((step) => step.screen)),
     ...drawnScreensOf(document).map((one) => one.name),
   ]);
-  const beginning = beginnings.find((one) => one.id === chosen);
+  const beginning = [...own, ...library.value ?? [], ...elsewhere.value ?? []]
+    .find((one) => one.id === chosen);
   const name = typed ?? freeName(beginning?.name ?? "", taken);
   const problem = taken.has(name.trim()) && name.trim() !== wanted.name
     ? t("screens.name-taken", { name: name.trim() }) : undefined;
-  const isReady = name.trim() !== "" && !problem;
+  const isReady = name.trim() !== "" && !problem && beginning !== undefined;
   const close = () => editor.newScreen.set(null);
   const submit = () => {
-    if (!isReady || !beginning) return;
-    close();
-    const screen = screenFrom(beginning.screen, name.trim());
-    wanted.add(screen.name, addScreen(screen));
-    setQuery({ screen: screen.name }, true);
+    if (isReady) void adding.add(beginning, name.trim(), isLinked);
   };
+  const failure = adding.failure ?? library.failure ?? elsewhere.failure;
   return (
     <Dialog
       title={t("screens.new")} width="wide" isLight={false} onClose={close}
       footer={
         <>
           <Button onClick={close}>{t("action.cancel")}</Button>
-          <Button kind="primary" disabled={!isReady} onClick={submit}>{t("screens.create")}</Button>
+          <Button kind="primary" disabled={!isReady} isBusy={adding.isBusy} onClick={submit}>
+            {t("screens.create")}
+          </Button>
         </>
       }
     >
@@ -67,50 +64,52 @@ export function NewScreenDialog({ editor, wanted }: { editor: EditorModel; wante
           hint={t("screens.name-hint")} maxLength={LONGEST_NAME}
           onFocus={(event) => event.target.select()}
         />
+        {failure !== null && <Callout kind="danger">{failureText(failure)}</Callout>}
         <Beginnings
-          editor={editor} beginnings={beginnings} chosen={chosen} onChoose={setChosen}
-        />
+          editor={editor} document={document} own={own} library={library.value}
+          elsewhere={elsewhere.value} application={application} onApplication={setApplication}
+          chosen={chosen} onChoose={setChosen}
+        >
+          {beginning?.template && (
+            <Switch
+              label={t("screens.template-keep-linked")}
+              hint={t("screens.template-keep-linked-hint")} isOn={isLinked} onChange={setLinked}
+            />
+          )}
+        </Beginnings>
         <button type="submit" hidden />
       </form>
     </Dialog>
   );
 }
 
-function Beginnings({ editor, beginnings, chosen, onChoose }: {
-  editor: EditorModel; beginnings: Beginning[]; chosen: string; onChoose(id: string): void;
-}) {
-  const document = useStore(editor.draft.document);
-  const [first] = useState(document);
-  const screens = useMemo(
-    () => beginnings.map(({ id, screen }) => ({ ...screen, name: id })), [beginnings]);
-  const drawn = useDrawn(first, screens);
-  return (
-    <fieldset className="new-screen-choices">
-      <legend>{t("screens.begin-with")}</legend>
-      {beginnings.map(({ id, title, text }) => (
-        <label key={id} className={id === chosen ? "on" : undefined}>
-          <input
-            type="radio" name="screen-beginning" value={id} checked={id === chosen}
-            onChange={() => onChoose(id)}
-          />
-          <ScreenPicture html={drawn?.get(id)} theme={first.theme} width={PICTURE} />
-          <span className="new-screen-text"><strong>{title}</strong> <small>{text}</small></span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function beginningsOf(copies: DrawnScreen[]): Beginning[] {
-  return [
-    ...templates.map((one): Beginning => ({
-      id: one.id, title: t(one.title), text: t(one.text),
-      name: t(one.id === "blank" ? "screens.first-name" : one.title),
-      screen: screenFrom(one, one.id),
-    })),
-    ...copies.map((screen): Beginning => ({
-      id: `copy/${screen.name}`, title: t("screens.copy-of", { name: screen.name }),
-      text: t("screens.copy-text"), name: screen.name, screen,
-    })),
-  ];
+/** Adds the screen, with its texts and pictures from elsewhere. */
+function useAdding(editor: EditorModel, wanted: NewScreen) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const add = async ({ screen, content, template }: Beginning, name: string, isLinked: boolean) => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    let missing = 0;
+    try {
+      if (content) missing = await carryPictures(content, editor.application.id);
+    } catch (error) {
+      setFailure(error);
+      return setBusy(false);
+    }
+    editor.newScreen.set(null);
+    wanted.add(name, (document) => {
+      if (!content) return addScreen(screenFrom(screen, name))(document);
+      const adopted = adopt(document, content, name);
+      const added = addScreen(adopted.screen)(adopted.document);
+      if (!template || !isLinked) return added;
+      const { id, version } = template;
+      return withLink(name, { template: id, version, names: adopted.names })(added);
+    });
+    setQuery({ screen: name }, true);
+    if (missing === 0) return;
+    toast({ text: t("screens.pictures-missing", { count: missing }), kind: "danger" });
+  };
+  return { add, isBusy, failure };
 }

@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import {
+  memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode,
+} from "react";
 import { drawnScreenOf } from "../../document/blocks";
 import { useEditor, type EditorModel } from "../../model/editor";
 import { setQuery, useLocation } from "../../model/router";
@@ -8,6 +10,7 @@ import { language, t } from "../../localization";
 import { localesOf } from "../inspector";
 import { BlockPalette } from "./BlockPalette";
 import { BlockTools } from "./BlockTools";
+import { TemplateContext, useTemplate } from "./library/useTemplate";
 import type { Look } from "./located";
 import { FindingsContext } from "./panel/FieldFindings";
 import { Properties } from "./panel/Properties";
@@ -18,7 +21,11 @@ import { Stage } from "./Stage";
 import { Tree } from "./Tree";
 import { useFindings, useNextFinding } from "./useFindings";
 
-/** A drawn screen as one draws it: its structure, the phone, and what can be set. */
+// NB: the document changes with every keystroke, but not the contents of these.
+const Head = memo(ScreenHead);
+const Tools = memo(BlockTools);
+
+/** The editor of a drawn screen: its structure, the phone, and the settings. */
 export function ScreenEditor({ name }: { name: string }) {
   const editor = useEditor();
   const isThere = useStore(
@@ -53,10 +60,14 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
   const [part, setPart] = useState<Part>("phone");
   const [isAdding, setAdding] = useState(false);
   const [look, setLook] = useState<Look>({});
-  const locales = localesOf(document);
+  const all = localesOf(document).join();
+  const locales = useMemo(() => (all === "" ? [] : all.split(",")), [all]);
   const locale = look.locale ?? locales[0] ?? language;
+  const shown = useMemo(() => ({ ...look, locale }), [look, locale]);
   const root = useRef<HTMLDivElement>(null);
   const findings = useFindings(model);
+  useLayoutEffect(() => model.findings.set(findings), [model, findings]);
+  const template = useTemplate(model);
   const next = useNextFinding(model, findings);
   const change = useCallback((more: Look) => setLook((now) => ({ ...now, ...more })), []);
   useEffect(() => {
@@ -65,29 +76,50 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
   useShown(model, part, setPart, change);
   return (
     <div className="screen-editor" data-part={part} ref={root}>
-      <ScreenHead
+      <Head
         model={model} findings={findings} onNext={next} locales={locales}
-        look={{ ...look, locale }} onLook={change} part={part} onPart={setPart}
+        look={shown} onLook={change} part={part} onPart={setPart}
+        template={template}
       />
       <div className="screen-tree">
         {editor.canEdit && (
-          <BlockTools model={model} isAdding={isAdding} onAdding={setAdding} />
+          <Tools model={model} isAdding={isAdding} onAdding={setAdding} />
         )}
         {isAdding ? <BlockPalette model={model} onAdded={() => setAdding(false)} />
-          : <Tree model={model} findings={findings} />}
+          : <Tree model={model} />}
       </div>
       <Stage model={model} locale={locale} findings={findings} look={look} />
-      <aside className="screen-panel" aria-label={t("screens.settings")}>
+      <Panel model={model}>
         <FindingsContext.Provider value={findings}>
-          <Properties model={model} findings={findings} locale={locale} />
+          <TemplateContext.Provider value={template}>
+            <Properties model={model} findings={findings} locale={locale} />
+          </TemplateContext.Provider>
         </FindingsContext.Provider>
-      </aside>
+      </Panel>
       <p className="unseen" role="status">{said}</p>
     </div>
   );
 }
 
-/** Shows what is to be shown: the panel, the look in which it is seen, then the field itself. */
+/**
+ * The settings. While they are still those of the previous block, they are inert: input would
+ * change the wrong block.
+ */
+function Panel({ model, children }: { model: ScreenModel; children: ReactNode }) {
+  const isBehind = useStore(model.chosen) !== useStore(model.settled);
+  const panel = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // NB: React 18 does not know the attribute.
+    if (panel.current) panel.current.inert = isBehind;
+  }, [isBehind]);
+  return (
+    <aside className="screen-panel" aria-label={t("screens.settings")} ref={panel}>
+      {children}
+    </aside>
+  );
+}
+
+/** Reveals a location: the panel, the display options in which it is visible, then the field. */
 function useShown(
   model: ScreenModel, part: Part, onPart: (part: Part) => void, onLook: (look: Look) => void,
 ): void {

@@ -1,15 +1,19 @@
+import { useState } from "react";
 import type { EditorModel } from "../../model/editor";
 import { setQuery } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Icon, IconButton, Segmented, Select } from "../../ui";
 import { t } from "../../localization";
+import { useDark } from "../drawn";
 import type { BlockFindings } from "./findings";
+import { UpdateDialog } from "./library/UpdateDialog";
+import type { LinkedTemplate } from "./library/useTemplate";
 import type { Look } from "./located";
 import type { ScreenModel } from "./screenModel";
 
 export type Part = "tree" | "phone" | "panel";
 
-/** Goes back to the flow, to the step that shows the screen. */
+/** Returns to the flow, at the step that shows the screen. */
 export function leave(editor: EditorModel, name: string): void {
   const { flows } = editor.draft.document.get();
   const here = editor.flow.get();
@@ -20,14 +24,19 @@ export function leave(editor: EditorModel, name: string): void {
   if (place) editor.command({ kind: "reveal", ...place, isChosen: true });
 }
 
-/** The name of a screen, how it is looked at, and how much there is to be said about it. */
-export function ScreenHead({ model, findings, onNext, locales, look, onLook, part, onPart }: {
+/**
+ * The header of the screen editor: name, display options, and counts of findings and suggestions.
+ */
+export function ScreenHead({
+  model, findings, onNext, locales, look, onLook, part, onPart, template,
+}: {
   model: ScreenModel; findings: BlockFindings; onNext(): void; locales: string[];
   look: Look & { locale: string }; onLook(look: Look): void; part: Part; onPart(part: Part): void;
+  template: LinkedTemplate | undefined;
 }) {
   const { editor, name } = model;
-  const isDark = look.appearance === undefined
-    ? matchMedia("(prefers-color-scheme: dark)").matches : look.appearance === "dark";
+  const isPageDark = useDark();
+  const isDark = look.appearance === undefined ? isPageDark : look.appearance === "dark";
   return (
     <header className="screen-head">
       <Button size="small" icon="back" onClick={() => leave(editor, name)}>
@@ -52,6 +61,7 @@ export function ScreenHead({ model, findings, onNext, locales, look, onLook, par
           options={locales.map((one) => ({ value: one, text: one }))}
         />
       )}
+      {template?.isOutdated && <Outdated model={model} template={template} />}
       <Count editor={editor} findings={findings} onNext={onNext} />
       <Segmented<Part>
         label={t("screens.part")} value={part} onValue={onPart}
@@ -65,7 +75,23 @@ export function ScreenHead({ model, findings, onNext, locales, look, onLook, par
   );
 }
 
-/** The number of findings and of advice; pressed, it shows the next. */
+/** A button that announces a newer version of the template and shows the differences. */
+function Outdated({ model, template }: { model: ScreenModel; template: LinkedTemplate }) {
+  const [isLooking, setLooking] = useState(false);
+  return (
+    <>
+      <button type="button" className="findings-button" onClick={() => setLooking(true)}>
+        <Icon name="download" size={16} />
+        <span>{t("screens.update-there")}</span>
+      </button>
+      {isLooking && (
+        <UpdateDialog model={model} linked={template} onClose={() => setLooking(false)} />
+      )}
+    </>
+  );
+}
+
+/** A button with the number of findings and suggestions, which shows the next one. */
 function Count({ editor, findings, onNext }: {
   editor: EditorModel; findings: BlockFindings; onNext(): void;
 }) {

@@ -1,23 +1,25 @@
 import { useLayoutEffect, useRef } from "react";
-import type { Json } from "../../document";
-import { drawnRoot, patchHTML, setTheme } from "../drawn";
+import type { FlowDocument } from "../../document";
+import { drawnRoot, patchHTML, setTheme, useDark } from "../drawn";
 
-/** The width that a screen is drawn for, in pixels of its own. */
+/** The width for which a screen is rendered, in its pixels. */
 export const DEVICE = 390;
 
-/** A small drawing of a screen: nothing in it can be reached or is read out. */
-export function ScreenPicture({ html, theme, width, device = DEVICE }: {
-  html: string | undefined; theme: Json | undefined; width: number; device?: number;
+/** A small picture of a screen: nothing in it can be focused or is read by screen readers. */
+export function ScreenPicture({ html, document, width, device = DEVICE }: {
+  html: string | undefined; document: FlowDocument; width: number; device?: number;
 }) {
+  const { assets = null, defaultLocale: locale = "", theme } = document;
   const host = useRef<HTMLDivElement>(null);
+  const dark = useDark();
   useLayoutEffect(() => {
     if (!host.current || html === undefined) return;
     // NB: React 18 does not know the attribute.
     host.current.inert = true;
     const root = drawnRoot(host.current);
     setTheme(root, theme);
-    patchHTML(root, html);
-  }, [html, theme]);
+    patchHTML(root, html, { locale, dark, assets });
+  }, [html, theme, locale, dark, assets]);
   const scale = { width: device, transform: `scale(${width / device})` };
   return (
     <span className="screen-small" aria-hidden="true">

@@ -1,25 +1,25 @@
 import {
-  useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type PointerEvent,
+  useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type PointerEvent,
 } from "react";
 import { drawnScreenOf, type DrawnScreen } from "../../document/blocks";
 import { useStore } from "../../model/store";
 import { Loading } from "../../ui";
 import { t } from "../../localization";
-import { drawnRoot, patchHTML, setTheme } from "../drawn";
+import { drawnRoot, patchHTML, setTheme, useDark } from "../drawn";
 import { designCopy, phoneRoot, pathAt } from "./design";
-import { startDrag } from "./dragging";
+import { holdScrolling, startDrag } from "./dragging";
 import { lineAt } from "./dropping";
 import type { BlockFindings } from "./findings";
 import type { Look } from "./located";
 import { useOthers, type Other } from "./others";
 import { useDrawn } from "./rendering";
 import type { ScreenModel } from "./screenModel";
-import { boxesOf, useSizeAround, within, type Box } from "./stageBoxes";
+import { boxesOf, boxOnPhone, useSizeAround, within, type Box } from "./stageBoxes";
 import { StageMarks } from "./StageMarks";
 import { TextInPlace } from "./TextInPlace";
 import { textAt } from "./writing";
 
-/** The screen as users see it: blocks are chosen, dragged and written on it. */
+/** The screen as users see it, on which blocks are selected, dragged and edited. */
 export function Stage({ model, locale, findings, look }: {
   model: ScreenModel; locale: string; findings: BlockFindings; look: Look;
 }) {
@@ -28,6 +28,8 @@ export function Stage({ model, locale, findings, look }: {
   const screen = drawnScreenOf(document, model.name);
   const design = useMemo(() => (screen ? [designCopy(screen)] : []), [screen]);
   const html = useDrawn(document, design, locale)?.get(model.name);
+  const isPageDark = useDark();
+  const dark = look.appearance ? look.appearance === "dark" : isPageDark;
   const host = useRef<HTMLDivElement>(null);
   const isAgain = useRef(false);
   const [drawn, setDrawn] = useState(0);
@@ -38,12 +40,13 @@ export function Stage({ model, locale, findings, look }: {
     host.current.inert = true;
     const root = drawnRoot(host.current);
     setTheme(root, document.theme);
-    patchHTML(root, html);
+    patchHTML(root, html, { locale, dark });
     const { style } = host.current;
     style.setProperty("--fm-text-size", look.isLarge ? "2rem" : "1rem");
     style.setProperty("color-scheme", look.appearance ?? "");
     setDrawn((count) => count + 1);
-  }, [html, document.theme, look]);
+  }, [html, document.theme, document.assets, look, locale, dark]);
+  useEffect(() => holdScrolling(host.current?.parentElement ?? null), []);
   const onPointerDown = (event: PointerEvent) => {
     isAgain.current = false;
     if (event.button !== 0) return;
@@ -63,7 +66,7 @@ export function Stage({ model, locale, findings, look }: {
     const text = textAt(screen, phoneRoot(), path, clientX, clientY);
     if (text) model.editing.set(text.pointer);
   };
-  // A finger writes at once; a mouse chooses first, and writes what is chosen already.
+  // A tap edits at once; a click selects first, and edits if already selected.
   const onClick = (event: MouseEvent) => {
     const isFinger = (event.nativeEvent as globalThis.PointerEvent).pointerType === "touch";
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
@@ -86,6 +89,7 @@ export function Stage({ model, locale, findings, look }: {
         {screen && editing !== null && (
           <TextInPlace
             key={editing} model={model} screen={screen} pointer={editing} locale={locale}
+            drawn={drawn}
           />
         )}
       </div>
@@ -93,7 +97,7 @@ export function Stage({ model, locale, findings, look }: {
   );
 }
 
-/** The edges of what is chosen, and the line where what is dragged would be dropped. */
+/** The outlines of the selection, and the drop indicator. */
 function Outlines({ model, screen, drawn }: {
   model: ScreenModel; screen: DrawnScreen; drawn: number;
 }) {
@@ -113,8 +117,9 @@ function Outlines({ model, screen, drawn }: {
       boxesOf([other.path], around).slice(0, 1).map((box) => ({ ...box, other })))));
   }, [chosen, others, drawn, size]);
   useLayoutEffect(() => {
-    const around = ref.current?.parentElement?.getBoundingClientRect();
-    const found = drop && around ? lineAt(screen, phoneRoot(), drop) : null;
+    // NB: measured only during a drag, because every keystroke changes the screen, too.
+    const around = drop && ref.current?.parentElement?.getBoundingClientRect();
+    const found = around ? lineAt(screen, boxOnPhone, drop) : null;
     setLine(found && around ? within(found, around) : null);
   }, [drop, screen]);
   return (

@@ -10,10 +10,14 @@ import { blockName } from "./naming";
 import type { ScreenModel } from "./screenModel";
 import { boxByPath, useSizeAround, type Box } from "./stageBoxes";
 
-/** The edge of a mark, in CSS pixels: the least that a finger can press (WCAG 2.2, 2.5.8). */
+/** The size of a mark in CSS pixels, the minimum target size (WCAG 2.2, 2.5.8). */
 const MARK = 24;
 
+type BoxAt = (path: BlockPath) => Box | undefined;
+
 interface Mark { path: BlockPath; found: LocatedFinding[]; left: number; top: number }
+
+const none: Mark[] = [];
 
 /** The marks of findings at the right edge of the phone, each beside its block. */
 export function StageMarks({ model, screen, findings, drawn }: {
@@ -24,6 +28,7 @@ export function StageMarks({ model, screen, findings, drawn }: {
   const size = useSizeAround(ref);
   const document = useStore(model.editor.draft.document);
   useLayoutEffect(() => {
+    if (findings.all.length === 0) return setMarks(none);
     const around = ref.current?.parentElement?.getBoundingClientRect();
     if (around) setMarks(marksOf(findings, boxByPath(around), around.width));
   }, [findings, drawn, size]);
@@ -50,8 +55,8 @@ export function StageMarks({ model, screen, findings, drawn }: {
   );
 }
 
-/** One mark for each block with findings, beside what is drawn of it; none lies on another. */
-function marksOf(findings: BlockFindings, boxes: Map<BlockPath, Box>, width: number): Mark[] {
+/** One mark for each block with findings, beside the block, without overlaps. */
+function marksOf(findings: BlockFindings, boxes: BoxAt, width: number): Mark[] {
   const marks: Mark[] = [];
   for (const path of new Set(findings.all.map((one) => one.path))) {
     const top = Math.max(0, boxOf(path, boxes)?.top ?? 0);
@@ -64,13 +69,13 @@ function marksOf(findings: BlockFindings, boxes: Map<BlockPath, Box>, width: num
   return marks;
 }
 
-/** The box of a block; of one that is not drawn, the end of what stands before it or around it. */
-function boxOf(path: BlockPath, boxes: Map<BlockPath, Box>): Box | undefined {
-  const own = boxes.get(path);
+/** The box of a block; for one that is not drawn, the end of its predecessor or parent. */
+function boxOf(path: BlockPath, boxes: BoxAt): Box | undefined {
+  const own = boxes(path);
   if (own || path === "") return own;
   const [, list = "", index = "0"] = /^(.*)\/(\d+)$/.exec(path) ?? [];
   for (let at = Number(index) - 1; at >= 0; at -= 1) {
-    const before = boxes.get(`${list}/${at}`);
+    const before = boxes(`${list}/${at}`);
     if (before) return { ...before, top: before.top + before.height };
   }
   return boxOf(path.slice(0, path.lastIndexOf("/")), boxes);

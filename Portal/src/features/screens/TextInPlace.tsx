@@ -8,11 +8,11 @@ import { writeText } from "./texts";
 import { nextText, ownerOf, shownTexts } from "./writing";
 
 /**
- * A field over a text of the phone, which looks like it. Escape and leaving it end that; Tab goes
- * to the next text.
+ * A field over a text on the phone, styled like it. Escape and blur end editing; Tab moves to the
+ * next text.
  */
-export function TextInPlace({ model, screen, pointer, locale }: {
-  model: ScreenModel; screen: DrawnScreen; pointer: string; locale: string;
+export function TextInPlace({ model, screen, pointer, locale, drawn }: {
+  model: ScreenModel; screen: DrawnScreen; pointer: string; locale: string; drawn: number;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [path] = ownerOf(screen, pointer);
@@ -24,13 +24,18 @@ export function TextInPlace({ model, screen, pointer, locale }: {
     const shown = shownTexts(screen, phoneRoot(), path)
       .find((one) => one.pointer === pointer)?.element;
     if (area && shown) place(area, shown);
-  }, [text, pointer]);
+  }, [pointer, drawn]);
+  // NB: between two renderings only its height is measured; positioning it is too slow per key.
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (area && area.scrollHeight > area.clientHeight) grow(area);
+  }, [text]);
   useLayoutEffect(() => field.current?.select(), []);
   const end = () => {
     model.editing.set(null);
     window.document.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus();
   };
-  const goOn = (by: 1 | -1) => {
+  const moveOn = (by: 1 | -1) => {
     const next = nextText(screen, phoneRoot(), pointer, by);
     if (!next) return end();
     model.choose(next.path);
@@ -40,7 +45,7 @@ export function TextInPlace({ model, screen, pointer, locale }: {
     event.stopPropagation();
     if (event.key === "Tab") {
       event.preventDefault();
-      goOn(event.shiftKey ? -1 : 1);
+      moveOn(event.shiftKey ? -1 : 1);
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       end();
@@ -62,7 +67,7 @@ export function TextInPlace({ model, screen, pointer, locale }: {
   );
 }
 
-/** Lays a field over an element, in its type. */
+/** Positions a field over an element, in the same font. */
 function place(area: HTMLTextAreaElement, shown: HTMLElement): void {
   const around = area.parentElement?.getBoundingClientRect();
   if (!around) return;
@@ -71,7 +76,7 @@ function place(area: HTMLTextAreaElement, shown: HTMLElement): void {
   for (const name of ["font", "letterSpacing", "textAlign"] as const) {
     area.style[name] = style[name];
   }
-  // NB: a short text, such as that of a choice, has room to become longer.
+  // NB: a short text, such as a choice, gets space to grow.
   const isCentered = style.textAlign === "center";
   const room = isCentered ? around.width - 24 : around.right - box.left - 12;
   const width = Math.max(box.width, Math.min(room, 192)) + 8;
@@ -80,5 +85,9 @@ function place(area: HTMLTextAreaElement, shown: HTMLElement): void {
   area.style.top = `${box.top - around.top - 2}px`;
   area.style.width = `${width}px`;
   area.style.height = "0";
-  area.style.height = `${Math.max(area.scrollHeight, box.height) + 4}px`;
+  grow(area, box.height);
+}
+
+function grow(area: HTMLTextAreaElement, least = 0): void {
+  area.style.height = `${Math.max(area.scrollHeight, least) + 4}px`;
 }

@@ -7,7 +7,7 @@ let last = "";
 
 export function writeClipboard(blocks: Block[]): void {
   last = JSON.stringify({ kind: "flowmagic/blocks", blocks });
-  // A page without the right to write it still has it for itself.
+  // Without clipboard permission, the page still keeps its own copy.
   void navigator.clipboard?.writeText(last).catch(() => undefined);
 }
 

@@ -1,9 +1,9 @@
-// A screen as it is edited: every block is there, and its element names its path.
+// The editing version of a screen: all blocks are visible, and elements carry their paths.
 
 import { isObject, type Json } from "../../document";
 import { isBlock, type BlockPath, type DrawnScreen } from "../../document/blocks";
 
-/** A copy in which nothing is hidden, and whose blocks are named by their paths. */
+/** A copy in which nothing is hidden, and whose block ids are their paths. */
 export function designCopy(screen: DrawnScreen): DrawnScreen {
   return { ...screen, root: strip(screen.root) as DrawnScreen["root"] };
 }
@@ -16,13 +16,13 @@ function strip(value: Json): Json {
     isInner && (key === "id" || key === "showIf") ? [] : [[key, strip(member)]])));
 }
 
-/** The path of the block that an element draws; elements of lists stand for one block. */
+/** The path of an element's block; all elements of a list have the same one. */
 export function pathOfElement(element: Element): BlockPath {
   const key = element.getAttribute("data-key") ?? "";
   return key.slice(key.lastIndexOf("]") + 1);
 }
 
-/** The elements of blocks, from outside in. */
+/** The elements of blocks, outermost first. */
 export function elementsIn(root: ParentNode | null): { path: BlockPath; element: Element }[] {
   return [...root?.querySelectorAll("[data-key]") ?? []]
     .map((element) => ({ path: pathOfElement(element), element }));
@@ -31,7 +31,7 @@ export function elementsIn(root: ParentNode | null): { path: BlockPath; element:
 const contains = (box: DOMRect, x: number, y: number) =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-/** The innermost block at a point of the window; null beside the screen. */
+/** The innermost block at a point of the window; null outside the screen. */
 export function pathAt(root: ParentNode | null, x: number, y: number): BlockPath | null {
   let found: BlockPath | null = null;
   for (const { path, element } of elementsIn(root)) {

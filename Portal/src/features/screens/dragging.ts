@@ -1,67 +1,186 @@
-// Dragging a block: from the palette, on the phone and in the structure. Keys and buttons do the
-// same, so fingers scroll.
+// Dragging a block: from the palette, on the phone and in the structure, with a mouse, a pen, or a
+// finger after a long press, because a moving finger scrolls.
 
 import type { PointerEvent } from "react";
 import type { BlockPath, Target } from "../../document/blocks";
+import { t } from "../../localization";
 import { phoneRoot } from "./design";
 import { atEnd, targetInTree, targetOnPhone } from "./dropping";
+import { Places } from "./places";
 import type { ScreenModel } from "./screenModel";
 
-/** How far a pointer goes before it drags, in pixels. */
+/** The distance after which a pointer drags, in pixels. */
 const THRESHOLD = 6;
+/** The duration of a long press before dragging, in milliseconds, as in operating systems. */
+const REST = 450;
+/**
+ * The distance from the edge within which a drag scrolls, and the scroll step of a frame, in
+ * pixels.
+ */
+const EDGE = 48;
+const STRIDE = 10;
 
 export type Dragged = { type: string } | { paths: BlockPath[] };
 
-/** Follows a pointer that went down on something that can be dragged. */
+/** Whether a block is being dragged, so that touch does not scroll. */
+let isLifted = false;
+
+/** Keeps a finger that drags from scrolling the element below it. */
+export function holdScrolling(element: HTMLElement | null): () => void {
+  // NB: the listener must be added before the touch starts, and must not be passive.
+  const onTouchMove = (event: TouchEvent) => {
+    if (isLifted && event.cancelable) event.preventDefault();
+  };
+  element?.addEventListener("touchmove", onTouchMove, { passive: false });
+  return () => element?.removeEventListener("touchmove", onTouchMove);
+}
+
+/** Follows a pointer that was pressed on a draggable element. */
 export function startDrag(event: PointerEvent, model: ScreenModel, dragged: Dragged): void {
-  if (event.button !== 0 || event.pointerType === "touch" || !model.editor.canEdit) return;
-  const { clientX, clientY } = event;
-  let isDragging = false;
-  const end = () => {
-    removeEventListener("pointermove", onMove);
-    removeEventListener("pointerup", onUp);
-    removeEventListener("keydown", onKey, true);
-    model.drop.set(null);
-    document.documentElement.classList.remove("dragging-block");
-  };
-  const onMove = (move: globalThis.PointerEvent) => {
-    const way = Math.hypot(move.clientX - clientX, move.clientY - clientY);
-    if (!isDragging && way < THRESHOLD) return;
-    isDragging = true;
+  if (event.button !== 0 || !model.editor.canEdit) return;
+  new Drag(event, model, dragged);
+}
+
+class Drag {
+  readonly #model: ScreenModel;
+  readonly #dragged: Dragged;
+  readonly #pointer: number;
+  readonly #isFinger: boolean;
+  readonly #start: { x: number; y: number };
+  readonly #end = new AbortController();
+  #now: { x: number; y: number };
+  #isDragging = false;
+  #resting = 0;
+  #frame = 0;
+  #places: Places | null = null;
+
+  constructor(event: PointerEvent, model: ScreenModel, dragged: Dragged) {
+    this.#model = model;
+    this.#dragged = dragged;
+    this.#pointer = event.pointerId;
+    this.#isFinger = event.pointerType === "touch";
+    this.#start = this.#now = { x: event.clientX, y: event.clientY };
+    const { signal } = this.#end;
+    addEventListener("pointermove", this.#onMove, { signal });
+    addEventListener("pointerup", this.#onUp, { signal });
+    addEventListener("pointercancel", this.#onCancel, { signal });
+    addEventListener("keydown", this.#onKey, { signal, capture: true });
+    addEventListener("contextmenu", this.#onMenu, { signal, capture: true });
+    if (this.#isFinger) this.#resting = window.setTimeout(() => this.#lift(), REST);
+  }
+
+  #isOther(event: globalThis.PointerEvent): boolean {
+    return event.pointerId !== this.#pointer;
+  }
+
+  #lift(): void {
+    const { paths } = this.#dragged as { paths?: BlockPath[] };
+    this.#begin();
+    if (!this.#isFinger) return;
+    if (paths && !paths.every((path) => this.#model.chosen.get().includes(path))) {
+      this.#model.chosen.set(paths);
+    }
+    this.#model.said.set(t("screens.said-lifted"));
+    navigator.vibrate?.(15);
+  }
+
+  #begin(): void {
+    this.#isDragging = isLifted = true;
     document.documentElement.classList.add("dragging-block");
-    const target = targetAt(model, move.clientX, move.clientY);
-    model.drop.update((now) => (isSame(now, target) ? now : target));
+    this.#places = new Places();
+  }
+
+  readonly #onMove = (event: globalThis.PointerEvent): void => {
+    if (this.#isOther(event)) return;
+    this.#now = { x: event.clientX, y: event.clientY };
+    if (!this.#isDragging) {
+      const way = Math.hypot(this.#now.x - this.#start.x, this.#now.y - this.#start.y);
+      if (way < THRESHOLD) return;
+      if (this.#isFinger) return this.#stop();
+      this.#lift();
+    }
+    // One target for each frame, whatever the number of pointer events.
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#look);
   };
-  const onUp = () => {
-    const target = model.drop.get();
-    end();
-    if (!isDragging) return;
-    // The click that ends a drag is none.
-    const swallow = (click: Event) => click.stopPropagation();
+
+  readonly #look = (): void => {
+    this.#frame = 0;
+    if (!this.#places) return;
+    const { x, y } = this.#now;
+    const isScrolling = scrollNear(x, y);
+    if (isScrolling) {
+      this.#places.forget();
+      this.#frame = requestAnimationFrame(this.#look);
+    }
+    const target = targetAt(this.#model, this.#places, x, y);
+    this.#model.drop.update((now) => (isSame(now, target) ? now : target));
+  };
+
+  readonly #onUp = (event: globalThis.PointerEvent): void => {
+    if (this.#isOther(event)) return;
+    const wasDragging = this.#isDragging;
+    if (wasDragging && this.#frame !== 0) this.#look();
+    const target = this.#model.drop.get();
+    this.#stop();
+    if (!wasDragging) return;
+    // Swallows the click after a drag.
+    const swallow = (click: Event) => {
+      click.stopPropagation();
+      click.preventDefault();
+    };
     addEventListener("click", swallow, true);
     setTimeout(() => removeEventListener("click", swallow, true));
     if (!target) return;
-    if ("type" in dragged) model.add(dragged.type, target);
-    else model.moveTo(dragged.paths, target);
+    if ("type" in this.#dragged) this.#model.add(this.#dragged.type, target);
+    else this.#model.moveTo(this.#dragged.paths, target);
   };
-  const onKey = (key: KeyboardEvent) => {
+
+  readonly #onCancel = (event: globalThis.PointerEvent): void => {
+    if (!this.#isOther(event)) this.#stop();
+  };
+
+  readonly #onKey = (key: KeyboardEvent): void => {
     if (key.key !== "Escape") return;
     key.stopPropagation();
-    end();
+    this.#stop();
   };
-  addEventListener("pointermove", onMove);
-  addEventListener("pointerup", onUp);
-  addEventListener("keydown", onKey, true);
+
+  // A long press would open the browser's context menu.
+  readonly #onMenu = (event: Event): void => {
+    if (this.#isFinger) event.preventDefault();
+  };
+
+  #stop(): void {
+    clearTimeout(this.#resting);
+    cancelAnimationFrame(this.#frame);
+    this.#end.abort();
+    this.#places = null;
+    if (!this.#isDragging) return;
+    this.#isDragging = isLifted = false;
+    this.#model.drop.set(null);
+    document.documentElement.classList.remove("dragging-block");
+  }
 }
 
 const isSame = (one: Target | null, other: Target | null) =>
   one?.slot === other?.slot && one?.index === other?.index;
 
-function targetAt(model: ScreenModel, x: number, y: number): Target | null {
+/** Scrolls the element under a pointer near its upper or lower edge; returns whether it did. */
+function scrollNear(x: number, y: number): boolean {
+  const pane = document.elementFromPoint(x, y)?.closest<HTMLElement>(".stage-phone, .screen-tree");
+  if (!pane) return false;
+  const { top, bottom } = pane.getBoundingClientRect();
+  const by = y < top + EDGE ? -STRIDE : y > bottom - EDGE ? STRIDE : 0;
+  const before = pane.scrollTop;
+  if (by !== 0) pane.scrollTop += by;
+  return pane.scrollTop !== before;
+}
+
+function targetAt(model: ScreenModel, places: Places, x: number, y: number): Target | null {
   const { screen } = model;
   const at = document.elementFromPoint(x, y);
   if (!screen || !at) return null;
-  if (at.closest(".stage-phone")) return targetOnPhone(screen, phoneRoot(), x, y);
+  if (at.closest(".stage-phone")) return targetOnPhone(screen, places.on(phoneRoot()), x, y);
   const row = at.closest<HTMLElement>("[data-path]");
   if (row) {
     return targetInTree(screen, row.dataset["path"] ?? "", row.getBoundingClientRect(), y);

@@ -1,39 +1,53 @@
-// Where a block that is dragged would be dropped: on the phone and in the structure.
+// Drop targets of a dragged block, on the phone and in the structure.
 
 import {
   blockAt, blocksOf, slotsOf, type BlockPath, type DrawnScreen, type LocatedBlock, type Target,
 } from "../../document/blocks";
-import { elementsIn, pathAt } from "./design";
+import type { Boxes } from "./places";
+
+const contains = (box: DOMRect, x: number, y: number) =>
+  x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
 /** The target at a point of the phone: between the blocks around it, or in an empty one. */
-export function targetOnPhone(
-  screen: DrawnScreen, root: ParentNode | null, x: number, y: number,
-): Target {
-  const path = pathAt(root, x, y) ?? "/root";
+export function targetOnPhone(screen: DrawnScreen, boxes: Boxes, x: number, y: number): Target {
+  let path = "/root";
+  for (const one of boxes.all) if (contains(one.box, x, y)) path = one.path;
   const block = blockAt(screen, path);
   const inner = block && slotsOf(block, path).find((slot) => slot.isList);
   if (inner) {
     const isRow = block.type === "row";
-    const boxes = inner.blocks.map((one) => boxOf(root, one.path));
-    const index = boxes.filter((box) => box && (isRow
-      ? box.left + box.width / 2 < x : box.top + box.height / 2 < y)).length;
+    const index = inner.blocks.filter((one) => {
+      const box = boxes.byPath.get(one.path);
+      return box && (isRow ? box.left + box.width / 2 < x : box.top + box.height / 2 < y);
+    }).length;
     return beforeFooter(screen, { slot: inner.path, index });
   }
-  const at = blocksOf(screen).find((one) => one.path === path);
-  return beside(screen, at, boxOf(root, path), x, y);
+  return beside(screen, locatedAt(screen, path), boxes.byPath.get(path), x, y);
 }
 
-/** The target at a row of the structure: before it, behind it, or in it. */
+/** The target at a row of the structure: before, after, or inside it. */
 export function targetInTree(
   screen: DrawnScreen, path: BlockPath, box: DOMRect, y: number,
 ): Target {
-  const at = blocksOf(screen).find((one) => one.path === path);
+  const at = locatedAt(screen, path);
   const inner = at && slotsOf(at.block, path).find((slot) => slot.isList);
   const part = (y - box.top) / box.height;
   if (inner && (path === "/root" || part > 0.3 && part < 0.7)) {
     return beforeFooter(screen, { slot: inner.path, index: inner.blocks.length });
   }
   return beside(screen, at, box, 0, y);
+}
+
+/** The blocks of a screen by path, cached for each state of it. */
+const located = new WeakMap<DrawnScreen, ReadonlyMap<BlockPath, LocatedBlock>>();
+
+function locatedAt(screen: DrawnScreen, path: BlockPath): LocatedBlock | undefined {
+  let all = located.get(screen);
+  if (!all) {
+    all = new Map(blocksOf(screen).map((one) => [one.path, one]));
+    located.set(screen, all);
+  }
+  return all.get(path);
 }
 
 function beside(
@@ -49,8 +63,9 @@ function beside(
 export const atEnd = (screen: DrawnScreen): Target =>
   beforeFooter(screen, { slot: "/root/children", index: Number.MAX_SAFE_INTEGER });
 
-/** Nothing stands behind the footer. */
+/** Keeps targets before the footer, which must be last. */
 export function beforeFooter(screen: DrawnScreen, target: Target): Target {
+  if (target.slot !== "/root/children") return target;
   const slot = slotsOf(screen.root, "/root").find((one) => one.path === target.slot);
   if (!slot) return target;
   const isEnded = slot.blocks.at(-1)?.block.type === "footer";
@@ -58,30 +73,29 @@ export function beforeFooter(screen: DrawnScreen, target: Target): Target {
   return { ...target, index: Math.min(target.index, most) };
 }
 
-export function boxOf(root: ParentNode | null, path: BlockPath): DOMRect | undefined {
-  return elementsIn(root).find((one) => one.path === path)?.element.getBoundingClientRect();
-}
+/** The path of the block whose slot it is, such as `/root/tabs/0/children` of `/root`. */
+const blockOfSlot = (slot: BlockPath) => slot.replace(/(\/tabs\/\d+)?\/children$/, "");
 
 /** The line that shows a target on the phone, in the coordinates of the window. */
 export function lineAt(
-  screen: DrawnScreen, root: ParentNode | null, { slot, index }: Target,
+  screen: DrawnScreen, boxOf: (path: BlockPath) => DOMRect | undefined, { slot, index }: Target,
 ): { left: number; top: number; width: number; height: number } | null {
-  const around = blocksOf(screen).find(({ block, path }) =>
-    slotsOf(block, path).some((one) => one.path === slot));
-  const inner = around && slotsOf(around.block, around.path).find((one) => one.path === slot);
+  const path = blockOfSlot(slot);
+  const around = blockAt(screen, path);
+  const inner = around && slotsOf(around, path).find((one) => one.path === slot);
   if (!around || !inner) return null;
-  const whole = boxOf(root, around.path);
+  const whole = boxOf(path);
   const box = (at: number) => {
     const one = inner.blocks[at];
-    return one && boxOf(root, one.path);
+    return one && boxOf(one.path);
   };
-  const [next, last] = [box(index), box(index - 1)];
+  const [next, last] = [box(index), box(Math.min(index, inner.blocks.length) - 1)];
   if (!next && !last) {
     return whole ? {
       left: whole.left + 4, top: whole.top + whole.height / 2, width: whole.width - 8, height: 0,
     } : null;
   }
-  if (around.block.type === "row") {
+  if (around.type === "row") {
     const left = next ? next.left - 3 : (last?.right ?? 0) + 3;
     const { top, height } = next ?? last ?? new DOMRect();
     return { left, top, width: 0, height };

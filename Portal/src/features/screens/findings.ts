@@ -1,5 +1,4 @@
-// What is wrong with a screen, at the blocks that it is about: the verifier's findings, and advice
-// about what the verifier accepts.
+// The problems of a screen by block: the verifier's findings, and suggestions.
 
 import {
   isObject, type Finding, type FlowDocument, type Json, type JsonObject,
@@ -15,16 +14,21 @@ import { blockPathAt, fieldOf, type LocatedFinding, type Look } from "./located"
 import { keyOfText, propertyName, typeName } from "./naming";
 
 export interface BlockFindings {
-  /** All, in the order of their blocks; the worst of a block first. */
+  /** All problems in block order, the most severe of a block first. */
   all: LocatedFinding[];
   at(path: BlockPath): LocatedFinding[];
-  /** Those about a property, or about something in it. */
+  /** The problems of a property, or of something inside it. */
   atField(pointer: string): LocatedFinding[];
 }
 
-export const noFindings: BlockFindings = { all: [], at: () => [], atField: () => [] };
+// NB: always the same empty array, so that subscribed rows do not see a change each time.
+const nothing: LocatedFinding[] = [];
 
-/** The verifier's findings about a screen at its blocks, together with advice. */
+export const noFindings: BlockFindings = {
+  all: nothing, at: () => nothing, atField: () => nothing,
+};
+
+/** The verifier's findings of a screen by block, together with suggestions. */
 export function findingsOf(
   findings: Finding[], document: FlowDocument, name: string, advice: LocatedFinding[] = [],
   faint: Faint[] = [],
@@ -49,7 +53,7 @@ function grouped(screen: DrawnScreen, found: LocatedFinding[]): BlockFindings {
   const byPath = new Map<BlockPath, LocatedFinding[]>();
   for (const one of all) byPath.set(one.path, [...byPath.get(one.path) ?? [], one]);
   return {
-    all, at: (path) => byPath.get(path) ?? [],
+    all, at: (path) => byPath.get(path) ?? nothing,
     atField: (pointer) => all.filter((one) => {
       const field = fieldOf(one);
       return field === pointer || field?.startsWith(`${pointer}/`);
@@ -59,8 +63,8 @@ function grouped(screen: DrawnScreen, found: LocatedFinding[]): BlockFindings {
 
 function located(screen: DrawnScreen, pointer: string, finding: Finding): LocatedFinding {
   const path = blockPathAt(screen, pointer);
-  const { port, arguments: said } = finding;
-  const name = said["name"] ?? said["key"] ?? port;
+  const { port, arguments: args } = finding;
+  const name = args["name"] ?? args["key"] ?? port;
   const one = typeof name === "string" ? { name } : {};
   return {
     code: finding.code, severity: finding.severity, path, pointer, finding,
@@ -69,7 +73,7 @@ function located(screen: DrawnScreen, pointer: string, finding: Finding): Locate
   };
 }
 
-/** The sentence of a finding as it is said at its block, where its place need not be named. */
+/** The sentence of a finding at its block, without its location. */
 function plainText(
   screen: DrawnScreen, path: BlockPath, pointer: string, finding: Finding,
 ): string | undefined {
@@ -88,33 +92,33 @@ function plainText(
 }
 
 /** The builds and languages that a finding names. */
-function lists({ arguments: said }: Finding): { builds: string; locales: string } {
-  const { builds, locales } = said;
+function lists({ arguments: args }: Finding): { builds: string; locales: string } {
+  const { builds, locales } = args;
   const names = isObject(builds) ? builds["names"] : [];
   const listed = (them: Json | undefined) =>
     formatList(Array.isArray(them) ? them.map(String) : []);
   return { builds: listed(names), locales: listed(locales) };
 }
 
-function lookOf({ code, arguments: said }: Finding): { look?: Look } {
-  const { appearance, locales } = said;
+function lookOf({ code, arguments: args }: Finding): { look?: Look } {
+  const { appearance, locales } = args;
   if (code === "low-contrast") return { look: { appearance: appearance as Appearance } };
   const locale = Array.isArray(locales) ? locales[0] : undefined;
   return typeof locale === "string" ? { look: { locale } } : {};
 }
 
-/** The places in a screen that a finding is about; none for one that is about something else. */
+/** The pointers in a screen for a finding; empty for a finding about something else. */
 function pointersOf(
   finding: Finding, document: FlowDocument, screen: DrawnScreen, faint: Faint[],
 ): string[] {
   const index = document.screens?.findIndex((one) => one === screen) ?? -1;
   const start = `/screens/${index}`;
-  const { code, pointer = "", flow, step, arguments: said } = finding;
+  const { code, pointer = "", flow, step, arguments: args } = finding;
   if (pointer === start || pointer.startsWith(`${start}/`)) {
     return [pointer.slice(start.length) || "/root"];
   }
   if (code === "low-contrast") return inColors(faint, finding, document);
-  if (code === "missing-translation") return textsOf(screen, said["key"]);
+  if (code === "missing-translation") return textsOf(screen, args["key"]);
   if (!["unknown-screen", "missing-screen-in-build", "unknown-port"].includes(code)) return [];
   const shown = document.flows.find((one) => one.id === flow)?.steps
     .find((one) => one.id === step)?.screen;
@@ -122,11 +126,11 @@ function pointersOf(
 }
 
 /** The first block that is drawn in two colors of the theme. */
-function inColors(faint: Faint[], { arguments: said }: Finding, document: FlowDocument): string[] {
-  const appearance: Appearance = said["appearance"] === "dark" ? "dark" : "light";
+function inColors(faint: Faint[], { arguments: args }: Finding, document: FlowDocument): string[] {
+  const appearance: Appearance = args["appearance"] === "dark" ? "dark" : "light";
   const { colors } = readTheme(document.theme);
-  const text = colors[said["text"] as ThemeRole]?.[appearance];
-  const background = colors[said["background"] as ThemeRole]?.[appearance];
+  const text = colors[args["text"] as ThemeRole]?.[appearance];
+  const background = colors[args["background"] as ThemeRole]?.[appearance];
   const found = faint.find((one) => one.appearance === appearance
     && one.color === text && one.background === background);
   return found ? [found.path] : [];

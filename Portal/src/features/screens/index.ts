@@ -2,12 +2,14 @@ import { screens } from "../../document/merging/blocks";
 import { withMoves } from "../../document/merging/moves";
 import { setScreenMerging } from "../../document/merging/screens";
 import { addStyles } from "../../ui";
+import library from "./library/library.later.css";
 import members from "./members.later.css";
 import pictures from "./pictures/pictures.later.css";
 import styles from "./screens.later.css";
 
-addStyles(styles + pictures + members);
+addStyles(styles + pictures + members + library);
 setScreenMerging({ rule: screens, follow: withMoves });
 
+export { TemplatesSection } from "./library/TemplatesSection";
 export { NewScreenDialog } from "./NewScreenDialog";
 export { ScreenEditor } from "./ScreenEditor";

@@ -1,29 +1,29 @@
-// A finding at its place in a screen.
+// A finding with its location in a screen.
 
 import type { Finding } from "../../document";
 import { blocksOf, type BlockPath, type DrawnScreen } from "../../document/blocks";
 import type { Appearance } from "../../document/theme";
 
-/** The way of drawing a screen in which a flaw of it is seen. */
+/** The display options under which a flaw of a screen is visible. */
 export interface Look { locale?: string; isLarge?: boolean; appearance?: Appearance }
 
 export interface LocatedFinding {
-  /** The verifier's code, or that of an advice. */
+  /** The verifier's code, or that of a suggestion. */
   code: string;
   severity: Finding["severity"] | "advice";
-  /** The block, and the pointer of what is wrong in it, both in the screen. */
+  /** The block, and the pointer of the problem, both relative to the screen. */
   path: BlockPath;
   pointer: string;
   text: string;
   fix: string;
-  /** The name that it is about, such as that of a property or port. */
+  /** The name of its subject, such as a property or port. */
   name?: string;
   look?: Look;
-  /** The verifier's finding; none for advice. */
+  /** The verifier's finding; undefined for a suggestion. */
   finding?: Finding;
 }
 
-/** Whether two are the same, in one document or another. */
+/** A key to identify a finding across documents. */
 export const keyOf = ({ code, pointer, name = "", text }: LocatedFinding): string =>
   JSON.stringify([code, pointer, name, code === "low-contrast" ? text : ""]);
 

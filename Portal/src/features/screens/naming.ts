@@ -1,23 +1,23 @@
-// Blocks by name: their type in words, and what they say.
+// Display names of blocks: their type in words, and their text.
 
 import { isObject, type FlowDocument, type Json } from "../../document";
 import type { Block } from "../../document/blocks";
 import { t, tIfExists } from "../../localization";
 
-/** A type in words; the name itself where it is of a newer vocabulary. */
+/** A type in words; the raw name for a type of a newer vocabulary. */
 export const typeName = (type: string): string => tIfExists(`screens.block-${type}`) ?? type;
 
-/** What a type of block is for, in a sentence. */
+/** The purpose of a block type, in a sentence. */
 export const typeHint = (type: string): string | undefined => tIfExists(`screens.about-${type}`);
 
-/** The members that a block is recognized by. */
-const telling = ["text", "title", "label", "alt", "summary", "name"];
+/** The members that identify a block for users. */
+const identifying = ["text", "title", "label", "alt", "summary", "name"];
 
-/** The key of a text that stands in the document's string tables. */
+/** The key of a text in the document's string tables. */
 export const keyOfText = (value: Json | undefined): string | undefined =>
   (isObject(value) && typeof value["$text"] === "string" ? value["$text"] : undefined);
 
-/** A text of the document in one of its languages; a key that has none is shown itself. */
+/** A text of the document in one of its languages, or the key if there is none. */
 export function textOf(value: Json | undefined, document?: FlowDocument, locale?: string): string {
   if (typeof value === "string") return value;
   if (!isObject(value)) return "";
@@ -30,13 +30,14 @@ export function textOf(value: Json | undefined, document?: FlowDocument, locale?
   return typeof value["$"] === "string" ? `{${value["$"]}}` : "";
 }
 
-/** What a block says, shortened; empty for one that says nothing. */
+/** The text of a block, shortened; empty for one without text. */
 export function blockText(block: Block, document?: FlowDocument): string {
-  const said = telling.map((key) => textOf(block[key], document)).find((one) => one !== "") ?? "";
-  return said.length > 48 ? `${said.slice(0, 46).trim()}…` : said;
+  const caption = identifying.map((key) => textOf(block[key], document))
+    .find((one) => one !== "") ?? "";
+  return caption.length > 48 ? `${caption.slice(0, 46).trim()}…` : caption;
 }
 
-/** A block as it is spoken of: “Text “What is your goal?””. */
+/** The display name of a block: “Text “What is your goal?””. */
 export function blockName(block: Block | undefined, document?: FlowDocument): string {
   if (!block) return "";
   const name = typeName(block.type);
@@ -44,15 +45,15 @@ export function blockName(block: Block | undefined, document?: FlowDocument): st
   return text === "" ? name : t("screens.block-named", { name, text });
 }
 
-/** The label of a property: of this type of block where it has one of its own. */
+/** The label of a property, specific to the block type if there is one. */
 export const propertyName = (type: string, key: string): string =>
   tIfExists(`screens.of-${type}-${key}`) ?? tIfExists(`screens.prop-${key}`) ?? key;
 
-/** A hint for a property; undefined where its name says enough. */
+/** A hint for a property; undefined if its name is clear enough. */
 export const propertyHint = (type: string, key: string): string | undefined =>
   tIfExists(`screens.hint-${type}-${key}`) ?? tIfExists(`screens.hint-${key}`);
 
-/** A word that a property can be, as a label. */
+/** The label of a property's option. */
 export const wordName = (key: string, word: string): string =>
   tIfExists(`screens.word-${key}-${word}`) ?? tIfExists(`screens.word-${word}`) ?? word;
 

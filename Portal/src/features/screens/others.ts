@@ -1,4 +1,4 @@
-// The other members in the same screen, and the blocks that they have chosen.
+// The other members in the same screen, and their selected blocks.
 
 import { useMemo } from "react";
 import { clientId } from "../../api";
@@ -16,7 +16,7 @@ export interface Other {
   path: BlockPath;
 }
 
-/** The others who have a block of this screen chosen, each page of theirs once. */
+/** The other members with a selected block in this screen, one entry for each of their pages. */
 export function useOthers({ editor, name }: ScreenModel): Other[] {
   const users = useStore(editor.application.presence);
   return useMemo(() => users.flatMap((one) => {

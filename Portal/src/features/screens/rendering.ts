@@ -1,6 +1,7 @@
-// Drawing screens that are not in the document, or not as they stand there, by the engine.
+// Renders screens that are not in the document, or modified, with the engine.
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import {
   drawnPart, sampleProducts, type FlowDocument,
 } from "../../document";
@@ -10,7 +11,7 @@ import { language } from "../../localization";
 import { noAsset } from "../../model/drawnScreens";
 import { samplesFor } from "./samples";
 
-/** Screens as HTML, by their names, with the texts and colours of a document. */
+/** Screens as HTML, by name, with the texts and colors of a document. */
 export async function drawScreens(
   document: FlowDocument, screens: DrawnScreen[], locale?: string,
 ): Promise<Map<string, string>> {
@@ -32,19 +33,42 @@ export async function drawScreens(
   }
 }
 
-/** The same, as long as the screens are the same; null until they are drawn. */
+/** The minimum and maximum time between two renderings while typing, in milliseconds. */
+const [PAUSE, LONGEST_PAUSE] = [150, 500];
+/** The maximum share of the time for rendering. */
+const SHARE = 1 / 8;
+
+/**
+ * The same, as long as the screens are the same; null until they are rendered. While typing, they
+ * are rendered after a pause, which is longer on a slower computer: the field shows a letter at
+ * once, and rendering takes longer than typing it.
+ */
 export function useDrawn(
   document: FlowDocument, screens: DrawnScreen[], locale?: string,
 ): Map<string, string> | null {
   const [drawn, setDrawn] = useState<Map<string, string> | null>(null);
+  const next = useRef(0);
   useEffect(() => {
     let isWanted = true;
-    drawScreens(document, screens, locale).then(
-      (all) => isWanted && setDrawn(all), () => isWanted && setDrawn(new Map()));
+    const draw = () => {
+      const began = performance.now();
+      next.current = began + PAUSE;
+      drawScreens(document, screens, locale).catch(() => new Map<string, string>()).then((all) => {
+        if (!isWanted) return;
+        flushSync(() => setDrawn(all));
+        const now = performance.now();
+        // NB: the first rendering loads the engine, too.
+        const pause = Math.min(LONGEST_PAUSE, (now - began) / SHARE);
+        next.current = Math.max(next.current, now + pause);
+      });
+    };
+    const wait = next.current - performance.now();
+    const timer = wait > 0 ? window.setTimeout(draw, wait) : undefined;
+    if (timer === undefined) draw();
     return () => {
       isWanted = false;
+      clearTimeout(timer);
     };
   }, [document, screens, locale]);
   return drawn;
 }
-

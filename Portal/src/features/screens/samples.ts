@@ -1,12 +1,12 @@
-// Made-up values for what a screen is bound to, so that nothing is missing where it is edited.
+// Sample values for a screen's bindings, so that nothing is missing in the editor.
 
 import { isObject, type Json, type JsonObject } from "../../document";
 import type { DrawnScreen } from "../../document/blocks";
 
-/** Three elements are enough to see that it is a list. */
+/** The number of sample elements in a list. */
 const ELEMENTS = 3;
 
-/** What the bindings of a screen show: the last part of their paths, numbers where such are due. */
+/** Sample values for bindings: the last part of their paths, or numbers. */
 export function samplesFor(screen: DrawnScreen): {
   outputs: JsonObject; content: JsonObject; data: JsonObject;
 } {
@@ -44,7 +44,7 @@ function sample(path: string, format: Json | undefined, isNumber: boolean): Json
   return isNumber || format !== undefined ? 3 : nameOf(path);
 }
 
-/** Elements of a list, with what is shown of them; numbers for a chart. */
+/** Sample elements of a list; numbers for a chart. */
 function elements(list: JsonObject): Json {
   const keys = new Set<string>();
   const text = JSON.stringify(list);

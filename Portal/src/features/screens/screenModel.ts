@@ -1,4 +1,4 @@
-// The editor of one drawn screen: what is chosen in it, and every edit of it.
+// The editor of one drawn screen: its selection and edits.
 
 import {
   blockAt, blocksOf, changeScreen, drawnScreenOf, followPaths, insertBlocks, moveBlocks, pathsOf,
@@ -11,64 +11,96 @@ import { blockPlace } from "../../model/presence";
 import { Store } from "../../model/store";
 import { toast } from "../../ui";
 import { t } from "../../localization";
+import { reverseBlocks, unwrapBlock, wrapBlocks, type Wrapper } from "./arranging";
 import { blocksIn, clipboardText, writeClipboard } from "./clipboard";
+import { noFindings, type BlockFindings } from "./findings";
 import { blockPathAt, fieldOf, keyOf, type LocatedFinding, type Look } from "./located";
-import { blockName } from "./naming";
+import { blockName, typeName } from "./naming";
 import { freshBlock } from "./starters";
 import { followMoved, followText } from "./writing";
 
-/** A place that is shown: the pointer of its field, and the key of its finding. */
+/** A revealed location: the pointer of its field, and the key of its finding. */
 export interface Shown { pointer: string | null; key: string | null; look: Look }
+
+/** The time within which consecutive selections count as passing through, in milliseconds. */
+const QUICK = 120;
 
 export class ScreenModel {
   readonly editor: EditorModel;
   readonly name: string;
-  /** The chosen blocks, the one that the panel is about last. */
+  /** The selected blocks; the panel shows the last one. */
   readonly chosen = new Store<BlockPath[]>([]);
-  /** Where what is dragged would be dropped. */
+  /**
+   * The selection for the panel, which is expensive to render: while passing through blocks
+   * quickly, it waits until the selection settles.
+   */
+  readonly settled = new Store(this.chosen.get());
+  /** The current findings and suggestions of the screen. */
+  readonly findings = new Store<BlockFindings>(noFindings);
+  /** The drop target of the current drag. */
   readonly drop = new Store<Target | null>(null);
   /** The text that is edited on the phone, by its pointer in the screen. */
   readonly editing = new Store<string | null>(null);
-  /** The finding or field that is about to get the keyboard. */
+  /** The finding or field that is about to be focused. */
   readonly shown = new Store<Shown | null>(null);
-  /** What was just done, for screen readers. */
+  /** The announcement for screen readers. */
   readonly said = new Store("");
-  /** Whether it is this page that changes the screen. */
+  /** Whether this page is changing the screen. */
   #isEditing = false;
   #seen: DrawnScreen | undefined;
   readonly #stops: (() => void)[];
+  #settling = 0;
+  #chosenAt = 0;
 
   constructor(editor: EditorModel, name: string) {
     this.editor = editor;
     this.name = name;
     this.#seen = this.screen;
-    const tell = () => editor.block.set(blockPlace(name, this.active));
+    const report = () => editor.block.set(blockPlace(name, this.active));
     this.#stops = [
-      editor.draft.document.subscribe(() => this.#follow()), this.chosen.subscribe(tell)];
-    tell();
+      editor.draft.document.subscribe(() => this.#follow()), this.chosen.subscribe(report),
+      this.chosen.subscribe(() => this.#settle())];
+    report();
   }
 
   close(): void {
     for (const stop of this.#stops) stop();
+    clearTimeout(this.#settling);
     this.editor.block.set(null);
   }
 
-  /** Shows a finding: its block is chosen, and its field gets the keyboard. */
+  #settle(): void {
+    const before = this.#chosenAt;
+    this.#chosenAt = performance.now();
+    clearTimeout(this.#settling);
+    if (this.#chosenAt - before > QUICK) this.settle();
+    else this.#settling = window.setTimeout(() => this.settle(), QUICK);
+  }
+
+  /** Makes the panel show the current selection at once. */
+  settle(): void {
+    clearTimeout(this.#settling);
+    this.settled.set(this.chosen.get());
+  }
+
+  /** Shows a finding: selects its block, and focuses its field. */
   show(finding: LocatedFinding): void {
     this.choose(finding.path);
+    this.settle();
     this.shown.set({ pointer: fieldOf(finding), key: keyOf(finding), look: finding.look ?? {} });
   }
 
-  /** Shows the place that a pointer names. */
+  /** Reveals the location of a pointer. */
   reveal(pointer: string): void {
     const { screen } = this;
     if (!screen) return;
     const path = blockPathAt(screen, pointer);
     this.choose(path);
+    this.settle();
     this.shown.set({ pointer: pointer === path ? null : pointer, key: null, look: {} });
   }
 
-  /** Puts the keyboard in the field of a property of the chosen block. */
+  /** Focuses the field of a property of the selected block. */
   focus(pointer: string): void {
     this.shown.set({ pointer, key: null, look: {} });
   }
@@ -77,19 +109,22 @@ export class ScreenModel {
     return drawnScreenOf(this.editor.draft.document.get(), this.name);
   }
 
-  /** The chosen block that the panel is about; the first block where none is chosen. */
+  /** The block that the panel shows; the root block if none is selected. */
   get active(): BlockPath {
     return this.chosen.get().at(-1) ?? "/root";
   }
 
-  // What is chosen goes on being it while others, or undo, change the screen.
+  // Keeps the selection while others, or undo, change the screen.
   #follow(): void {
     const { screen } = this;
     const before = this.#seen;
     this.#seen = screen;
     if (!screen || !before || screen === before) return;
     const follow = this.#isEditing ? followPaths : followMoved;
-    this.chosen.set(follow(before, screen, this.chosen.get()));
+    const chosen = follow(before, screen, this.chosen.get());
+    // NB: the same array while it contains the same paths, so that a keystroke re-renders no row.
+    this.chosen.update((now) => (now.join() === chosen.join() ? now : chosen));
+    this.settle();
     const editing = this.editing.get();
     if (editing !== null) this.editing.set(followText(before, screen, editing, follow));
   }
@@ -108,7 +143,10 @@ export class ScreenModel {
       ...(path === now[0] ? [] : [path])]);
   }
 
-  /** Changes the screen; letters of a word, with the same `merges`, are taken back together. */
+  /**
+   * Changes the screen; consecutive edits with the same `merges`, such as typed letters, are undone
+   * together.
+   */
   apply(label: string, change: (screen: DrawnScreen) => DrawnScreen, merges?: string): void {
     if (!this.editor.canEdit) return;
     const key = merges && `screen:${this.name}:${merges}`;
@@ -122,7 +160,7 @@ export class ScreenModel {
     this.#isEditing = false;
   }
 
-  /** Sets a property of a block, or of several; undefined takes it away. */
+  /** Sets a property of one or several blocks; undefined removes it. */
   set(at: BlockPath | BlockPath[], key: string, value: Json | undefined, merges = false): void {
     const pointers = [at].flat().map((path) => `${path}/${key}`);
     this.apply(
@@ -133,12 +171,12 @@ export class ScreenModel {
 
   // Blocks ------------------------------------------------------------------------------------
 
-  /** The blocks that a command is about, in their order. */
+  /** The blocks that a command applies to, in order. */
   #selected(): LocatedBlock[] {
     return this.screen ? topBlocks(this.screen, this.chosen.get()) : [];
   }
 
-  /** Applies an edit that has new or moved blocks, and chooses these. */
+  /** Applies an edit with new or moved blocks, and selects these. */
   #edit(label: string, edit: (screen: DrawnScreen) => Edited | null, said: string): boolean {
     const screen = this.screen;
     const edited = screen && edit(screen);
@@ -146,6 +184,7 @@ export class ScreenModel {
     this.apply(label, () => edited.screen);
     const now = this.screen;
     if (now) this.chosen.set(pathsOf(now, edited.blocks));
+    this.settle();
     this.said.set(said);
     return true;
   }
@@ -157,13 +196,16 @@ export class ScreenModel {
     }, t("screens.said-added", { count: blocks.length, name: blockName(blocks[0]) }));
   }
 
-  /** Adds a new block behind what is chosen, or where it is dropped. */
+  /** Adds a new block after the selection, or where it is dropped. */
   add(type: string, target: Target = this.targetForNew()): void {
     const block = freshBlock(type);
     this.insert([block], target, t("screens.do-add", { name: blockName(block) }));
   }
 
-  /** Behind what is chosen; in a container that is chosen and empty; else at the end. */
+  /**
+   * The target for a new block: after the selection, inside a selected empty container, otherwise
+   * at the end.
+   */
   targetForNew(): Target {
     const { screen } = this;
     const path = this.active;
@@ -184,7 +226,7 @@ export class ScreenModel {
     this.#edit(label, (screen) => moveBlocks(screen, paths, target), t("screens.said-moved"));
   }
 
-  /** Moves what is chosen among its neighbours, into the one before, or out of what is around. */
+  /** Moves the selection among its neighbors, into the previous block, or out of its parent. */
   move(way: "up" | "down" | "in" | "out"): boolean {
     const { screen } = this;
     const blocks = this.#selected();
@@ -201,6 +243,26 @@ export class ScreenModel {
     const blocks = this.#selected();
     const [first, last] = [blocks[0], blocks.at(-1)];
     return !!screen && !!first?.slot && !!last?.slot && targetOf(screen, first, last, way) !== null;
+  }
+
+  /** Groups the selection in a container. */
+  wrap(type: Wrapper): void {
+    this.#edit(
+      t("screens.do-wrap"), (screen) => wrapBlocks(screen, this.chosen.get(), type),
+      t("screens.said-wrapped", { name: typeName(type) }));
+  }
+
+  /** Ungroups the selected container. */
+  unwrap(): void {
+    this.#edit(
+      t("screens.do-unwrap"), (screen) => unwrapBlock(screen, this.active),
+      t("screens.said-moved"));
+  }
+
+  reverse(): void {
+    this.#edit(
+      t("screens.do-move"), (screen) => reverseBlocks(screen, this.chosen.get()),
+      t("screens.said-moved"));
   }
 
   duplicate(): void {

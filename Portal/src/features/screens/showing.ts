@@ -1,10 +1,10 @@
-// Putting the keyboard at a finding: in the field that it is about, else on its card.
+// Focuses a finding: its field, otherwise its card.
 
 import type { Shown } from "./screenModel";
 
 const inputs = "input, textarea, select, button, summary";
 
-/** The field of a property, or of what it stands in; null where the panel has none. */
+/** The field of a property, or of its owner; null if the panel has none. */
 function fieldAt(pointer: string): HTMLElement | null {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const field = document.querySelector(`[data-property="${CSS.escape(at)}"]`);
@@ -18,7 +18,7 @@ function fieldAt(pointer: string): HTMLElement | null {
   return null;
 }
 
-/** A text is written rather than switched off. */
+/** Prefers a text field to a checkbox. */
 const preferred = (field: Element, input: HTMLElement): HTMLElement =>
   field.querySelector<HTMLElement>(".alternative textarea:not(:disabled)") ?? input;
 
@@ -26,7 +26,7 @@ const cardOf = (key: string | null): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(".block-finding")]
     .find((one) => one.dataset["finding"] === key);
 
-/** Gives the keyboard to what is shown, and brings it into view. */
+/** Focuses the revealed element, and scrolls it into view. */
 export function focusShown({ pointer, key }: Shown): void {
   const card = key === null && pointer === null
     ? document.querySelector<HTMLElement>(".block-finding") : cardOf(key);

@@ -1,4 +1,4 @@
-// The boxes of blocks on the phone, within the screen that they are drawn on.
+// The boxes of blocks on the phone, relative to the screen.
 
 import { useLayoutEffect, useState, type RefObject } from "react";
 import type { BlockPath } from "../../document/blocks";
@@ -6,7 +6,7 @@ import { elementsIn, phoneRoot } from "./design";
 
 export interface Box { left: number; top: number; width: number; height: number }
 
-/** A number that changes whenever the size of the element around another one does. */
+/** A number that changes whenever the size of an element's parent does. */
 export function useSizeAround(ref: RefObject<HTMLElement>): number {
   const [size, setSize] = useState(0);
   useLayoutEffect(() => {
@@ -24,18 +24,25 @@ export const within = (box: Box, around: DOMRect): Box => ({
   left: box.left - around.left, top: box.top - around.top, width: box.width, height: box.height,
 });
 
-/** The boxes of blocks; of an element of a list, each. */
+/** The box of a block in the window; undefined if it is not drawn. */
+export const boxOnPhone = (path: BlockPath): DOMRect | undefined =>
+  elementsIn(phoneRoot()).find((one) => one.path === path)?.element.getBoundingClientRect();
+
+/** The boxes of blocks, including each element of a list. */
 export function boxesOf(paths: BlockPath[], around: DOMRect): Box[] {
   const wanted = new Set(paths);
   return elementsIn(phoneRoot()).filter(({ path }) => wanted.has(path))
     .map(({ element }) => within(element.getBoundingClientRect(), around));
 }
 
-/** The first box of each block that is drawn. */
-export function boxByPath(around: DOMRect): Map<BlockPath, Box> {
-  const boxes = new Map<BlockPath, Box>();
+/** The first box of each rendered block, measured lazily. */
+export function boxByPath(around: DOMRect): (path: BlockPath) => Box | undefined {
+  const elements = new Map<BlockPath, Element>();
   for (const { path, element } of elementsIn(phoneRoot())) {
-    if (!boxes.has(path)) boxes.set(path, within(element.getBoundingClientRect(), around));
+    if (!elements.has(path)) elements.set(path, element);
   }
-  return boxes;
+  return (path) => {
+    const element = elements.get(path);
+    return element && within(element.getBoundingClientRect(), around);
+  };
 }

@@ -1,16 +1,16 @@
-// A block of each type as it is when it has just been added: complete, so that it is shown at once.
+// The initial block of each type, complete, so that it is visible at once.
 
 import type { Block } from "../../document/blocks";
 import { t, type MessageKey } from "../../localization";
 import { blockTypes } from "./vocabulary";
 
-const text = (said: string): Block => ({ type: "text", text: said });
+const text = (content: string): Block => ({ type: "text", text: content });
 const label = () => t("screens.say-label");
 const options = () => [1, 2, 3].map((number) => (
   { value: `option${number}`, title: t("screens.say-option", { number }) }));
 const decorative = { decorative: true };
 
-const makers: { [type: string]: () => object } = {
+const factories: { [type: string]: () => object } = {
   column: () => ({ gap: 3, children: [] }),
   row: () => ({ gap: 3, children: [] }),
   grid: () => ({ min: "medium", gap: 3, children: [] }),
@@ -73,9 +73,9 @@ const makers: { [type: string]: () => object } = {
 };
 
 /** A new block of a type. */
-export const freshBlock = (type: string): Block => ({ type, ...makers[type]?.() });
+export const freshBlock = (type: string): Block => ({ type, ...factories[type]?.() });
 
-/** The types as one looks for them, by what they are for. */
+/** The types grouped by purpose. */
 export const groups: { title: MessageKey; types: string[] }[] = [
   { title: "screens.group-show", types: blockTypes.slice(8, 19) },
   { title: "screens.group-press", types: ["button", "link"] },

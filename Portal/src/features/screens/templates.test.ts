@@ -9,7 +9,7 @@ import { findingsOf } from "./findings";
 import { screenFrom, templates } from "./templates";
 
 const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
-/** A build that shows blocks, and has neither products nor data of its own. */
+/** A build that shows blocks and declares neither products nor data. */
 const build = { schema: 1, platform: "ios", version: "2.0.0", blocks: { level: 1 } } as Manifest;
 
 for (const template of templates) {

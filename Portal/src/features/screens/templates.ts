@@ -1,4 +1,4 @@
-// What a new screen begins with. The texts are examples in the reader's language.
+// The built-in templates of screens. The texts are examples in the reader's language.
 
 import type { Block, DrawnScreen } from "../../document/blocks";
 import { t, type MessageKey } from "../../localization";
@@ -14,14 +14,14 @@ const column = (...children: Block[]): Block => ({ type: "column", gap: 4, child
 const footer = (...children: Block[]): Block => ({ type: "footer", children });
 const heading = (text: string): Block =>
   ({ type: "text", text, style: "title", role: "heading1" });
-const text = (said: string, more: Block | object = {}): Block =>
-  ({ type: "text", text: said, ...more } as Block);
+const text = (content: string, more: Block | object = {}): Block =>
+  ({ type: "text", text: content, ...more } as Block);
 const button = (title: string, port: string, style?: string): Block =>
   ({ type: "button", title, ...(style ? { style } : {}), do: [{ fire: port }] });
 const next = () => button(t("screens.say-continue"), "next");
 const skip = () => button(t("screens.say-later"), "skip", "plain");
 
-/** A port without the form: it is left as it is. */
+/** Makes a button leave without submitting the form. */
 const leaving = (block: Block): Block => ({ ...block, submits: false });
 
 const choice = (name: string, many = false): Block => ({
@@ -91,7 +91,7 @@ export const templates: Template[] = [
       {
         type: "offer", name: "plan", products: ["monthly", "yearly"], default: "yearly",
         title: "{product.name}", price: "{product.price}",
-        // Builds without products ask all the same: so the screen leads on in each.
+        // A fallback for builds without products, so that the screen has an exit in each.
         else: {
           type: "choice", name: "plan", label: t("screens.say-choose"), required: true,
           options: [
@@ -142,7 +142,7 @@ export const templates: Template[] = [
   },
 ];
 
-/** A screen of a name, from a template or from another screen. */
+/** Creates a screen with a name, from a template or from another screen. */
 export function screenFrom(from: Template | DrawnScreen, name: string): DrawnScreen {
   return typeof from.root === "function"
     ? { name, root: from.root() } : { ...from as DrawnScreen, name };

@@ -6,7 +6,7 @@ import { setString } from "../inspector";
 import { keyOfText } from "./naming";
 import type { ScreenModel } from "./screenModel";
 
-/** Writes a text where it stands: in the block, or in the table of a language. */
+/** Sets a text where it is stored: in the block, or in the string table of a language. */
 export function writeText(
   model: ScreenModel, pointer: string, text: string, locale: string,
 ): void {

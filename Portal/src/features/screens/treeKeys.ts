@@ -1,6 +1,7 @@
-// The keys of the structure of a screen.
+// The keyboard shortcuts of a screen's structure.
 
 import type { KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 import { isSwitchedOff } from "../../model/shortcuts";
 import type { ScreenModel } from "./screenModel";
 import { textsOf } from "./writing";
@@ -8,12 +9,12 @@ import { textsOf } from "./writing";
 const rows = (root: HTMLElement | null) =>
   [...root?.querySelectorAll<HTMLElement>("[data-path]") ?? []];
 
-/** Does what a key stands for; returns whether it did something. */
+/** Handles a key press; returns whether it had an effect. */
 export function pressed(
   event: KeyboardEvent, model: ScreenModel, root: HTMLElement | null,
 ): boolean {
   const isCommand = event.ctrlKey || event.metaKey;
-  if (isCommand && !event.altKey && !event.shiftKey) return commanded(event.key, model);
+  if (isCommand && !event.altKey && !event.shiftKey) return runShortcut(event.key, model);
   if (event.altKey && !isCommand) return moved(event.key, model);
   if (isCommand || isSwitchedOff(event.nativeEvent)) return false;
   switch (event.key) {
@@ -23,11 +24,15 @@ export function pressed(
     case "Delete": case "Backspace": model.remove(); return true;
     case "F2": return write(model);
     case "Enter":
+      flushSync(() => model.settle());
       document.querySelector<HTMLElement>(
         ".screen-panel :is(input, textarea, select, button):not(:disabled)")?.focus();
       return true;
     case "n": case "N":
       document.querySelector<HTMLElement>(".screen-add")?.click();
+      return true;
+    case "a": case "A":
+      document.querySelector<HTMLElement>(".screen-arrange")?.click();
       return true;
     case "Escape":
       if (model.chosen.get().length < 2) return false;
@@ -37,7 +42,7 @@ export function pressed(
   }
 }
 
-function commanded(key: string, model: ScreenModel): boolean {
+function runShortcut(key: string, model: ScreenModel): boolean {
   switch (key.toLowerCase()) {
     case "c": model.copy(); return true;
     case "x": model.cut(); return true;
@@ -47,12 +52,12 @@ function commanded(key: string, model: ScreenModel): boolean {
   }
 }
 
-const ways: { [key: string]: "up" | "down" | "in" | "out" } = {
+const moves: { [key: string]: "up" | "down" | "in" | "out" } = {
   ArrowUp: "up", ArrowDown: "down", ArrowRight: "in", ArrowLeft: "out",
 };
 
 function moved(key: string, model: ScreenModel): boolean {
-  const way = ways[key];
+  const way = moves[key];
   if (!way) return false;
   model.move(way);
   return true;
@@ -66,7 +71,7 @@ function write(model: ScreenModel): boolean {
   return true;
 }
 
-/** Goes to another row; with Shift, chooses those between, too. */
+/** Moves to another row; with Shift, extends the selection. */
 function walked(
   { key, shiftKey, target }: KeyboardEvent, model: ScreenModel, root: HTMLElement | null,
 ): boolean {

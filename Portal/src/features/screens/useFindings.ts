@@ -1,28 +1,40 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { drawnScreenOf } from "../../document/blocks";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
 import { adviceFor } from "./advice/advice";
 import { followed, measuredAdvice, useMeasured } from "./advice/measured";
 import { findingsOf, noFindings, type BlockFindings } from "./findings";
-import { keyOf } from "./located";
+import { keyOf, type LocatedFinding } from "./located";
 import type { ScreenModel } from "./screenModel";
 
-/** The findings of a screen and the advice for it, as one types. */
+/** The findings and suggestions of a screen, updated while typing. */
 export function useFindings({ editor, name }: ScreenModel): BlockFindings {
   const document = useStore(editor.draft.document);
   const { findings } = useStore(editor.verification.state);
   const screen = drawnScreenOf(document, name);
   const measured = useMeasured(document, screen);
-  return useMemo(() => {
+  const found = useMemo(() => {
     if (!screen) return noFindings;
     const advice = [
       ...adviceFor(screen), ...measuredAdvice(measured, document, screen, findings)];
     return findingsOf(findings, document, name, advice, followed(measured, screen).faint);
   }, [findings, document, screen, measured, name]);
+  // NB: the same object while the findings are equal, so that a keystroke re-renders nothing.
+  const known = useRef(found);
+  if (!isSame(known.current, found)) known.current = found;
+  return known.current;
 }
 
-/** Goes from one finding to the next, behind the one that was shown last; F8 does it, too. */
+function isSame({ all: one }: BlockFindings, { all: other }: BlockFindings): boolean {
+  const name = ({ finding: _, ...rest }: LocatedFinding) => JSON.stringify(rest);
+  return one.length === other.length && one.every((it, index) => {
+    const that = other[index];
+    return that !== undefined && it.finding === that.finding && name(it) === name(that);
+  });
+}
+
+/** Goes to the finding after the last shown one, also with F8. */
 export function useNextFinding(model: ScreenModel, findings: BlockFindings): () => void {
   const last = useRef<string | null>(null);
   const go = (by: 1 | -1) => {
@@ -51,5 +63,5 @@ export function useNextFinding(model: ScreenModel, findings: BlockFindings): () 
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
-  return () => go(1);
+  return useCallback(() => latest.current(1), []);
 }

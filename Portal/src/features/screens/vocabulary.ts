@@ -1,19 +1,19 @@
-// The properties of each type of block, by the table that the engine itself goes by.
+// The properties of each block type, from the engine's own table.
 
 import table from "vocabulary.txt";
 
-/** A property: its values are of a kind, as the engine's `BlockRule.Kind` names them. */
+/** A property with its kind, as in the engine's `BlockRule.Kind`. */
 export interface PropertyRule {
   key: string;
   kind: string;
   isRequired: boolean;
-  /** The words that it can be. */
+  /** Its allowed values. */
   words?: string[];
   /** The bounds of a whole number. */
   bounds?: [least: number, most: number];
-  /** The most elements of a list. */
+  /** The maximum number of elements in a list. */
   most?: number;
-  /** The properties of each of its objects. */
+  /** The properties of its objects. */
   rules?: PropertyRule[];
   /** The type of a value, such as `boolean`. */
   type?: string;
@@ -61,7 +61,7 @@ export const blockTypes = [...sets.keys()].filter((name) => !helpers.includes(na
 
 export const rulesFor = (type: string): PropertyRule[] => sets.get(type) ?? [];
 
-/** Whether a type asks for something, under a name of its own. */
+/** Whether a type is a field with a name. */
 export const isField = (type: string): boolean =>
   rulesFor(type).some((rule) => rule.key === "label");
 

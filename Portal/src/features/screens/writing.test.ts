@@ -1,4 +1,4 @@
-// The texts that are written on the phone.
+// Texts that are edited directly on the phone.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -18,14 +18,14 @@ const screen: DrawnScreen = {
 const second = "/root/children/1/options/1/title";
 
 describe("texts on the phone", () => {
-  test("are those of blocks and of their items, without what is bound to a value", () => {
+  test("are those of blocks and of their items, without bound values", () => {
     assert.deepEqual(textsOf(screen, "/root/children/1"), [
       "/root/children/1/label", "/root/children/1/options/0/title", second]);
     assert.deepEqual(textsOf(screen, "/root/children/2"), []);
     assert.deepEqual(ownerOf(screen, second), ["/root/children/1", "/options/1/title"]);
   });
 
-  test("and their blocks are followed where others have moved and changed them", () => {
+  test("are tracked with their blocks after others' moves and changes", () => {
     const one = structuredClone(screen.root["children"]) as { [name: string]: unknown }[];
     const [title, choice, name] = one;
     const moved = { ...screen, root: { type: "column", children: [
@@ -37,7 +37,7 @@ describe("texts on the phone", () => {
       "/root/children/1/children/0/options/1/title");
   });
 
-  test("are followed when blocks and items move", () => {
+  test("are tracked when blocks and items move", () => {
     const moved = insertBlocks(
       screen, { slot: "/root/children", index: 0 }, [{ type: "divider" }]);
     assert.equal(followText(screen, moved, second), "/root/children/2/options/1/title");

@@ -1,4 +1,4 @@
-// The texts of blocks that are written where they stand on the phone.
+// The texts of blocks that can be edited in place on the phone.
 
 import { isObject, type Json } from "../../document";
 import {
@@ -9,13 +9,13 @@ import { elementsIn } from "./design";
 
 /** A text on the phone: its pointer in the screen, and the element that shows it. */
 export interface ShownText {
-  /** The block that it is of. */
+  /** Its block. */
   path: BlockPath;
   pointer: string;
   element: HTMLElement;
 }
 
-/** The members that are written on the phone, and the elements that show them. */
+/** The members that can be edited on the phone, and the elements that show them. */
 const members: { [type: string]: [key: string, selector: string] } = {
   text: ["text", ""], badge: ["text", ""], button: ["title", "span:last-child"],
   link: ["title", ""],
@@ -37,7 +37,7 @@ const items: { [type: string]: { list: string; key: string; selector: string }[]
 const isText = (value: Json | undefined) =>
   typeof value === "string" || isObject(value) && "$text" in value;
 
-/** The pointers of the texts of a block that can be written; none of what is bound to a value. */
+/** The pointers of a block's editable texts, without those that are bound to a value. */
 export function textsOf(screen: DrawnScreen, path: BlockPath): string[] {
   const block = blockAt(screen, path);
   if (!block) return [];
@@ -45,7 +45,7 @@ export function textsOf(screen: DrawnScreen, path: BlockPath): string[] {
     .filter((pointer) => isText(valueAt(screen, pointer)));
 }
 
-/** Where the texts of a block are in it, and on the phone. */
+/** The texts of a block: their keys and the elements that show them. */
 function placesOf(block: Block): { key: string; selector: string; index: number }[] {
   const [key, selector = ""] = members[block.type] ?? [];
   const own = key === undefined ? [] : [{ key, selector, index: 0 }];
@@ -56,7 +56,7 @@ function placesOf(block: Block): { key: string; selector: string; index: number 
   })];
 }
 
-/** The texts that the phone shows of a block, each with its element. */
+/** The visible texts of a block, each with its element. */
 export function shownTexts(
   screen: DrawnScreen, root: ParentNode | null, path: BlockPath,
 ): ShownText[] {
@@ -72,7 +72,7 @@ export function shownTexts(
   });
 }
 
-/** The text at a point of the window; the first one of the block where none is there. */
+/** The text at a point of the window, otherwise the block's first one. */
 export function textAt(
   screen: DrawnScreen, root: ParentNode | null, path: BlockPath, x: number, y: number,
 ): ShownText | undefined {
@@ -84,7 +84,7 @@ export function textAt(
   return texts.find(isAt) ?? texts[0];
 }
 
-/** The text before or behind another one, in the order of the screen. */
+/** The text before or after another one, in screen order. */
 export function nextText(
   screen: DrawnScreen, root: ParentNode | null, pointer: string, by: 1 | -1,
 ): ShownText | undefined {
@@ -93,7 +93,7 @@ export function nextText(
   return at < 0 ? undefined : all[at + by];
 }
 
-/** The paths of the same blocks in a screen that others have changed, wherever they are now. */
+/** The current paths of the same blocks in a screen that others have changed. */
 export const followMoved: typeof followPaths = (before, after, paths) => {
   const pairs = pairsOf(before.root, after.root);
   const now = new Map<unknown, BlockPath>(blocksOf(after).map(({ path, block }) => [block, path]));
@@ -104,7 +104,7 @@ export const followMoved: typeof followPaths = (before, after, paths) => {
   });
 };
 
-/** Where a text is after a change of its screen; null where it is not there any more. */
+/** The pointer of a text after a change of its screen; null if it no longer exists. */
 export function followText(
   before: DrawnScreen, after: DrawnScreen, pointer: string, follow = followPaths,
 ): string | null {
@@ -119,7 +119,7 @@ export function followText(
   return old.length === fresh.length ? now + rest : null;
 }
 
-/** The block that a text is of, and the pointer of the text in that block. */
+/** The block of a text, and the pointer of the text in that block. */
 export function ownerOf(screen: DrawnScreen, pointer: string): [path: BlockPath, rest: string] {
   const { path = "/root" } = blocksOf(screen).filter(
     (one) => pointer.startsWith(`${one.path}/`)).at(-1) ?? {};

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import type { SeenAttribute } from "../../api";
+import type { ReportedAttribute } from "../../api";
 import { setAttribute, type ValueType } from "../../document";
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
@@ -25,7 +25,7 @@ export function Attributes({ frame }: { frame: SettingsFrame }) {
   const { document, canEdit } = useDraft();
   const seen = useStore(application.attributes);
   useEffect(() => {
-    // Apps report when sessions start, which the stream of changes does not say.
+    // Apps report attributes when sessions start, which the change stream does not announce.
     const refresh = () => !window.document.hidden && void application.refreshAttributes();
     refresh();
     const timer = setInterval(refresh, REFRESH);
@@ -54,7 +54,7 @@ export function Attributes({ frame }: { frame: SettingsFrame }) {
   );
 }
 
-function AttributeRow({ name, seen }: { name: string; seen?: SeenAttribute }) {
+function AttributeRow({ name, seen }: { name: string; seen?: ReportedAttribute }) {
   const { draft, document, canEdit } = useDraft();
   const own = document.attributes?.[name];
   const uses = useMemo(() => attributeUses(document, name), [document, name]);
@@ -112,7 +112,7 @@ function AttributeRow({ name, seen }: { name: string; seen?: SeenAttribute }) {
 }
 
 /** The types that builds declare or that were sent, in words. */
-function typesOf(seen?: SeenAttribute): string {
+function typesOf(seen?: ReportedAttribute): string {
   const names = (seen?.types ?? []).map((type) => tIfExists(`settings.type-${type}`) ?? type);
   return names.join(", ") || t("settings.no-type");
 }

@@ -19,7 +19,7 @@ export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
   const builds = useLoaded(
     (signal) => get<Builds>(
       path`/v1/apps/${application.id}/environments/${environment}/builds`, { signal }),
-    // Loaded anew when a build declares something: then the model has new ones too.
+    // Reloaded when a build sends a manifest, which also updates the model.
     `${environment} ${newest?.builds[0]?.received ?? ""} ${newest?.builds.length ?? 0}`);
   const [asked, setAsked] = useState<Build | null>(null);
   const mayArchive = includes(application.role(), "editor");

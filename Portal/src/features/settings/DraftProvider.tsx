@@ -14,8 +14,8 @@ import { t } from "../../localization";
 const Context = createContext<DraftModel | null>(null);
 
 /**
- * Opens the draft for the parts that change it. It stays open while one goes through the settings,
- * so that what was done in one part can be undone in another.
+ * Opens the draft for the sections that change it. It stays open across the settings, so that a
+ * change in one section can be undone in another.
  */
 export function DraftProvider({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
   const application = useApplication();
@@ -49,7 +49,7 @@ export function DraftProvider({ isNeeded, children }: { isNeeded: boolean; child
   return <Context.Provider value={draft}>{children}</Context.Provider>;
 }
 
-/** The draft, its document, and whether one may change it. */
+/** The draft, its document, and whether it may be edited. */
 export function useDraft(): { draft: DraftModel; document: FlowDocument; canEdit: boolean } {
   const draft = useContext(Context);
   if (!draft) throw new Error("This component stands outside of a draft.");
@@ -57,7 +57,7 @@ export function useDraft(): { draft: DraftModel; document: FlowDocument; canEdit
   return { draft, document, canEdit: includes(draft.application.role(), "drafter") };
 }
 
-/** Whether the draft has reached the server, and the way back. */
+/** The save state of the draft, with undo. */
 export function DraftState() {
   const { draft, canEdit } = useDraft();
   const state = useStore(draft.state);

@@ -138,7 +138,7 @@ function AddEnvironment({ names }: { names: string[] }) {
       setText("");
       toast({ text: t("settings.environment-added", { name }), kind: "good" });
     } catch (error) {
-      // Someone else added it meanwhile: it only has to be shown.
+      // Someone else has added it in the meantime, so it only has to be shown.
       if (error instanceof ApiProblem && error.code === "already-exists") await reload(application);
       setFailure(failureText(error));
     }

@@ -2,10 +2,10 @@ import { useRef, useState } from "react";
 import { Button } from "../../ui";
 import { t } from "../../localization";
 
-/** The most that is read, in bytes: more than a draft may hold. */
+/** The maximum file size in bytes, more than a draft may have. */
 const MOST = 16 * 1024 * 1024;
 
-/** Chooses a file and hands its text over, with the file's name. */
+/** A button that reads a file and passes on its text and name. */
 export function FileButton({ text, accept, onText, isDisabled = false }: {
   text: string; accept: string; onText(text: string, name: string): void; isDisabled?: boolean;
 }) {
@@ -39,7 +39,7 @@ export function FileButton({ text, accept, onText, isDisabled = false }: {
         ref={input} type="file" accept={accept} hidden aria-label={text}
         onChange={(event) => {
           void read(event.target.files?.[0]);
-          // The same file can be chosen again after it was fixed.
+          // So that the same file can be selected again after it was corrected.
           event.target.value = "";
         }}
       />

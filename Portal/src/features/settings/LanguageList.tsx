@@ -9,7 +9,7 @@ import { canonical, type TextRow } from "./texts";
 
 const names = new Intl.DisplayNames([language], { type: "language" });
 
-/** A language by its name in the reader's own. */
+/** The name of a language, in the reader's language. */
 export function nameOfLanguage(tag: string): string {
   try {
     return names.of(tag) ?? tag;
@@ -18,7 +18,7 @@ export function nameOfLanguage(tag: string): string {
   }
 }
 
-/** The application's languages; one of them is what others fall back to. */
+/** The application's languages; one of them is the fallback. */
 export function LanguageList({ locales, rows }: { locales: string[]; rows: TextRow[] }) {
   const { draft, document, canEdit } = useDraft();
   const [removing, setRemoving] = useState<string | null>(null);

@@ -11,7 +11,7 @@ import type { SettingsFrame } from "./frame";
 import { TextTable } from "./TextTable";
 import { rowsOf } from "./texts";
 
-/** The languages that the application speaks, and what it says in each. */
+/** The application's languages, and its texts in each. */
 export function Languages({ frame }: { frame: SettingsFrame }) {
   const { document } = useDraft();
   const rows = useMemo(() => rowsOf(document), [document]);
@@ -34,7 +34,7 @@ export function Languages({ frame }: { frame: SettingsFrame }) {
   );
 }
 
-/** Texts that no other language can have, because they stand on drawn screens themselves. */
+/** Literal texts on drawn screens, which cannot be translated. */
 function Literals() {
   const { draft, document, canEdit } = useDraft();
   const count = useMemo(() => literalCount(document), [document.screens]);

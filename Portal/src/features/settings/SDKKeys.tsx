@@ -124,7 +124,7 @@ function Group({ environment, keys, onEnd }: {
   );
 }
 
-/** Says what stops working, and how many are there now. */
+/** Confirms the revocation of a key, with its consequences and the number of running apps. */
 function EndDialog({ sdkKey, onConfirm, onClose }: {
   sdkKey: SDKKey; onConfirm(): void; onClose(): void;
 }) {

@@ -12,7 +12,7 @@ import { chosen, type Show, type TextRow } from "./texts";
 /** The number of rows rendered at once. */
 const STEP = 100;
 
-/** Every text in every language, to be read and written. */
+/** The editable table of all texts in all languages. */
 export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[] }) {
   const { draft, document, canEdit } = useDraft();
   const first = document.defaultLocale ?? locales[0] ?? "en";
@@ -88,7 +88,7 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
   );
 }
 
-/** The places that show a text: the first of them, and how many more there are. */
+/** The uses of a text: the first ones, and the number of others. */
 function placesText(where: string[]): string {
   const more = where.length - 2;
   return more > 1
@@ -151,7 +151,7 @@ const TableRow = memo(function TableRow({ row, locales, canEdit, taken }: {
   );
 }, sameRow);
 
-/** The key, which is changed when one leaves the field: the row would jump away otherwise. */
+/** The key, which is changed on blur, because the row would otherwise jump while typing. */
 function KeyField({ row, taken }: { row: TextRow; taken: Set<string> }) {
   const { draft } = useDraft();
   const [text, setKey] = useState(row.key);

@@ -28,7 +28,7 @@ const document: FlowDocument = {
   }],
 };
 
-test("the rules that use a segment are found in every depth", () => {
+test("the rules that use a segment are found at any depth", () => {
   assert.deepEqual(segmentUses(document, "friends"), [{ flow: "f", step: "s" }]);
   assert.deepEqual(segmentUses(document, "others"), [{ flow: "f", step: "s", port: "next" }]);
   assert.deepEqual(segmentUses(document, "nobody"), []);
@@ -42,7 +42,7 @@ test("attributes are found in conditions, within objects and in splits", () => {
   assert.deepEqual(attributeUses(document, "$gt"), []);
 });
 
-test("renaming a segment takes its rules along and leaves the rest as it is", () => {
+test("renaming a segment updates only its rules", () => {
   const renamed = renameSegment("friends", "family")(document);
   assert.deepEqual(Object.keys(renamed.segments ?? {}), ["family", "others"]);
   assert.equal(segmentUses(renamed, "friends").length, 0);
@@ -50,7 +50,7 @@ test("renaming a segment takes its rules along and leaves the rest as it is", ()
   assert.equal(renamed.flows[0]?.steps[1], document.flows[0]?.steps[1]);
 });
 
-test("a text's uses count once for each step, and renaming takes them along", () => {
+test("a text's uses count once for each step, and renaming updates them", () => {
   assert.equal(textPlaces(document).get("hello")?.names.size, 1);
   const renamed = renameText("hello", "hi")(document);
   assert.deepEqual(renamed.strings, { en: { hi: "Hello", bye: "Bye" }, de: { hi: "Hallo" } });
@@ -58,14 +58,14 @@ test("a text's uses count once for each step, and renaming takes them along", ()
   assert.equal(renamed.flows[0]?.steps[1], document.flows[0]?.steps[1]);
 });
 
-test("an empty text is missing, and the same text changes nothing", () => {
+test("an empty text counts as missing, and an equal text changes nothing", () => {
   assert.equal(setText("en", "hello", "Hello")(document), document);
   assert.equal(setText("de", "bye", "")(document), document);
   assert.deepEqual(setText("en", "bye", "")(document).strings?.["en"], { hello: "Hello" });
   assert.deepEqual(removeText("hello")(document).strings, { en: { bye: "Bye" }, de: {} });
 });
 
-test("imported texts join those that are there", () => {
+test("imported texts are added to the existing ones", () => {
   const imported = importTexts([
     { locale: "de", key: "bye", text: "Tschüss" }, { locale: "fr", key: "bye", text: "Salut" },
   ])(document);
@@ -73,7 +73,7 @@ test("imported texts join those that are there", () => {
   assert.deepEqual(languagesOf(imported), ["en", "de", "fr"]);
 });
 
-test("the default language is never one that is gone", () => {
+test("the default language is never a removed one", () => {
   const added = addLanguage("fr")(document);
   assert.deepEqual(added.locales, ["en", "de", "fr"]);
   assert.equal(removeLanguage("en")(added).defaultLocale, "de");

@@ -1,8 +1,8 @@
-// Changes of a document that only the settings make: pure, as those in document/edits.
+// Edits of a document by the settings only: pure, like those in document/edits.
 
 import type { Condition, Edit, FlowDocument, Json, Route, Step } from "../../document";
 
-/** Gives a segment another name; the rules that ask for it follow. */
+/** Renames a segment, and updates the rules that use it. */
 export function renameSegment(from: string, to: string): Edit {
   const rename = (value: Json): Json => {
     if (Array.isArray(value)) return mapKept(value, rename);
@@ -33,7 +33,7 @@ function mapConditions(step: Step, change: (condition: Condition) => Condition):
 
 // Texts ----------------------------------------------------------------------------------------
 
-/** Writes a text in a language; an empty one is taken away, which makes it missing. */
+/** Sets a text in a language; an empty text is removed and counts as missing. */
 export function setText(locale: string, key: string, text: string): Edit {
   return (document) => {
     const old = document.strings?.[locale] ?? {};
@@ -45,7 +45,7 @@ export function setText(locale: string, key: string, text: string): Edit {
   };
 }
 
-/** Takes a text away in every language. */
+/** Removes a text in every language. */
 export function removeText(key: string): Edit {
   return (document) => ({
     ...document,
@@ -57,7 +57,7 @@ export function removeText(key: string): Edit {
   });
 }
 
-/** Gives a text another key; the contents and drawn screens that show it follow. */
+/** Renames a text's key, and updates the contents and drawn screens that use it. */
 export function renameText(from: string, to: string): Edit {
   const rename = (value: Json): Json => {
     if (Array.isArray(value)) return mapKept(value, rename);
@@ -81,7 +81,7 @@ export function renameText(from: string, to: string): Edit {
   };
 }
 
-/** Writes many texts at once; keys and languages that are not named stay as they are. */
+/** Sets many texts at once; other keys and languages are unchanged. */
 export function importTexts(texts: { locale: string; key: string; text: string }[]): Edit {
   return (document) => texts.reduce(
     (changed, { locale, key, text }) => setText(locale, key, text)(changed), document);
@@ -89,7 +89,7 @@ export function importTexts(texts: { locale: string; key: string; text: string }
 
 // Languages ------------------------------------------------------------------------------------
 
-/** The languages that the application speaks, also those that only have texts. */
+/** The application's languages, including undeclared ones with texts. */
 export function languagesOf(document: FlowDocument): string[] {
   const all = [...(document.locales ?? []), ...Object.keys(document.strings ?? {})];
   if (document.defaultLocale) all.push(document.defaultLocale);
@@ -108,7 +108,7 @@ export function addLanguage(locale: string): Edit {
   };
 }
 
-/** Takes a language away with its texts; another one becomes the default if it was that. */
+/** Removes a language with its texts; if it was the default, another one becomes the default. */
 export function removeLanguage(locale: string): Edit {
   return (document) => {
     const { [locale]: _, ...strings } = document.strings ?? {};

@@ -1,4 +1,4 @@
-// Texts that stand on drawn screens themselves, in one language, and making them translatable.
+// Literal texts on drawn screens, and making them translatable.
 
 import { isObject, templateParts, type Edit, type Json, type JsonObject } from "../../document";
 import type { FlowDocument } from "../../document";
@@ -12,19 +12,19 @@ const properties: { [type: string]: string[] } = {
   number: [...field, "unit"], date: field, toggle: field, slider: [...field, "unit"],
   choice: field, offer: ["title", "price"],
 };
-/** Members whose elements have texts but are no blocks. */
+/** Members whose elements have texts but are not blocks. */
 const items: { [member: string]: { [type: string]: string[] } } = {
   items: { bullets: ["title", "text"], facts: ["name", "value"] },
   options: { choice: ["title", "text"] }, tabs: { tabs: ["title"] },
 };
 
 interface Literal {
-  /** The key that it would get, if no other text had it. */
+  /** The preferred key, if it is unused. */
   preferred: string;
   text: string;
 }
 
-/** The number of texts that stand on drawn screens themselves. */
+/** The number of literal texts on drawn screens. */
 export function literalCount(document: FlowDocument): number {
   let count = 0;
   for (const screen of document.screens ?? []) {
@@ -36,7 +36,9 @@ export function literalCount(document: FlowDocument): number {
   return count;
 }
 
-/** Moves the texts of drawn screens into the table of texts, where every language can have them. */
+/**
+ * Moves the literal texts of drawn screens into the string tables, where they can be translated.
+ */
 export const makeTranslatable: Edit = (document) => {
   const locale = sourceLanguage(document);
   const table = { ...document.strings?.[locale] };
@@ -57,7 +59,7 @@ export const makeTranslatable: Edit = (document) => {
   };
 };
 
-/** A screen with other values in the place of its literal texts; undefined keeps one. */
+/** Replaces the literal texts of a screen; undefined keeps one. */
 function replaced(screen: Json, change: (literal: Literal) => Json | undefined): Json {
   if (!isObject(screen)) return screen;
   const name = typeof screen["name"] === "string" ? screen["name"] : "screen";
@@ -88,9 +90,9 @@ function replaced(screen: Json, change: (literal: Literal) => Json | undefined):
   return { ...titled, ...(titled["root"] === undefined ? {} : { root: visit(titled["root"]) }) };
 }
 
-/** The members of blocks that have blocks in them. */
+/** The members of blocks that contain blocks. */
 const blocks = ["children", "else", "item", "empty", "ended", "tabs"];
 
-/** Whether there is something to translate: letters besides placeholders. */
+/** Whether a text contains letters apart from placeholders. */
 const hasWords = (text: string) =>
   templateParts(text).some((part) => !part.isPlaceholder && /\p{L}/u.test(part.text));

@@ -37,7 +37,7 @@ const document: FlowDocument = {
   }],
 };
 
-test("what contents and screens ask for stands in the table, even without a text", () => {
+test("keys used by contents and screens are in the table, even without a text", () => {
   const rows = rowsOf(document);
   assert.deepEqual(rows.map((row) => [row.key, row.isMissing, row.where, row.isForm]), [
     ["a", false, ["s", "Goal"], false], ["b", true, [], false], ["c", true, ["s"], false],
@@ -45,7 +45,7 @@ test("what contents and screens ask for stands in the table, even without a text
   ]);
 });
 
-test("rows are found by key, text and place, and by what is wrong with them", () => {
+test("rows are filtered by key, text, use and problem", () => {
   const rows = rowsOf(document);
   assert.deepEqual(chosen(rows, "hallo", "all").map((row) => row.key), ["a"]);
   assert.deepEqual(chosen(rows, "goal tage", "all").map((row) => row.key), ["days.other"]);
@@ -53,7 +53,7 @@ test("rows are found by key, text and place, and by what is wrong with them", ()
   assert.deepEqual(chosen(rows, "", "unused").map((row) => row.key), ["b"]);
 });
 
-test("the texts of drawn screens move into the table, with keys that say where they are", () => {
+test("the texts of drawn screens move into the table, with descriptive keys", () => {
   assert.equal(literalCount(document), 11);
   const changed = makeTranslatable(document);
   assert.equal(literalCount(changed), 0);
@@ -74,7 +74,7 @@ test("the source is the language that others fall back to", () => {
   assert.equal(sourceLanguage({ schema: 1, flows: [], locales: ["de"] }), "de");
 });
 
-test("a language's tag is written as everywhere", () => {
+test("a language tag is canonicalized", () => {
   assert.equal(canonical("DE_at"), "de-AT");
   assert.equal(canonical(""), undefined);
 });

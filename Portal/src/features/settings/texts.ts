@@ -6,20 +6,20 @@ import { textPlaces } from "./uses";
 
 export interface TextRow {
   key: string;
-  /** The text in each language; what is not there is missing. */
+  /** The text in each language; undefined if it is missing. */
   texts: { [locale: string]: string | undefined };
   isMissing: boolean;
   /** The steps and drawn screens that show it. */
   where: string[];
-  /** A form for numbers, such as `days.one`: screens name only the text that it is a form of. */
+  /** Whether it is a plural form, such as `days.one`; screens refer only to the base key. */
   isForm: boolean;
 }
 
-/** The language that texts are translated from: what others fall back to. */
+/** The source language of translations, which is the fallback. */
 export const sourceLanguage = (document: FlowDocument): string =>
   document.defaultLocale ?? languagesOf(document)[0] ?? "en";
 
-/** All texts by key, also those that contents ask for and that no language has. */
+/** All texts by key, including used keys without any text. */
 export function rowsOf(document: FlowDocument): TextRow[] {
   const locales = languagesOf(document);
   const places = textPlaces(document);
@@ -53,7 +53,7 @@ export function chosen(rows: TextRow[], words: string, show: Show): TextRow[] {
   });
 }
 
-/** A language's tag as it is written everywhere, such as `de-AT`; undefined if it is none. */
+/** The canonical form of a language tag, such as `de-AT`; undefined if it is invalid. */
 export function canonical(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag.trim().replaceAll("_", "-")).toString();

@@ -33,7 +33,7 @@ function collect(document: FlowDocument, holds: (condition: Condition) => boolea
   return [...found.values()];
 }
 
-/** The rules that ask whether someone belongs to a segment. */
+/** The rules that use a segment. */
 export function segmentUses(document: FlowDocument, name: string): Use[] {
   return collect(document, (condition) => asksForSegment(condition, name));
 }
@@ -46,7 +46,7 @@ function asksForSegment(value: Json, name: string): boolean {
     || asksForSegment(member, name));
 }
 
-/** The rules and splits that look at an attribute, or at something within it. */
+/** The rules and splits that use an attribute, or a member of it. */
 export function attributeUses(document: FlowDocument, name: string): Use[] {
   const uses = collect(document, (condition) => readsAttribute(condition, name));
   for (const flow of document.flows) {

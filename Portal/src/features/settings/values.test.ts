@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOf, linesOf, linesOfFile, valuesOf } from "./values";
 
-test("lines are values, each once, without the empty ones", () => {
+test("lines are converted to distinct values, without empty ones", () => {
   assert.deepEqual(valuesOf(" a \n\nb\r\na", "text"), { values: ["a", "b"], wrong: [] });
   assert.deepEqual(valuesOf("007", "text").values, ["007"]);
 });
 
-test("a line that is not a number is named and not lost", () => {
+test("a line that is not a number is reported and kept", () => {
   assert.deepEqual(
     valuesOf("1\ntwo\n3.5\n-2e3", "number"), { values: [1, 3.5, -2000], wrong: [2] });
   assert.deepEqual(valuesOf("0x10", "number").wrong, [1]);
 });
 
-test("what is neither text nor number is kept as JSON", () => {
+test("values other than texts and numbers are kept as JSON", () => {
   const values = ["a", 1, true, null, { b: [2] }];
   assert.equal(formOf(values), "json");
   assert.deepEqual(valuesOf(linesOf(values, "json"), "json"), { values, wrong: [] });
@@ -21,6 +21,6 @@ test("what is neither text nor number is kept as JSON", () => {
   assert.equal(formOf(["a\nb"]), "json");
 });
 
-test("of a table the first column counts", () => {
+test("the first column of a table is used", () => {
   assert.equal(linesOfFile([["a", "x"], [""], [" b "]]), "a\nb");
 });

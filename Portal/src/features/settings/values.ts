@@ -3,7 +3,7 @@
 import type { Json } from "../../document";
 
 export const forms = ["text", "number", "json"] as const;
-/** The format of a line: as it is, as a number, or as JSON for any other value. */
+/** The format of a line: text, number, or JSON for any other value. */
 export type Form = (typeof forms)[number];
 
 export function formOf(values: Json[]): Form {
@@ -17,7 +17,7 @@ export function linesOf(values: Json[], form: Form): string {
       ? one : JSON.stringify(one))).join("\n");
 }
 
-/** The values of the lines, each once; and the numbers of the lines that cannot be read. */
+/** The distinct values of the lines, and the numbers of invalid lines. */
 export function valuesOf(lines: string, form: Form): { values: Json[]; wrong: number[] } {
   const found = new Map<string, Json>();
   const wrong: number[] = [];
@@ -43,7 +43,7 @@ function valueOf(text: string, form: Form): Json | undefined {
   }
 }
 
-/** The lines of a file: of a table, its first column. */
+/** The lines of a file; for a table, its first column. */
 export function linesOfFile(rows: string[][]): string {
   return rows.map((row) => row[0]?.trim() ?? "").filter(Boolean).join("\n");
 }

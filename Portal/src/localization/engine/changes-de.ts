@@ -1,10 +1,10 @@
-// Changes in German; template.ts explains the gaps.
+// Changes in German; template.ts explains the placeholders.
 
 import type { ChangeTexts, EnginePhrases } from "./texts";
 
 export const changes: ChangeTexts = {
   "application-changed.named": "Die Anwendung heißt jetzt {application}.",
-  "application-changed.unnamed": "Die Anwendung wird nicht mehr genannt.",
+  "application-changed.unnamed": "Die Anwendung hat keinen Namen mehr.",
   "application-changed": "Die Anwendung heißt jetzt {application} statt {before}.",
   "flow-order-changed.first": "Die Anwendung beginnt jetzt mit dem Ablauf {flow} statt {before}.",
   "flow-order-changed": "Die Abläufe haben eine andere Reihenfolge.",

@@ -1,4 +1,4 @@
-// Changes in English; template.ts explains the gaps.
+// Changes in English; template.ts explains the placeholders.
 
 import type { ChangeTexts, EnginePhrases } from "./texts";
 
@@ -120,7 +120,7 @@ export const phrases: EnginePhrases = {
     state: "a type and a default",
     flag: "true or false",
     number: "a number that the property can have",
-    word: "one of its words",
+    word: "one of the allowed values",
     name: "a name",
     text: "a text, or a key of a text",
     value: "a value of its type",
@@ -136,9 +136,9 @@ export const phrases: EnginePhrases = {
     color: "a color such as “#1F57D6”",
     bytes: "bytes",
     blocks: "blocks",
-    levels: "blocks within each other",
+    levels: "levels of nested blocks",
     fields: "fields",
-    fieldInList: "a field in a list would have its name many times",
+    fieldInList: "a list would repeat the name of a field",
     carousel: "a carousel has either children, or from and item",
     footer: "a footer is the last block of a screen whose first block is a column",
     light: "the light appearance",

@@ -1,11 +1,11 @@
-// Findings in German: what is wrong, behind its location, and what to do; see template.ts.
+// Findings in German: the problem, which follows its location, and the remedy; see template.ts.
 
 import { screenFindings } from "./findings-screens-de";
 import type { FindingTexts } from "./texts";
 
 const unreadable =
   "hat Inhalt, den der Bildschirm {screen}[[ in {builds:builds}]] nicht lesen kann: ";
-const readable = "Den Inhalt so ändern, wie ihn der Bildschirm liest.";
+const readable = "Den Inhalt so ändern, dass der Bildschirm ihn lesen kann.";
 
 export const findings: FindingTexts = {
   "too-many-parts": [

@@ -1,5 +1,5 @@
-// Findings in English: what is wrong, behind its location, and what to do.
-// template.ts explains the gaps.
+// Findings in English: the problem, which follows its location, and the remedy. template.ts
+// explains the placeholders.
 
 import { screenFindings } from "./findings-screens-en";
 import type { FindingTexts } from "./texts";
@@ -184,7 +184,7 @@ export const findings: FindingTexts = {
     "Nothing, if that is intended; otherwise let a route finish the flow.",
   ],
   "recursive-flow": [
-    "enters flow after flow for ever, whatever users do.",
+    "enters flow after flow endlessly, whatever users do.",
     "Add a path that ends without entering the flow again.",
   ],
   "skip-cycle": [
@@ -220,65 +220,65 @@ export const findings: FindingTexts = {
   ],
   "malformed-condition.too-deep": [
     "This condition is nested deeper than {limit} levels.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.no-object": [
     "A condition is an object such as {{\"plan\": \"pro\"}}; this is {found:json}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.no-list": [
     "A list of conditions belongs here, such as [{{\"plan\": \"pro\"}}]; this is {found:json}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.operator-needs-condition": [
     "{operator:code} expects a condition such as {{\"plan\": \"pro\"}}; this is {found:json}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.operator-needs-list": [
     "{operator:code} expects a list such as [\"DE\", \"AT\"]; this is {found:json}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.operator-needs-segment": [
     "{operator:code} expects the name of a segment; this is {found:json}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.operator-needs-type": [
     "{operator:code} expects one of \"string\", \"number\", \"boolean\", \"array\", "
       + "\"object\", \"null\"; this is {found:json}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.unknown-type": [
     "{operator:code} expects one of \"string\", \"number\", \"boolean\", \"array\", "
       + "\"object\", \"null\"; {type:code} is not a type.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.operator-needs-pattern": [
     "{operator:code} expects a pattern such as \"^eu-\"; this is {found:json}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.operator-needs-element-condition": [
     "{operator:code} expects a condition for the elements such as {{\"$gt\": 10}}; this is "
       + "{found:json}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.operator-needs-version": [
     "{operator:code} expects a version such as \"2.3.0\"; this is {found:json}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.never-equal": [
     "{operator:code} never finds {found:json} equal. To compare its contents, leave out "
       + "{operator:code}.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.mixed-keys": [
     "{operator:code} stands beside keys without `$`, so the attribute is compared with this "
       + "whole object. Put the operators into an object of their own.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "malformed-condition.operator-without-attribute": [
     "{operator:code} needs an attribute around it, as in {{\"plan\": {{\"{operator:raw}\": "
       + "…}}}}. Here it is taken for the name of an attribute.",
-    "Write the condition again, or remove it.",
+    "Correct the condition, or remove it.",
   ],
   "unknown-operator": [
     "{operator:code} is not an operator.[[ Did you mean {suggestion:code}?]]",
@@ -304,75 +304,75 @@ export const findings: FindingTexts = {
   ],
   "unsupported-pattern.open-parenthesis": [
     "{pattern:code}, at byte {offset}: This parenthesis is not closed.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.stray-parenthesis": [
     "{pattern:code}, at byte {offset}: This parenthesis closes no group.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.open-bracket": [
     "{pattern:code}, at byte {offset}: This bracket is not closed.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.group-kind": [
     "{pattern:code}, at byte {offset}: There is no such kind of group.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.group-name": [
-    "{pattern:code}, at byte {offset}: The name of this group is not a name.",
-    "Write the pattern without what cannot be used.",
+    "{pattern:code}, at byte {offset}: The name of this group is not valid.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.reference-name": [
-    "{pattern:code}, at byte {offset}: There is no name of a group after \\k.",
-    "Write the pattern without what cannot be used.",
+    "{pattern:code}, at byte {offset}: \\k must be followed by a group's name.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.nothing-to-repeat": [
     "{pattern:code}, at byte {offset}: There is nothing before this to repeat.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.repeat-order": [
-    "{pattern:code}, at byte {offset}: The numbers of this repeat are in the wrong order.",
-    "Write the pattern without what cannot be used.",
+    "{pattern:code}, at byte {offset}: The limits of this quantifier are in the wrong order.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.range-order": [
     "{pattern:code}, at byte {offset}: The ends of this range are in the wrong order.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.trailing-backslash": [
-    "{pattern:code}, at byte {offset}: A backslash at the end stands for nothing.",
-    "Write the pattern without what cannot be used.",
+    "{pattern:code}, at byte {offset}: A backslash at the end escapes nothing.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.scalar-too-large": [
     "{pattern:code}, at byte {offset}: Unicode ends at \\u{{10FFFF}}.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.look-ahead": [
     "{pattern:code}, at byte {offset}: Look-ahead is not supported.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.look-behind": [
     "{pattern:code}, at byte {offset}: Look-behind is not supported.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.back-reference": [
     "{pattern:code}, at byte {offset}: Back-references are not supported.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.modifier": [
     "{pattern:code}, at byte {offset}: Modifiers inside a pattern are not supported.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.property": [
     "{pattern:code}, at byte {offset}: Unicode properties are not supported.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.too-long": [
     "{pattern:code}, at byte {offset}: The pattern is longer than 16 KiB.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.too-many-states": [
     "{pattern:code}, at byte {offset}: From here on the pattern needs more than 4,000 states.",
-    "Write the pattern without what cannot be used.",
+    "Correct the pattern, or remove it.",
   ],
   "not-listed": [
     "has {count|# more finding of this kind, which is not listed|# more findings of this "

@@ -18,11 +18,11 @@ export const screenFindings: FindingTexts = {
   ],
   "unknown-block": [
     "draws screen {screen} with a block of type {name} at {at:code}, which does not exist.",
-    "Choose a type that exists, or say in “else” what stands in for the block.",
+    "Choose a type that exists, or give the block a fallback in “else”.",
   ],
   "unknown-property": [
-    "draws screen {screen} with a property {name} at {at:code}, which is ignored: there is none "
-      + "of this name in its place.",
+    "draws screen {screen} with a property {name} at {at:code}, which is ignored: no property "
+      + "has this name there.",
     "Correct the name, or remove the property.",
   ],
   "missing-property": [
@@ -54,13 +54,13 @@ export const screenFindings: FindingTexts = {
   "block-not-in-build.optional": [
     "draws screen {screen} with a block at {at:code} that {builds:builds} cannot show"
       + "[[ ({share:share} of the last 30 days' sessions)]]; users there do not see it.",
-    "Publish if these users can do without the block, or say in “else” what stands in for it.",
+    "Publish if these users can do without the block, or give it a fallback in “else”.",
   ],
   "block-not-in-build.needed": [
     "draws screen {screen} with a block at {at:code} that {builds:builds} cannot show"
       + "[[ ({share:share} of the last 30 days' sessions)]]; without it users there cannot answer "
       + "or continue.",
-    "Say in “else” what stands in for the block.",
+    "Give the block a fallback in “else”.",
   ],
   "block-not-in-build.no-exit": [
     "draws screen {screen}, which has no exit in {builds:builds}"

@@ -1,7 +1,7 @@
-// Texts with gaps, in the form that the engine's English has too:
-// `{name}` is an argument in its usual format, `{name:style}` one in a style, `{name|one|many}` a
-// choice by a number or a list's length, `#` being the number. `[[…]]` is left out when one of its
-// arguments is missing; `{{` and `}}` are braces.
+// Texts with placeholders, in the syntax of the engine's English texts: `{name}` is an argument in
+// its usual format, `{name:style}` one in a style, `{name|one|many}` a choice by a number or a
+// list's length, `#` being the number. `[[…]]` is left out when one of its arguments is missing;
+// `{{` and `}}` are braces.
 
 export type Argument =
   | null | boolean | number | string | Argument[] | { [name: string]: Argument | undefined };
@@ -16,7 +16,7 @@ export function gapsOf(template: string): string[] {
   return [...template.matchAll(piece)].flatMap((match) => match[1] ?? []);
 }
 
-/** The template with its gaps filled. */
+/** The template with its placeholders filled in. */
 export function fill(template: string, values: Arguments, format: Format): string {
   return template.replace(/\[\[(.*?)\]\](?!\])/g, (_, section: string) => (
     gapsOf(section).every((name) => values[name] !== undefined) ? section : ""

@@ -2,12 +2,12 @@
 
 import type { Arguments } from "./template";
 
-/** Texts by message id: the sentence behind its location, and what to do about it. */
+/** Texts by message id: the sentence that follows the location, and the remedy. */
 export type FindingTexts = { [messageId: string]: readonly [text: string, fix: string] };
 /** Sentences by message id. */
 export type ChangeTexts = { [messageId: string]: string };
 
-/** A verb of a route: what it does, does now, does no longer, did; and what follows it. */
+/** A verb of a route in the present, “now”, “no longer” and past forms, and the text after it. */
 interface Verb { does: string; now: string; gone: string; past: string; rest: string }
 
 /** The phrases that arguments are formatted with. */

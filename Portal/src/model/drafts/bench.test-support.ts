@@ -1,4 +1,4 @@
-// A server, a page and a browser's memory for tests of drafts: all in the test's own hands.
+// A fake server, page and browser storage for tests of drafts, all controlled by the test.
 
 import type { Actor } from "../../api";
 import type { FlowDocument } from "../../document";
@@ -7,7 +7,7 @@ import { Store } from "../store";
 import type { Host } from "./host";
 import type { Journal, UnsentChanges } from "./journal";
 
-// NB: words and requests look at the page when they are loaded; there is none here.
+// NB: localization and requests read the page when they are loaded; there is none here.
 Object.assign(globalThis, {
   document: { documentElement: { lang: "en" } },
   localStorage: { getItem: () => null },
@@ -34,7 +34,7 @@ const ada: Actor = { type: "user", id: "p2", name: "ada@example.com" };
 
 type Draft = { revision: number; text: string; author: Actor };
 
-/** The draft's part of the server, with all that can go wrong on the way to it. */
+/** A fake of the server's draft routes, with injectable failures. */
 export class Bench {
   draft: Draft | null = null;
   revision = 0;
@@ -43,14 +43,14 @@ export class Bench {
   puts: FlowDocument[] = [];
   requests = 0;
   isOffline = false;
-  /** Answers that come instead of the real ones, first come first served. */
+  /** Responses to return instead of the real ones, in order. */
   instead: ("lost" | BenchResponse)[] = [];
-  /** Requests that wait to be let through; null if all go through at once. */
+  /** Requests held at the gate; null if all pass at once. */
   gate: (() => void)[] | null = null;
-  /** The maximum number of changes at the server at the same time. */
+  /** The maximum number of concurrent changes. */
   busiest = 0;
   kept = new Map<string, UnsentChanges>();
-  /** Whether the browser keeps nothing, as a private window may. */
+  /** Whether the browser stores nothing, like some private windows. */
   refusesToKeep = false;
   held = new Set<string>();
   #busy = 0;
@@ -125,7 +125,7 @@ export class Bench {
     this.announce(ada);
   }
 
-  /** The draft, or what is live. */
+  /** The draft, or the live document. */
   get document(): FlowDocument {
     return this.draft ? JSON.parse(this.draft.text) as FlowDocument : this.live;
   }
@@ -138,7 +138,7 @@ export class Bench {
     }
   }
 
-  /** A page of its own on the same browser. */
+  /** Another page in the same browser. */
   page(): Page {
     const page = new Page(this);
     this.pages.push(page);
@@ -153,7 +153,7 @@ export class Bench {
     };
   }
 
-  /** Lets time go by; what is due is done in order, and all that follows from it. */
+  /** Advances time, running due actions in order with their consequences. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.#time + milliseconds;
     await this.rest();
@@ -168,7 +168,7 @@ export class Bench {
     this.#time = end;
   }
 
-  /** Everything that is under way comes to its end. */
+  /** Waits until all pending work is finished. */
   async rest(): Promise<void> {
     for (let turn = 0; turn < 80; turn += 1) await Promise.resolve();
   }

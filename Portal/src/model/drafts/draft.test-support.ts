@@ -1,4 +1,4 @@
-// Opening a draft on a bench, and looking at it.
+// Opens and inspects a draft with fake dependencies.
 
 import { Bench, type Page } from "./bench.test-support";
 import { setContent, type Edit, type FlowDocument, type Json } from "../../document";

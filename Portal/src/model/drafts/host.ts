@@ -8,7 +8,7 @@ export interface Host {
   journal: Journal;
   /** Reads a document of any of the three formats. */
   read(text: string): Promise<FlowDocument>;
-  /** Does something after a time; the answer takes it back. */
+  /** Runs an action after a time; returns a function that cancels it. */
   after(milliseconds: number, action: () => void): () => void;
   now(): Date;
   /** From 0 to 1. */

@@ -1,16 +1,15 @@
-// Changes that have not reached the server are kept in this browser, so that neither a crash nor a
-// lost connection loses them.
+// Stores unsent changes in this browser, so that neither a crash nor a lost connection loses them.
 
 import type { FlowDocument } from "../../document";
 
 /** Changes that the server does not have. */
 export interface UnsentChanges {
-  /** A name of its own for each page that writes. */
+  /** A unique key for each page that writes. */
   key: string;
   application: string;
-  /** The id of the user whose changes they are: no one else gets them. */
+  /** The id of the user who made the changes; no one else gets them. */
   user: string;
-  /** The revision that they were made on; null for none. */
+  /** The revision that they are based on; null for none. */
   tag: string | null;
   /** The document that the changes were made to. */
   base: FlowDocument;
@@ -23,16 +22,16 @@ export interface UnsentChanges {
 export interface Journal {
   /** Returns unsent changes of closed pages, for a user in an application, oldest first. */
   left(application: string, user: string): Promise<UnsentChanges[]>;
-  /** Gives false where the browser keeps nothing: then the page itself is all there is. */
+  /** Returns false if the browser stores nothing, so that only the page has the changes. */
   keep(unsent: UnsentChanges): Promise<boolean>;
   drop(key: string): Promise<void>;
-  /** Others leave alone what is kept under this name, until it is released or the page is gone. */
+  /** Locks the entry with this key, until it is released or the page is closed. */
   hold(key: string): () => void;
 }
 
 const lockOf = (key: string) => `flowmagic-draft-${key}`;
 
-/** Keeps changes in the browser's own database; without one it keeps nothing, and work goes on. */
+/** Stores changes in IndexedDB; if that is unavailable, it stores nothing and work continues. */
 export class BrowserJournal implements Journal {
   #database: Promise<IDBDatabase> | null = null;
 
@@ -75,7 +74,7 @@ export class BrowserJournal implements Journal {
   }
 
   async keep(unsent: UnsentChanges): Promise<boolean> {
-    // Private windows may refuse, and a full disk does.
+    // Fails in some private windows, and on a full disk.
     return this.#run("readwrite", (store) => store.put(unsent)).then(() => true, () => false);
   }
 

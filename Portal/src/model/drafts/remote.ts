@@ -5,22 +5,22 @@ import type { FlowDocument } from "../../document";
 import type { ApplicationModel } from "../application";
 import { loadMe } from "../session";
 
-/** The draft as the server has it, or what is live where there is none. */
+/** The server's draft, or the live release if there is none. */
 export interface Remote {
   document: FlowDocument;
   /** The draft's revision as an entity tag; null if there is no draft. */
   tag: string | null;
-  /** The release that it is, if there is no draft. */
+  /** The number of the live release, if there is no draft. */
   release: number | null;
 }
 
 export const revisionOf = (tag: string | null): number | null =>
   (tag === null ? null : Number(tag.replaceAll('"', "")));
 
-/** Browsers send at most 64 KiB for a page that is gone. */
+/** Browsers send at most 64 KiB after a page is closed. */
 const KEEPALIVE_LIMIT = 60_000;
 
-/** Whether trying the same again later may help. */
+/** Whether retrying later may help. */
 export function isTransient(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ApiProblem
     && (error.status >= 500 || error.status === 429 || error.status === 408));
@@ -33,7 +33,7 @@ export const isSignedOut = (error: unknown): boolean =>
 export class DraftRemote {
   readonly #application: ApplicationModel;
   readonly #read: (text: string) => Promise<FlowDocument>;
-  /** The environment whose release stands in for a missing draft. */
+  /** The environment whose release is used if there is no draft. */
   #environment: string | null = null;
 
   constructor(application: ApplicationModel, read: (text: string) => Promise<FlowDocument>) {
@@ -56,14 +56,14 @@ export class DraftRemote {
     return { ...await this.live(), tag: null };
   }
 
-  /** As `load`, but asks for no draft where the application has said that there is none. */
+  /** Like `load`, but does not request a draft if the application has none. */
   async loadFirst(): Promise<Remote> {
     const { application, draft } = this.#application;
     const isNone = application.get()?.draft === null && !draft.get()?.revision;
     return isNone ? { ...await this.live(), tag: null } : this.load();
   }
 
-  /** The environment whose release stands in for a draft that is not there. */
+  /** The environment whose release replaces a missing draft. */
   get environment(): string {
     this.#environment ??= this.#application.environment.get();
     return this.#environment;
@@ -84,7 +84,7 @@ export class DraftRemote {
     return { document: unlabelled(await this.#read(JSON.stringify(body))), release: number };
   }
 
-  /** Sends a document in place of the revision; gives the new one. */
+  /** Replaces a revision; returns the new one. */
   async save(
     document: FlowDocument, tag: string | null, isLast = false,
   ): Promise<{ tag: string; updated: string }> {
@@ -106,7 +106,7 @@ function isSmall(text: string): boolean {
   return text.length < KEEPALIVE_LIMIT && new TextEncoder().encode(text).length < KEEPALIVE_LIMIT;
 }
 
-/** Someone who signed in again in another tab has a new token: it is fetched, once. */
+/** After signing in again in another tab the CSRF token has changed, so it is fetched once. */
 async function withFreshToken<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -117,7 +117,7 @@ async function withFreshToken<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A release's document as a draft: which release it was says nothing about what it will be. */
+/** A release's document as a draft, without the release's labels. */
 export function unlabelled(document: FlowDocument): FlowDocument {
   const { number: _, environment: __, ...rest } = document;
   return rest;

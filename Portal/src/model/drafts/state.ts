@@ -5,29 +5,34 @@ export type SaveState =
   | { kind: "saved" }
   | { kind: "waiting" }
   | { kind: "saving" }
-  /** The server cannot be reached; what was done is kept in this browser, and tried again. */
+  /** The server cannot be reached; changes are kept in this browser, and retried. */
   | { kind: "offline"; message: string }
-  /** The session is over; what was done is kept in this browser until one signs in again. */
+  /** The session has ended; changes are kept in this browser until the user signs in again. */
   | { kind: "signed-out" }
-  /** The server says no; what was done is kept in this browser. */
+  /** The server rejected the changes; they are kept in this browser. */
   | { kind: "failed"; message: string };
 
 export interface DraftState {
   document: FlowDocument;
-  /** The revision that the server has; 0 for none: then the document is the live release's. */
+  /** The server's revision; 0 if there is none and the document is the live release's. */
   revision: number;
   author: Actor | null;
   updated: string | null;
   save: SaveState;
-  /** Places that others have changed too: mine is here, theirs is at the server, until I choose. */
+  /**
+   * Conflicts with others: this page has my version and the server has theirs, until they are
+   * resolved.
+   */
   conflicts: Conflict[];
-  /** Someone else threw the draft away while I have changes: nothing is sent until I choose. */
+  /**
+   * Set if someone else discarded the draft while there are local changes; nothing is sent until
+   * the user decides.
+   */
   discarded: { by: Actor | null; at: string } | null;
-  /** Whether this browser refuses to keep what is not sent: it would be gone with the page. */
+  /** Whether this browser cannot store unsent changes, so that they would be lost with the page. */
   isUnkept: boolean;
   /**
-   * The time of the changes that this browser had kept and has just restored; null if there are
-   * none.
+   * The time of the changes just restored from this browser; null if there are none.
    */
   restored: string | null;
   canUndo: boolean;

@@ -1,4 +1,4 @@
-// Keeps three documents in step: what I have, what the server has, and what both come from.
+// Synchronizes three documents: the local one, the server's, and their common base.
 
 import type { Actor } from "../../api";
 import { merge, sameJSON, type Choice, type Conflict, type FlowDocument } from "../../document";
@@ -11,15 +11,15 @@ const SAVE_DELAY = 300;
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 30_000;
 
-/** The draft as the synchronization needs it. */
+/** The interface of a draft for the synchronization. */
 export interface SyncOwner {
-  /** The document that is worked on. */
+  /** The local document. */
   document(): FlowDocument;
-  /** Others have changed something: this is the document now. */
+  /** Called with the merged document after others' changes. */
   take(document: FlowDocument): void;
   /** Whether the user must be asked when the draft is discarded elsewhere. */
   hasOwnWork(): boolean;
-  /** Something that `state` says has changed. */
+  /** Called when part of the state has changed. */
   changed(state: Partial<SyncState>): void;
 }
 
@@ -39,7 +39,7 @@ export interface RemoteChange {
   updated: string;
 }
 
-/** Sends what I change, fetches what others change, and merges both; one thing after another. */
+/** Sends local changes, fetches others' changes, and merges both, one operation at a time. */
 export class DraftSync {
   readonly #owner: SyncOwner;
   readonly #remote: DraftRemote;
@@ -56,9 +56,10 @@ export class DraftSync {
   #isSignedOut = false;
   #isDue = false;
   #isRunning = false;
+  #isSending = false;
   #isLast = false;
   #tries = 0;
-  /** Requests whose result is not known. */
+  /** Requests with an unknown result. */
   #attempts: { mine: FlowDocument; sent: FlowDocument }[] = [];
   #queue: Promise<void> = Promise.resolve();
   #timer: (() => void) | null = null;
@@ -85,17 +86,17 @@ export class DraftSync {
     return this.#server;
   }
 
-  /** The release that the document is, while there is no draft. */
+  /** The release of the document, while there is no draft. */
   get release(): number | null {
     return this.#release;
   }
 
-  /** Whether something here is not at the server. */
+  /** Whether there are unsent changes. */
   get isAhead(): boolean {
     return this.#conflicts.length > 0 || this.#outgoing() !== null;
   }
 
-  /** Begins with what the server has. */
+  /** Starts with the server's state. */
   begin(remote: Remote): void {
     this.#hasBegun = true;
     this.#accept(remote);
@@ -117,7 +118,7 @@ export class DraftSync {
 
   // Events --------------------------------------------------------------------------------------
 
-  /** I have changed the document. */
+  /** Called after a local edit. */
   edited(): void {
     if (this.#conflicts.length > 0) this.#look(merge(this.#base, this.#mine, this.#server));
     if (this.#tries > 0 || this.#isHeld || this.#isSignedOut) {
@@ -128,12 +129,14 @@ export class DraftSync {
     this.#timer ??= this.#host.after(SAVE_DELAY, () => void this.flush());
   }
 
-  /** The server says which revision there is; pages hear of their own, too. */
+  /** Called with the server's current revision, including those of this page. */
   hear(change: RemoteChange, isOwn: boolean): void {
     this.#remoteChange = change;
     if (!this.#hasBegun) return;
     const known = revisionOf(this.#tag);
-    const isOld = isOwn && (change.revision === null || change.revision <= (known ?? 0));
+    // NB: what this page is sending right now may be reported before its response is here.
+    const isOld = isOwn
+      && (this.#isSending || change.revision === null || change.revision <= (known ?? 0));
     if (change.revision === known || isOld) {
       if (change.revision === known && change.revision !== null) {
         this.#owner.changed({ author: change.author, updated: change.updated });
@@ -143,19 +146,19 @@ export class DraftSync {
     this.refresh();
   }
 
-  /** Another release may be live than the one that stands in for a draft that is not there. */
+  /** Called when the live release may have changed, which matters while there is no draft. */
   hearRelease(number: number | undefined): void {
     const isOther = number !== undefined && number !== this.release;
     if (this.#hasBegun && this.#tag === null && isOther) this.refresh();
   }
 
-  /** Fetches what the server has and merges it. */
+  /** Fetches the server's state and merges it. */
   refresh(): void {
     this.#isStale = true;
     void this.#run();
   }
 
-  /** Sends what is left; done when the server has it, or when it is known why not. */
+  /** Sends pending changes; resolves when they are saved or rejected. */
   flush(isLast = false): Promise<void> {
     this.#timer?.();
     this.#timer = null;
@@ -171,14 +174,14 @@ export class DraftSync {
     void this.flush();
   }
 
-  /** Does something when nothing is under way, so that nothing comes in between. */
+  /** Runs an action exclusively, when no other operation is running. */
   exclusive<T>(action: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(action);
     this.#queue = done.then(() => undefined, () => undefined);
     return done;
   }
 
-  /** Nothing is sent until someone has chosen. */
+  /** Holds back sending until the user has decided. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     this.#owner.changed({ discarded: null });
@@ -192,7 +195,7 @@ export class DraftSync {
 
   // Choices -------------------------------------------------------------------------------------
 
-  /** Settles conflicts. */
+  /** Resolves conflicts. */
   settle(choices: ReadonlyMap<string, Choice>): FlowDocument {
     const merged = merge(this.#base, this.#mine, this.#server, choices);
     this.#base = merged.base;
@@ -210,7 +213,7 @@ export class DraftSync {
     return merge(this.#base, this.#mine, this.#server, choices).mine;
   }
 
-  /** Goes on with changes that were kept: what they are changes to, and the document with them. */
+  /** Resumes with stored changes: their base, and the document that includes them. */
   resume(base: FlowDocument, mine: FlowDocument): void {
     this.#base = base;
     this.#look(merge(base, mine, this.#server));
@@ -276,7 +279,7 @@ export class DraftSync {
 
   async #pull(): Promise<void> {
     const isNoted = this.#tag !== null;
-    // NB: first, because what is received while the response is on its way may be newer than it.
+    // NB: first, because an event received while the response is in transit may be newer than it.
     this.#isStale = false;
     const remote = await this.#remote.load().catch((error: unknown) => {
       this.#isStale = true;
@@ -303,7 +306,7 @@ export class DraftSync {
     const merged = merge(this.#base, this.#mine, remote.document);
     this.#accept(remote);
     this.#base = merged.base;
-    // NB: the same object means that nothing here is unsent: then nothing is compared to see it.
+    // NB: an identical object means that nothing is unsent, which saves the comparison.
     if (merged.conflicts.length === 0 && sameJSON(merged.theirs, remote.document)) {
       this.#server = this.#base = merged.mine;
     }
@@ -312,8 +315,8 @@ export class DraftSync {
   }
 
   /**
-   * Recognizes an earlier request of this page whose response got lost: its document is not someone
-   * else's change.
+   * Recognizes an earlier request of this page whose response was lost, so that its document is not
+   * treated as someone else's change.
    */
   #recognize(theirs: FlowDocument): void {
     for (const { mine, sent } of this.#attempts.splice(0).reverse()) {
@@ -331,6 +334,7 @@ export class DraftSync {
     if (!outgoing) return;
     this.#owner.changed({ save: { kind: "saving" } });
     this.#attempts.push({ mine, sent: outgoing });
+    this.#isSending = true;
     try {
       const { tag, updated } = await this.#remote.save(outgoing, this.#tag, this.#isLast);
       this.#attempts = [];
@@ -343,6 +347,8 @@ export class DraftSync {
       if (!isTransient(error)) this.#attempts.pop();
       if (!isChangedDraft(error)) throw error;
       this.#isStale = true;
+    } finally {
+      this.#isSending = false;
     }
   }
 

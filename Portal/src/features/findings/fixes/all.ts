@@ -1,15 +1,15 @@
-// One fix for many findings that say the same: what can be done about each of them.
+// One fix for many equal findings: the fixes that all of them have.
 
 import type { Finding, FlowDocument, Manifest } from "../../../document";
 import { quickFixesFor, type QuickFix } from "./index";
 
-/** To fix one of these changes what is to be done about the others. */
+/** Fixing one of these changes the fixes of the others. */
 const oneByOne = [
   "need-not-provided", "skip-cycle", "dead-end", "duplicate-flow", "duplicate-step",
   "missing-start", "conflicting-experiment",
 ];
 
-/** A fix that stands alone, or one that can be chosen. */
+/** A single fix, or one choice of several. */
 interface Candidate { fix: QuickFix; group?: QuickFix }
 
 const keyOf = (fix: QuickFix) => fix.forAll?.key ?? fix.label;
@@ -27,7 +27,7 @@ function candidatesOf(
   return candidates;
 }
 
-/** The fixes that all of the findings have, each as one edit. */
+/** The fixes that all of the findings share, each as one edit. */
 export function fixesForAll(
   findings: Finding[], document: FlowDocument, manifests: Manifest[],
 ): QuickFix[] {
@@ -39,7 +39,7 @@ export function fixesForAll(
     const theirs = candidatesOf(finding, document, manifests);
     for (const key of common.keys()) if (!theirs.has(key)) common.delete(key);
   }
-  // NB: from behind, so that what is removed moves none of the routes that are still to come.
+  // NB: from the end, so that removals do not shift the routes that are still to be processed.
   const editAll = (key: string) => (whole: FlowDocument) => [...findings].reverse().reduce(
     (it, finding) => candidatesOf(finding, it, manifests).get(key)?.fix.edit?.(it) ?? it, whole);
   const fixes: QuickFix[] = [];

@@ -1,14 +1,14 @@
 import {
   changeStep, setAttribute, setSegment, type Condition, type Edit, type Json, type ValueType,
 } from "../../../document";
-import { byLikeness, distance } from "../../../document/likeness";
+import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import {
   changeRoute, choice, named, namedList, removal, routeAt, type FixContext, type QuickFix,
 } from "./context";
 import { pointerParts, valueAt, withValue } from "./values";
 
-/** The condition that the finding is about: a route's, or that by which a step is shown. */
+/** The condition of the finding: a route's, or a step's `showWhen`. */
 function conditionOf(context: FixContext): Condition | undefined {
   return context.finding.route === undefined ? context.step?.showWhen : routeAt(context)?.when;
 }
@@ -22,7 +22,7 @@ function setCondition(context: FixContext, condition: Condition): Edit {
     { ...step, showWhen: condition }));
 }
 
-/** The condition with another key where the pointer ends; its place in the order stays. */
+/** The condition with the key at the pointer renamed, in the same position. */
 function renamed(condition: Json, parts: string[], name: string): Json {
   const parent = parts.slice(0, -1);
   const last = parts.at(-1) ?? "";
@@ -33,7 +33,7 @@ function renamed(condition: Json, parts: string[], name: string): Json {
   return withValue(condition, parent, Object.fromEntries(members) as Json);
 }
 
-/** Nobody takes a route whose condition never holds, so that it can go. */
+/** A route whose condition never holds is never taken, so it can be removed. */
 const dropped = (context: FixContext): QuickFix[] => (
   context.finding.route === undefined ? [] : removal(context, t("findings.fix-remove-idle"), true));
 
@@ -42,16 +42,16 @@ export const neverHolds = dropped;
 export function unknownOperator(context: FixContext): QuickFix[] {
   const condition = conditionOf(context);
   const parts = pointerParts(context.finding.pointer ?? "");
-  const meant = named(context, "suggestion");
+  const suggested = named(context, "suggestion");
   const written = parts.at(-1) ?? "";
   const value = condition && valueAt(condition, parts);
   const needsList = ["$in", "$nin", "$all", "$ini", "$nini", "$alli", "$or", "$and", "$nor"];
-  const isLikely = meant !== undefined && distance(meant, written) <= 1
-    && needsList.includes(meant) === Array.isArray(value)
-    && !["$size", "$elemMatch", "$type", "$regex", "$exists"].includes(meant);
+  const isLikely = suggested !== undefined && distance(suggested, written) <= 1
+    && needsList.includes(suggested) === Array.isArray(value)
+    && !["$size", "$elemMatch", "$type", "$regex", "$exists"].includes(suggested);
   const swap: QuickFix[] = isLikely && condition ? [{
-    label: t("findings.fix-operator", { operator: meant }),
-    edit: setCondition(context, renamed(condition, parts, meant) as Condition),
+    label: t("findings.fix-operator", { operator: suggested }),
+    edit: setCondition(context, renamed(condition, parts, suggested) as Condition),
   }] : [];
   return [...swap, ...dropped(context)];
 }
@@ -61,7 +61,7 @@ export function unknownSegment(context: FixContext): QuickFix[] {
   const name = named(context, "segment");
   if (!condition || name === undefined) return [];
   const parts = pointerParts(context.finding.pointer ?? "");
-  const known = byLikeness(Object.keys(context.document.segments ?? {}), name).map((segment) => ({
+  const known = bySimilarity(Object.keys(context.document.segments ?? {}), name).map((segment) => ({
     label: segment, edit: setCondition(context, withValue(condition, parts, segment) as Condition),
   }));
   return [
@@ -71,7 +71,7 @@ export function unknownSegment(context: FixContext): QuickFix[] {
   ];
 }
 
-/** The type of what an attribute is compared with. */
+/** The type of the value that an attribute is compared with. */
 function typeOfOperand(value: Json | undefined): ValueType {
   const plain = (one: Json | undefined): ValueType => {
     if (typeof one === "number") return "number";
@@ -96,7 +96,7 @@ export function unknownAttribute(context: FixContext): QuickFix[] {
     ...context.manifests.flatMap((one) => Object.keys(one.attributes ?? {})),
     "country", "locale", "platform", "appVersion", "build", "userId",
   ]);
-  const likely = byLikeness([...declared], name).filter((one) => distance(one, name) <= 2);
+  const likely = bySimilarity([...declared], name).filter((one) => distance(one, name) <= 2);
   const root = name.split(".")[0] ?? name;
   const type = root === name ? typeOfOperand(valueAt(condition, parts)) : "object";
   return [
@@ -119,7 +119,7 @@ export function unknownOutput(context: FixContext): QuickFix[] {
       .flatMap((screen) => Object.keys(screen.provides ?? {})),
   ]);
   known.delete("");
-  const choices = byLikeness([...known], name).slice(0, 40).map((one) => ({
+  const choices = bySimilarity([...known], name).slice(0, 40).map((one) => ({
     label: one,
     edit: setCondition(context, renamed(condition, parts, `output.${one}`) as Condition),
   }));
@@ -130,7 +130,7 @@ export function unknownOutput(context: FixContext): QuickFix[] {
   ];
 }
 
-/** The same value written in the type that it is compared with. */
+/** Converts the value to the type that it is compared with. */
 export function outputType(context: FixContext): QuickFix[] {
   const condition = conditionOf(context);
   const [type, ...others] = namedList(context, "types");

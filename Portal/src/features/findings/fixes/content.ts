@@ -1,7 +1,7 @@
 import {
   setAttribute, setContent, type Edit, type FlowDocument, type Json,
 } from "../../../document";
-import { byLikeness, distance } from "../../../document/likeness";
+import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import { choice, declared, named, namedList, type FixContext, type QuickFix } from "./context";
@@ -69,7 +69,7 @@ function fillIn(
   ];
 }
 
-/** A member of nearly the name that is missing, which the screen does not know. */
+/** An unknown member whose name is similar to the missing one. */
 function misspelt(context: FixContext, at: string[], schemas: (Json | undefined)[]): QuickFix[] {
   const { flow, step } = context;
   const name = at.at(-1) ?? "";
@@ -114,7 +114,7 @@ export function unknownString(context: FixContext): QuickFix[] {
   const key = named(context, "key");
   if (key === undefined || !flow || !step) return [];
   const known = [...new Set(Object.values(document.strings ?? {}).flatMap(Object.keys))];
-  const likely = byLikeness(known, key).filter((one) => distance(one, key) <= 2).slice(0, 1);
+  const likely = bySimilarity(known, key).filter((one) => distance(one, key) <= 2).slice(0, 1);
   const parts = pointerParts(finding.pointer ?? "");
   const locales = localesOf(document);
   const text = humanized(key.split(".").at(-1) ?? key) || key;

@@ -12,11 +12,11 @@ export interface QuickFix {
   label: string;
   edit?: Edit;
   choices?: QuickFix[];
-  /** The label for many findings, where the fix's own label names only this one's subject. */
+  /** The label for many findings, if the fix's own label mentions only one subject. */
   forAll?: { key: string; label: string };
 }
 
-/** A finding and what it is about. */
+/** A finding and its context. */
 export interface FixContext {
   finding: Finding;
   document: FlowDocument;
@@ -34,13 +34,13 @@ export function fixContext(
   return { finding, document, manifests, flow, step };
 }
 
-/** An argument of a finding that is a name. */
+/** A finding's argument as a name. */
 export function named({ finding }: FixContext, argument: string): string | undefined {
   const value = finding.arguments[argument];
   return typeof value === "string" ? value : undefined;
 }
 
-/** An argument of a finding that is a list of names. */
+/** A finding's argument as a list of names. */
 export function namedList({ finding }: FixContext, argument: string): string[] {
   const value = finding.arguments[argument];
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
@@ -50,7 +50,7 @@ export function declared({ manifests }: FixContext, screen: string): DeclaredScr
   return manifests.flatMap((one) => one.screens ?? []).filter((one) => one.name === screen);
 }
 
-/** All screens that builds in use have, each once. */
+/** All screens of the builds in use, without duplicates. */
 export function knownScreens({ manifests }: FixContext): DeclaredScreen[] {
   const known = new Map<string, DeclaredScreen>();
   for (const screen of manifests.flatMap((one) => one.screens ?? [])) {
@@ -63,7 +63,7 @@ export function portsOf(screen: DeclaredScreen): string[] {
   return (screen.ports ?? []).map((port) => (typeof port === "string" ? port : port.name));
 }
 
-/** Several fixes as one with choices; a single one stands alone. */
+/** Several fixes as one with choices; a single one unchanged. */
 export function choice(
   label: string, choices: QuickFix[], single: (only: QuickFix) => string,
 ): QuickFix[] {
@@ -72,7 +72,7 @@ export function choice(
   return second ? [{ label, choices }] : [{ ...first, label: single(first) }];
 }
 
-/** Returns the name of a destination, in a few words. */
+/** Returns a short name of a destination. */
 export function destinationText(destination: Destination): string {
   const target = targetOf(destination);
   switch (target.kind) {
@@ -82,7 +82,7 @@ export function destinationText(destination: Destination): string {
   }
 }
 
-/** The outcomes that the flow ends with already; “completed” if there is none. */
+/** The existing outcomes of the flow; “completed” if there is none. */
 export function outcomesOf(flow: Flow): string[] {
   const outcomes = new Set<string>();
   for (const step of flow.steps) {
@@ -118,7 +118,7 @@ export function lastDestination({ document }: FixContext, flow: Flow, step: Step
     : "flow" in one ? flows.has(one.flow) : one.finish !== "")).at(-1);
 }
 
-/** Changes one route; null takes it away, and the port with its last one. */
+/** Changes one route; null removes it, and the port with its last route. */
 export function changeRoute(context: FixContext, change: (route: Route) => Route | null): Edit {
   const { flow, step, port, route: index } = context.finding;
   return changeStep(flow ?? "", step ?? "", (it) => {
@@ -141,7 +141,7 @@ export function routeAt({ finding, step }: FixContext): Route | undefined {
   return routesOf(step, finding.port ?? "")[finding.route ?? -1];
 }
 
-/** Removing the route, where that leaves nobody without a route who had one before. */
+/** A fix that removes the route, if every user still has a route. */
 export function removal(context: FixContext, label: string, isNeverTaken = false): QuickFix[] {
   const { finding, step } = context;
   const others = routesOf(step, finding.port ?? "").filter((_, index) => index !== finding.route);
@@ -149,7 +149,7 @@ export function removal(context: FixContext, label: string, isNeverTaken = false
   return isSafe ? [{ label, edit: changeRoute(context, () => null) }] : [];
 }
 
-/** Changes every destination of one route, those behind a sub-flow's outcomes too. */
+/** Changes every destination of one route, including those after a sub-flow's outcomes. */
 export function changeDestinations(
   context: FixContext, change: (destination: Destination) => Destination | null,
 ): Edit {
@@ -159,7 +159,7 @@ export function changeDestinations(
   });
 }
 
-/** Whether a destination, or one that continues after its flow, fits. */
+/** Whether a destination, or one after its flow's outcomes, matches. */
 export function leads(destination: Destination, fits: (one: Destination) => boolean): boolean {
   if (fits(destination)) return true;
   return "flow" in destination

@@ -12,7 +12,7 @@ const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
 const vectors = (JSON.parse(
   readFileSync("Conformance/findings/findings.json", "utf8")) as { vectors: Vector[] }).vectors;
 
-// Fixable findings that the vectors have no example of.
+// Fixable findings without an example in the test vectors.
 const home: Manifest = { schema: 1, screens: [
   { name: "Home", ports: ["next"], content: {
     type: "object", required: ["title"], properties: { title: { type: "string" } },
@@ -68,7 +68,7 @@ vectors.push({
   ] }] },
 });
 
-/** All edits that a finding offers, those to choose from too. */
+/** All edits that a finding offers, including alternatives. */
 const all = (fixes: QuickFix[]): QuickFix[] =>
   fixes.flatMap((fix) => fix.choices ? all(fix.choices) : [fix]);
 
@@ -81,7 +81,7 @@ function native(document: FlowDocument): FlowDocument {
   return engine.convert(document, "native").json as unknown as FlowDocument;
 }
 
-test("every code has a fix, or stands among those that have none for sure", () => {
+test("every code has a fix, or is listed as having none", () => {
   const codes = [...readFileSync(
     "Sources/FlowCore/Verification/FindingCode.swift", "utf8").matchAll(/case \w+ = "([\w-]+)"/g),
   ].map((match) => match[1] ?? "");
@@ -96,7 +96,7 @@ for (const vector of vectors) {
   const document = native(vector.document);
   const before = engine.verify(document, manifests);
   if (before.length === 0) continue;
-  test(`the verifier is happier after each fix of: ${vector.name}`, () => {
+  test(`each fix removes its finding without a new error:  ${vector.name}`, () => {
     for (const finding of before) {
       for (const fix of all(quickFixesFor(finding, document, manifests))) {
         assert.ok(fix.edit, `${finding.code} “${fix.label}” does nothing`);
@@ -116,6 +116,6 @@ for (const vector of vectors) {
   });
 }
 
-test("every code that can be fixed was fixed somewhere", () => {
+test("every fixable code was fixed in some test", () => {
   assert.deepEqual(fixableCodes.filter((code) => !fixed.has(code)), []);
 });

@@ -1,5 +1,5 @@
-// For each code of docs/findings.md, the ways to fix it that are safe: each takes the finding away
-// and adds no error (fixes.test.ts holds all of them against the verifier).
+// The safe quick fixes for each code of docs/findings.md: each removes the finding and adds no
+// error (fixes.test.ts checks all of them with the verifier).
 
 import type { Finding, FlowDocument, Manifest } from "../../../document";
 import { fixContext, type FixContext, type QuickFix } from "./context";
@@ -18,17 +18,17 @@ import {
 
 export type { QuickFix } from "./context";
 
-/** Nothing can be done about these for sure: they need code, another build, or someone's word. */
+/** These have no safe fix: they need code, another build, or a decision. */
 export const withoutFix = [
   "too-many-parts", "duplicate-port", "overlapping-conditions", "flow-never-ends",
   "recursive-flow", "need-type-mismatch",
-  // A screen is drawn elsewhere than on the canvas.
+  // Drawn screens are not edited on the canvas.
   "duplicate-screen", "drawn-screen-in-code", "unknown-block", "unknown-property",
   "missing-property", "invalid-property", "screen-too-large", "misplaced-block",
   "unknown-binding", "duplicate-block", "block-not-in-build", "low-contrast",
 ] as const;
 
-const makers: { [code: string]: (context: FixContext) => QuickFix[] } = {
+const factories: { [code: string]: (context: FixContext) => QuickFix[] } = {
   "no-flows": noFlows,
   "empty-id": emptyId,
   "duplicate-flow": duplicateFlow,
@@ -65,13 +65,13 @@ const makers: { [code: string]: (context: FixContext) => QuickFix[] } = {
   "unknown-placeholder": unknownPlaceholder,
 };
 
-/** Codes that some finding of theirs can be fixed. */
-export const fixableCodes = Object.keys(makers);
+/** The codes with quick fixes. */
+export const fixableCodes = Object.keys(factories);
 
 /** Returns the quick fixes for a finding, the most likely first. */
 export function quickFixesFor(
   finding: Finding, document: FlowDocument, manifests: Manifest[],
 ): QuickFix[] {
   if (finding.count !== undefined) return [];
-  return makers[finding.code]?.(fixContext(finding, document, manifests)) ?? [];
+  return factories[finding.code]?.(fixContext(finding, document, manifests)) ?? [];
 }

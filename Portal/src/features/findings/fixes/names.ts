@@ -2,7 +2,7 @@ import {
   addFlow, changeFlow, changeStep, connect, freeName, mapDestinations, reachable, removeSteps,
   renameFlow, renameStep, routesOf, setStart, type Edit, type Flow, type FlowDocument, type Step,
 } from "../../../document";
-import { byLikeness } from "../../../document/likeness";
+import { bySimilarity } from "../../../document/similarity";
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import {
@@ -81,7 +81,7 @@ export function experimentsOf(document: FlowDocument): string[] {
     "split" in route ? [route.split.experiment] : []));
 }
 
-/** Every later one of the same id gets one of its own. */
+/** Renames every later item with the same id. */
 function renamedLater<T extends { id: string }>(all: T[], id: string, name: string): T[] {
   const first = all.findIndex((one) => one.id === id);
   const taken = new Set([...all.map((one) => one.id), name]);
@@ -131,7 +131,7 @@ export function missingStart({ flow }: FixContext): QuickFix[] {
     });
   }
   const ids = [...new Set(flow.steps.map((step) => step.id))].filter(Boolean);
-  const preferred = byLikeness(ids, flow.start);
+  const preferred = bySimilarity(ids, flow.start);
   const free = preferred.filter((id) => !entered.has(id));
   const sorted = [...free, ...preferred.filter((id) => entered.has(id))];
   return choice(
@@ -152,7 +152,7 @@ export function screens(context: FixContext): QuickFix[] {
       : fits(screen.content, step.content);
     return reads && routed.every((port) => port === "next" || ports.includes(port));
   });
-  const names = byLikeness(usable.map((screen) => screen.name), step.screen);
+  const names = bySimilarity(usable.map((screen) => screen.name), step.screen);
   return choice(
     t("findings.fix-screen"),
     names.slice(0, 40).map((name) => ({
@@ -161,7 +161,7 @@ export function screens(context: FixContext): QuickFix[] {
     (one) => t("findings.fix-screen-to", { screen: one.label }));
 }
 
-/** Ports that lead nowhere yet could lead here. */
+/** Unconnected ports that could lead here. */
 export function unreachableStep(context: FixContext): QuickFix[] {
   const { flow, step } = context;
   if (!flow || !step) return [];
@@ -190,7 +190,7 @@ export function unreachableStep(context: FixContext): QuickFix[] {
   ];
 }
 
-/** A step that nobody reaches, with those that only such steps lead to. */
+/** An unreachable step, with those that can only be reached from it. */
 function lostWith(flow: Flow, { id }: Step): string[] {
   const reached = reachable(flow);
   return [...reachable({ ...flow, start: id })].filter((one) => !reached.has(one));

@@ -10,7 +10,7 @@ import {
 } from "./context";
 import { fits, simplestValue } from "./values";
 
-/** A new step of a screen, with content that it can read. */
+/** A new step for a screen, with content that it can decode. */
 export function stepOfScreen(
   context: FixContext, screen: DeclaredScreen, id: string, ports: [string, Route[]][],
 ): Step {
@@ -42,16 +42,16 @@ function providesBy(screen: DeclaredScreen, port: string, key: string): boolean 
     && (typeof declared === "string" || (declared.provides ?? [key]).includes(key));
 }
 
-/** Screens that provide a key, in every build that has the screen which needs it. */
+/** Screens that provide a key, in every build with the screen that needs it. */
 function providers(context: FixContext, key: string): DeclaredScreen[] {
   const showing = context.manifests.filter((one) => hasScreen(one, context.step?.screen));
   return knownScreens(context).filter((screen) => {
     const everywhere = showing.every((one) => (one.screens ?? []).some((other) => (
       other.name === screen.name && portsOf(other).some((port) => providesBy(other, port, key)))));
-    // Users who skip the new step leave it by `next`, so a shown one must provide the key by it,
+    // Users who skip the new step leave it by `next`, so a shown step must provide the key by it,
     // too.
-    const isWayOn = !isSkipped(context, screen, key) || providesBy(screen, "next", key);
-    return everywhere && isWayOn && Object.keys(screen.needs ?? {}).length === 0;
+    const isExit = !isSkipped(context, screen, key) || providesBy(screen, "next", key);
+    return everywhere && isExit && Object.keys(screen.needs ?? {}).length === 0;
   });
 }
 
@@ -84,8 +84,8 @@ export function needNotProvided(context: FixContext): QuickFix[] {
 }
 
 /**
- * A step that asks for it, on every path to the one that needs it. Where some bring it along
- * already, they skip the new step.
+ * Inserts a step that asks for the key on every path to the one that needs it. Users who already
+ * have it skip the new step.
  */
 function insertion(context: FixContext, screen: DeclaredScreen, key: string): Edit {
   const flow = context.flow?.id ?? "";
@@ -112,7 +112,10 @@ function insertion(context: FixContext, screen: DeclaredScreen, key: string): Ed
   };
 }
 
-/** Whether some skip a new step: those who bring it along, and builds without its screen. */
+/**
+ * Whether some users skip the new step: those who have the key, and those of builds without its
+ * screen.
+ */
 function isSkipped(context: FixContext, screen: DeclaredScreen, key: string): boolean {
   return isProvidedSomewhere(context, key)
     || !context.manifests.every((one) => hasScreen(one, screen.name));
@@ -125,7 +128,7 @@ function isProvidedSomewhere(context: FixContext, key: string): boolean {
     step.id === key || names.has(step.screen))));
 }
 
-/** Shows the step only to those who have it; the others skip it by `next`. */
+/** Shows the step only to users who have the key; the others skip it by `next`. */
 function hide(context: FixContext, key: string): QuickFix[] {
   const { flow, step } = context;
   if (!flow || !step) return [];
@@ -134,7 +137,7 @@ function hide(context: FixContext, key: string): QuickFix[] {
     .map((port) => lastDestination(context, flow, step, port))
     .find((one) => one !== undefined && !("to" in one && one.to === step.id));
   if (!next.some(alwaysApplies) && !likely) return [];
-  // Users who skip it must not come to a step that needs the same.
+  // Users who skip it must not reach a step that needs the same key.
   const over = next.some(alwaysApplies) ? lastDestination(context, flow, step, "next") : likely;
   const behind = over && "to" in over ? stepOf(context.document, flow.id, over.to) : undefined;
   if (knownScreens(context).some((screen) => (

@@ -2,7 +2,7 @@ import {
   alwaysApplies, changeStep, connect, continuationsOf, freeName, isSplit, routesOf, setRoutes,
   setShowWhen, stepOf, type Variant, type Destination, type Edit, type Split,
 } from "../../../document";
-import { byLikeness, distance } from "../../../document/likeness";
+import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import {
   changeDestinations, changeRoute, choice, declared, destinationText, lastDestination, leads,
@@ -64,7 +64,7 @@ export function unknownPort(context: FixContext): QuickFix[] {
     ports: Object.fromEntries(Object.entries(it.ports ?? {}).filter(([port]) => port !== to)
       .map(([port, routes]) => [port === from ? to : port, routes])),
   }));
-  const moves = byLikeness(free, from).map((port) => ({ label: port, edit: move(port) }));
+  const moves = bySimilarity(free, from).map((port) => ({ label: port, edit: move(port) }));
   return [
     ...choice(t("findings.fix-move-port"), moves, (one) =>
       t("findings.fix-move-port-to", { port: one.label })),
@@ -90,12 +90,12 @@ export function unknownTarget(context: FixContext): QuickFix[] {
     return !isStep && "flow" in destination && destination.flow === preferred
       ? { ...destination, flow: name } : destination;
   });
-  const choices = byLikeness([...new Set(names)].filter(Boolean), preferred).slice(0, 40)
+  const choices = bySimilarity([...new Set(names)].filter(Boolean), preferred).slice(0, 40)
     .map((name) => ({ label: name, edit: change(name) }));
   const lead = (name: string) => t("findings.fix-lead-to", {
     where: destinationText(isStep ? { to: name } : { flow: name }),
   });
-  // A name that is nearly right was meant.
+  // A similar name was probably meant.
   const meant = choices.filter((one) => distance(one.label, preferred) <= 2).slice(0, 1);
   const isWhole = !isSplit(route) && leads(route as Destination, () => true)
     && ("to" in route ? route.to === preferred : "flow" in route && route.flow === preferred);
@@ -243,7 +243,7 @@ export function skipCycle(context: FixContext): QuickFix[] {
     (one) => one.label);
 }
 
-/** A step that some users or a build skip gets a route on `next`. */
+/** Adds a route on `next` to a step that some users or a build skip. */
 export function skipFixes(context: FixContext): QuickFix[] {
   const { finding, flow, step } = context;
   if (!flow || !step) return [];

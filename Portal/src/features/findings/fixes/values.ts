@@ -1,4 +1,4 @@
-// Values that a schema allows: as much of JSON Schema as FlowCore's ContentSchema checks.
+// Values that a schema allows, for the subset of JSON Schema that FlowCore's ContentSchema checks.
 
 import type { Json, JsonObject } from "../../../document";
 import { humanized } from "../../screen";
@@ -20,14 +20,14 @@ function isOfType(value: Json, type: string): boolean {
 const list = (value: Json | undefined): Json[] => (
   Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-/** The ways in which a schema may be met. */
+/** The alternatives of a schema. */
 function alternatives(schema: Json | undefined): Json[] {
   if (!isObject(schema)) return [];
   const choices = schema["anyOf"] ?? schema["oneOf"];
   return Array.isArray(choices) ? choices : [];
 }
 
-/** Whether a value fits a schema. A text of a string table counts as a text. */
+/** Whether a value matches a schema. A reference to a string table counts as a text. */
 export function fits(schema: Json | undefined, value: Json | undefined): boolean {
   if (schema === undefined || schema === true) return true;
   if (schema === false || !isObject(schema)) return false;
@@ -77,7 +77,7 @@ function fitsParts(schema: JsonObject, value: Json): boolean {
       : fits(schema["additionalProperties"], one)));
 }
 
-/** The schema of what is at a pointer within a value. */
+/** The schema for a pointer within a value. */
 export function schemaAt(schema: Json | undefined, parts: string[]): Json | undefined {
   if (!isObject(schema) || parts.length === 0) return schema;
   for (const one of alternatives(schema)) {
@@ -96,7 +96,9 @@ export function schemaAt(schema: Json | undefined, parts: string[]): Json | unde
     ? schemaAt(schema["additionalProperties"], rest) : undefined;
 }
 
-/** A value that the schema allows: its default, else the plainest; undefined if none is found. */
+/**
+ * A value that the schema allows: its default, otherwise the simplest; undefined if none is found.
+ */
 export function simplestValue(schema: Json | undefined, name = ""): Json | undefined {
   if (!isObject(schema)) return schema === false ? undefined : humanized(name);
   const made = schema["default"] ?? schema["const"] ?? list(schema["enum"])[0]
@@ -183,7 +185,7 @@ export function valueAt(value: Json | undefined, parts: string[]): Json | undefi
   return it;
 }
 
-/** The value with another one at a pointer; undefined takes it away. */
+/** Returns the value with another one at a pointer; undefined removes it. */
 export function withValue(value: Json, parts: string[], next: Json | undefined): Json {
   const [first, ...rest] = parts;
   if (first === undefined) return next ?? null;

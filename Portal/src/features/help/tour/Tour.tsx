@@ -5,11 +5,11 @@ import { useStore } from "../../../model/store";
 import { Button, IconButton } from "../../../ui";
 import { t } from "../../../localization";
 import { endTour, finishTour, progress, SAMPLE, startTour } from "./progress";
-import { beforeOf, findingsOf, tourSteps, type TourStep } from "./steps";
+import { aboutOf, beforeOf, findingsOf, tourSteps, type TourStep } from "./steps";
 import { useFreeCorner } from "./useFreeCorner";
-import "./tour.css";
+import "./styles";
 
-/** The guided tour, or the offer of it; nothing where neither is wanted. */
+/** The guided tour, or the offer of it; nothing if neither is wanted. */
 export function Tour() {
   const editor = useEditor();
   const { step, isRunning, isOver } = useStore(progress);
@@ -22,7 +22,7 @@ export function Tour() {
 }
 
 function TourOffer() {
-  const place = useFreeCorner(undefined);
+  const place = useFreeCorner("");
   return createPortal(
     <section ref={place} className="tour" aria-labelledby="tour-title">
       <h2 id="tour-title">{t("help.tour-offer")}</h2>
@@ -38,13 +38,13 @@ function TourOffer() {
   );
 }
 
-/** One thing to do; the next comes when it has been done. */
+/** One step of the tour; the next follows when it is completed. */
 function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep; at: number }) {
   const isLast = at === tourSteps.length - 1;
   const next = () => (isLast ? finishTour() : startTour(at + 1));
   useStepCompletion(editor, step, next);
   const target = useTarget(step);
-  const place = useFreeCorner(step.about);
+  const place = useFreeCorner(aboutOf(step));
   return createPortal(
     <>
       {target && <span className="tour-ring" ref={target} aria-hidden="true" />}
@@ -76,7 +76,7 @@ function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep
   );
 }
 
-/** Goes on as soon as the user has done what the step waits for. */
+/** Advances as soon as the user has completed the step. */
 function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => void): void {
   const done = useRef(onDone);
   done.current = onDone;
@@ -86,7 +86,7 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
     let hasFailed = false;
     const look = () => {
       if (isOver) return;
-      // The position in the preview counts only from where the user began.
+      // The position in the preview counts only relative to where the user began.
       if (before.place === "[]") before = { ...before, place: beforeOf(editor).place };
       if (hasFailed) before = { ...before, findings: before.findings ?? findingsOf(editor) };
       if (!step.isDone(editor, before)) return;
@@ -94,7 +94,7 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
       done.current();
     };
     const { draft, verification, panel, markers } = editor;
-    // A quick user changes something before the initial document has been verified.
+    // A fast user may change something before the initial document has been verified.
     if (before.findings === null) {
       verification.check(before.document).then((found) => {
         before = { ...before, findings: found.length };
@@ -107,7 +107,7 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
     }
     const stops = [draft.document, verification.state, panel, markers]
       .map((store) => store.subscribe(look));
-    // A dialog is in no store: it is looked for when something comes into the page.
+    // Dialogs are in no store, so they are looked for when the page changes.
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, subtree: true });
     look();
@@ -119,7 +119,7 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
   }, [editor, step]);
 }
 
-/** Keeps a ring around what the step is about, wherever it moves; it never takes a click. */
+/** Keeps a ring around the step's target, wherever it moves; it never intercepts clicks. */
 function useTarget(step: TourStep): ((ring: HTMLElement | null) => void) | null {
   const [hasTarget, setHas] = useState(false);
   const ring = useRef<HTMLElement | null>(null);
@@ -133,7 +133,7 @@ function useTarget(step: TourStep): ((ring: HTMLElement | null) => void) | null 
       if (!found || !ring.current) return;
       const { left, top, width, height } = found.getBoundingClientRect();
       const style = ring.current.style;
-      // Around something small, and within the edges of what fills the page.
+      // Outside a small target, but inside one that fills the page.
       const gap = width > innerWidth / 2 ? -6 : 4;
       const place = `translate(${left - gap}px, ${top - gap}px)`;
       const key = `${place} ${width} ${height}`;

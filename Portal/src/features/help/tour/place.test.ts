@@ -5,7 +5,7 @@ import { freeCorner, shared } from "./place";
 const room = { left: 0, top: 100, width: 1000, height: 700 };
 const size = { width: 400, height: 200 };
 
-test("the box stands where nothing is that must be seen", () => {
+test("the box covers no required element", () => {
   const list = { left: 0, top: 500, width: 300, height: 300 };
   const toast = { left: 400, top: 740, width: 300, height: 40 };
   const cards = [{ left: 650, top: 100, width: 200, height: 200 }];
@@ -14,18 +14,18 @@ test("the box stands where nothing is that must be seen", () => {
   assert.deepEqual(place, { left: 0, top: 100, ...size });
 });
 
-test("where everything is full, the box covers what matters least", () => {
+test("without free space, the box covers the least important elements", () => {
   const whole = { left: 0, top: 0, width: 1000, height: 800 };
   const list = { left: 0, top: 400, width: 1000, height: 400 };
   assert.equal(freeCorner(size, room, [list], [whole]).top, 100);
 });
 
-test("in a room smaller than the box it begins at the room's corner", () => {
+test("in an area smaller than the box, it starts at the area's corner", () => {
   const small = { left: 10, top: 20, width: 300, height: 100 };
   assert.deepEqual(freeCorner(size, small, [], []), { left: 10, top: 20, ...size });
 });
 
-test("beside a text it stays at the end, in the middle unless something needed is there", () => {
+test("beside a text it stays at the end, centered unless that covers a required element", () => {
   const size = { width: 200, height: 100 };
   const text = { left: 0, top: 0, width: 1000, height: 600 };
   const middle = freeCorner(size, text, [], [text], true);

@@ -1,4 +1,4 @@
-// Placement of the tour's box: in a corner where it covers nothing that the step needs.
+// Placement of the tour's box in a corner where it covers nothing that the step needs.
 
 export interface Area {
   left: number;
@@ -14,13 +14,13 @@ export function shared(a: Area, b: Area): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** The cost of covering something that must be seen: more than of anything else. */
+/** The cost of covering something that must stay visible, higher than any other. */
 const BLOCKED_COST = 1000;
 
 /**
- * The corner of a room that is the most free: of what must be seen first, then of cards. The
- * first of equal ones is taken. A text that is read from above, such as the list, is `isLow`: the
- * box stays at its end, from where everything can be scrolled away.
+ * The corner of an area that covers the least: first of required elements, then of cards. Of equal
+ * corners the first is used. For a text that is read from the top, such as the list, `isLow` keeps
+ * the box at its end, where it can be scrolled out of the way.
  */
 export function freeCorner(
   size: { width: number; height: number }, room: Area, needed: Area[], others: Area[],

@@ -1,15 +1,17 @@
-// The progress in the tour; kept in this browser, so that it continues where the user left it.
+// The progress of the tour, stored in this browser, so that it can be continued.
 
 import { Store } from "../../../model/store";
 
-/** The application that `flowmagic init --sample` makes; there the tour is offered by itself. */
+/**
+ * The application that `flowmagic init --sample` creates, where the tour is offered automatically.
+ */
 export const SAMPLE = "shop";
 
 export interface Progress {
-  /** The place of the step that is shown. */
+  /** The index of the shown step. */
   step: number;
   isRunning: boolean;
-  /** It was walked through, ended or declined: it is not offered again. */
+  /** Whether it was completed, ended or declined, so that it is not offered again. */
   isOver: boolean;
 }
 
@@ -31,7 +33,7 @@ export function startTour(step: number): void {
   progress.set({ step, isRunning: true, isOver: false });
 }
 
-/** It is left where it is; the help's menu goes on with it. */
+/** Pauses the tour; the help menu can resume it. */
 export function endTour(): void {
   progress.update((now) => ({ ...now, isRunning: false, isOver: now.step === 0 }));
 }

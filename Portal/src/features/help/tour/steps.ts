@@ -1,5 +1,4 @@
-// The steps of the tour. A step waits for the user's own action and watches the editor for it: any
-// way to do it counts.
+// The steps of the tour. A step watches the editor for the user's action, however it is performed.
 
 import type { FlowDocument } from "../../../document";
 import type { EditorModel } from "../../../model/editor";
@@ -15,7 +14,7 @@ export interface Before {
 
 export interface TourStep {
   id: "route" | "break" | "finding" | "fix" | "try" | "compare" | "last";
-  /** The places to look at: the first that is there. */
+  /** The possible targets; the first that exists is used. */
   targets: string[];
   /** The subject of its text, which the box does not cover. */
   about?: string;
@@ -29,7 +28,7 @@ const countSteps = (document: FlowDocument) =>
 const placeOf = (editor: EditorModel) => JSON.stringify(
   editor.markers.get().filter((one) => one.kind === "preview").map((one) => [one.flow, one.step]));
 
-/** Returns the number of findings; null while it is not known. */
+/** Returns the number of findings; null while it is unknown. */
 export function findingsOf(editor: EditorModel): number | null {
   const { isCurrent, findings } = editor.verification.state.get();
   return isCurrent ? findings.length : null;
@@ -46,6 +45,10 @@ export function beforeOf(editor: EditorModel): Before {
 const CANVAS = '[data-tour="canvas"]';
 const LIST = '[data-tour="list"]';
 
+/** What the box of a step does not cover: its subject, and targets smaller than the page. */
+export const aboutOf = ({ about, targets }: TourStep): string => (
+  [...about ? [about] : [], ...targets.filter((one) => one !== CANVAS && one !== LIST)].join());
+
 export const tourSteps: TourStep[] = [
   {
     id: "route", targets: [CANVAS, LIST],
@@ -56,7 +59,7 @@ export const tourSteps: TourStep[] = [
     id: "break", targets: [CANVAS, LIST], about: '[data-node="Login"]',
     isDone: (editor, before) => {
       const findings = findingsOf(editor);
-      // NB: what the step before has broken is not what is waited for.
+      // NB: findings from the previous step do not count.
       return findings !== null && before.findings !== null && findings > before.findings;
     },
   },

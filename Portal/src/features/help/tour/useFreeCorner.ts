@@ -3,7 +3,7 @@ import { freeCorner, shared, type Area } from "./place";
 
 /** Elements that must never be covered: popups, notices and the selection. */
 const NEEDED = ".canvas-palette, .menu, .toast, .sheet, .chosen [data-node]";
-/** A phone is filled by a panel: there its head stays free, with what closes it. */
+/** On a phone a panel fills the screen; its header with the close button stays free. */
 const NARROW = "(max-width: 40em)";
 const PANELS = () => (matchMedia(NARROW).matches ? ".side-panel-head" : ".side-panel");
 const CARDS = ".canvas [data-node]";
@@ -13,7 +13,7 @@ const BELOW = 72;
 const GAP = 12;
 
 /** Keeps a box in a free corner; it moves only when it would cover what is needed. */
-export function useFreeCorner(about: string | undefined): RefObject<HTMLElement> {
+export function useFreeCorner(about: string): RefObject<HTMLElement> {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     let frame = 0;
@@ -25,7 +25,7 @@ export function useFreeCorner(about: string | undefined): RefObject<HTMLElement>
       if (!box) return;
       const size = { width: box.offsetWidth, height: box.offsetHeight };
       const now = availableArea();
-      const wanted = [NEEDED, PANELS(), ...(about ? [about] : [])].join(", ");
+      const wanted = [NEEDED, PANELS(), ...(about === "" ? [] : [about])].join(", ");
       const needed = areasOf(wanted, box);
       const isLow = document.querySelector(".canvas") === null;
       const isSame = room === JSON.stringify([now, size, isLow]);
@@ -33,7 +33,7 @@ export function useFreeCorner(about: string | undefined): RefObject<HTMLElement>
       const next = freeCorner(size, now, needed, areasOf(CARDS, box), isLow);
       room = JSON.stringify([now, size, isLow]);
       if (place && place.left === next.left && place.top === next.top) return;
-      // It glides from one corner to another, but not to its first one.
+      // Moves between corners are animated, except the first placement.
       box.classList.toggle("moves", place !== null);
       box.classList.add("placed");
       place = next;
@@ -49,9 +49,12 @@ function availableArea(): Area {
   const middle = document.querySelector(".editor-middle")?.getBoundingClientRect()
     ?? new DOMRect(0, 0, innerWidth, innerHeight);
   const below = document.querySelector(".canvas") ? BELOW : GAP;
+  // The bar has several rows in a narrow window.
+  const bar = document.querySelector(".flow-bar")?.getBoundingClientRect().bottom ?? 0;
+  const top = Math.max(middle.top + ABOVE, bar + GAP);
   return {
-    left: middle.left + GAP, top: middle.top + ABOVE, width: middle.width - 2 * GAP,
-    height: middle.height - ABOVE - below,
+    left: middle.left + GAP, top, width: middle.width - 2 * GAP,
+    height: middle.bottom - below - top,
   };
 }
 

@@ -79,7 +79,7 @@ function SingleField(props: ShapedFieldProps) {
   }
 }
 
-/** A value that is null: the screen goes without. */
+/** A null value: the screen gets none. */
 function NullField(props: ShapedFieldProps) {
   const { onChange, schema } = props;
   const filled = firstValue(typeof schema === "object" && schema !== null && !Array.isArray(schema)

@@ -57,18 +57,18 @@ export function ContentSection() {
   );
 }
 
-/** The content that a form begins with. */
+/** The initial content of a form. */
 function initialContent(schema: Json | undefined): Json {
   const first = firstValue(schema);
   return schema === undefined || first === "" ? {} : first;
 }
 
-/** Whether the screen does without content. */
+/** Whether the screen accepts a step without content. */
 function isOptional(schema: Json | undefined): boolean {
   return schema === undefined || shapeOf(schema).isNullable;
 }
 
-/** A step without content: what the app shows then. */
+/** A step without content, with an explanation of what the app shows. */
 function NoContent({ onBegin }: { onBegin(): void }) {
   const { canEdit, screen } = useInspector();
   const shape = shapeOf(screen?.content);

@@ -14,9 +14,9 @@ export interface ContentFieldProps {
   name: string;
   label?: string;
   isRequired: boolean;
-  /** The whole content: it has no label of its own. */
+  /** The whole content: it has no label. */
   isRoot?: boolean;
-  /** The screen does not say that it reads this. */
+  /** Whether the screen does not declare this member. */
   isUnknown?: boolean;
   onChange(value: Json, merges?: string): void;
   onRemove?(): void;
@@ -24,7 +24,7 @@ export interface ContentFieldProps {
 
 export type ShapedFieldProps = ContentFieldProps & { shape: Shape };
 
-/** A field that holds other fields: it is given the component that draws them. */
+/** A field with nested fields, which gets the component that renders them. */
 export type NestingFieldProps = ShapedFieldProps & { Field: ComponentType<ContentFieldProps> };
 
 export const labelText = ({ label, name }: Pick<ContentFieldProps, "label" | "name">) =>

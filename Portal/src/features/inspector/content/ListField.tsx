@@ -9,18 +9,18 @@ import { focusField } from "./focusField";
 import { Labelled, labelText, type NestingFieldProps } from "./Labelled";
 import { firstValue, typeOf, type Shape } from "./schema";
 
-/** A list: entries can be added, taken away and put in another order. */
+/** A list whose entries can be added, removed and reordered. */
 export function ListField(props: NestingFieldProps) {
   const { value, shape, pointer, onChange, Field } = props;
   const { canEdit } = useInspector();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const entries = Array.isArray(value) ? value : [];
   const name = labelText(props);
   const reorder = useReorder(entries.length, (from, to) => {
     const rest = entries.filter((_, index) => index !== from);
     const moved = entries[from] ?? null;
     onChange([...rest.slice(0, to), moved, ...rest.slice(to)]);
-    setSaid(t("content.moved", { place: to + 1, count: entries.length }));
+    setAnnouncement(t("content.moved", { place: to + 1, count: entries.length }));
   });
   const focus = (index: number) => focusField(pointerTo(pointer, index));
   const add = () => {
@@ -71,14 +71,14 @@ export function ListField(props: NestingFieldProps) {
           {t("content.add-entry", { name })}
         </Button>
       )}
-      <span className="unseen" role="status">{said}</span>
+      <span className="unseen" role="status">{announcement}</span>
     </Labelled>
   );
 }
 
 const isFlat = (entry: Json) => typeof entry !== "object" || entry === null;
 
-/** A new entry: as the schema has it, else of the type of the last one. */
+/** A new entry: according to the schema, otherwise of the last entry's type. */
 function entryLike(shape: Shape, entries: Json[]): Json {
   if (shape.items !== undefined && shape.items !== true) return firstValue(shape.items);
   const last = entries.at(-1);

@@ -8,12 +8,12 @@ import { focusField } from "./focusField";
 import { Labelled, type NestingFieldProps } from "./Labelled";
 import { firstValue, labelOf, shapeOf, type Shape } from "./schema";
 
-/** The members of an object: those that the screen declares, and all others that are there. */
+/** The members of an object: those that the screen declares, and any others. */
 export function ObjectField(props: NestingFieldProps) {
   const { value, shape, pointer, onChange, isRoot, Field } = props;
   const { canEdit } = useInspector();
   const object = isObject(value) ? value : {};
-  // As the code has them: required members are listed in their order, properties by name.
+  // In the order of the schema: required members in their order, other properties by name.
   const declared = [...new Set([...shape.required, ...shape.properties.keys()])];
   const present = [
     ...declared.filter((key) => Object.hasOwn(object, key)),
@@ -69,7 +69,7 @@ function schemaOf(shape: Shape, key: string): Json | undefined {
   return typeof shape.additional === "boolean" ? undefined : shape.additional;
 }
 
-/** Whether the screen says what it reads, and this is nothing of it. */
+/** Whether the screen declares its members, and this is not one of them. */
 const isUnknown = (shape: Shape, key: string) =>
   !shape.properties.has(key) && typeof shape.additional === "boolean" && shape.properties.size > 0;
 
@@ -79,12 +79,12 @@ function firstOf(shape: Shape, key: string): Json {
   if (known !== undefined && known !== null) return known;
   const first = firstValue(schema);
   if (first !== null) return first;
-  // It may be null, but one adds a member to fill it in.
+  // It may be null, but a member is added to be filled in.
   const type = shapeOf(schema).types[0];
   return type ? firstValue({ type }) : "";
 }
 
-/** The object with a member set; those that are there keep their place. */
+/** The object with a member set; existing members keep their positions. */
 function withMember(object: JsonObject, key: string, value: Json): JsonObject {
   if (!Object.hasOwn(object, key)) {
     return Object.fromEntries([...Object.entries(object), [key, value]]);
@@ -96,7 +96,7 @@ function withMember(object: JsonObject, key: string, value: Json): JsonObject {
 const without = (object: JsonObject, key: string): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 
-/** A member whose name one chooses. */
+/** A field for a new member with a custom name. */
 function NewMember({ taken, onName }: { taken: string[]; onName(name: string): void }) {
   const [name, setName] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -84,7 +84,7 @@ function AddLanguage({ locales }: { locales: string[] }) {
 
 const names = new Intl.DisplayNames(language, { type: "language" });
 
-/** A language by its name in the reader's. */
+/** The name of a language, in the reader's language. */
 export function languageText(locale: string): string {
   try {
     return names.of(locale) ?? locale;

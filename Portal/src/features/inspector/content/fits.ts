@@ -4,7 +4,7 @@ import { formatList, t } from "../../../localization";
 import { fits, shapeOf } from "./schema";
 
 /** Returns the parts of a step that a screen would not accept, in sentences. */
-export function misfitsOf(step: Step, screen: Screen): string[] {
+export function mismatchesOf(step: Step, screen: Screen): string[] {
   const ports = Object.keys(step.ports ?? {}).filter((port) => !screen.ports.includes(port));
   const missing = screen.ports.filter((port) => !Object.hasOwn(step.ports ?? {}, port));
   const members = contentMisfits(step.content, screen.content);

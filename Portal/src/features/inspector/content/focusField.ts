@@ -1,4 +1,4 @@
-/** Gives the keyboard to a field of the content once it is drawn: to what is filled in there. */
+/** Focuses a field of the content once it is rendered. */
 export function focusField(pointer: string): void {
   requestAnimationFrame(() => {
     const field = document.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`);

@@ -12,7 +12,7 @@ import {
 const screens = (manifest as { screens: { name: string; content?: Json }[] }).screens;
 const schemaOf = (name: string) => screens.find((one) => one.name === name)?.content;
 
-test("every screen of the sample shop gets a first content that fits its schema", () => {
+test("the initial content of every screen of the sample shop matches its schema", () => {
   for (const { name, content } of screens) {
     if (content === undefined) continue;
     assert.ok(fits(content, firstValue(content)), name);
@@ -23,14 +23,14 @@ test("every screen of the sample shop gets a first content that fits its schema"
   });
 });
 
-test("content that may be missing is distinguished from content that has to be there", () => {
+test("optional content is distinguished from required content", () => {
   assert.equal(shapeOf(schemaOf("Home")).isNullable, true);
   assert.equal(shapeOf(schemaOf("INFO")).isNullable, false);
   assert.deepEqual([...shapeOf(schemaOf("Home")).required], ["headline"]);
   assert.deepEqual(shapeOf(schemaOf("Home")).default, { headline: "Welcome to the shop" });
 });
 
-test("a value finds the field of its type", () => {
+test("a value gets the field of its type", () => {
   const kind = (schema: Json | undefined, value: Json) => kindOf(shapeOf(schema, value), value);
   assert.equal(kind({ type: ["string", "null"] }, "a"), "string");
   assert.equal(kind({ type: ["string", "number"] }, 3.5), "number");
@@ -44,7 +44,7 @@ test("a value finds the field of its type", () => {
   assert.equal(kind({ type: "string" }, { $text: "a" }), "string");
 });
 
-test("of several kinds the one that fits is taken", () => {
+test("of several alternatives the matching one is used", () => {
   const asset: Json = { type: "object", required: ["asset"], properties: { asset: {} } };
   const web: Json = { type: "object", required: ["url"], properties: { url: {} } };
   const either: Json = { anyOf: [asset, web, { type: "null" }] };
@@ -57,7 +57,7 @@ test("of several kinds the one that fits is taken", () => {
   assert.deepEqual(alternativesOf({ anyOf: [asset, { type: "null" }] }), []);
 });
 
-test("first values keep within their limits", () => {
+test("initial values are within their limits", () => {
   assert.equal(firstValue({ type: "integer", minimum: 3 }), 3);
   assert.equal(firstValue({ type: "number", maximum: -2 }), -2);
   assert.equal(firstValue({ enum: ["b", "a"] }), "b");
@@ -82,7 +82,7 @@ const draft: FlowDocument = {
   ] }],
 };
 
-test("a text moves into the string tables and stays where it was", () => {
+test("a text moves into the string tables and is still shown in its place", () => {
   const key = freeKey(draft, "home", "/a~1b/1/title");
   const after = translateText({
     flow: "shop", step: "home", pointer: "/a~1b/1/title", key, text: "Hello",
@@ -108,7 +108,7 @@ test("texts are written, emptied and listed by language", () => {
   assert.equal(stringOf(gone, "de", "constructor"), undefined);
 });
 
-test("only what a pointer names is replaced", () => {
+test("only the value at the pointer is replaced", () => {
   assert.deepEqual(replaceAt({ a: [1, { b: 2 }], c: 3 }, "/a/1/b", 9), { a: [1, { b: 9 }], c: 3 });
   assert.deepEqual(replaceAt({ a: 1 }, "/x/y", 9), { a: 1 });
   assert.equal(replaceAt(1, "", 9), 9);

@@ -1,4 +1,4 @@
-// The schema of a screen's content, as far as a form needs it.
+// The parts of a content schema that a form needs.
 
 import { isObject, sameJSON, type Json, type JsonObject } from "../../../document";
 
@@ -7,7 +7,7 @@ export type SchemaType =
 
 /** A schema for one value, with its alternatives resolved. */
 export interface Shape {
-  /** None: any type. */
+  /** Empty for any type. */
   types: SchemaType[];
   isNullable: boolean;
   title?: string;
@@ -29,7 +29,7 @@ export interface Shape {
 const types: SchemaType[] =
   ["string", "number", "integer", "boolean", "object", "array", "null"];
 
-/** The shape of a schema for a value: of several alternatives the one that the value fits. */
+/** The shape of a schema for a value: of several alternatives the one that matches. */
 export function shapeOf(schema: Json | undefined, value?: Json): Shape {
   if (!isObject(schema)) return blank();
   const alternatives = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
@@ -47,7 +47,7 @@ export function shapeOf(schema: Json | undefined, value?: Json): Shape {
   };
 }
 
-/** The alternatives that are not null, where there is a choice. */
+/** The non-null alternatives, if there are several. */
 export function alternativesOf(schema: Json | undefined): Json[] {
   if (!isObject(schema)) return [];
   const all = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
@@ -105,12 +105,12 @@ export function typeOf(value: Json): SchemaType {
   return typeof value as SchemaType;
 }
 
-/** Whether a value stands for a text of the string tables. */
+/** Whether a value is a reference to a text of the string tables. */
 export function isText(value: Json | undefined): value is { $text: string } & JsonObject {
   return isObject(value) && typeof value["$text"] === "string";
 }
 
-/** Whether a value is of a schema's type, roughly: to choose among alternatives. */
+/** Whether a value roughly matches a schema's type, to choose among alternatives. */
 export function fits(schema: Json, value: Json): boolean {
   if (!isObject(schema)) return schema !== false;
   const shape = readShape(schema);
@@ -127,7 +127,7 @@ export function fits(schema: Json, value: Json): boolean {
   });
 }
 
-/** A first value of a shape: its default, else the least that it takes. */
+/** The initial value of a shape: its default, otherwise the minimal one. */
 export function firstValue(schema: Json | undefined): Json {
   const shape = shapeOf(schema);
   if (shape.default !== undefined) return shape.default;

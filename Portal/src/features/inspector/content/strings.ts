@@ -5,7 +5,7 @@ import {
 } from "../../../document";
 import { isText } from "./schema";
 
-/** The languages that texts are written in: those that the application says it has, and others. */
+/** The languages of texts: those that the application declares, and any others. */
 export function localesOf(document: FlowDocument): string[] {
   const first = document.defaultLocale ? [document.defaultLocale] : [];
   return [...new Set([
@@ -18,7 +18,7 @@ export function stringOf(document: FlowDocument, locale: string, key: string): s
   return table && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** Writes a text in a language; without a text it goes. */
+/** Sets a text in a language; without a text it is removed. */
 export function setString(locale: string, key: string, text: string | undefined): Edit {
   return (document) => {
     if (stringOf(document, locale, key) === text) return document;
@@ -28,7 +28,7 @@ export function setString(locale: string, key: string, text: string | undefined)
   };
 }
 
-/** Says that the application has a language. */
+/** Adds a language to the application. */
 export function addLocale(locale: string): Edit {
   return (document) => {
     const known = localesOf(document);
@@ -41,7 +41,7 @@ export function addLocale(locale: string): Edit {
   };
 }
 
-/** A key for a new text, made of the step and the member, that no text has yet. */
+/** An unused key for a new text, derived from the step and the member. */
 export function freeKey(document: FlowDocument, step: string, pointer: string): string {
   const taken = new Set(allKeys(document));
   const preferred = [step, ...pointer.split("/").filter(Boolean)].join(".");
@@ -68,7 +68,7 @@ export function usesOf(document: FlowDocument, key: string): number {
     sum + flow.steps.reduce((all, step) => all + count(step.content), 0), 0);
 }
 
-/** Moves a text of the content into the string tables, where it can be said in every language. */
+/** Moves a text of the content into the string tables, where it can be translated. */
 export function translateText({ flow, step, pointer, key, text }: {
   flow: string; step: string; pointer: string; key: string; text: string;
 }): Edit {
@@ -81,7 +81,7 @@ export function translateText({ flow, step, pointer, key, text }: {
   };
 }
 
-/** A value with another one in it at the place that a JSON Pointer names. */
+/** Returns a value with the part at a JSON Pointer replaced. */
 export function replaceAt(whole: Json, pointer: string, value: Json): Json {
   const parts = pointer.split("/").slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));

@@ -7,13 +7,13 @@ import { useInspector } from "../context";
 import { DestinationPicker, StylePicker } from "./DestinationPicker";
 import { addOutcome, outcomesOf, setStyle } from "./edits";
 
-/** A destination, how it comes, and what follows if it is a flow. */
+/** A destination with its presentation style and, for a flow, its continuations. */
 export function DestinationEditor({ at, destination }: {
   at: RouteRef; destination: Destination | Variant;
 }) {
   const { apply, document, flow } = useInspector();
   const lead = (to: Destination) => {
-    // NB: a flow whose end leads nowhere comes back to the step that it was entered from.
+    // NB: a flow without a continuation returns to the step that it was entered from.
     apply(t("routes.undo-lead"), retarget(at, to));
   };
   const isLost = "to" in destination

@@ -15,20 +15,20 @@ import {
 } from "./edits";
 import { RouteCard } from "./RouteCard";
 
-/** A port of the step: its routes in order, of which the first that matches wins. */
+/** A port of the step with its routes in order; the first that matches wins. */
 export function PortSection({ port }: { port: string }) {
   const inspector = useInspector();
   const { flow, step, canEdit, apply, screen, findings, editor } = inspector;
   const selection = useStore(editor.selection);
   const section = useRef<HTMLElement>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const routes = routesOf(step, port);
   const at: PortRef = { flow, step: step.id, port };
   const isDeclared = !screen || screen.ports.length === 0 || screen.ports.includes(port);
   const reorder = useReorder(routes.length, (from, to) => {
     apply(t("routes.undo-move"), moveRoute({ ...at, route: from }, to));
     editor.selection.set({ steps: [step.id], route: { ...at, route: to } });
-    setSaid(t("routes.moved", { place: to + 1, count: routes.length }));
+    setAnnouncement(t("routes.moved", { place: to + 1, count: routes.length }));
   });
   const isChosen = selection.port === port || selection.route?.port === port;
   useEffect(() => {
@@ -66,7 +66,7 @@ export function PortSection({ port }: { port: string }) {
           {t("routes.add-else")}
         </Button>
       )}
-      <span className="unseen" role="status">{said}</span>
+      <span className="unseen" role="status">{announcement}</span>
     </section>
   );
 }
@@ -74,7 +74,7 @@ export function PortSection({ port }: { port: string }) {
 const elseRoute = (routes: Route[], step: string): Route =>
   destinationOf(routes.at(-1), { to: step }) as Route;
 
-/** Chooses a route that is new, and goes on in it: whom it is for, or where it leads. */
+/** Selects a new route and focuses its condition or destination. */
 function focusRoute(editor: EditorModel, at: PortRef, route: number): void {
   editor.selection.set({ steps: [at.step], route: { ...at, route } });
   requestAnimationFrame(() => {
@@ -137,7 +137,7 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
   );
 }
 
-/** A port that leads nowhere yet. */
+/** A port that is not connected yet. */
 function FirstRoute({ at }: { at: PortRef }) {
   const { apply, canEdit, document, editor } = useInspector();
   const first = document.flows.find((one) => one.id === at.flow)?.steps

@@ -19,13 +19,13 @@ interface RouteCardProps {
   at: RouteRef;
   route: Route;
   count: number;
-  /** Whether an earlier route takes everybody, and which one. */
+  /** Whether an earlier route applies to everyone. */
   isShadowed: boolean;
   shadow: number;
   reorder: ReturnType<typeof useReorder>;
 }
 
-/** One rule of a port: for whom, and where it leads. */
+/** One rule of a port: its condition and its destination. */
 export function RouteCard(props: RouteCardProps) {
   const { at, route, count, isShadowed, shadow, reorder } = props;
   const { canEdit, editor, findings } = useInspector();
@@ -96,7 +96,7 @@ function Handle({ index, count, reorder }: {
   );
 }
 
-/** For whom the route is: “If country is Germany”, “Everybody else”. */
+/** The title of a route: “If country is Germany”, “Everyone else”. */
 function RouteTitle({ route, number, isFirst }: {
   route: Route; number: number; isFirst: boolean;
 }) {
@@ -113,7 +113,7 @@ function RouteTitle({ route, number, isFirst }: {
   );
 }
 
-/** The route's condition, to be changed. */
+/** The editor of the route's condition. */
 function RouteRule({ at, route }: { at: RouteRef; route: Route }) {
   const { apply, attributes, canEdit } = useInspector();
   const { when } = route;

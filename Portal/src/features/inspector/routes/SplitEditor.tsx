@@ -90,7 +90,7 @@ export function SplitEditor(
   );
 }
 
-/** A letter that no variant has yet. */
+/** An unused letter for a variant. */
 function nextKey(split: Split): string {
   const taken = new Set(split.variants.map((variant, index) => variant.key ?? String(index)));
   return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !taken.has(letter))

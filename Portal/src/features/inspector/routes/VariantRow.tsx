@@ -20,7 +20,7 @@ interface VariantRowProps {
   onRemove(): void;
 }
 
-/** One variant: its share, its name and where it leads. */
+/** One variant: its share, name and destination. */
 export function VariantRow(props: VariantRowProps) {
   const { at, variant, index, share, isOpen, count, onKey, onRemove } = props;
   const { canEdit } = useInspector();

@@ -25,20 +25,20 @@ const at = { flow: "f", step: "a", port: "next" };
 const routes = (edit: Edit, step = "a"): Route[] =>
   routesOf(stepOf(edit(draft), "f", step), "next");
 
-test("a route moves, and everything else stays in its order", () => {
+test("a moved route leaves the order of the others unchanged", () => {
   const moved = routes(moveRoute({ ...at, route: 1 }, 0));
   assert.deepEqual(moved, [{ to: "c", style: "sheet" }, germany]);
   assert.equal(moveRoute({ ...at, route: 0 }, 5)(draft), draft);
   assert.equal(moveRoute({ ...at, route: 7 }, 0)(draft), draft);
 });
 
-test("a new rule stands before the fallback route", () => {
+test("a new rule is inserted before the fallback route", () => {
   assert.equal(indexForRule([germany, { to: "c" }, { to: "b" }]), 1);
   assert.equal(indexForRule([germany]), 1);
   assert.equal(routes(insertRoute(at, 1, { to: "a" })).length, 3);
 });
 
-test("a split takes the place of the last route, with a name that no other has", () => {
+test("a split replaces the last route, with a unique name", () => {
   const split = routes(addSplit(at, { finish: "x" }))[1];
   assert.deepEqual(split, { split: { experiment: "a-next-2", variants: [
     { key: "A", weight: 0.5, to: "c", style: "sheet" },
@@ -58,14 +58,14 @@ test("a copied split is another experiment", () => {
   assert.deepEqual(names, ["a-next", "a-next-2"]);
 });
 
-test("conditions and styles are set and taken away", () => {
+test("conditions and styles are set and removed", () => {
   assert.deepEqual(routes(setWhen({ ...at, route: 0 }, null))[0], { to: "b" });
   assert.deepEqual(routes(setStyle({ ...at, route: 1 }, "push"))[1], { to: "c" });
   assert.deepEqual(
     routes(setStyle({ ...at, route: 0 }, "cover"))[0], { ...germany, style: "cover" });
 });
 
-test("what follows an outcome stands beside what there was", () => {
+test("the destination of an outcome is added to the existing ones", () => {
   const way = { flow: "f", step: "b", port: "next", route: 0 };
   assert.deepEqual(routes(addOutcome(way, "won", { to: "a" }), "b")[0], {
     flow: "g", then: { "*": { to: "c" }, won: { to: "a" } },

@@ -57,7 +57,7 @@ export function duplicateRoute(at: PortRef & { route: number }): Edit {
   })(document);
 }
 
-/** Returns the position of a new rule: before the one that takes everybody. */
+/** Returns the position of a new rule: before the one that applies to everyone. */
 export function indexForRule(routes: Route[]): number {
   const always = routes.findIndex(alwaysApplies);
   return always < 0 ? routes.length : always;
@@ -67,7 +67,7 @@ export function insertRoute(at: PortRef, index: number, route: Route): Edit {
   return changeRoutes(at, (routes) => [...routes.slice(0, index), route, ...routes.slice(index)]);
 }
 
-/** The destination that a new rule begins with: where everybody goes until then. */
+/** The initial destination of a new rule: the current one for everyone. */
 export function destinationOf(route: Route | undefined, fallback: Destination): Destination {
   if (!route) return fallback;
   if (isSplit(route)) {
@@ -83,7 +83,7 @@ export function pureDestination(way: Destination | Variant | Route): Destination
   return rest as unknown as Destination;
 }
 
-/** Splits those who take the port's last route between two variants. */
+/** Splits the users of the port's last route between two variants. */
 export function addSplit(at: PortRef, fallback: Destination): Edit {
   return (document) => changeRoutes(at, (routes) => {
     const place = routes.findIndex(alwaysApplies);
@@ -115,7 +115,7 @@ export function freeExperiment(document: FlowDocument, preferred: string): strin
   return freeName(preferred, taken);
 }
 
-/** Puts one variant in the place of the whole split. */
+/** Replaces a split by one of its variants. */
 export function endSplit(at: PortRef & { route: number }, variant: number): Edit {
   return changeRoute(at, (route) => {
     const chosen = isSplit(route) ? route.split.variants[variant] : undefined;
@@ -149,7 +149,7 @@ export function setStyle(ref: RouteRef, style: Style): Edit {
   });
 }
 
-/** Says where an outcome of an entered flow leads. */
+/** Adds a destination for an outcome of an entered flow. */
 export function addOutcome(ref: RouteRef, outcome: string, to: Destination): Edit {
   return changeDestination({ ...ref, outcome: undefined }, (destination) => {
     if (!("flow" in destination)) return destination;
@@ -158,7 +158,7 @@ export function addOutcome(ref: RouteRef, outcome: string, to: Destination): Edi
   });
 }
 
-/** Takes a condition away, or sets it. */
+/** Sets or removes a condition. */
 export function setWhen(
   at: PortRef & { route: number }, when: { [key: string]: Json } | null,
 ): Edit {

@@ -117,7 +117,7 @@ function SingleValue({ test, type, values, onChange }: {
   return <CheckedValue {...{ attribute, value, type, values, onChange }} />;
 }
 
-/** A value with suggestions; what cannot be one stays to be fixed, and goes no further. */
+/** A value field with suggestions; an invalid value is shown with its problem and not passed on. */
 function CheckedValue({ attribute, value, type, values, onChange }: {
   attribute: string; value: Json; type: ValueType; values: KnownValue[];
   onChange(value: Json): void;
@@ -152,7 +152,7 @@ function CheckedValue({ attribute, value, type, values, onChange }: {
   );
 }
 
-/** A text as the value that it stands for: a known one; a number where there was a number. */
+/** Converts a text to a value: a known one, or a number if the old value was a number. */
 function typed(text: string, old: Json, values: KnownValue[]): Json {
   const known = values.find((one) => String(one.value) === text || one.text === text);
   if (known) return known.value;
@@ -160,7 +160,7 @@ function typed(text: string, old: Json, values: KnownValue[]): Json {
   return isNumber ? Number(text) : text;
 }
 
-/** A field, and whether capitals count in it. */
+/** A field with a switch for matching case. */
 function Cased({ test, onChange, children }: {
   test: RuleTest; onChange(rule: Rule): void; children: React.ReactNode;
 }) {

@@ -11,11 +11,11 @@ import { RuleGroupEditor } from "./RuleGroupEditor";
 import { conditionSentence } from "./ruleText";
 import "./rules.css";
 
-/** A condition, in words or as JSON; both show the same. */
+/** A condition, in words or as JSON. */
 export function RuleBuilder({ label, when, onChange }: {
   label: string;
   when: Condition | undefined;
-  /** `merges` is there for what is typed, letter by letter. */
+  /** `merges` is set while typing, to merge the undo steps. */
   onChange(when: Condition, merges?: string): void;
 }) {
   const { canEdit, document } = useInspector();

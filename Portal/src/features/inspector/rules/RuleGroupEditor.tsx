@@ -10,7 +10,7 @@ import { ruleSentence } from "./ruleText";
 
 const modes: Mode[] = ["all", "any", "none", "notAll"];
 
-/** Rules that belong together, and how many of them must hold. */
+/** A group of rules, and how many of them must hold. */
 export function RuleGroupEditor({ group, depth, onChange, onRemove }: {
   group: RuleGroup; depth: number;
   onChange(group: RuleGroup, merges?: string): void; onRemove?(): void;
@@ -45,7 +45,7 @@ export function RuleGroupEditor({ group, depth, onChange, onRemove }: {
   );
 }
 
-/** Rules below each other, and the buttons that add more. */
+/** The list of rules, and the buttons to add more. */
 function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false }: {
   rules: Rule[]; depth: number; isOfEntries?: boolean; isPlain?: boolean;
   onChange(rules: Rule[], merges?: string): void;
@@ -53,7 +53,7 @@ function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false
   const { attributes } = useInspector();
   const list = useRef<HTMLUListElement>(null);
   const fresh = () => {
-    // One that is not asked about yet, so that both can be in one object.
+    // An unused attribute, so that both can be in one object.
     const isNew = (name: string) =>
       !rules.some((rule) => rule.kind === "test" && rule.attribute === name);
     const first = isOfEntries ? undefined
@@ -62,7 +62,7 @@ function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false
   };
   const add = (rule: Rule) => {
     onChange([...rules, rule]);
-    // The new row is there after the next drawing; one goes on in its first field.
+    // The new row exists after the next render; its first field gets the focus.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(":scope > li:last-child input")?.focus());
   };
@@ -166,7 +166,7 @@ function EntriesEditor({ rule, depth, onChange, onRemove }: {
   );
 }
 
-/** A part without words: what can be said of it, and its JSON. */
+/** A part that the editor cannot express, with its description and JSON. */
 function RawPart({ rule, onChange, onRemove }: {
   rule: { [key: string]: Json }; onChange(rule: Rule, merges?: string): void; onRemove(): void;
 }) {

@@ -7,7 +7,7 @@ import { choiceOf, choicesFor, choose, freshTest, innerChoice, type Choice } fro
 import { operatorText } from "./ruleText";
 import { OperandEditor } from "./OperandEditor";
 
-/** One comparison: what is looked at, how, and with what it is compared. */
+/** One comparison: attribute, operator and operand. */
 export function RuleTestRow({ test, isOfEntries, isPlain, onChange, onRemove }: {
   test: RuleTest; isOfEntries: boolean; isPlain: boolean;
   onChange(rule: Rule, merges?: string): void; onRemove(): void;
@@ -49,7 +49,7 @@ export function RuleTestRow({ test, isOfEntries, isPlain, onChange, onRemove }: 
   );
 }
 
-/** The test on another attribute: one of another type begins anew. */
+/** Moves the test to another attribute, and resets it if the type differs. */
 function moved(test: RuleTest, name: string, old: ValueType[], types: ValueType[]): RuleTest {
   const isEmpty = Array.isArray(test.value) && test.value.length === 0;
   const fits = choicesFor(types, true).includes(choiceOf(test).id) && !isEmpty;

@@ -107,7 +107,7 @@ function PasteDialog({ onValues, onClose }: {
   );
 }
 
-/** Values that are on lines of their own, or between commas, semicolons or tabs. */
+/** Splits values on separate lines, or separated by commas, semicolons or tabs. */
 export function splitTexts(text: string): string[] {
   const separator = /\n/.test(text) ? /[\n\t]+/ : /[,;\t]+/;
   return text.split(separator).map((one) => one.trim().replace(/^"(.*)"$/, "$1"))

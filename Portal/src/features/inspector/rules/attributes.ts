@@ -1,6 +1,6 @@
-// The attributes that conditions can look at, with the values that are worth suggesting.
+// The attributes for conditions, with suggested values.
 
-import type { Build, SeenAttribute } from "../../../api";
+import type { Build, ReportedAttribute } from "../../../api";
 import {
   isSplit, routesOf, targetOf, type FlowDocument, type Json, type ValueType,
 } from "../../../document";
@@ -9,7 +9,7 @@ import { formatNumber, language, t, tIfExists } from "../../../localization";
 export interface KnownValue {
   value: Json;
   text: string;
-  /** Such as how many sessions have it. */
+  /** Additional information, such as the number of sessions. */
   detail?: string;
 }
 
@@ -23,7 +23,7 @@ export interface AttributeInfo {
   detail?: string;
 }
 
-/** Returns the label of the entry that creates an attribute which no app has sent or declared. */
+/** Returns the label of the entry that creates a new attribute. */
 export const newAttribute = (name: string): string => t("rules.new-attribute", { name });
 
 const wellKnown: [string, ValueType][] = [
@@ -34,7 +34,7 @@ const wellKnown: [string, ValueType][] = [
 /** The sources of the list of attributes. */
 export interface AttributeSources {
   document: FlowDocument;
-  seen: SeenAttribute[];
+  seen: ReportedAttribute[];
   builds: Build[];
   flow: string;
   step: string;
@@ -66,13 +66,13 @@ export function attributesOf(sources: AttributeSources): AttributeInfo[] {
   return [...own, ...answersOf(sources)];
 }
 
-function detailOf(name: string, seen: SeenAttribute | undefined): string | undefined {
+function detailOf(name: string, seen: ReportedAttribute | undefined): string | undefined {
   const text = attributeText(name);
   return seen?.seen ? t("rules.sent") : text === name ? undefined : name;
 }
 
 function valuesOf(
-  name: string, seen: SeenAttribute | undefined, sources: AttributeSources,
+  name: string, seen: ReportedAttribute | undefined, sources: AttributeSources,
 ): KnownValue[] {
   const known = new Map<Json, KnownValue>();
   for (const { value, sessions } of seen?.values ?? []) {
@@ -107,7 +107,7 @@ function suggestedValues(name: string, { document, builds }: AttributeSources): 
 
 // Answers --------------------------------------------------------------------------------------
 
-/** Outputs: of the steps that lead here, then of all others. */
+/** Outputs of the steps that lead here, then of all others. */
 function answersOf({ document, builds, flow, step }: AttributeSources): AttributeInfo[] {
   const before = stepsBefore(document, flow, step);
   const found = new Map<string, AttributeInfo>();
@@ -132,7 +132,7 @@ function answersOf({ document, builds, flow, step }: AttributeSources): Attribut
   return [...found.values()];
 }
 
-/** The steps of a flow that can come before one: all from which a path leads to it. */
+/** The steps of a flow from which a path leads to a step. */
 function stepsBefore(document: FlowDocument, flow: string, step: string): Set<string> {
   const steps = document.flows.find((one) => one.id === flow)?.steps ?? [];
   const into = new Map<string, string[]>();

@@ -8,7 +8,7 @@ import {
 const rule = (operator: string, value: Json): RuleTest =>
   ({ kind: "test", attribute: "a", operator, value });
 
-test("a pattern that looks for a plain text is said so, and comes back the same", () => {
+test("a pattern that searches for plain text is recognized, and is written back unchanged", () => {
   const texts = ["eu-", "a.b", "(x)", "50 %", "a\\b", "^", "$", "Zürich", "", "[1]{2}|*+?"];
   for (const text of texts) {
     for (const place of ["within", "start", "end", "free"] as const) {
@@ -22,7 +22,7 @@ test("a pattern that looks for a plain text is said so, and comes back the same"
     ["start", "end", "within", "within", "free", "free", "free", "free", "free"]);
 });
 
-test("every choice that is offered can be chosen, and is the one that shows then", () => {
+test("every offered choice can be selected, and is shown afterwards", () => {
   const types = ["string", "number", "boolean", "date", "version", "array", "any"] as const;
   const starts: RuleTest[] = [
     rule("$in", ["DE"]), rule("is", 3), rule("$exists", true), rule("$regex", "^x"),
@@ -42,7 +42,7 @@ test("every choice that is offered can be chosen, and is the one that shows then
   }
 });
 
-test("another operator keeps of the value what it can", () => {
+test("another operator keeps as much of the value as possible", () => {
   const chosen = (start: RuleTest, id: string, type: "string" | "number" = "string") =>
     (choose(start, id, [type]) as RuleTest).value;
   assert.deepEqual(chosen(rule("is", "DE"), "in"), ["DE"]);
@@ -52,14 +52,14 @@ test("another operator keeps of the value what it can", () => {
   assert.equal(chosen(rule("$in", ["x"]), "at-least", "number"), 0);
 });
 
-test("whether capitals count is kept when the operator changes", () => {
+test("case sensitivity is kept when the operator changes", () => {
   assert.equal(withCase("$not.$regex", true), "$not.$regexi");
   assert.equal(withCase("$gt", true), undefined);
   const next = choose(rule("$ini", ["de"]), "not-in", ["string"]);
   assert.equal((next as RuleTest).operator, "$nini");
 });
 
-test("a fresh condition holds for nobody where that can be said", () => {
+test("a new condition matches nobody if that can be expressed", () => {
   assert.deepEqual(freshTest("country", ["string"]).value, []);
   assert.equal(choiceOf(freshTest("age", ["integer"])).id, "at-least");
   assert.ok(choices.some((one) => one.operator === freshTest("v", ["version"]).operator));

@@ -1,19 +1,19 @@
-// The forms of a test: the grammar's operators as users choose them, by type.
+// The comparisons that users can choose, by type, and their operators.
 
 import type { Json, Rule, RuleTest, ValueType } from "../../../document";
 
-/** With what a choice's operand is filled in. */
+/** The editor of a choice's operand. */
 export type Editor = "none" | "value" | "list" | "text" | "segment" | "type" | "count" | "version";
 
 export interface Choice {
   id: string;
   operator: string;
   editor: Editor;
-  /** The choices of patterns differ by where the text is. */
+  /** The anchor that distinguishes the choices of patterns. */
   pattern?: Anchor;
 }
 
-/** The position of a text that a pattern looks for. */
+/** Where a pattern searches for a text. */
 export type Anchor = "within" | "start" | "end" | "free";
 
 const choice = (id: string, operator: string, editor: Editor, pattern?: Anchor): Choice =>
@@ -80,7 +80,7 @@ const byType: { [type: string]: string[] } = {
   array: listOperators, object: [],
 };
 
-/** The ids that suit an attribute of these types; all where the type is not known. */
+/** The choices for an attribute of these types; all if the type is unknown. */
 export function choicesFor(types: ValueType[], hasSegments: boolean): string[] {
   const known = types.filter((type) => type !== "any");
   const fitting = known.length > 0
@@ -93,12 +93,12 @@ export function choicesFor(types: ValueType[], hasSegments: boolean): string[] {
   return [...new Set([...fitting, ...more])];
 }
 
-/** Operators that come in two kinds: capitals count, or they do not. */
+/** Pairs of case-sensitive and case-insensitive operators. */
 const pairs: [string, string][] = [
   ["$in", "$ini"], ["$nin", "$nini"], ["$all", "$alli"], ["$regex", "$regexi"],
 ];
 
-/** The operator with the same meaning where capitals count or do not; undefined if it has none. */
+/** The case-sensitive or case-insensitive counterpart of an operator; undefined if it has none. */
 export function withCase(operator: string, ignores: boolean): string | undefined {
   const parts = operator.split(".");
   const pair = pairs.find((both) => both.includes(parts.at(-1) ?? ""));
@@ -109,7 +109,7 @@ export function withCase(operator: string, ignores: boolean): string | undefined
 export const ignoresCase = (operator: string): boolean =>
   operator !== "is" && withCase(operator, true) === operator;
 
-/** The choice that a test is; one made up for it where nobody could have chosen it. */
+/** The choice for a test; a generated one if it is not among the choices. */
 export function choiceOf(test: RuleTest): Choice {
   const operator = withCase(test.operator, false) ?? test.operator;
   if (operator === "$exists") {
@@ -123,12 +123,12 @@ export function choiceOf(test: RuleTest): Choice {
   return choice("not", operator, inner?.editor ?? "value");
 }
 
-/** The choice inside of one that is only known with “not” before it. */
+/** The choice without its negation. */
 export function innerChoice(test: RuleTest): Choice {
   return choiceOf({ ...test, operator: test.operator.replace(/^\$not\./, "") });
 }
 
-/** The rule after another operator was chosen; it keeps of its operand what it can. */
+/** The rule after choosing another operator; keeps as much of the operand as possible. */
 export function choose(test: RuleTest, id: string, types: ValueType[]): Rule {
   if (id === "there" || id === "missing") {
     return { ...test, operator: "$exists", value: id === "there" };
@@ -151,7 +151,7 @@ export function choose(test: RuleTest, id: string, types: ValueType[]): Rule {
   };
 }
 
-/** An operand of the shape that a choice needs, made of another one's where that makes sense. */
+/** An operand of the required type, converted from the old one if possible. */
 function operandFor(next: Choice, old: Json, types: ValueType[]): Json {
   const one = Array.isArray(old) ? old[0] : typeof old === "boolean" ? undefined : old;
   const text = typeof one === "string" || typeof one === "number" ? String(one) : "";
@@ -188,7 +188,7 @@ export function valueFor(types: ValueType[], old: Json | undefined): Json {
   return "";
 }
 
-/** The test that a new condition begins with: nobody, until someone says whom. */
+/** The initial test of a new condition, which matches nobody. */
 export function freshTest(attribute: string, types: ValueType[]): RuleTest {
   const first = types[0] ?? "any";
   const operator = {
@@ -204,20 +204,20 @@ export function freshTest(attribute: string, types: ValueType[]): RuleTest {
 const special = /[\\^$.*+?()[\]{}|]/g;
 const escaped = (text: string) => text.replace(special, "\\$&");
 
-/** The pattern that looks for a text at an anchor. */
+/** The pattern that searches for a text at an anchor. */
 export function patternOf(text: string, anchor: Anchor): string {
   if (anchor === "free") return text;
   return (anchor === "start" ? "^" : "") + escaped(text) + (anchor === "end" ? "$" : "");
 }
 
-/** The text that a pattern looks for. */
+/** The text that a pattern searches for. */
 export function textOf(pattern: string, anchor: Anchor): string {
   if (anchor === "free") return pattern;
   const inner = pattern.slice(anchor === "start" ? 1 : 0, anchor === "end" ? -1 : undefined);
   return inner.replace(/\\([\\^$.*+?()[\]{}|])/g, "$1");
 }
 
-/** A pattern that means the same and is none of the simple kinds. */
+/** An equivalent pattern that is not one of the simple kinds. */
 function asFreePattern(pattern: string): string {
   const anchor = anchorOf(pattern);
   if (anchor === "free") return pattern;

@@ -16,7 +16,7 @@ export function namedValues(attribute: string): string[] | null {
   return attribute === "locale" ? languageCodes : null;
 }
 
-/** The code that a text stands for: by its name, in any language of the portal, or as it is. */
+/** The code for a text: found by name in any language of the portal, or the text itself. */
 export function valueNamed(
   attribute: string, text: string, more: string[] = [],
 ): string | undefined {
@@ -44,7 +44,7 @@ function namesOf(locale: string, type: "region" | "language"): Intl.DisplayNames
   return made;
 }
 
-/** Whether a tag such as `pt-BR` begins with a language that has a name. */
+/** Whether a tag such as `pt-BR` starts with a known language. */
 function isLanguage(tag: string): boolean {
   if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(tag)) return false;
   try {

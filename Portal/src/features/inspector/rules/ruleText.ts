@@ -7,7 +7,7 @@ import { formatList, t, tIfExists } from "../../../localization";
 import { attributeText, valueText } from "./attributes";
 import { choiceOf, ignoresCase, innerChoice, textOf, type Choice } from "./choices";
 
-/** A condition in words, as they follow “if”. */
+/** A condition in words, to follow “if”. */
 export function conditionSentence(condition: JsonObject | undefined): string {
   return groupSentence(readGroup(condition), true);
 }
@@ -31,7 +31,7 @@ function groupSentence(group: RuleGroup, isOutermost: boolean): string {
   if (parts.length === 0) {
     return group.mode === "notAll" ? t("rules.say-never") : t("rules.say-always");
   }
-  // NB: a list of several, inside of another one, needs brackets to be read rightly.
+  // NB: a nested list needs parentheses to be unambiguous.
   const joined = formatList(parts, !isAll);
   if (group.mode === "none" || group.mode === "notAll") return t("rules.say-not", { rule: joined });
   return parts.length > 1 && !isOutermost ? `(${joined})` : joined;
@@ -57,7 +57,7 @@ function verb(chosen: Choice, test: RuleTest): string {
 const isDateText = (test: RuleTest) =>
   typeof test.value === "string" && /^\d{4}-\d\d-\d\d/.test(test.value);
 
-/** An operator in words; dates are after and before, not more and less. */
+/** An operator in words; for dates, after and before instead of more and less. */
 export function operatorText(chosen: Choice, isDate = false): string {
   const dated = isDate ? tIfExists(`rules.date.${chosen.id}`) : undefined;
   return dated ?? tIfExists(`rules.op.${chosen.id}`) ?? chosen.operator;

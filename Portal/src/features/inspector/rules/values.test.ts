@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { nameProblem, valueNamed } from "./names";
 import { problemOf, problemOfAll } from "./values";
 
-test("a version is numbers with points between them", () => {
+test("a version consists of numbers separated by points", () => {
   for (const text of ["2", "2.3", "2.3.1", " 2.3 ", "v2.3", "10.0.0-beta.2", "1.2.3+45"]) {
     assert.equal(problemOf(text, "version"), null, text);
   }
@@ -12,7 +12,7 @@ test("a version is numbers with points between them", () => {
   }
 });
 
-test("a date is a day of the calendar", () => {
+test("a date must exist in the calendar", () => {
   for (const text of ["2024-02-29", "2025-12-31T10:00:00Z"]) {
     assert.equal(problemOf(text, "date"), null, text);
   }
@@ -21,7 +21,7 @@ test("a date is a day of the calendar", () => {
   }
 });
 
-test("a number is one, and whole where it has to be; any text may be a text", () => {
+test("numbers, whole numbers and texts are validated", () => {
   assert.equal(problemOf("2,5", "number"), null);
   assert.notEqual(problemOf("2,5", "integer"), null);
   assert.notEqual(problemOf("many", "number"), null);
@@ -44,7 +44,7 @@ test("countries and languages are known by their names and by their codes", () =
   }
 });
 
-test("a text that is not a country or language is said to be none", () => {
+test("a text that is not a country or language is reported", () => {
   assert.match(nameProblem("country", "Germ") ?? "", /“Germ”.*DE/);
   assert.match(nameProblem("locale", "Germ") ?? "", /“Germ”.*de/);
   for (const [attribute, value] of [

@@ -1,10 +1,10 @@
-// Whether a text that someone types can be a value of a type, and what to say if not.
+// Validates typed text as a value of a type.
 
 import type { Json, ValueType } from "../../../document";
 import { t } from "../../../localization";
 import { readNumber } from "../Inputs";
 
-/** Numbers with points between them, as apps count: 2, 2.3, 2.3.1, v2.3.1-beta.1. */
+/** Versions such as 2, 2.3, 2.3.1, v2.3.1-beta.1. */
 const version = /^v?\d+(\.\d+)*([-+][0-9a-z.-]+)*$/i;
 const date = /^\d{4}-\d\d-\d\d(T[0-9:.]+(Z|[+-]\d\d:?\d\d)?)?$/;
 
@@ -22,7 +22,7 @@ export function problemOf(text: string, type: ValueType): string | null {
   }
 }
 
-/** Whether a day is one of the calendar: no 30th of February. */
+/** Whether a date exists in the calendar. */
 function isDate(text: string): boolean {
   if (!date.test(text)) return false;
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);

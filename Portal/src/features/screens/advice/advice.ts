@@ -1,4 +1,4 @@
-// Advice for a screen: what the verifier accepts, and who draws it should know. Never an obstacle.
+// Suggestions for a screen: problems that the verifier accepts. They never block publishing.
 
 import { isObject, type Json } from "../../../document";
 import {
@@ -9,7 +9,7 @@ import type { LocatedFinding } from "../located";
 import { blockName, propertyName } from "../naming";
 import { rulesFor } from "../vocabulary";
 
-/** The advice that the blocks alone give rise to. */
+/** Suggestions that follow from the blocks alone. */
 export function adviceFor(screen: DrawnScreen): LocatedFinding[] {
   return [
     ...hiddenExits(screen),
@@ -27,7 +27,7 @@ function advice(code: Code, path: BlockPath, key = "", values: MessageValues = {
   };
 }
 
-/** Texts that are there and empty: alternatives of pictures, and what must say something. */
+/** Empty texts: alternatives of pictures, and texts that should not be empty. */
 function emptyTexts(block: Block, path: BlockPath): LocatedFinding[] {
   return rulesFor(block.type).filter(({ key }) => block[key] === "").flatMap((rule) => {
     const { key, kind, isRequired } = rule;
@@ -41,7 +41,7 @@ function emptyTexts(block: Block, path: BlockPath): LocatedFinding[] {
 
 // Exits ----------------------------------------------------------------------------------------
 
-/** Whether pressing a block, or the end of what it plays, leaves the screen. */
+/** Whether pressing a block, or the end of its video, leaves the screen. */
 function leaves(block: Block): boolean {
   const actions = [block["do"] ?? null, Array.isArray(block["ended"]) ? block["ended"] : null];
   const isToStep = block.type === "link" && !String(block["to"]).includes(":");
@@ -54,17 +54,17 @@ export function hidingRules(screen: DrawnScreen, path: BlockPath): BlockPath[] {
     && (path === one.path || path.startsWith(`${one.path}/`))).map((one) => one.path);
 }
 
-/** Whether a rule only looks at what users themselves change on the screen. */
-function isUpToUser(rule: Json | undefined): boolean {
-  if (Array.isArray(rule)) return rule.every(isUpToUser);
+/** Whether a rule only depends on values that users change on the screen. */
+function dependsOnUser(rule: Json | undefined): boolean {
+  if (Array.isArray(rule)) return rule.every(dependsOnUser);
   return isObject(rule) && Object.entries(rule).every(([key, value]) => (
-    key.startsWith("$") ? isUpToUser(value) : key.startsWith("state.")));
+    key.startsWith("$") ? dependsOnUser(value) : key.startsWith("state.")));
 }
 
 const sameJSON = (one: Json | undefined, other: Json | undefined) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether each user meets one of two rules, or the other: one denies what the other says. */
+/** Whether two rules are opposites, so that every user matches exactly one. */
 function areOpposite(one: Json | undefined, other: Json | undefined): boolean {
   const denies = (rule: Json | undefined, it: Json | undefined) => {
     if (!isObject(rule)) return false;
@@ -79,14 +79,14 @@ function areOpposite(one: Json | undefined, other: Json | undefined): boolean {
   return denies(one, other) || denies(other, one);
 }
 
-/** Where each exit is hidden from some users, there may be users without any. */
+/** If every exit is hidden from some users, some may have none. */
 function hiddenExits(screen: DrawnScreen): LocatedFinding[] {
   const exits = blocksOf(screen)
     .filter(({ block, path }) => leaves(block) && !path.includes("/else"));
   const rulesOf = (path: BlockPath) =>
     hidingRules(screen, path).map((one) => blockAt(screen, one)?.["showIf"]);
   const rules = exits.map(({ path }) => rulesOf(path));
-  const isCertain = rules.some((own) => own.every(isUpToUser))
+  const isCertain = rules.some((own) => own.every(dependsOnUser))
     || rules.some((own, index) => rules.slice(index + 1).some((others) =>
       own.length === 1 && others.length === 1 && areOpposite(own[0], others[0])));
   if (isCertain) return [];

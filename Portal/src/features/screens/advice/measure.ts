@@ -1,5 +1,5 @@
-// Flaws of a screen that only show when it is drawn: on a small phone, in each language, with text
-// of twice the size, light and dark. Measured on a copy beside the page's edge.
+// Flaws of a screen that only appear when it is rendered: on a small phone, in each language, with
+// text at 200 %, light and dark. Measured on an off-screen copy.
 
 import { isObject, type FlowDocument, type Json } from "../../../document";
 import type { BlockPath, DrawnScreen } from "../../../document/blocks";
@@ -14,10 +14,13 @@ import { drawScreens } from "../rendering";
 
 /** The width of a small phone, in CSS pixels. */
 export const SMALL_PHONE = 360;
-/** The most languages that a screen is measured in: the first, and those with the longest texts. */
+/**
+ * The maximum number of languages in which a screen is measured: the first, and those with the
+ * longest texts.
+ */
 const MOST_LOCALES = 4;
 
-/** Something that sticks out of the screen, or a word that is broken where it has no room. */
+/** An element that overflows the screen, or a word that does not fit on a line. */
 export interface Overflow {
   kind: "too-wide" | "broken-word";
   path: BlockPath;
@@ -39,7 +42,7 @@ export interface Measured { overflows: Overflow[]; faint: Faint[] }
 
 export const nothingMeasured: Measured = { overflows: [], faint: [] };
 
-/** Draws a screen in every way that matters, and finds its flaws. */
+/** Renders a screen in all variations, and finds its flaws. */
 export async function measureScreen(document: FlowDocument, screen: DrawnScreen) {
   const host = window.document.createElement("div");
   host.className = "screen-probe";
@@ -53,7 +56,7 @@ export async function measureScreen(document: FlowDocument, screen: DrawnScreen)
     for (const [index, locale] of measuredLocales(document, screen).entries()) {
       const html = (await drawScreens(document, [design], locale)).get(screen.name);
       if (html === undefined) return nothingMeasured;
-      patchHTML(root, html);
+      patchHTML(root, html, {});
       window.document.body.append(host);
       for (const isLarge of [false, true]) {
         host.style.setProperty("--fm-text-size", isLarge ? "2rem" : "1rem");
@@ -68,7 +71,7 @@ export async function measureScreen(document: FlowDocument, screen: DrawnScreen)
   return { ...found, overflows: firstOfEach(found.overflows) };
 }
 
-/** The first of each block and kind: at the usual size rather than at the double one. */
+/** The first flaw of each block and kind, preferring the default text size. */
 function firstOfEach(found: Overflow[]): Overflow[] {
   const first = new Map<string, Overflow>();
   for (const one of [...found].sort((a, b) => Number(a.isLarge) - Number(b.isLarge))) {
@@ -130,11 +133,11 @@ function textsIn(root: ShadowRoot): Text[] {
   return found;
 }
 
-/** What lines may end behind; and scripts whose lines end anywhere. */
+/** Words without line break opportunities; scripts that break anywhere are excluded. */
 const words = /[^\s\u00ad\u200b\-–—/]{2,}/gu;
 const isBreakable = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
 
-/** The first word that goes on in the next line, although nothing in it ends a line. */
+/** The first word that is broken across lines without a break opportunity. */
 function brokenWord(text: Text): string | undefined {
   const range = window.document.createRange();
   for (const { 0: word = "", index = 0 } of text.data.matchAll(words)) {
@@ -167,7 +170,7 @@ function faintIn(root: ShadowRoot, host: HTMLElement): Faint[] {
   });
 }
 
-/** The color of an element's text and of what is behind it; null where that is a picture. */
+/** The colors of an element's text and background; null if the background is a picture. */
 function colorsOf(element: Element): { color: string; background: string } | null {
   if (element.closest(".fm-overlay")) return null;
   const color = hexOf(getComputedStyle(element).color);
@@ -175,14 +178,14 @@ function colorsOf(element: Element): { color: string; background: string } | nul
   return color && background ? { color, background } : null;
 }
 
-/** The background of the innermost element around a text that has one. */
+/** The background of the innermost ancestor that has one. */
 function backgroundBehind(element: Element): string {
   const own = getComputedStyle(element).backgroundColor;
   const isNone = own === "rgba(0, 0, 0, 0)";
   return isNone && element.parentElement ? backgroundBehind(element.parentElement) : own;
 }
 
-/** `rgb(31, 87, 214)` as `#1f57d6`; undefined for one that lets through what is behind it. */
+/** `rgb(31, 87, 214)` as `#1f57d6`; undefined for a translucent color. */
 function hexOf(color: string): string | undefined {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color)?.slice(1);
   return parts && `#${parts.map((one) => Number(one).toString(16).padStart(2, "0")).join("")}`;

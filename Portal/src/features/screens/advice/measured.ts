@@ -1,4 +1,4 @@
-// The flaws that were measured, as advice; measured anew a moment after a screen has changed.
+// Measured flaws as suggestions, updated shortly after a screen has changed.
 
 import { useEffect, useState } from "react";
 import type { Finding, FlowDocument } from "../../../document";
@@ -11,13 +11,13 @@ import {
   measureScreen, nothingMeasured, type Faint, type Measured, type Overflow,
 } from "./measure";
 
-/** The rest after a change before a screen is measured, in milliseconds. */
+/** The delay after a change before a screen is measured, in milliseconds. */
 const REST = 400;
 
-/** What was measured last, and the screen as it was then. */
+/** The last measurement, with the measured screen. */
 export interface Measurement extends Measured { screen?: DrawnScreen }
 
-/** Measures a screen again whenever what is drawn has changed. */
+/** Measures a screen again whenever its rendering has changed. */
 export function useMeasured(document: FlowDocument, screen: DrawnScreen | undefined): Measurement {
   const [measured, setMeasured] = useState<Measurement>(nothingMeasured);
   const { strings, theme, defaultLocale } = document;
@@ -37,7 +37,7 @@ export function useMeasured(document: FlowDocument, screen: DrawnScreen | undefi
   return measured;
 }
 
-/** The measured flaws as advice, without what the verifier says itself. */
+/** The measured flaws as suggestions, without those that the verifier reports. */
 export function measuredAdvice(
   measured: Measurement, document: FlowDocument, screen: DrawnScreen,
   findings: Finding[],
@@ -51,7 +51,7 @@ export function measuredAdvice(
   ];
 }
 
-/** What was measured, where its blocks stand now; without blocks that are gone. */
+/** The measurement with current block paths, without removed blocks. */
 export function followed({ screen: before, overflows, faint }: Measurement, screen: DrawnScreen) {
   const now = <Flaw extends { path: string }>(one: Flaw): Flaw[] =>
     followPaths(before ?? screen, screen, [one.path]).map((path) => ({ ...one, path }));
@@ -96,8 +96,8 @@ function isInTheme(
   { appearance, color, background }: Faint, document: FlowDocument, findings: Finding[],
 ): boolean {
   const { colors } = readTheme(document.theme);
-  return findings.some(({ code, arguments: said }) => code === "low-contrast"
-    && said["appearance"] === appearance
-    && colors[said["text"] as ThemeRole]?.[appearance] === color
-    && colors[said["background"] as ThemeRole]?.[appearance] === background);
+  return findings.some(({ code, arguments: args }) => code === "low-contrast"
+    && args["appearance"] === appearance
+    && colors[args["text"] as ThemeRole]?.[appearance] === color
+    && colors[args["background"] as ThemeRole]?.[appearance] === background);
 }

@@ -1,4 +1,4 @@
-// A fix of a finding, and the document that it is about.
+// Quick fixes of a finding, and their context.
 
 import type { Edit, FlowDocument } from "../../../document";
 import {
@@ -10,9 +10,9 @@ import { typeName } from "../naming";
 
 export interface BlockFix {
   label: string;
-  /** The edit of the document; none for one that only puts the keyboard somewhere. */
+  /** The edit of the document; undefined for a fix that only moves the focus. */
   edit?: Edit;
-  /** The pointer of the property that the keyboard is put in. */
+  /** The pointer of the property to focus. */
   focus?: string;
 }
 
@@ -22,15 +22,15 @@ export interface FixContext {
   screen: DrawnScreen;
 }
 
-export type FixMaker = (context: FixContext) => BlockFix[];
+export type FixFactory = (context: FixContext) => BlockFix[];
 
 /** A fix that changes only the screen. */
 export const onScreen = (
   { screen }: FixContext, label: string, change: (screen: DrawnScreen) => DrawnScreen,
 ): BlockFix => ({ label, edit: changeScreen(screen.name, change) });
 
-/** Takes the block away, unless it is the first of the screen. */
-export const removal: FixMaker = (context) => {
+/** Removes the block, unless it is the root block. */
+export const removal: FixFactory = (context) => {
   const { finding, screen } = context;
   const block = blockAt(screen, finding.path);
   return block && finding.path !== "/root" ? [onScreen(

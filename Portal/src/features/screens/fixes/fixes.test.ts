@@ -76,17 +76,17 @@ for (const { number, name, document: written, manifests = [] } of vectors) {
   }
 }
 
-/** The colors of the theme's findings, as if the first block were drawn in them. */
+/** The theme's findings about colors, reported at the first block. */
 function colorsIn(findings: Finding[], { theme }: FlowDocument) {
   const color = (role: Json | undefined, appearance: Json | undefined) => String(valueAt(
     theme as Json, `/colors/${String(role)}/${String(appearance)}`) ?? "#ffffff").toLowerCase();
-  return findings.filter(({ code }) => code === "low-contrast").map(({ arguments: said }) => ({
-    path: "/root", appearance: said["appearance"] as "light", hundredths: Number(said["ratio"]),
-    color: color(said["text"], said["appearance"]), background: "#ffffff",
+  return findings.filter(({ code }) => code === "low-contrast").map(({ arguments: args }) => ({
+    path: "/root", appearance: args["appearance"] as "light", hundredths: Number(args["ratio"]),
+    color: color(args["text"], args["appearance"]), background: "#ffffff",
   }));
 }
 
-test("advice goes with each of its fixes", () => {
+test("each fix of a suggestion resolves it", () => {
   const screen = (root: Json) => ({ name: "Goal", root } as DrawnScreen);
   const bare: Json[] = [
     { type: "text", text: "" },
@@ -130,7 +130,7 @@ for (const [name, [isAdvised, ...shown]] of Object.entries(rules)) {
 const look = (code: string, path: string, more: object = {}): LocatedFinding =>
   ({ code, severity: "advice", path, pointer: path, text: "", fix: "", ...more });
 
-test("what sticks out gets room, and faint text the usual color", () => {
+test("overflowing content gets space, and low-contrast text the default color", () => {
   const document = documentOf(
     { type: "text", text: "Welcome", style: "display", tone: "muted" },
     { type: "row", stackWhen: "never", children: [next, next] });
@@ -151,6 +151,6 @@ test("what sticks out gets room, and faint text the usual color", () => {
   assert.equal(apply(look("faint", text), `${text}/tone`), undefined);
 });
 
-test("every code that can be fixed was fixed somewhere", () => {
+test("every fixable code was fixed in some test", () => {
   assert.deepEqual(fixableCodes.filter((code) => !fixed.has(code)), []);
 });

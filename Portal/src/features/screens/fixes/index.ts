@@ -1,32 +1,32 @@
-// The ways to fix a finding at a block that are safe: each is one edit that can be undone, or puts
-// the keyboard where only the user knows what to write.
+// The safe quick fixes at a block: each is one edit that can be undone, or focuses the field that
+// only the user can fill in.
 
 import { blockAt, valueAt, withValue, type DrawnScreen } from "../../../document/blocks";
 import { t } from "../../../localization";
 import { hidingRules } from "../advice/advice";
-import { onScreen, removal, type BlockFix, type FixMaker } from "./context";
-import { readableTheme, smallerText, stackedRow, usualColor } from "./looks";
+import { onScreen, removal, type BlockFix, type FixFactory } from "./context";
+import { readableTheme, smallerText, stackedRow, defaultColor } from "./looks";
 import { actionLast, anotherName, declared, missing, property } from "./properties";
-import { button, buttonInElse, insteadOf, toEnd } from "./ways";
+import { button, buttonInElse, fallbackFix, toEnd } from "./exits";
 
 export type { BlockFix } from "./context";
 
-const decoration: FixMaker = (context) => [
+const decoration: FixFactory = (context) => [
   { label: t("screens.fix-alternative"), focus: `${context.finding.path}/alt` },
   onScreen(context, t("screens.fix-decorative"), (screen) =>
     withValue(screen, `${context.finding.path}/alt`, { decorative: true })),
 ];
 
-const writing: FixMaker = (context) => [
+const writing: FixFactory = (context) => [
   { label: t("screens.fix-write"), focus: context.finding.pointer }, ...removal(context)];
 
-const shown: FixMaker = (context) => [onScreen(
+const shown: FixFactory = (context) => [onScreen(
   context, t("screens.fix-always"),
   (screen) => hidingRules(screen, context.finding.path)
     .reduce((one, path) => withValue(one, `${path}/showIf`, undefined), screen))];
 
-/** The first text becomes the heading; where there is none, the title is to be written. */
-const heading: FixMaker = (context) => {
+/** Makes the first text the heading; if there is none, focuses the title. */
+const heading: FixFactory = (context) => {
   const text = textPath(context.screen);
   const title: BlockFix = { label: t("screens.fix-title"), focus: "/title" };
   return text === undefined ? [title] : [
@@ -45,7 +45,7 @@ function textPath(screen: DrawnScreen): string | undefined {
   return find("/root");
 }
 
-const makers: { [code: string]: FixMaker } = {
+const factories: { [code: string]: FixFactory } = {
   "unknown-property": property,
   "invalid-property": (context) => [...actionLast(context), ...property(context)],
   "unknown-block": removal,
@@ -56,7 +56,7 @@ const makers: { [code: string]: FixMaker } = {
   "unknown-binding": declared,
   "block-not-in-build": (context) => (
     context.finding.pointer === "/root" ? buttonInElse(context)
-      : [...insteadOf(context), ...removal(context)]),
+      : [...fallbackFix(context), ...removal(context)]),
   "unknown-port": button,
   "low-contrast": readableTheme,
   "no-alternative": decoration,
@@ -65,11 +65,11 @@ const makers: { [code: string]: FixMaker } = {
   "no-heading": heading,
   "broken-word": (context) => [...stackedRow(context), ...smallerText(context)],
   "too-wide": stackedRow,
-  "faint": usualColor,
+  "faint": defaultColor,
 };
 
-/** Codes that some finding of theirs can be fixed at its block. */
-export const fixableCodes = Object.keys(makers);
+/** The codes with quick fixes at a block. */
+export const fixableCodes = Object.keys(factories);
 
 /** The fixes of a finding, the likeliest first. */
-export const fixesFor: FixMaker = (context) => makers[context.finding.code]?.(context) ?? [];
+export const fixesFor: FixFactory = (context) => factories[context.finding.code]?.(context) ?? [];

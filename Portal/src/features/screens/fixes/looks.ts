@@ -1,4 +1,4 @@
-// Fixes of looks: readable colors, and room for words that are too long for their place.
+// Fixes of appearance: readable colors, and space for long words.
 
 import { blockAt, blocksOf, withValue } from "../../../document/blocks";
 import { backgroundsOf, readableColor } from "../../../document/contrast";
@@ -6,10 +6,10 @@ import { readTheme, type Appearance, type ThemeRole } from "../../../document/th
 import { setThemeColor } from "../../../document/themeEdits";
 import { t, tIfExists } from "../../../localization";
 import { wordName } from "../naming";
-import { onScreen, type FixMaker } from "./context";
+import { onScreen, type FixFactory } from "./context";
 
-/** The nearest color of the theme that can be read on all that it stands on. */
-export const readableTheme: FixMaker = ({ finding: { finding }, document }) => {
+/** The nearest color of the theme that is readable on all its backgrounds. */
+export const readableTheme: FixFactory = ({ finding: { finding }, document }) => {
   const role = finding?.arguments["text"] as ThemeRole;
   const appearance = finding?.arguments["appearance"] as Appearance;
   const { colors } = readTheme(document.theme);
@@ -23,8 +23,8 @@ export const readableTheme: FixMaker = ({ finding: { finding }, document }) => {
   }];
 };
 
-/** The usual color of text, or of what is behind it. */
-export const usualColor: FixMaker = (context) => {
+/** Resets the color of the text or its background. */
+export const defaultColor: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
   const holder = blocksOf(screen).filter((one) => path === one.path
     || path.startsWith(`${one.path}/`)).reverse();
@@ -41,7 +41,7 @@ export const usualColor: FixMaker = (context) => {
 const styles = ["display", "title", "headline", "body"];
 
 /** The next smaller style of a text. */
-export const smallerText: FixMaker = (context) => {
+export const smallerText: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
   const block = blockAt(screen, path);
   const smaller = styles[styles.indexOf(String(block?.["style"])) + 1];
@@ -51,8 +51,8 @@ export const smallerText: FixMaker = (context) => {
     (one) => withValue(one, `${path}/style`, smaller))];
 };
 
-/** What stands side by side comes one below the other, where there is too little room. */
-export const stackedRow: FixMaker = (context) => {
+/** Stacks a row where space is tight. */
+export const stackedRow: FixFactory = (context) => {
   const { finding: { path, look }, screen } = context;
   const row = blocksOf(screen).filter((one) => one.block.type === "row"
     && path.startsWith(`${one.path}/`)).at(-1);

@@ -1,49 +1,49 @@
-// Fixes of properties: those that a block lacks, those that it cannot have, and names.
+// Fixes of properties: missing ones, invalid ones, and names.
 
 import { isObject, type Json } from "../../../document";
 import {
   blockAt, blocksOf, fieldNames, valueAt, withFreeNames, withValue, type DrawnScreen,
 } from "../../../document/blocks";
-import { byLikeness, distance } from "../../../document/likeness";
+import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import { propertyName, wordName } from "../naming";
 import { freshBlock } from "../starters";
 import { commonRules, rulesFor } from "../vocabulary";
-import { onScreen, removal, type FixContext, type FixMaker } from "./context";
+import { onScreen, removal, type FixContext, type FixFactory } from "./context";
 
-/** Names that differ by as much are taken for the same one, misspelled. */
+/** The maximum edit distance of a misspelled name. */
 const ALIKE = 2;
 
 const lastKey = (pointer: string) => pointer.slice(pointer.lastIndexOf("/") + 1);
 const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
 
-/** Corrects a name that is misspelled, takes away what means nothing, or sets what is allowed. */
-export const property: FixMaker = (context) => {
+/** Corrects a misspelled name, removes a meaningless property, or sets an allowed value. */
+export const property: FixFactory = (context) => {
   const { screen, finding: { pointer, code, finding } } = context;
   if (valueAt(screen, pointer) === undefined) return [];
   const words = finding?.arguments["values"];
   if (Array.isArray(words)) return [...nearest(context, words.map(String)), ...taken(context)];
-  return code === "unknown-property" ? [...respelled(context), ...taken(context)] : taken(context);
+  return code === "unknown-property" ? [...corrected(context), ...taken(context)] : taken(context);
 };
 
 function nearest(context: FixContext, words: string[]) {
   const { screen, finding: { pointer } } = context;
   const value = String(valueAt(screen, pointer));
-  const [word] = byLikeness(words, value);
+  const [word] = bySimilarity(words, value);
   if (word === undefined || distance(word, value) > ALIKE && !isNeeded(context)) return [];
   const name = wordName(lastKey(pointer), word);
   return [onScreen(context, t("screens.fix-word", { word: name }), (one) =>
     withValue(one, pointer, word))];
 }
 
-function respelled(context: FixContext) {
+function corrected(context: FixContext) {
   const { screen, finding: { pointer, path } } = context;
   const block = blockAt(screen, path);
   const key = lastKey(pointer);
   if (!block || pointer !== `${path}/${key}`) return [];
   const free = [...rulesFor(block.type), ...commonRules].map((rule) => rule.key)
     .filter((one) => block[one] === undefined);
-  const [meant] = byLikeness(free, key);
+  const [meant] = bySimilarity(free, key);
   if (meant === undefined || distance(meant, key) > ALIKE) return [];
   const renamed = Object.fromEntries(
     Object.entries(block).map(([name, value]) => [name === key ? meant : name, value]));
@@ -67,8 +67,8 @@ function taken(context: FixContext) {
   return [onScreen(context, label, (one) => withValue(one, pointer, undefined))];
 }
 
-/** Adds what a block lacks, as a new block of its type has it. */
-export const missing: FixMaker = (context) => {
+/** Adds a missing property, with its value in a new block of the type. */
+export const missing: FixFactory = (context) => {
   const { screen, finding: { path, pointer, name = "" } } = context;
   const block = blockAt(screen, path);
   const value = block && pointer === path ? freshBlock(block.type)[name] : undefined;
@@ -84,8 +84,8 @@ export const missing: FixMaker = (context) => {
 const leaves = (action: Json | undefined) =>
   isObject(action) && ["fire", "back", "call"].some((kind) => kind in action);
 
-/** An action that leaves the screen comes last; where another one does, it goes. */
-export const actionLast: FixMaker = (context) => {
+/** Moves an action that leaves the screen to the end, or removes it if another one is last. */
+export const actionLast: FixFactory = (context) => {
   const { screen, finding: { pointer, finding } } = context;
   const actions = valueAt(screen, parentOf(pointer));
   if (finding?.arguments["expected"] !== "last" || !Array.isArray(actions)) return [];
@@ -97,8 +97,8 @@ export const actionLast: FixMaker = (context) => {
   return [onScreen(context, label, (one) => withValue(one, parentOf(pointer), left))];
 };
 
-/** Gives the second of two blocks of a name another one. */
-export const anotherName: FixMaker = (context) => {
+/** Renames the second of two blocks with the same name. */
+export const anotherName: FixFactory = (context) => {
   const { screen, finding: { pointer, name = "" } } = context;
   const key = lastKey(pointer);
   const used = key === "id" ? blocksOf(screen).map(({ block }) => block["id"]) : fieldNames(screen);
@@ -109,8 +109,8 @@ export const anotherName: FixMaker = (context) => {
     withValue(one, pointer, `${stem}${number}`))];
 };
 
-/** Declares a value that the screen is to keep. */
-export const declared: FixMaker = (context) => {
+/** Declares a state value of the screen. */
+export const declared: FixFactory = (context) => {
   const { screen, finding: { name = "", pointer } } = context;
   const key = /^state\.([\w-]+)$/.exec(name)?.[1] ?? (pointer.endsWith("/set") ? name : undefined);
   if (key === undefined || key === "") return [];
@@ -120,7 +120,7 @@ export const declared: FixMaker = (context) => {
     { ...one, state: { ...state, [key]: { type: typeof value, default: value } } }))];
 };
 
-/** A first value of the type that actions set it to. */
+/** An initial value of the type that actions set. */
 function literalFor(screen: DrawnScreen, key: string): string | number | boolean {
   const find = (value: Json): Json | undefined => {
     if (Array.isArray(value)) return value.map(find).find((one) => one !== undefined);

@@ -21,7 +21,7 @@ const MOST = 4;
 const kindOf = (action: JsonObject): ActionKind | undefined =>
   kinds.find(({ kind }) => kind in action)?.kind;
 
-/** What pressing does, in its order. */
+/** The actions of a press, in order. */
 export function Actions(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;
@@ -137,7 +137,7 @@ function SetFields({ action, model, onChange }: ActionProps) {
   );
 }
 
-/** Numbers, yes and no are what they look like; anything else is a text. */
+/** Parses numbers and booleans; anything else is a text. */
 function literal(text: string): Json {
   try {
     const value = JSON.parse(text) as Json;

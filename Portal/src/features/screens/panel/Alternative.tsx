@@ -5,19 +5,19 @@ import { Switch, TextField } from "../../../ui";
 import { useProperty, type PropertyProps } from "./property";
 import { TextProperty } from "./TextProperty";
 
-/** What stands for a picture or a sound where it is not seen or heard, or that it says nothing. */
+/** The alternative text of a picture or a sound, or that it is decorative. */
 export function Alternative(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;
   const id = useId();
-  const silence = rule.kind === "captions" ? "silent" : "decorative";
-  const isSilent = isObject(value) && value[silence] === true;
+  const flag = rule.kind === "captions" ? "silent" : "decorative";
+  const isSilent = isObject(value) && value[flag] === true;
   return (
     <div role="group" aria-labelledby={id} className="alternative">
       <span id={id} className="unseen">{label}</span>
       <Switch
-        label={t(`screens.${silence}`)} isOn={isSilent} isDisabled={isDisabled}
-        onChange={(isOn) => set(isOn ? { [silence]: true } : "")}
+        label={t(`screens.${flag}`)} isOn={isSilent} isDisabled={isDisabled}
+        onChange={(isOn) => set(isOn ? { [flag]: true } : "")}
       />
       {!isSilent && (rule.kind === "captions" ? (
         <TextField

@@ -8,10 +8,10 @@ import { fieldOf, keyOf } from "../located";
 /** The findings of the screen, for the fields of its panel. */
 export const FindingsContext = createContext<BlockFindings>(noFindings);
 
-/** A field of a property, marked with what its findings ask for. */
+/** A field of a property, marked with its findings. */
 export function MarkedField({ pointer, label, hasInner = false, children }: {
   pointer: string; label: string; children: ReactNode;
-  /** Whether there are fields in it, which are marked themselves. */
+  /** Whether it contains fields with their own marks. */
   hasInner?: boolean;
 }) {
   const id = useId();

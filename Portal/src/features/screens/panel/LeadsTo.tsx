@@ -6,7 +6,7 @@ import { Select } from "../../../ui";
 import { t } from "../../../localization";
 import type { ScreenModel } from "../screenModel";
 
-/** Where a port leads, at each step that shows the screen: so a button is connected where it is. */
+/** The destination of a port at each step that shows the screen, to connect a button directly. */
 export function LeadsTo({ model, port }: { model: ScreenModel; port: string }) {
   const document = useStore(model.editor.draft.document);
   const places = document.flows.flatMap(({ id, steps }) => (
@@ -58,7 +58,7 @@ function Place({ model, document, flow, step, port, isOnly }: {
 
 const nameOf = (value: string) => value.slice(value.indexOf(":") + 1);
 
-/** A route as the value of an option; empty where there is none, null where it is more. */
+/** A route as the value of an option; empty if there is none, null if it is more complex. */
 function valueOf(route: Route | undefined): string | null {
   if (!route) return "";
   if ("split" in route) return null;

@@ -11,13 +11,13 @@ import { PropertyField } from "./PropertyField";
 import { ScreenSettings } from "./ScreenSettings";
 import { Visibility } from "./Visibility";
 
-/** The members that say how a block looks, in their order in the panel. */
+/** The appearance properties of a block, in panel order. */
 const looks = [
   "style", "role", "tone", "align", "spread", "gap", "width", "pad", "surface", "corner", "fit",
   "ratio", "stackWhen", "wrap", "min-grid", "grow", "size", "dots", "inline", "icon",
 ];
 
-/** The members that come first: what a block says, then what it does, then the rest. */
+/** The order of properties: text first, then actions, then the rest. */
 const order = [
   "text", "title", "label", "options", "items", "tabs", "image", "video", "alt", "kind", "do", "to",
   "required", "hint",
@@ -25,18 +25,18 @@ const order = [
 const rank = ({ key }: PropertyRule) => (order.indexOf(key) + 1 || order.length + 1);
 
 const isLook = (rule: PropertyRule) => looks.includes(rule.key);
-/** Members that hold blocks or are somewhere else in the panel. */
+/** Members that contain blocks or are elsewhere in the panel. */
 const isElsewhere = ({ kind, key }: PropertyRule) =>
   kind === "blocks" || kind === "block" || key === "showIf" || key === "a11y" || key === "id";
 
-/** What can be set of the chosen block, in plain words; of several, how they look. */
+/** The settings of the selected block; for several, their common appearance. */
 export function Properties({ model, findings, locale }: {
   model: ScreenModel; findings: BlockFindings; locale: string;
 }) {
-  const chosen = useStore(model.chosen);
+  const chosen = useStore(model.settled);
   useStore(model.editor.draft.document);
   const { screen } = model;
-  const path = model.active;
+  const path = chosen.at(-1) ?? "/root";
   const block = screen && blockAt(screen, path);
   if (!screen || !block) return null;
   if (chosen.length > 1) return <Several model={model} paths={chosen} locale={locale} />;
@@ -47,12 +47,13 @@ export function Properties({ model, findings, locale }: {
     <div className="properties" key={`${path} ${block.type}`}>
       <header className="panel-head" tabIndex={-1}>
         <h3>{path === "/root" ? t("screens.whole") : typeName(block.type)}</h3>
-        {path !== "/root" && <p className="soft small-text">{typeHint(block.type)}</p>}
+        {(path !== "/root" || findings.all.length === 0) && (
+          <p className="soft small-text">
+            {path === "/root" ? t("screens.no-findings") : typeHint(block.type)}
+          </p>
+        )}
       </header>
       <FindingsAt model={model} findings={findings} path={path} />
-      {path === "/root" && findings.all.length === 0 && (
-        <p className="soft small-text no-findings">{t("screens.no-findings")}</p>
-      )}
       {path === "/root" && <ScreenSettings model={model} locale={locale} />}
       <Group {...common} title={null} rules={rules.filter((rule) => !isLook(rule))} />
       <Group
@@ -87,7 +88,7 @@ function Group({ title, rules, ...common }: GroupProps & {
   );
 }
 
-/** How screen readers tell a block, and its name for code. */
+/** The accessibility settings of a block, and its name in code. */
 function Accessibility(props: GroupProps) {
   const { block, path } = props;
   const rules = commonRules.find(({ key }) => key === "a11y")?.rules ?? [];
@@ -107,7 +108,7 @@ function Accessibility(props: GroupProps) {
   );
 }
 
-/** What several blocks have in common: how they look. */
+/** The common settings of several blocks: their appearance. */
 function Several({ model, paths, locale }: {
   model: ScreenModel; paths: BlockPath[]; locale: string;
 }) {

@@ -11,7 +11,7 @@ import { ObjectList } from "./ObjectList";
 import { useProperty, type PropertyProps } from "./property";
 import { TextProperty } from "./TextProperty";
 
-/** A property to be changed, in the way that its kind is. */
+/** The field for a property, according to its kind. */
 export function PropertyField(props: PropertyProps) {
   const { holder, rule: { key, kind } } = props;
   return (
@@ -90,12 +90,13 @@ function NumberProperty(props: PropertyProps) {
     <TextField
       label={label} hint={hint} type="number" min={least} max={most} disabled={isDisabled}
       step={rule.bounds ? 1 : "any"} value={typeof value === "number" ? String(value) : ""}
+      placeholder={rule.isRequired ? undefined : t("screens.standard")}
       onValue={(text) => set(text === "" ? undefined : Number(text), true)}
     />
   );
 }
 
-/** A value, or what it is bound to: in braces, as in texts. */
+/** A value, or its binding in braces, as in texts. */
 function ValueProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;
@@ -143,7 +144,7 @@ function JSONProperty(props: PropertyProps) {
   );
 }
 
-/** Names, paths and addresses; what the document has is suggested. */
+/** Names, paths and addresses, with suggestions from the document. */
 function NameProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { model, rule, value } = props;

@@ -5,11 +5,12 @@ import { setQuery } from "../../../model/router";
 import { useStore } from "../../../model/store";
 import { Button, IconButton, Select, TextField } from "../../../ui";
 import { formatList, t } from "../../../localization";
+import { LinkSection } from "../library/LinkSection";
 import type { ScreenModel } from "../screenModel";
 import { MarkedField } from "./FieldFindings";
 import { TextProperty } from "./TextProperty";
 
-/** The screen as a whole: its name, its title, the values that it keeps. */
+/** The settings of the whole screen: name, title, and state values. */
 export function ScreenSettings({ model, locale }: { model: ScreenModel; locale: string }) {
   const document = useStore(model.editor.draft.document);
   const { screen, editor } = model;
@@ -17,22 +18,25 @@ export function ScreenSettings({ model, locale }: { model: ScreenModel; locale: 
   const steps = document.flows.flatMap((flow) =>
     flow.steps.filter((step) => step.screen === model.name).map(({ id }) => id));
   return (
-    <section className="panel-section" aria-label={t("screens.whole")}>
-      <MarkedField pointer="/name" label={t("screens.name")}>
-        <ScreenName key={model.name} model={model} />
-      </MarkedField>
-      <MarkedField pointer="/title" label={t("screens.prop-title")}>
-        <TextProperty
-          model={model} locale={locale} block={screen.root} path="" holder=""
-          rule={{ key: "title", kind: "text", isRequired: false }} value={screen["title"]}
-        />
-      </MarkedField>
-      <p className="soft small-text">
-        {steps.length === 0 ? t("screens.unused")
-          : t("screens.used", { count: steps.length, steps: formatList(steps) })}
-      </p>
-      <StateValues model={model} state={screen["state"]} canEdit={editor.canEdit} />
-    </section>
+    <>
+      <section className="panel-section" aria-label={t("screens.whole")}>
+        <MarkedField pointer="/name" label={t("screens.name")}>
+          <ScreenName key={model.name} model={model} />
+        </MarkedField>
+        <MarkedField pointer="/title" label={t("screens.prop-title")}>
+          <TextProperty
+            model={model} locale={locale} block={screen.root} path="" holder=""
+            rule={{ key: "title", kind: "text", isRequired: false }} value={screen["title"]}
+          />
+        </MarkedField>
+        <p className="soft small-text">
+          {steps.length === 0 ? t("screens.unused")
+            : t("screens.used", { count: steps.length, steps: formatList(steps) })}
+        </p>
+        <StateValues model={model} state={screen["state"]} canEdit={editor.canEdit} />
+      </section>
+      <LinkSection model={model} />
+    </>
   );
 }
 
@@ -65,7 +69,7 @@ function ScreenName({ model }: { model: ScreenModel }) {
 const types = ["boolean", "string", "number"] as const;
 const first: { [type: string]: Json } = { boolean: false, string: "", number: 0 };
 
-/** Values that the screen keeps while it is shown; buttons set them, rules look at them. */
+/** The state values of a screen, set by buttons and used by rules. */
 function StateValues({ model, state, canEdit }: {
   model: ScreenModel; state: Json | undefined; canEdit: boolean;
 }) {

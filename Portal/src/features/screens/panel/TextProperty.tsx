@@ -10,7 +10,7 @@ import { writeText } from "../texts";
 import { useProperty, type PropertyProps } from "./property";
 import { ValueMenu } from "./ValueMenu";
 
-/** A text, with the values that it can have in it, in one of the document's languages. */
+/** A text field with insertable values, in one of the document's languages. */
 export function TextProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { model, holder, rule, value, locale } = props;
@@ -21,10 +21,10 @@ export function TextProperty(props: PropertyProps) {
   const text = textOf(value, document, locale);
   const isBound = isObject(value) && "$" in value;
   const languages = localesOf(document);
-  const write = (said: string) => {
-    if (isBound || said === "" && value === undefined) return set(said, true);
-    if (said === "" && !rule.isRequired && key === undefined) return set(undefined);
-    writeText(model, pointer, said, locale);
+  const write = (newText: string) => {
+    if (isBound || newText === "" && value === undefined) return set(newText, true);
+    if (newText === "" && !rule.isRequired && key === undefined) return set(undefined);
+    writeText(model, pointer, newText, locale);
   };
   return (
     <div className="text-property" ref={field}>
@@ -58,7 +58,7 @@ export function TextProperty(props: PropertyProps) {
   );
 }
 
-/** Moves a text into the string tables, where it can be said in every language. */
+/** Moves a text into the string tables, where it can be translated. */
 function translate({ model, holder, rule }: PropertyProps, text: string): void {
   const { draft } = model.editor;
   const document = draft.document.get();

@@ -4,7 +4,7 @@ import { t } from "../../../localization";
 import { valuesFor, type KnownValue } from "./values";
 import type { PropertyProps } from "./property";
 
-/** The values that a text can have in it, those that are certainly there first. */
+/** The menu of insertable values, those that always exist first. */
 export function ValueMenu({ model, path, onValue }: PropertyProps & {
   onValue(path: string): void;
 }) {

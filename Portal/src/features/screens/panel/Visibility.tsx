@@ -7,11 +7,11 @@ import { useStore } from "../../../model/store";
 import { Button } from "../../../ui";
 import { t } from "../../../localization";
 import {
-  freshTest, InspectorProvider, RuleBuilder, useInspectorOf,
+  attributesOf, freshTest, InspectorProvider, RuleBuilder, useInspectorOf,
 } from "../../inspector";
 import type { ScreenModel } from "../screenModel";
 
-/** A step that shows the screen: what is known there is what rules can look at. */
+/** A step that shows the screen, whose known values rules can use. */
 function stepWith(document: FlowDocument, name: string): [flow: string, step: Step] {
   for (const { id, steps } of document.flows) {
     const found = steps.find(({ screen }) => screen === name);
@@ -20,10 +20,49 @@ function stepWith(document: FlowDocument, name: string): [flow: string, step: St
   return ["", { id: "", screen: name }];
 }
 
+interface VisibilityProps { model: ScreenModel; block: Block; path: BlockPath }
+
 /** For whom a block is shown: by the same rules as routes. */
-export function Visibility({ model, block, path }: {
-  model: ScreenModel; block: Block; path: BlockPath;
-}) {
+export function Visibility(props: VisibilityProps) {
+  const { model, block, path } = props;
+  return (
+    <section
+      className="panel-section" aria-labelledby="screen-visibility"
+      data-property={`${path}/showIf`}
+    >
+      <h3 id="screen-visibility">{t("screens.visibility")}</h3>
+      {isObject(block["showIf"]) ? <Shown {...props} /> : (
+        <>
+          <p className="soft small-text">{t("screens.shown-always")}</p>
+          {model.editor.canEdit && (
+            <Button size="small" icon="add" onClick={() => begin(model, path)}>
+              {t("screens.show-some")}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The initial rule: on an earlier output, otherwise on an existing attribute. */
+function begin(model: ScreenModel, path: BlockPath): void {
+  const { application, draft } = model.editor;
+  const document = draft.document.get();
+  const [flow, step] = stepWith(document, model.name);
+  // NB: computed on demand, because traversing the flow is too slow for each keystroke.
+  const attributes = attributesOf({
+    document, seen: application.attributes.get(), builds: application.builds.get()?.builds ?? [],
+    flow, step: step.id,
+  });
+  const info = attributes.find((one) => one.group === "answers") ?? attributes[0];
+  const rule = writeRule(info?.group === "answers"
+    ? { kind: "test", attribute: info.name, operator: "$exists", value: true }
+    : freshTest(info?.name ?? "country", info?.types ?? []));
+  model.set(path, "showIf", rule as never);
+}
+
+function Shown({ model, block, path }: VisibilityProps) {
   const { editor, name } = model;
   const document = useStore(editor.draft.document);
   const [flow, step] = useMemo(() => stepWith(document, name), [document, name]);
@@ -39,42 +78,19 @@ export function Visibility({ model, block, path }: {
       ...inspector.attributes,
     ],
   }), [inspector, state]);
-  const when = block["showIf"];
   const set = (value: Condition | undefined) => model.set(path, "showIf", value as never);
-  const begin = () => {
-    const info = inspector.attributes.find((one) => one.group === "answers")
-      ?? inspector.attributes[0];
-    set(writeRule(info?.group === "answers"
-      ? { kind: "test", attribute: info.name, operator: "$exists", value: true }
-      : freshTest(info?.name ?? "country", info?.types ?? [])));
-  };
   return (
-    <section
-      className="panel-section" aria-labelledby="screen-visibility"
-      data-property={`${path}/showIf`}
-    >
-      <h3 id="screen-visibility">{t("screens.visibility")}</h3>
-      {isObject(when) ? (
-        <InspectorProvider value={withState}>
-          <p className="soft small-text">{t("screens.shown-if")}</p>
-          <RuleBuilder
-            label={t("screens.visibility")} when={when as Condition}
-            onChange={(next) => set(next)}
-          />
-          {editor.canEdit && (
-            <Button size="small" kind="quiet" icon="close" onClick={() => set(undefined)}>
-              {t("screens.show-all")}
-            </Button>
-          )}
-        </InspectorProvider>
-      ) : (
-        <>
-          <p className="soft small-text">{t("screens.shown-always")}</p>
-          {editor.canEdit && (
-            <Button size="small" icon="add" onClick={begin}>{t("screens.show-some")}</Button>
-          )}
-        </>
+    <InspectorProvider value={withState}>
+      <p className="soft small-text">{t("screens.shown-if")}</p>
+      <RuleBuilder
+        label={t("screens.visibility")} when={block["showIf"] as Condition}
+        onChange={(next) => set(next)}
+      />
+      {editor.canEdit && (
+        <Button size="small" kind="quiet" icon="close" onClick={() => set(undefined)}>
+          {t("screens.show-all")}
+        </Button>
       )}
-    </section>
+    </InspectorProvider>
   );
 }

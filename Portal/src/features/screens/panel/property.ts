@@ -1,4 +1,4 @@
-// A property as its fields are about it.
+// The props of property fields.
 
 import type { Json } from "../../../document";
 import type { Block, BlockPath } from "../../../document/blocks";
@@ -8,20 +8,20 @@ import type { PropertyRule } from "../vocabulary";
 
 export interface PropertyProps {
   model: ScreenModel;
-  /** The block that the property is of, and its path. */
+  /** The block of the property, and its path. */
   block: Block;
   path: BlockPath;
-  /** The pointer of what holds the property: the block, or one of its items. */
+  /** The pointer of the property's owner: the block, or one of its items. */
   holder: string;
   rule: PropertyRule;
   value: Json | undefined;
   /** The language that texts are shown and written in. */
   locale: string;
-  /** All blocks that are set, where it is more than the one. */
+  /** All blocks that are changed, if there are several. */
   paths?: BlockPath[];
 }
 
-/** The name that a property has in the panel, where an item is no block. */
+/** The owner of a property for its label; items are not blocks. */
 const ownerOf = ({ block, path, holder }: PropertyProps): string =>
   (holder === path ? block.type : `${block.type}-item`);
 

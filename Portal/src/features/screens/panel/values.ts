@@ -1,5 +1,5 @@
-// The values that a block can be bound to. Whether an output exists on every path to the screen is
-// what the verifier says of a copy of the document in which the screen needs them all.
+// The values that a block can be bound to. To find out whether an output exists on every path, the
+// verifier checks a copy of the document in which the screen needs all of them.
 
 import {
   isObject, type Finding, type FlowDocument, type Json, type Manifest,
@@ -59,7 +59,7 @@ function outputsOf({ editor, name }: ScreenModel): string[] {
   return [...new Set([...provided, ...drawn])].sort();
 }
 
-/** A build that shows all blocks, and has every screen that is code. */
+/** A build that shows all blocks, and has every screen in code. */
 function buildWith({ editor }: ScreenModel): Manifest {
   const blocks = { blocks: { level: 1, products: true } };
   const screens = editor.screens.get().filter((one) => !one.isDrawn)
@@ -91,9 +91,9 @@ async function missingOutputs(
   return missing;
 }
 
-function needOf({ code, arguments: said }: Finding): string | undefined {
+function needOf({ code, arguments: args }: Finding): string | undefined {
   if (code !== "need-not-provided") return undefined;
-  return typeof said["key"] === "string" ? said["key"] : undefined;
+  return typeof args["key"] === "string" ? args["key"] : undefined;
 }
 
 const pathTextOf = ({ path }: Finding): string => t("screens.missing-on", {

@@ -7,7 +7,7 @@ import { addLocale, freeKey, setString } from "../../inspector";
 import { keyOfText, textOf } from "../naming";
 import type { PropertyProps } from "../panel/property";
 
-/** What stands for a picture where it is not seen, by language; null where a block has no place. */
+/** The alternative text of a picture, by language; null if the block has none. */
 export type Alt = { isDecorative: boolean; texts: Record<string, string> } | null;
 
 /** The text of a document without languages. */
@@ -15,13 +15,13 @@ const PLAIN = "";
 const LONGEST = 500;
 const languagesOf = (locales: string[]) => (locales.length > 0 ? locales : [PLAIN]);
 
-/** What the block says now; a new picture is no decoration before someone says so. */
+/** The current alternative of the block; a new picture is not decorative by default. */
 export function altOf({ block, model }: PropertyProps, locales: string[]): Alt {
   if (block.type !== "image") return null;
   const value = block["alt"];
   const document = model.editor.draft.document.get();
-  const isSaid = value !== undefined && !(isObject(value) && value["decorative"] === true);
-  const text = (locale: string) => (isSaid ? textOf(value, document, locale) : "");
+  const hasText = value !== undefined && !(isObject(value) && value["decorative"] === true);
+  const text = (locale: string) => (hasText ? textOf(value, document, locale) : "");
   return {
     isDecorative: false,
     texts: Object.fromEntries(languagesOf(locales).map((locale) => [locale, text(locale)])),
@@ -32,7 +32,7 @@ export function altOf({ block, model }: PropertyProps, locales: string[]): Alt {
 export const isAltReady = (alt: Alt): boolean =>
   !alt || alt.isDecorative || Object.values(alt.texts).every((text) => text.trim() !== "");
 
-/** The edit that writes an alternative: in the block, or in the tables of several languages. */
+/** The edit that sets an alternative text, in the block or in the string tables. */
 export function altEdit({ model, block, path }: PropertyProps, alt: Alt) {
   return (before: FlowDocument): FlowDocument => {
     if (!alt) return before;
@@ -51,7 +51,7 @@ export function altEdit({ model, block, path }: PropertyProps, alt: Alt) {
   };
 }
 
-/** Asks what a picture shows, in each language; or that it shows nothing to know. */
+/** Fields for a picture's description in each language, or for marking it as decorative. */
 export function AlternativeFields({ alt, locales, onAlt }: {
   alt: NonNullable<Alt>; locales: string[]; onAlt(alt: Alt): void;
 }) {

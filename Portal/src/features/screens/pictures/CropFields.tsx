@@ -16,7 +16,7 @@ interface CropFieldsProps {
   onCrop(crop: Crop): void;
 }
 
-/** Which part of a picture is kept: by a form, a zoom and the point that matters. */
+/** The crop of a picture: aspect ratio, zoom and focal point. */
 export function CropFields({ source, crop, onCrop }: CropFieldsProps) {
   const form = Object.keys(forms).find((name) => forms[name] === crop.ratio) ?? "natural";
   return (
@@ -72,7 +72,7 @@ function Slider({ label, value, least, most, text, onValue }: {
   );
 }
 
-/** The picture with the part that is kept; a click or a drag says which point matters. */
+/** The picture with its crop; clicking or dragging sets the focal point. */
 function CropView({ source, crop, onCrop }: CropFieldsProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = Math.min(1, SHOWN / Math.max(source.width, source.height));

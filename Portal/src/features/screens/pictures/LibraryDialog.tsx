@@ -4,13 +4,14 @@ import {
   Button, Callout, Dialog, EmptyState, failureText, IconButton, Loading,
 } from "../../../ui";
 import { t } from "../../../localization";
+import type { FlowDocument } from "../../../document";
 import { changeScreen, withValue } from "../../../document/blocks";
 import type { PropertyProps } from "../panel/property";
 import {
-  assetEntry, assetName, listAssets, nameOf, removeAsset, withAsset, type ListedAsset,
+  assetEntry, assetName, digestsOf, listAssets, nameOf, removeAsset, withAsset, type ListedAsset,
 } from "./assets";
 
-/** The application's pictures, each with where it is used, to choose one from. */
+/** A dialog to choose from the application's pictures, each with its uses. */
 export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose(): void }) {
   const { model } = props;
   const application = model.editor.application.id;
@@ -74,7 +75,7 @@ const isUnused = ({ use }: ListedAsset) => use.names.length === 0 && use.release
 const factsOf = ({ width, height, size }: ListedAsset) =>
   t("screens.library-facts", { width, height, size: Math.max(1, Math.round(size / 1024)) });
 
-/** Where a picture is used, in a sentence. */
+/** A sentence about a picture's uses. */
 function placesOf({ use }: ListedAsset): string {
   const parts = [
     use.screens.length > 0 && t("screens.library-on", { screens: use.screens.join(", ") }),
@@ -86,15 +87,11 @@ function placesOf({ use }: ListedAsset): string {
   return parts.length > 0 ? parts.join(" · ") : t("screens.library-unused");
 }
 
-/** Whether a picture is a smaller size of one that the document has. */
-function isSmallerSize(assets: Record<string, unknown> | undefined, sha256: string): boolean {
-  return Object.values(assets ?? {}).some((entry) => {
-    const sizes = (entry as { sizes?: { sha256?: string }[] } | null)?.sizes;
-    return Array.isArray(sizes) && sizes.some((one) => one?.sha256 === sha256);
-  });
-}
+/** Whether a picture is a smaller size, or a version, of one in the document. */
+const isSmallerSize = (assets: FlowDocument["assets"], sha256: string): boolean =>
+  Object.values(assets ?? {}).some((entry) => digestsOf(entry).indexOf(sha256) > 0);
 
-/** Has the block show a picture, which the document names from then on. */
+/** Sets the block's picture, and adds it to the document's assets. */
 function showAsset(props: PropertyProps, asset: ListedAsset): void {
   const { model, holder, rule } = props;
   const document = model.editor.draft.document.get();

@@ -1,18 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { PictureUse } from "../../../document";
 import { changeScreen, withValue } from "../../../document/blocks";
 import { Button, Callout, Dialog, failureText, Loading } from "../../../ui";
 import { t } from "../../../localization";
 import { localesOf } from "../../inspector";
 import type { PropertyProps } from "../panel/property";
 import { altEdit, AlternativeFields, altOf, isAltReady, type Alt } from "./AlternativeFields";
-import { assetEntry, assetName, uploadPicture, withAsset } from "./assets";
-import { wholePicture } from "./crop";
+import { assetEntry, assetName, uploadPicture, withAsset, withVersion } from "./assets";
+import { focusOf, wholePicture } from "./crop";
 import { CropFields } from "./CropFields";
 import { readPicture, UnusablePicture } from "./encoding";
+import { hasPicture, isForAll, UseField } from "./PictureVersions";
 
 type Work = { done: number; all: number };
 
-/** A file on its way: which part is kept, and what is said in its place; then it is uploaded. */
+/** The dialog for a new file: crop and alternative text, then upload. */
 export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
   file: File; onClose(): void;
 }) {
@@ -21,6 +23,7 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
   const locales = useMemo(() => localesOf(document), [document]);
   const { source, failure } = useSource(file);
   const [crop, setCrop] = useState(wholePicture);
+  const [use, setUse] = useState<PictureUse>({});
   const [alt, setAlt] = useState<Alt>(() => altOf(props, locales));
   const [work, setWork] = useState<Work | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -35,7 +38,9 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
       const assets = await uploadPicture(
         model.editor.application.id, source, crop,
         (done, all) => setWork({ done, all }), control.signal);
-      showPicture(props, file.name, assetEntry(assets), alt);
+      const entry = assetEntry(assets, isForAll(use) ? focusOf(source, crop) : undefined);
+      if (isForAll(use)) showPicture(props, file.name, entry, alt);
+      else addVersion(props, use, entry);
       onClose();
     } catch (error) {
       if (control.signal.aborted) return;
@@ -51,7 +56,8 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
-            kind="primary" isBusy={work !== null} disabled={!source || !isAltReady(alt)}
+            kind="primary" isBusy={work !== null}
+            disabled={!source || (isForAll(use) && !isAltReady(alt))}
             onClick={() => void upload()}
           >
             {t("screens.picture-add")}
@@ -65,7 +71,10 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
         {source && (
           <>
             <CropFields source={source} crop={crop} onCrop={setCrop} />
-            {alt && <AlternativeFields alt={alt} locales={locales} onAlt={setAlt} />}
+            {hasPicture(props) && <UseField locales={locales} use={use} onUse={setUse} />}
+            {alt && isForAll(use) && (
+              <AlternativeFields alt={alt} locales={locales} onAlt={setAlt} />
+            )}
           </>
         )}
         {work && (
@@ -79,7 +88,7 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
   );
 }
 
-/** The picture of a file; null until it was read. */
+/** The picture in a file; null until it is decoded. */
 function useSource(file: File) {
   const [source, setSource] = useState<ImageBitmap | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -103,7 +112,7 @@ const problemText = (problem: unknown): string =>
   (problem instanceof UnusablePicture ? t(`screens.picture-${problem.problem}`)
     : failureText(problem));
 
-/** Puts an uploaded picture where it is wanted, with its alternative, as one edit. */
+/** Sets an uploaded picture with its alternative text, as one edit. */
 function showPicture(
   props: PropertyProps, file: string, entry: ReturnType<typeof assetEntry>, alt: Alt,
 ): void {
@@ -115,4 +124,13 @@ function showPicture(
     return altEdit(props, alt)(shown(withAsset(name, entry)(before)));
   });
   model.said.set(t("screens.said-picture", { name }));
+}
+
+/** Adds an uploaded picture as a version of the one that the block shows. */
+function addVersion(
+  { model, value }: PropertyProps, use: PictureUse, entry: ReturnType<typeof assetEntry>,
+): void {
+  const name = String(value);
+  model.editor.draft.apply(t("screens.do-version"), withVersion(name, use, entry));
+  model.said.set(t("screens.said-version", { name }));
 }

@@ -7,10 +7,11 @@ import { t } from "../../../localization";
 import { useProperty, type PropertyProps } from "../panel/property";
 import { LibraryDialog } from "./LibraryDialog";
 import { PictureDialog } from "./PictureDialog";
+import { PictureVersions } from "./PictureVersions";
 
 const accepted = "image/png,image/jpeg,image/webp,image/avif,image/gif";
 
-/** A picture of a block: shown, uploaded by drop, paste or choosing, or taken from the library. */
+/** The field for a block's picture: upload by drop, paste or file, or choose from the library. */
 export function PictureField(props: PropertyProps) {
   const { label, isDisabled } = useProperty(props);
   const { model, value } = props;
@@ -50,6 +51,7 @@ export function PictureField(props: PropertyProps) {
         {path ? <img src={path} alt={t("screens.picture-now", { name })} />
           : <span className="soft small-text">{t("screens.picture-none")}</span>}
       </div>
+      <PictureVersions {...props} isDisabled={isDisabled} />
       {!isDisabled && (
         <>
           <span className="picture-tools">
@@ -75,6 +77,6 @@ export function PictureField(props: PropertyProps) {
   );
 }
 
-/** Whether a property is of a picture, and not of a film. */
+/** Whether a property is a picture, not a video. */
 export const isOfPicture = ({ rule, value }: PropertyProps): boolean =>
   rule.kind === "asset" && rule.key !== "video" && !isObject(value);

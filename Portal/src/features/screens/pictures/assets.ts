@@ -2,7 +2,7 @@
 
 import { get, path, send } from "../../../api";
 import {
-  freeName, isObject, type FlowDocument, type Json, type JsonObject,
+  freeName, isObject, versionsOf, type FlowDocument, type Json, type JsonObject, type PictureUse,
 } from "../../../document";
 import { cropRect, sizesOf, type Crop } from "./crop";
 import { writePicture } from "./encoding";
@@ -49,12 +49,30 @@ export async function uploadPicture(
   return assets;
 }
 
-/** What the document says of a picture, with its smaller sizes. */
-export function assetEntry(assets: Asset[]): JsonObject {
+/** The document's entry for a picture, with its smaller sizes and focal point. */
+export function assetEntry(assets: Asset[], focus?: { x: number; y: number }): JsonObject {
   const [first, ...smaller] = assets.map(({ sha256, type, width, height }): JsonObject => (
     { sha256, type, width, height }));
-  return smaller.length > 0 ? { ...first, sizes: smaller } : { ...first };
+  return {
+    ...first, ...(smaller.length > 0 && { sizes: smaller }),
+    ...(focus && { focus: { ...focus } }),
+  };
 }
+
+const isSameUse = (one: PictureUse, other: PictureUse) =>
+  one.locale === other.locale && one.dark === other.dark;
+
+/** Sets the version of a picture for some users; null removes it. */
+export const withVersion = (name: string, use: PictureUse, version: JsonObject | null) =>
+  (before: FlowDocument): FlowDocument => {
+    const entry = before.assets?.[name];
+    if (!isObject(entry)) return before;
+    const others = versionsOf(entry).filter((one) => !isSameUse(one.use, use))
+      .map((one) => one.entry);
+    const variants = version ? [...others, { ...use, ...version }] : others;
+    const { variants: _, ...rest } = entry;
+    return withAsset(name, variants.length > 0 ? { ...rest, variants } : rest)(before);
+  };
 
 /** A name for a file that the document does not have: of letters, digits and hyphens. */
 export function assetName(document: FlowDocument, file: string): string {
@@ -69,10 +87,13 @@ export function nameOf(document: FlowDocument, sha256: string): string | undefin
     .find(([, entry]) => digestsOf(entry).includes(sha256))?.[0];
 }
 
-function digestsOf(entry: Json | undefined): Json[] {
+export function digestsOf(entry: Json | undefined): Json[] {
   if (!isObject(entry)) return [];
-  const sizes = Array.isArray(entry["sizes"]) ? entry["sizes"] : [];
-  return [entry, ...sizes.filter(isObject)].map((one) => one["sha256"] ?? null);
+  const files = ["sizes", "variants"].flatMap((key) => {
+    const list = entry[key];
+    return Array.isArray(list) ? list.flatMap(digestsOf) : [];
+  });
+  return [entry["sha256"] ?? null, ...files];
 }
 
 /** Adds a picture to the document. */

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cropRect, sizesOf, wholePicture } from "./crop";
+import { cropRect, focusOf, sizesOf, wholePicture } from "./crop";
 
 const photo = { width: 3000, height: 2000 };
 
-test("without a form, zoom and point the whole picture is kept", () => {
+test("without aspect ratio, zoom and focal point the whole picture is kept", () => {
   assert.deepEqual(cropRect(photo, wholePicture), { x: 0, y: 0, width: 3000, height: 2000 });
 });
 
-test("a form keeps as much as there is, around the point", () => {
+test("an aspect ratio keeps as much as possible around the focal point", () => {
   const square = { ...wholePicture, ratio: 1 };
   assert.deepEqual(cropRect(photo, square), { x: 500, y: 0, width: 2000, height: 2000 });
   assert.deepEqual(
@@ -26,7 +26,15 @@ test("a zoom keeps less, and never leaves the picture", () => {
   }
 });
 
-test("sizes get smaller, keep the form and enlarge nothing", () => {
+test("the focal point is in percent of the crop", () => {
+  assert.equal(focusOf(photo, wholePicture), undefined);
+  assert.deepEqual(focusOf(photo, { ...wholePicture, x: 0.2, y: 1 }), { x: 20, y: 100 });
+  const square = { ...wholePicture, ratio: 1 };
+  assert.equal(focusOf(photo, { ...square, x: 0.4 }), undefined);
+  assert.deepEqual(focusOf(photo, { ...square, x: 0.1 }), { x: 15, y: 50 });
+});
+
+test("sizes decrease, keep the aspect ratio, and are not enlarged", () => {
   assert.deepEqual(sizesOf({ width: 3000, height: 1500 }), [
     { width: 1600, height: 800 }, { width: 800, height: 400 }, { width: 400, height: 200 },
   ]);

@@ -1,24 +1,24 @@
-// The part of a picture that is kept, and the sizes that are made of it.
+// The crop of a picture, and the generated sizes.
 
 export interface Size { width: number; height: number }
 export interface Rect extends Size { x: number; y: number }
 
-/** What is cut out: around a point that matters, in a form, as large as the zoom allows. */
+/** A crop: around a focal point, with an aspect ratio and a zoom. */
 export interface Crop {
-  /** Width by height; null for that of the picture. */
+  /** Width divided by height; null for the picture's own. */
   ratio: number | null;
   /** From 1. */
   zoom: number;
-  /** The point that matters, from 0 at the left and at the top to 1. */
+  /** The focal point, from 0 at the left and at the top to 1. */
   x: number;
   y: number;
 }
 
 export const wholePicture: Crop = { ratio: null, zoom: 1, x: 0.5, y: 0.5 };
 
-/** The widths that are made of a picture, in pixels: for two densities of phones, and for lists. */
+/** The generated widths, in pixels: for two densities of phones, and for lists. */
 const widths = [1600, 800, 400];
-/** The highest that the server takes, in pixels. */
+/** The maximum height that the server accepts, in pixels. */
 const HIGHEST = 4096;
 
 const within = (value: number, least: number, most: number) =>
@@ -39,7 +39,16 @@ export function cropRect({ width, height }: Size, { ratio, zoom, x, y }: Crop): 
   };
 }
 
-/** The sizes that are made of a part, the largest first; none is larger than the part. */
+/** The focal point within the crop, in percent; undefined for its center. */
+export function focusOf(picture: Size, crop: Crop): { x: number; y: number } | undefined {
+  const part = cropRect(picture, crop);
+  const percent = (at: number, size: number) => Math.round(100 * within(at / size, 0, 1));
+  const x = percent(crop.x * picture.width - part.x, part.width);
+  const y = percent(crop.y * picture.height - part.y, part.height);
+  return x === 50 && y === 50 ? undefined : { x, y };
+}
+
+/** The generated sizes of a crop, largest first; none is larger than the crop. */
 export function sizesOf(part: Size): Size[] {
   const form = part.width / part.height;
   const most = Math.min(part.width, widths[0] ?? part.width, HIGHEST * form);

@@ -1,11 +1,11 @@
-// Reading a picture and writing it again, by the browser's own decoders and encoders. What is
-// written has pixels alone: no place, no camera, no thumbnail.
+// Decodes and re-encodes pictures with the browser's codecs. The output contains only pixels: no
+// location, camera data or thumbnail.
 
 import type { Rect, Size } from "./crop";
 
-/** The most bytes of a file that is read. */
+/** The maximum size of an input file, in bytes. */
 const LARGEST_FILE = 50 << 20;
-/** The most bytes that the server takes. */
+/** The maximum size that the server accepts, in bytes. */
 const LARGEST = 2 << 20;
 const qualities = [0.86, 0.75, 0.6, 0.45];
 
@@ -31,7 +31,7 @@ export async function readPicture(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-/** A part of a picture in a size, as a file that the server takes. */
+/** Encodes a part of a picture in a size, as a file that the server accepts. */
 export async function writePicture(source: ImageBitmap, part: Rect, size: Size): Promise<Blob> {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, size);
@@ -44,7 +44,7 @@ export async function writePicture(source: ImageBitmap, part: Rect, size: Size):
   for (const type of types) {
     for (const quality of qualities) {
       const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
-      // A browser that does not write WebP writes PNG.
+      // A browser without WebP encoding returns PNG.
       if (blob?.type === type && blob.size <= LARGEST) return blob;
     }
   }

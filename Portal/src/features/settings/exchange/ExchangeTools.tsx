@@ -16,7 +16,7 @@ import { importOf, reviewOf, type Review } from "./review";
 import { readTable, toTable } from "./table";
 import { readXLIFF, toXLIFF } from "./xliff";
 
-/** Texts out to translators, and back in after a look at what changes. */
+/** Export of texts for translation, and import with a review of the changes. */
 export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
   const { draft, document, canEdit } = useDraft();
   const [problem, setProblem] = useState("");
@@ -91,11 +91,11 @@ function ExportMenu({ isEmpty }: { isEmpty: boolean }) {
   );
 }
 
-/** A file is known by how it begins: names of files say little. */
+/** The format is detected from the content, because file names are unreliable. */
 const read = (text: string, document: FlowDocument) => (
   /^\uFEFF?\s*</.test(text) ? readXLIFF(text, document) : readTable(text, document));
 
-/** Why a file cannot be read, and what to do about it. */
+/** The reason why a file cannot be read, and what to do. */
 function problemText(problem: FileProblem): string {
   switch (problem.kind) {
     case "no-head": return t("settings.import-no-head");

@@ -9,7 +9,7 @@ import { refusalsOf, type Review, type TextChange } from "./review";
 /** The number of differences rendered at once. */
 const STEP = 100;
 
-/** What a file would change, before it does. */
+/** Shows the changes of an import for confirmation. */
 export function ImportReview({ name, review, document, onClose, onImport }: {
   name: string; review: Review; document: FlowDocument; onClose(): void;
   onImport(withAdditions: boolean): void;
@@ -133,10 +133,10 @@ function Refusals({ refusals }: { refusals: Refusal[] }) {
   );
 }
 
-/** Why something is not taken, and what to do about it. */
+/** The reason why a text is rejected, and what to do. */
 function sentence(reason: RefusalReason): string {
   switch (reason.kind) {
-    case "unknown-key": return t("settings.refused-key", { key: reason.key });
+    case "unknown-key": return t("settings.rejected-key", { key: reason.key });
     case "source":
       return t("settings.refused-source", { ...reason });
     case "placeholders":

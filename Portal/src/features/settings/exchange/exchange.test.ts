@@ -7,7 +7,10 @@ import { readTable, toTable } from "./table";
 import { idOf, keyOf, readXLIFF, toXLIFF } from "./xliff";
 import { parseXML } from "./xml";
 
-/** Texts that files break: markup, formulas, ends of lines, spaces, controls, other scripts. */
+/**
+ * Texts that file formats may corrupt: markup, formulas, line breaks, spaces, control characters,
+ * other scripts.
+ */
 const hard = [
   "Hello {name}, and {{braces}}", "<b>&amp;</b> \"quoted\" 'text' ]]>", "=1+1", "'=1+1", "''@x",
   "+49 30", "-", "@handle", "\tTab", "\r\nLines\r\nof\nall\rkinds ", "  spaces  ", "a;b,c\td",
@@ -29,12 +32,12 @@ function made(): FlowDocument {
   };
 }
 
-/** The document without the texts of a language. */
+/** The document without a language's texts. */
 function without(document: FlowDocument, locale: string): FlowDocument {
   return { ...document, strings: { ...document.strings, [locale]: {} } };
 }
 
-test("what was exported is imported again exactly, and is no difference", () => {
+test("exported texts are imported unchanged, without differences", () => {
   const document = made();
   for (const file of [
     readTable(toTable(document), document),
@@ -46,7 +49,7 @@ test("what was exported is imported again exactly, and is no difference", () => 
   }
 });
 
-test("an empty language is filled with what was exported, letter by letter", () => {
+test("an empty language is restored exactly from an export", () => {
   const document = made();
   const empty = without(document, "de");
   for (const file of [
@@ -58,14 +61,14 @@ test("an empty language is filled with what was exported, letter by letter", () 
   }
 });
 
-test("a spreadsheet finds no formula in a table, in any column", () => {
+test("a table contains no spreadsheet formula in any column", () => {
   const cells = toTable(made()).replace(/^\uFEFF/, "").split(/\r\n|,/);
   for (const cell of cells) {
     assert.ok(!/^"?[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell), cell);
   }
 });
 
-test("a key is the same after it was an id", () => {
+test("a key survives the conversion to an id", () => {
   for (const key of [...hardKeys, ...hard, "_x20_", "__x20_", "goal.title", "日本"]) {
     assert.match(idOf(key), /^[A-Za-z0-9._-]*$/);
     assert.equal(keyOf(idOf(key)), key);
@@ -90,7 +93,7 @@ const xliff = (units: string, head = 'version="2.0" srcLang="en" trgLang="de"') 
 
 const name = '<ph id="1" dataRef="d1"/>';
 
-test("a text of a tool is taken, with its codes where they were put", () => {
+test("a translation tool's text is imported, with inline codes in their positions", () => {
   const file = readXLIFF(xliff(unit("hi", `Hi ${name}`, `${name}, servus<mrk id="m"> du</mrk>`)),
     small);
   assert.deepEqual(reviewOf(file, small).changes, [
@@ -104,7 +107,7 @@ test("sentences of a unit are one text", () => {
   assert.equal(file.texts[0]?.text, "Auf Wiedersehen");
 });
 
-test("what cannot be taken is refused with its line and the reason", () => {
+test("invalid texts are rejected with their line and the reason", () => {
   const refused = (units: string) => refusalsOf(reviewOf(readXLIFF(xliff(units), small), small),
     false);
   assert.deepEqual(refused(unit("gone", "Old", "Alt")),
@@ -123,7 +126,7 @@ test("what cannot be taken is refused with its line and the reason", () => {
     [{ line: 4, reason: { kind: "inline", key: "hi", name: "pc" } }]);
 });
 
-test("a form for one need not say the number, and no form says another", () => {
+test("a singular need not contain the number, and other placeholders must match", () => {
   const lines = (text: string) => refusalsOf(reviewOf(
     readTable(`key,de\n${text}\n`, small), small), false).map((one) => one.reason.kind);
   assert.deepEqual(lines("days.one,Ein Tag"), []);
@@ -131,7 +134,7 @@ test("a form for one need not say the number, and no form says another", () => {
   assert.deepEqual(lines("days.one,{n} Tag"), ["placeholders"]);
 });
 
-test("a table says where it is wrong, also behind cells of several lines", () => {
+test("errors in a table have their line, even after multi-line cells", () => {
   const text = 'key,en,de,fr\nbye,"Bye\nnow",Servus,Salut\n'
     + 'hi,Hi {name},"Hallo\nIhr",\nnew,N,Neu,\n';
   const review = reviewOf(readTable(text, small), small);
@@ -144,7 +147,7 @@ test("a table says where it is wrong, also behind cells of several lines", () =>
   assert.equal(importOf(review, false)(small), small);
 });
 
-test("a file that is none is refused as a whole", () => {
+test("an invalid file is rejected as a whole", () => {
   const problem = (read: () => unknown): FileProblem => {
     try {
       read();
@@ -169,7 +172,7 @@ test("a file that is none is refused as a whole", () => {
   assert.deepEqual(ofTable('key,de\nbye,"Tsch'), { kind: "quote", line: 2 });
 });
 
-test("XML is read strictly", () => {
+test("XML is parsed strictly", () => {
   const wrong = ["", "<a>", "<a></b>", "<a/><b/>", "text", "<a b=c/>", "<a b='1' b='2'/>",
     "<a>&unknown;</a>", "<a>&#0;</a>", "<a>&lt</a>", "<a", "<a>".repeat(80) + "</a>".repeat(80)];
   for (const text of wrong) assert.throws(() => parseXML(text), undefined, text);

@@ -1,13 +1,13 @@
-// What a file with translations says, and why something in it cannot be taken.
+// The contents of a translation file, and the reasons for rejections.
 
-/** A text of a file: by its key, in a language. */
+/** A text in a file: its key and language. */
 export interface FileText {
-  /** The line of the file where it stands. */
+  /** Its line in the file. */
   line: number;
   key: string;
   locale: string;
   text: string;
-  /** The source that it translates, where the file has it. */
+  /** The source text that it translates, if the file has it. */
   source?: string;
 }
 
@@ -18,13 +18,13 @@ export type RefusalReason =
   | { kind: "twice"; key: string; locale: string }
   | { kind: "inline"; key: string; name: string };
 
-/** Something that is not taken, with the line where it stands. */
+/** A rejected text, with its line. */
 export interface Refusal {
   line: number;
   reason: RefusalReason;
 }
 
-/** Why a file cannot be read at all. */
+/** The reason why a whole file cannot be read. */
 export type FileProblem =
   | { kind: "no-head" }
   | { kind: "language"; name: string }
@@ -37,11 +37,11 @@ export type FileProblem =
 
 export interface TextFile {
   texts: FileText[];
-  /** What the reader of the file could not take. */
+  /** The texts rejected while parsing. */
   refusals: Refusal[];
-  /** The languages that it has texts in. */
+  /** The languages of its texts. */
   locales: string[];
-  /** Whether it may bring texts that are not there: with their source. */
+  /** Whether it may add new texts, because it includes their source. */
   mayAdd: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What importing a file would change, and what of it cannot be taken, before anything is done.
+// The changes and rejections of an import, computed in advance.
 
 import { placeholdersOf, type Edit, type FlowDocument } from "../../../document";
 import { importTexts, languagesOf } from "../edits";
@@ -16,13 +16,13 @@ export interface TextChange {
 
 export interface Review {
   changes: TextChange[];
-  /** Texts with keys that the document does not have: they are taken only if one says so. */
+  /** Texts with unknown keys, imported only if the user allows it. */
   additions: TextChange[];
-  /** By line; those of additions are not among them. */
+  /** Rejections by line, without those of additions. */
   refusals: Refusal[];
   /** The languages that the application does not have yet. */
   fresh: string[];
-  /** The number of texts that are as they are in the document. */
+  /** The number of unchanged texts. */
   same: number;
 }
 
@@ -57,19 +57,19 @@ export function reviewOf(file: TextFile, document: FlowDocument): Review {
 const unknown = ({ line, key }: TextChange): Refusal => (
   { line, reason: { kind: "unknown-key", key } });
 
-/** What is not taken, by line: keys that the document does not have only where none are added. */
+/** The rejections by line; unknown keys are rejected unless they are added. */
 export function refusalsOf(review: Review, withAdditions: boolean): Refusal[] {
   const added = withAdditions ? [] : review.additions
     .filter((one, at, all) => all.findIndex((other) => other.key === one.key) === at).map(unknown);
   return [...review.refusals, ...added].sort((one, other) => one.line - other.line);
 }
 
-/** Another source is one thing, in however many languages its line is. */
+/** A changed source is reported once for a row, whatever the number of languages. */
 const withoutRepeats = (refusals: Refusal[]): Refusal[] => refusals.filter(({ line, reason }, at) =>
   reason.kind !== "source" || !refusals.slice(0, at).some((one) =>
     one.line === line && one.reason.kind === "source" && one.reason.key === reason.key));
 
-/** Why a text cannot be taken; undefined if it can. */
+/** The reason why a text is rejected; undefined if it is valid. */
 function reasonAgainst(
   { key, locale, text, source }: FileText, now: string | undefined, language: string,
   isKnown: boolean,
@@ -81,13 +81,13 @@ function reasonAgainst(
   if (model === undefined || locale === language) return undefined;
   const missing = without(placeholdersOf(model), placeholdersOf(text));
   const unknown = without(placeholdersOf(text), placeholdersOf(model));
-  // “One day left” need not say the number.
+  // “One day left” need not contain the number.
   const isForm = /\.(zero|one|two)$/.test(key);
   if (unknown.length === 0 && (missing.length === 0 || isForm)) return undefined;
   return { kind: "placeholders", key, locale, missing, unknown };
 }
 
-/** What is in a list and not in another, as often as it is. */
+/** The multiset difference of two lists. */
 function without(list: string[], other: string[]): string[] {
   const rest = [...other];
   return list.filter((one) => {
@@ -97,7 +97,7 @@ function without(list: string[], other: string[]): string[] {
   });
 }
 
-/** The change of the document that a review is about. */
+/** The edit that applies a review. */
 export const importOf = (review: Review, withAdditions: boolean): Edit => importTexts(
   [...review.changes, ...withAdditions ? review.additions : []]
     .map(({ locale, key, after }) => ({ locale, key, text: after })));

@@ -1,4 +1,4 @@
-// Texts as a table in CSV: a column for each language, of which the source is the first.
+// Texts as CSV: a column for each language, the source first.
 
 import type { FlowDocument } from "../../../document";
 import { parseTable, TableError, toCSV } from "../../../model/csv";
@@ -12,7 +12,7 @@ const columns = (document: FlowDocument): string[] => {
   return [source, ...languagesOf(document).filter((one) => one !== source)];
 };
 
-/** All texts as CSV, for spreadsheets: the byte order mark says that it is UTF-8. */
+/** All texts as CSV for spreadsheets, with a byte order mark to signal UTF-8. */
 export function toTable(document: FlowDocument): string {
   const locales = columns(document);
   return `\uFEFF${toCSV([
@@ -21,7 +21,7 @@ export function toTable(document: FlowDocument): string {
   ])}`;
 }
 
-/** Reads CSV; an empty cell says nothing. Throws `FileError` for what is no such table. */
+/** Reads CSV; empty cells are ignored. Throws `FileError` for an invalid table. */
 export function readTable(text: string, document: FlowDocument): TextFile {
   const [head, ...rows] = parsed(text);
   if (!head || head.cells.length < 2) throw new FileError({ kind: "no-head" });

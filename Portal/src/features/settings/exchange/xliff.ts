@@ -5,7 +5,7 @@ import { canonical, rowsOf, sourceLanguage } from "../texts";
 import { FileError, type Refusal, type RefusalReason, type TextFile } from "./file";
 import { childrenOf, escapeXML, parseXML, XMLError, type XMLElement } from "./xml";
 
-/** All texts of the source with what there is of them in a language, as XLIFF 2.0. */
+/** All source texts with their translations in a language, as XLIFF 2.0. */
 export function toXLIFF(document: FlowDocument, locale: string, application: string): string {
   const source = sourceLanguage(document);
   const units = rowsOf(document).flatMap((row) => {
@@ -54,26 +54,26 @@ function inline(text: string, data: ReadonlyMap<string, string>): string {
   }).join("");
 }
 
-/** A text within an element; what XML cannot have is written by its number. */
+/** Encodes text content; characters not allowed in XML are written by code. */
 const content = (text: string): string =>
-  // NB: of these letters, XML has only tab, line feed and carriage return.
+  // NB: of the control characters, XML allows only tab, line feed and carriage return.
   text.split(/([\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF])/).map((part, index) => (
     index % 2 === 0 ? escapeXML(part)
       : `<cp hex="${part.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}"/>`)).join("");
 
-/** A key as an id that XLIFF can have: other letters as `_x20_`. */
+/** Encodes a key as a valid XLIFF id: other characters as `_x20_`. */
 export const idOf = (key: string): string =>
   key.replace(/_(?=x[\dA-F]+_)|[^A-Za-z0-9._-]/gu,
     (letter) => `_x${letter.codePointAt(0)?.toString(16).toUpperCase()}_`);
 
-/** The key of such an id. */
+/** Decodes such an id. */
 export const keyOf = (id: string): string =>
   id.replace(/_x([\dA-F]{1,6})_/g, (whole, hex: string) => {
     const code = parseInt(hex, 16);
     return code <= 0x10FFFF ? String.fromCodePoint(code) : whole;
   });
 
-/** Reads XLIFF 2; throws `FileError` for a file that is none, or in another source language. */
+/** Reads XLIFF 2; throws `FileError` for an invalid file, or one with another source language. */
 export function readXLIFF(text: string, document: FlowDocument): TextFile {
   const root = parsed(text);
   const version = root.attributes["version"] ?? "";
@@ -115,7 +115,7 @@ function readUnit(unit: XMLElement, locale: string, file: TextFile): void {
   const first = parts.find((one) => childrenOf(one, "target").length > 0);
   if (!first) return;
   const read = (name: "source" | "target") => parts.map((part) => {
-    // What is to be ignored, such as the space between sentences, may have no target of its own.
+    // Ignorable parts, such as the space between sentences, may lack a target.
     const element = childrenOf(part, name)[0]
       ?? (part.name === "ignorable" ? childrenOf(part, "source")[0] : undefined);
     return element ? words(element, data, key) : "";
@@ -139,7 +139,7 @@ class InlineError extends Error {
   }
 }
 
-/** The words of a source or target: what codes stand for is put back, comments are left out. */
+/** The text of a source or target, with codes restored and comments removed. */
 function words(element: XMLElement, data: ReadonlyMap<string, string>, key: string): string {
   return element.children.map((child) => {
     if (typeof child === "string") return child;

@@ -1,5 +1,5 @@
-// A reader of XML as translation tools write it, with the line of every element. It knows no
-// document types and no entities of their own, so no file makes it load or expand anything.
+// A small XML parser for translation files that records line numbers. It supports neither document
+// types nor custom entities, so no file can make it load or expand anything.
 
 export interface XMLElement {
   /** Without its prefix, such as `unit`. */
@@ -9,7 +9,7 @@ export interface XMLElement {
   line: number;
 }
 
-/** What is wrong with a text, and where. */
+/** A syntax error with its line. */
 export class XMLError extends Error {
   readonly line: number;
   readonly reason: "doctype" | "malformed";
@@ -21,7 +21,7 @@ export class XMLError extends Error {
   }
 }
 
-/** The most elements within each other. */
+/** The maximum nesting of elements. */
 const DEPTH = 64;
 
 const token = new RegExp([
@@ -35,7 +35,7 @@ export function parseXML(text: string): XMLElement {
   const top: XMLElement = { name: "", attributes: {}, children: [], line: 1 };
   const open: XMLElement[] = [top];
   let line = 1;
-  // Ends of lines are one letter, as XML has it; `&#13;` stays what it is.
+  // Line endings are normalized as XML requires; `&#13;` is kept.
   for (const part of text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n").match(token) ?? []) {
     const parent = open.at(-1) ?? top;
     if (part === "<") throw new XMLError(line, "malformed");
@@ -96,11 +96,11 @@ function unescaped(text: string, line: number): string {
   });
 }
 
-/** A text for an element or an attribute; what XML cannot have stays out of it. */
+/** Escapes text for an element or an attribute, and drops characters not allowed in XML. */
 export const escapeXML = (text: string): string => text
   .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
   .replaceAll('"', "&quot;").replaceAll("\r", "&#13;");
 
-/** The elements of a name directly within another. */
+/** The child elements with a name. */
 export const childrenOf = (element: XMLElement, name: string): XMLElement[] =>
   element.children.filter((one): one is XMLElement => typeof one !== "string" && one.name === name);

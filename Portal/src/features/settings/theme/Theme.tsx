@@ -49,7 +49,7 @@ export function Theme({ frame }: { frame: SettingsFrame }) {
   );
 }
 
-/** One of the words of a theme, such as its corners. */
+/** A choice of a theme's keyword, such as its corners. */
 function Words({ name }: { name: ThemeWord }) {
   const { draft, document, canEdit } = useDraft();
   const label = t(`theme.${name}`);

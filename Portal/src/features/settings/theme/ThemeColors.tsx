@@ -9,7 +9,7 @@ import { Button, Chip, IconButton } from "../../../ui";
 import { formatNumber, t } from "../../../localization";
 import { useDraft } from "../DraftProvider";
 
-/** A color for each role in light and in dark, with the contrast of what is read. */
+/** A light and a dark color for each role, with the contrast of its text. */
 export function ThemeColors() {
   const { draft, document, canEdit } = useDraft();
   const theme = readTheme(document.theme);
@@ -89,7 +89,7 @@ function RoleColor({ role, appearance, theme, pairs }: {
   );
 }
 
-/** The color as a text: taken when it is one, put back when one leaves the field. */
+/** The color as text: applied if it is valid, otherwise reset on blur. */
 function HexField({ color, label, onColor }: {
   color: string; label: string; onColor(color: string): void;
 }) {
@@ -119,7 +119,7 @@ function HexField({ color, label, onColor }: {
   );
 }
 
-/** Contrast of a text with the background that it is weakest on, in words. */
+/** The lowest contrast of a text with its backgrounds, in words. */
 function Contrast({ pairs, fixed, isFixable, onFix, names }: {
   pairs: ContrastPair[]; fixed: string | undefined; isFixable: boolean;
   onFix(color: string): void; names: { role: string; appearance: string };

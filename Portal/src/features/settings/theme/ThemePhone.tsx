@@ -7,7 +7,7 @@ import { drawnRoot, setTheme, shownHTML } from "../../drawn";
 import { useDraft } from "../DraftProvider";
 import { EXAMPLE, exampleDocument, exampleValues } from "./example";
 
-/** Every block as an app would show it, in the theme as it is being changed. */
+/** Every block as an app would show it, in the current theme. */
 export function ThemePhone({ appearance, onAppearance }: {
   appearance: Appearance; onAppearance(appearance: Appearance): void;
 }) {
@@ -26,7 +26,7 @@ export function ThemePhone({ appearance, onAppearance }: {
     if (!host.current || !html) return;
     // NB: React 18 does not know the attribute.
     host.current.inert = true;
-    drawnRoot(host.current).innerHTML = shownHTML(html);
+    drawnRoot(host.current).innerHTML = shownHTML(html, {});
   }, [html]);
   useLayoutEffect(() => {
     if (host.current && html) setTheme(drawnRoot(host.current), theme);

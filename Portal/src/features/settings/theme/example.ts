@@ -5,7 +5,7 @@ import { language, t } from "../../../localization";
 
 export const EXAMPLE = "Example";
 
-/** A document that draws the screen of examples in the reader's language. */
+/** A document with the example screen in the reader's language. */
 export function exampleDocument(): FlowDocument {
   return {
     schema: 1, flows: [], defaultLocale: language,
@@ -19,7 +19,7 @@ export function exampleDocument(): FlowDocument {
   };
 }
 
-/** What the screen shows of an app's data. */
+/** The sample data of the screen. */
 export const exampleValues = (): { data: JsonObject; products: JsonObject } => ({
   data: {
     days: [3, 5, 4, 7].map((value, index) => ({ day: `${index + 1}`, value })),

@@ -1,5 +1,5 @@
-// Fixes of ways on: a button for a port that nothing fires, what stands in for a block in builds
-// that cannot show it, and the footer at its place.
+// Fixes of exits: a button for a port that nothing fires, a fallback in builds that cannot show a
+// block, and the position of the footer.
 
 import { isObject, type Json } from "../../../document";
 import {
@@ -9,7 +9,7 @@ import {
 import { t } from "../../../localization";
 import { blockText, typeName } from "../naming";
 import { isField } from "../vocabulary";
-import { onScreen, type FixMaker } from "./context";
+import { onScreen, type FixFactory } from "./context";
 
 /** `haveAccount` as “Have account”. */
 const worded = (name: string) => {
@@ -20,8 +20,8 @@ const worded = (name: string) => {
 const firing = (port: string, title = worded(port)): Block =>
   ({ type: "button", title, do: [{ fire: port }] });
 
-/** Adds a button that fires a port which a step leads on from. */
-export const button: FixMaker = (context) => {
+/** Adds a button that fires a port with a route. */
+export const button: FixFactory = (context) => {
   const { finding: { name }, screen } = context;
   if (name === undefined || portsIn(screen.root).includes(name)) return [];
   const [slot] = slotsOf(screen.root, "/root");
@@ -34,16 +34,16 @@ export const button: FixMaker = (context) => {
     (one) => insertBlocks(one, target, [firing(name)]))];
 };
 
-/** Shows something else in builds that cannot show a block: with its answer and its ports. */
-export const insteadOf: FixMaker = (context) => {
+/** Adds a fallback for builds that cannot show a block, with the same outputs and ports. */
+export const fallbackFix: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
   const block = blockAt(screen, path);
   if (!block || block["else"] !== undefined) return [];
   return [onScreen(context, t("screens.fix-else", { name: typeName(block.type) }), (one) =>
-    withValue(one, `${path}/else`, standIn(block) as Json))];
+    withValue(one, `${path}/else`, fallbackFor(block) as Json))];
 };
 
-function standIn(block: Block): Block {
+function fallbackFor(block: Block): Block {
   const inner = blocksOf({ name: "", root: block }).map((one) => one.block);
   const parts = [
     ...inner.flatMap((one) => fieldFor(one, one === block)),
@@ -54,7 +54,7 @@ function standIn(block: Block): Block {
   return others.length === 0 ? only : { type: "column", gap: 3, children: parts };
 }
 
-/** A field that every build has, for the answer of one that not every build has. */
+/** A field that every build supports, replacing one that some builds lack. */
 function fieldFor(block: Block, isMissing: boolean): Block[] {
   const name = block["name"];
   if (typeof name !== "string") return [];
@@ -75,15 +75,15 @@ function fieldFor(block: Block, isMissing: boolean): Block[] {
     : { ...members, type: block.type }];
 }
 
-/** The title of the button that fires a port; the port in words where it has none. */
+/** The title of the button that fires a port, or the port's name in words. */
 function titleOf(blocks: Block[], port: string): string {
   const found = blocks.find((one) => one.type === "button" && portsIn(one["do"]).includes(port));
   const title = found?.["title"];
   return typeof title === "string" ? title : worded(port);
 }
 
-/** Adds a button to what stands in for the block that leads on. */
-export const buttonInElse: FixMaker = (context) => {
+/** Adds a button to the fallback of a block that fires a port. */
+export const buttonInElse: FixFactory = (context) => {
   const found = blocksOf(context.screen).find(({ block }) => {
     const { else: instead, ...own } = block;
     return isBlock(instead) && portsIn(own).length > 0 && portsIn(instead).length === 0;
@@ -100,7 +100,7 @@ export const buttonInElse: FixMaker = (context) => {
 };
 
 /** Moves the only footer to the end of the screen. */
-export const toEnd: FixMaker = (context) => {
+export const toEnd: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
   const isOnly = blocksOf(screen).filter(({ block }) => block.type === "footer").length === 1;
   if (blockAt(screen, path)?.type !== "footer" || !isOnly) return [];

@@ -1,4 +1,4 @@
-// Names that are alike, to find the one that was meant.
+// Similarity of names, for suggestions.
 
 /** The edit distance of two names (Levenshtein), at most 9. */
 export function distance(left: string, right: string): number {
@@ -16,8 +16,8 @@ export function distance(left: string, right: string): number {
   return Math.min(row[b.length] ?? 9, 9);
 }
 
-/** The names, the most alike first. */
-export function byLikeness(names: string[], preferred: string): string[] {
+/** The names, most similar first. */
+export function bySimilarity(names: string[], preferred: string): string[] {
   return names.map((name) => [name, distance(name, preferred)] as const)
     .sort((a, b) => a[1] - b[1]).map(([name]) => name);
 }

@@ -4,8 +4,11 @@ import { Ago, Icon } from "../../ui";
 import { t } from "../../localization";
 import { authorLabel } from "../publish";
 
-/** Says whether one sees the draft or what is live, how different the two are, and changes it. */
-export function SeenSwitch({ main }: { main: EditorModel }) {
+/**
+ * Shows and switches whether the draft or the live release is shown, with the number of
+ * differences.
+ */
+export function VersionSwitch({ main }: { main: EditorModel }) {
   const seen = useStore(main.seen);
   const { environment, number, live, changes } = useStore(main.comparison.state);
   const isLive = seen === "live" && number !== undefined && live !== null;

@@ -1,0 +1,39 @@
+// The pictures of a document, with versions for languages and dark screens.
+
+import { isObject } from "./rule";
+import type { Json, JsonObject } from "./types";
+
+/** For whom a version of a picture is; without members, for everyone else. */
+export interface PictureUse { locale?: string; dark?: boolean }
+
+/** The versions of an entry besides the default one. */
+export function versionsOf(entry: Json | undefined): { use: PictureUse; entry: JsonObject }[] {
+  const variants = isObject(entry) && Array.isArray(entry["variants"]) ? entry["variants"] : [];
+  return variants.filter(isObject).map((one) => ({
+    use: {
+      ...(typeof one["locale"] === "string" && { locale: one["locale"] }),
+      ...(one["dark"] === true && { dark: true }),
+    },
+    entry: one,
+  }));
+}
+
+const normalized = (tag: string) => tag.replace(/_/g, "-").toLowerCase();
+
+/** Without its last subtag, and a single letter before it (RFC 4647, section 3.4). */
+const shortened = (tag: string) => tag.replace(/(?:-[^-])?(?:^|-)[^-]*$/, "");
+
+/**
+ * The version of an entry for a user, as apps choose it: the language counts more than the
+ * appearance, and `de-AT` also takes a version for `de`.
+ */
+export function pictureFor(entry: Json | undefined, use: PictureUse): Json | undefined {
+  const standard: PictureUse = {};
+  const all = [{ use: standard, entry }, ...versionsOf(entry)];
+  for (let tag = normalized(use.locale ?? ""); ; tag = shortened(tag)) {
+    const ofTag = all.filter((one) => normalized(one.use.locale ?? "") === tag);
+    const found = ofTag.find((one) => !one.use.dark === !use.dark)
+      ?? ofTag.find((one) => !one.use.dark);
+    if (found || tag === "") return found?.entry;
+  }
+}

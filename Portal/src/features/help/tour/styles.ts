@@ -1,0 +1,4 @@
+import { addStyles } from "../../../ui";
+import styles from "./tour.later.css";
+
+addStyles(styles);

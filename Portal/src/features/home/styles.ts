@@ -1,0 +1,4 @@
+import { addStyles } from "../../ui";
+import styles from "./home.later.css";
+
+addStyles(styles);

@@ -1,0 +1,4 @@
+import { addStyles } from "../../ui";
+import styles from "./organization.later.css";
+
+addStyles(styles);

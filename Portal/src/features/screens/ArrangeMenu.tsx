@@ -1,0 +1,98 @@
+import { IconButton, Menu, type MenuContent, type MenuItem } from "../../ui";
+import { t } from "../../localization";
+import { blockAt } from "../../document/blocks";
+import {
+  alignsOf, arrangementOf, unwrapBlock, wrappers, type Arrangement,
+} from "./arranging";
+import { typeName, wordName } from "./naming";
+import type { ScreenModel } from "./screenModel";
+
+const widths = ["fill", "fit", "narrow"];
+const textAligns = ["start", "center", "end"];
+
+/** The menu for arranging the selected blocks: alignment, width, grouping and order. */
+export function ArrangeMenu({ model }: { model: ScreenModel }) {
+  const arrangement = () => (model.screen
+    ? arrangementOf(model.screen, model.chosen.get()) : null);
+  const isPossible = model.settled.get().some((path) => path !== "/root");
+  const items = () => {
+    const now = arrangement();
+    return now ? itemsOf(model, now).map(returningFocus) : [];
+  };
+  return (
+    <Menu
+      label={t("screens.arrange")} items={items}
+      trigger={(props) => (
+        <IconButton
+          {...props} icon="align" size="small" className="screen-arrange" shortcut="A"
+          label={t("screens.arrange")} disabled={!isPossible}
+        />
+      )}
+    />
+  );
+}
+
+/** Afterwards, the focus moves to the selection in the structure. */
+function returningFocus(item: MenuContent[number]): MenuContent[number] {
+  if (item === null || typeof item === "string") return item;
+  return {
+    ...item,
+    onChoose: () => {
+      item.onChoose?.();
+      requestAnimationFrame(() => document
+        .querySelector<HTMLElement>(".tree-row[tabindex='0']")?.focus({ preventScroll: true }));
+    },
+  };
+}
+
+function itemsOf(model: ScreenModel, arrangement: Arrangement): MenuContent {
+  const { blocks, around, texts, canWrap, canReverse } = arrangement;
+  const { screen } = model;
+  const unwrapped = blocks.length === 1 && screen && unwrapBlock(screen, model.active) !== null;
+  return [
+    ...(around ? aroundItems(model, around) : []),
+    ...(texts.length > 0 ? [
+      t("screens.arrange-texts", { count: texts.length }),
+      ...textAligns.map((word) => choice(model, texts, "align", word)),
+    ] : []),
+    t("screens.prop-width"),
+    ...widths.map((word) => choice(model, blocks.map(({ path }) => path), "width", word)),
+    null,
+    ...(canWrap ? wrappers.map((type): MenuItem => ({
+      text: t("screens.wrap", { name: typeName(type) }), onChoose: () => model.wrap(type),
+    })) : []),
+    ...(unwrapped ? [{ text: t("screens.unwrap"), onChoose: () => model.unwrap() }] : []),
+    ...(canReverse ? [{ text: t("screens.reverse"), onChoose: () => model.reverse() }] : []),
+  ];
+}
+
+function aroundItems(
+  model: ScreenModel, { path, block, count }: NonNullable<Arrangement["around"]>,
+): MenuContent {
+  const isRow = block.type === "row";
+  return [
+    t(isRow ? "screens.arrange-row" : "screens.arrange-column", { count }),
+    ...alignsOf(block.type).map((word) => choice(model, [path], "align", word)),
+    ...(isRow ? [
+      choice(model, [path], "spread", "between"),
+      {
+        text: t("screens.prop-wrap"), isChecked: block["wrap"] === true,
+        onChoose: () => model.set(path, "wrap", block["wrap"] === true ? undefined : true),
+      },
+    ] : []),
+  ];
+}
+
+/** One option of a property; choosing it again resets the default. */
+function choice(model: ScreenModel, paths: string[], key: string, word: string): MenuItem {
+  const { screen } = model;
+  const isChecked = screen !== undefined
+    && paths.every((path) => valueIn(model, path, key) === word);
+  return {
+    text: wordName(key, word), isChecked,
+    onChoose: () => model.set(paths, key, isChecked ? undefined : word),
+  };
+}
+
+const valueIn = ({ screen }: ScreenModel, path: string, key: string) =>
+  (screen ? blockAt(screen, path)?.[key] : undefined);

@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import type { FlowDocument } from "../../document";
+import type { EditorModel } from "../../model/editor";
+import { Loading, Select } from "../../ui";
+import { t } from "../../localization";
+import { useOtherApplications, useShown, type Beginning } from "./library/beginnings";
+import { useDrawn } from "./rendering";
+import { ScreenPicture } from "./ScreenPicture";
+
+/** The width of a small picture, in pixels. */
+const PICTURE = 96;
+
+interface Choosing {
+  document: FlowDocument;
+  chosen: string;
+  onChoose(id: string): void;
+}
+
+/** The starting points for a new screen, each with its picture. */
+export function Beginnings({
+  editor, own, library, elsewhere, application, onApplication, children, ...choosing
+}: Choosing & {
+  /** A message about the templates of the organization. */
+  children: ReactNode;
+  editor: EditorModel; own: Beginning[]; library: Beginning[] | null;
+  elsewhere: Beginning[] | null; application: string; onApplication(id: string): void;
+}) {
+  const { organization, id } = editor.application;
+  const others = useOtherApplications(organization, id);
+  return (
+    <>
+      {library && library.length > 0 && (
+        <Choices title={t("screens.library-of")} all={library} {...choosing} />
+      )}
+      {children}
+      <Choices title={t("screens.begin-with")} all={own} {...choosing} />
+      {others.length > 0 && (
+        <Select
+          label={t("screens.elsewhere")} value={application} onValue={onApplication}
+          options={[
+            { value: "", text: t("screens.elsewhere-none") },
+            ...others.map((one) => ({ value: one.id, text: one.name })),
+          ]}
+        />
+      )}
+      {application !== "" && !elsewhere && <Loading text={t("app.loading")} />}
+      {application !== "" && elsewhere?.length === 0 && (
+        <p className="soft">{t("screens.elsewhere-empty")}</p>
+      )}
+      {elsewhere && elsewhere.length > 0 && (
+        <Choices
+          title={t("screens.elsewhere-of", {
+            name: others.find((one) => one.id === application)?.name ?? application,
+          })}
+          all={elsewhere} {...choosing}
+        />
+      )}
+    </>
+  );
+}
+
+function Choices({ title, all, document, chosen, onChoose }: Choosing & {
+  title: string; all: Beginning[];
+}) {
+  const shown = useShown(document, all);
+  const drawn = useDrawn(shown.document, shown.screens);
+  return (
+    <fieldset className="new-screen-choices">
+      <legend>{title}</legend>
+      {all.map(({ id, title: name, text }) => (
+        <label key={id} className={id === chosen ? "on" : undefined}>
+          <input
+            type="radio" name="screen-beginning" value={id} checked={id === chosen}
+            onChange={() => onChoose(id)}
+          />
+          <ScreenPicture html={drawn?.get(id)} document={shown.document} width={PICTURE} />
+          <span className="new-screen-text"><strong>{name}</strong> <small>{text}</small></span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

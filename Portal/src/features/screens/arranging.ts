@@ -1,0 +1,85 @@
+// Arranging several blocks with the properties of blocks: a container's alignment, widths, and
+// grouping.
+
+import {
+  blockAt, blocksOf, changeBlocks, insertBlocks, removeBlocks, slotsOf, topBlocks,
+  type Block, type BlockPath, type DrawnScreen, type Edited, type LocatedBlock,
+} from "../../document/blocks";
+import { freshBlock } from "./starters";
+
+/** The containers that blocks can be grouped into. */
+export const wrappers = ["row", "column", "card", "grid"] as const;
+export type Wrapper = typeof wrappers[number];
+
+/** The possible arrangements of the selected blocks. */
+export interface Arrangement {
+  blocks: LocatedBlock[];
+  /** Their common container, if it has an alignment. */
+  around: { path: BlockPath; block: Block; count: number } | null;
+  /** The texts among them, which have their own alignment. */
+  texts: BlockPath[];
+  /** Whether they can be grouped. */
+  canWrap: boolean;
+  canReverse: boolean;
+}
+
+/** Returns the arrangement of the selected blocks; null if only the root block is selected. */
+export function arrangementOf(
+  screen: DrawnScreen, paths: Iterable<BlockPath>,
+): Arrangement | null {
+  const blocks = topBlocks(screen, paths).filter(({ slot }) => slot !== null);
+  const slot = blocks[0]?.slot;
+  if (!slot) return null;
+  const isInOneList = slot.isList && blocks.every((one) => one.slot?.path === slot.path);
+  const path = slot.path.replace(/\/children$/, "");
+  const block = isInOneList ? blockAt(screen, path) : undefined;
+  const aligns = block && (block.type === "row" || block.type === "column");
+  return {
+    blocks, around: aligns ? { path, block, count: slot.blocks.length } : null,
+    texts: blocks.filter((one) => one.block.type === "text").map((one) => one.path),
+    canWrap: isInOneList && blocks.every((one) => one.block.type !== "footer"),
+    canReverse: isInOneList && blocks.length > 1
+      && blocks.every((one) => one.block.type !== "footer"),
+  };
+}
+
+/** The alignment values of a container. */
+export const alignsOf = (type: string): string[] => (
+  type === "row" ? ["top", "center", "bottom", "baseline"] : ["start", "center", "end", "fill"]);
+
+/** Groups blocks into a container of a type, at the position of the first one. */
+export function wrapBlocks(
+  screen: DrawnScreen, paths: Iterable<BlockPath>, type: Wrapper,
+): Edited | null {
+  const arrangement = arrangementOf(screen, paths);
+  const [first] = arrangement?.blocks ?? [];
+  if (!arrangement?.canWrap || !first?.slot) return null;
+  const all = arrangement.blocks.map(({ block }) => block);
+  const container: Block = { ...freshBlock(type), children: all.map((block) => ({ ...block })) };
+  const added = insertBlocks(screen, { slot: first.slot.path, index: first.index }, [container]);
+  return { screen: removeBlocks(added, new Set(all)), blocks: [container] };
+}
+
+/** Replaces a container by its children; null if it contains anything else. */
+export function unwrapBlock(screen: DrawnScreen, path: BlockPath): Edited | null {
+  const at = blocksOf(screen).find((one) => one.path === path);
+  const inner = at && slotsOf(at.block, path);
+  if (!at?.slot?.isList || inner?.length !== 1 || inner[0]?.kind !== "children") return null;
+  if (!(wrappers as readonly string[]).includes(at.block.type)) return null;
+  const blocks = inner[0].blocks.map(({ block }) => ({ ...block }));
+  if (blocks.length === 0) return null;
+  const added = insertBlocks(screen, { slot: at.slot.path, index: at.index }, blocks);
+  return { screen: removeBlocks(added, new Set([at.block])), blocks };
+}
+
+/** Reverses the order of blocks in one container; blocks between them stay. */
+export function reverseBlocks(screen: DrawnScreen, paths: Iterable<BlockPath>): Edited | null {
+  const arrangement = arrangementOf(screen, paths);
+  const slot = arrangement?.blocks[0]?.slot;
+  if (!arrangement?.canReverse || !slot) return null;
+  const places = arrangement.blocks.map(({ index }) => index);
+  const copies = arrangement.blocks.map(({ block }) => ({ ...block })).reverse();
+  const changed = changeBlocks(screen, slot.path, (list) => list.map((one, index) => (
+    copies[places.indexOf(index)] ?? one)));
+  return { screen: changed, blocks: copies };
+}

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { drawnScreenOf } from "../../../document/blocks";
+import { Button, Callout, failureText, toast } from "../../../ui";
+import { t } from "../../../localization";
+import type { ScreenModel } from "../screenModel";
+import { nextContent } from "./adopting";
+import { canRead, canWrite, changeTemplate } from "./api";
+import { withLink } from "./links";
+import { SaveDialog } from "./SaveDialog";
+import { UpdateDialog } from "./UpdateDialog";
+import { useLinkedTemplate, type LinkedTemplate } from "./useTemplate";
+
+/** The section for saving a screen as a template, or for its link to one. */
+export function LinkSection({ model }: { model: ScreenModel }) {
+  const linked = useLinkedTemplate();
+  const { organization } = model.editor.application;
+  const [isSaving, setSaving] = useState(false);
+  const canSave = canWrite(organization);
+  if (!canRead(organization) || !linked && !canSave) return null;
+  return (
+    <section className="panel-section template-link" aria-label={t("screens.template")}>
+      <h3>{t("screens.template")}</h3>
+      {linked ? <Linked model={model} linked={linked} /> : (
+        <>
+          <p className="soft small-text">{t("screens.template-none")}</p>
+          <Button size="small" icon="add" onClick={() => setSaving(true)}>
+            {t("screens.template-save")}
+          </Button>
+        </>
+      )}
+      {isSaving && <SaveDialog model={model} onClose={() => setSaving(false)} />}
+    </section>
+  );
+}
+
+function Linked({ model, linked }: { model: ScreenModel; linked: LinkedTemplate }) {
+  const { link, loaded, isOutdated, isChanged } = linked;
+  const { editor, name } = model;
+  const [isLooking, setLooking] = useState(false);
+  const [work, setWork] = useState<{ failure: unknown } | "busy" | null>(null);
+  const { value, failure } = loaded;
+  const newest = value?.newest;
+  const unlink = () => {
+    model.applyEdit(t("screens.do-unlink"), withLink(name, null));
+    model.said.set(t("screens.said-unlinked"));
+  };
+  const push = async () => {
+    const document = editor.draft.document.get();
+    const screen = drawnScreenOf(document, name);
+    if (!newest || !screen || work === "busy") return;
+    setWork("busy");
+    try {
+      const { organization, id } = editor.application;
+      const content = nextContent(document, screen, id, newest.content);
+      const { version } = await changeTemplate(organization, newest.id, newest.etag, { content });
+      model.applyEdit(t("screens.do-template"), withLink(name, { ...link, version }));
+      toast({ text: t("screens.template-pushed", { name: newest.name }), kind: "good" });
+      setWork(null);
+    } catch (error) {
+      setWork({ failure: error });
+      void loaded.again();
+    }
+  };
+  const problem = work !== null && work !== "busy" ? work.failure : failure;
+  return (
+    <>
+      <p>
+        {newest ? t("screens.template-of", { name: newest.name, version: link.version })
+          : value && !newest ? t("screens.template-gone") : t("app.loading")}
+      </p>
+      {problem !== null && <Callout kind="danger">{failureText(problem)}</Callout>}
+      {newest && !isOutdated && (
+        <p className="soft small-text">
+          {t(isChanged ? "screens.template-changed-here" : "screens.template-current")}
+        </p>
+      )}
+      {isOutdated && <Callout>{t("screens.template-outdated")}</Callout>}
+      <div className="template-tools">
+        {isOutdated && (
+          <Button size="small" kind="primary" onClick={() => setLooking(true)}>
+            {t("screens.template-look")}
+          </Button>
+        )}
+        {newest && !isOutdated && isChanged && editor.canEdit
+          && canWrite(editor.application.organization) && (
+          <Button size="small" isBusy={work === "busy"} onClick={() => void push()}>
+            {t("screens.template-push")}
+          </Button>
+        )}
+        {editor.canEdit && (
+          <Button size="small" onClick={unlink}>{t("screens.template-unlink")}</Button>
+        )}
+      </div>
+      {isLooking && (
+        <UpdateDialog model={model} linked={linked} onClose={() => setLooking(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMemo, useState } from "react";
+import { formatDay, t } from "../../../localization";
+import { authorName } from "../../../model/authors";
+import { useLoaded } from "../../../model/loading";
+import {
+  Button, EmptyState, IconButton, Loading, Row, Rows, Sections, type Section,
+} from "../../../ui";
+import { Failure } from "../../../ui/Failure";
+import { useDrawn } from "../rendering";
+import { ScreenPicture } from "../ScreenPicture";
+import { useShown } from "./beginnings";
+import { canWrite, listTemplates, readTemplate, type LibraryTemplate } from "./api";
+import { RemoveTemplateDialog, RenameTemplateDialog, UsesDialog } from "./TemplateDialogs";
+
+/** The width of a small picture, in pixels. */
+const PICTURE = 62;
+const nothing = { schema: 1 as const, flows: [] };
+
+/** The organization's templates with their pictures and uses; they can be renamed and removed. */
+export function TemplatesSection({ organization, frame }: {
+  organization: string;
+  frame: { label: string; sections: Section[]; current: string; over: string };
+}) {
+  const loaded = useLoaded(async (signal) => {
+    const listed = await listTemplates(organization, signal);
+    const all = await Promise.all(
+      listed.map(({ id }) => readTemplate(organization, id, undefined, signal)));
+    return all.filter((one): one is LibraryTemplate => one !== null);
+  }, organization);
+  const head = {
+    ...frame, title: t("screens.templates"), text: t("screens.templates-text"),
+  };
+  const { value, failure } = loaded;
+  return (
+    <Sections {...head}>
+      {!value && failure !== null && (
+        <Failure isPart failure={failure} onAgain={() => void loaded.again()} />
+      )}
+      {!value && failure === null && <Loading text={t("app.loading")} />}
+      {value?.length === 0 && (
+        <EmptyState icon="apps" title={t("screens.templates-none")}>
+          <p>{t("screens.templates-none-text")}</p>
+        </EmptyState>
+      )}
+      {value && value.length > 0 && (
+        <List organization={organization} all={value} onChange={() => void loaded.again()} />
+      )}
+    </Sections>
+  );
+}
+
+type Asking = { what: "uses" | "rename" | "remove"; template: LibraryTemplate };
+
+function List({ organization, all, onChange }: {
+  organization: string; all: LibraryTemplate[]; onChange(): void;
+}) {
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const beginnings = useMemo(() => all.map(({ id, name, content }) => (
+    { id, title: name, text: "", name, screen: content.screen, content })), [all]);
+  const shown = useShown(nothing, beginnings);
+  const drawn = useDrawn(shown.document, shown.screens);
+  const isWritable = canWrite(organization);
+  const close = () => setAsking(null);
+  const done = () => {
+    close();
+    onChange();
+  };
+  return (
+    <>
+      <Rows label={t("screens.templates")}>
+        {all.map((template) => (
+          <Row
+            key={template.id} title={template.name}
+            before={
+              <ScreenPicture
+                html={drawn?.get(template.id)} document={shown.document} width={PICTURE}
+              />
+            }
+            text={t("screens.template-facts", {
+              version: template.version, day: formatDay(template.updated),
+              author: authorName(template.author),
+            })}
+            actions={
+              <>
+                <Button size="small" onClick={() => setAsking({ what: "uses", template })}>
+                  {t("screens.template-uses")}
+                </Button>
+                {isWritable && (
+                  <>
+                    <IconButton
+                      icon="edit" size="small"
+                      label={t("screens.template-rename", { name: template.name })}
+                      onClick={() => setAsking({ what: "rename", template })}
+                    />
+                    <IconButton
+                      icon="trash" size="small"
+                      label={t("screens.template-remove", { name: template.name })}
+                      onClick={() => setAsking({ what: "remove", template })}
+                    />
+                  </>
+                )}
+              </>
+            }
+          />
+        ))}
+      </Rows>
+      {asking?.what === "uses" && (
+        <UsesDialog organization={organization} template={asking.template} onClose={close} />
+      )}
+      {asking?.what === "rename" && (
+        <RenameTemplateDialog
+          organization={organization} template={asking.template} onClose={close} onDone={done}
+        />
+      )}
+      {asking?.what === "remove" && (
+        <RemoveTemplateDialog
+          organization={organization} template={asking.template} onClose={close} onDone={done}
+        />
+      )}
+    </>
+  );
+}

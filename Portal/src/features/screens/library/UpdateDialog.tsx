@@ -1,0 +1,148 @@
+import { useEffect, useMemo, useState } from "react";
+import type { FlowDocument } from "../../../document";
+import { drawnScreenOf, type DrawnScreen } from "../../../document/blocks";
+import { diff } from "../../../engine";
+import { authorName } from "../../../model/authors";
+import { changeSentence } from "../../../model/sentences";
+import { useStore } from "../../../model/store";
+import { Button, Callout, Dialog, failureText, Loading, Switch } from "../../../ui";
+import { formatDay, t } from "../../../localization";
+import { useDrawn } from "../rendering";
+import { ScreenPicture } from "../ScreenPicture";
+import type { ScreenModel } from "../screenModel";
+import { updated } from "./adopting";
+import { carryPictures } from "./api";
+import { withOwner } from "./beginnings";
+import type { LinkedTemplate } from "./useTemplate";
+
+/** The width of the phones, in pixels. */
+const PHONE = 198;
+
+/** Shows the changes of a newer template version, to apply or skip it. */
+export function UpdateDialog({ model, linked, onClose }: {
+  model: ScreenModel; linked: LinkedTemplate; onClose(): void;
+}) {
+  const document = useStore(model.editor.draft.document);
+  const [prefersTemplate, setPrefersTemplate] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { newest, base } = linked.loaded.value ?? { newest: null, base: null };
+  const screen = drawnScreenOf(document, model.name);
+  const update = useMemo(() => {
+    if (!screen || !newest) return null;
+    const next = { ...newest.content, version: newest.version };
+    return updated(
+      document, screen, linked.link, base?.content, next, prefersTemplate ? "theirs" : "mine");
+  }, [document, screen, newest, base, prefersTemplate]);
+  if (!screen || !newest || !update) return null;
+  const take = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await carryPictures(newest.content, model.editor.application.id);
+      const next = { ...newest.content, version: newest.version };
+      model.applyEdit(t("screens.do-update"), (now) => {
+        const mine = drawnScreenOf(now, model.name);
+        return mine ? updated(
+          now, mine, linked.link, base?.content, next, prefersTemplate ? "theirs" : "mine",
+        ).document : now;
+      });
+      model.said.set(t("screens.said-updated"));
+      onClose();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("screens.update", { name: newest.name })} width="wide" onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("screens.update-later")}</Button>
+          {model.editor.canEdit && (
+            <Button kind="primary" isBusy={isBusy} onClick={() => void take()}>
+              {t("screens.update-take")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="soft">
+        {t("screens.update-text", {
+          from: linked.link.version, to: newest.version, author: authorName(newest.author),
+          day: formatDay(newest.updated),
+        })}
+      </p>
+      {failure !== null && <Callout kind="danger">{failureText(failure)}</Callout>}
+      {!base && <Callout kind="warn">{t("screens.update-no-base")}</Callout>}
+      {update.conflicts > 0 && (
+        <Switch
+          label={t("screens.update-prefer", { count: update.conflicts })}
+          hint={t("screens.update-prefer-hint")}
+          isOn={prefersTemplate} onChange={setPrefersTemplate}
+        />
+      )}
+      <Sentences before={document} after={update.document} name={model.name} />
+      <Phones
+        before={document} after={update.document} name={model.name}
+        application={newest.content.application}
+      />
+    </Dialog>
+  );
+}
+
+/** A document of one screen, so that nothing else is compared. */
+function onlyScreen(document: FlowDocument, name: string): FlowDocument {
+  const { screenTemplates: _, ...rest } = document;
+  const screen = drawnScreenOf(document, name);
+  return { ...rest, flows: [], screens: screen ? [screen] : [] };
+}
+
+function Sentences({ before, after, name }: {
+  before: FlowDocument; after: FlowDocument; name: string;
+}) {
+  const [sentences, setSentences] = useState<string[] | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    diff(onlyScreen(before, name), onlyScreen(after, name)).then(
+      (changes) => isWanted && setSentences(changes.map(changeSentence)),
+      () => isWanted && setSentences([]));
+    return () => {
+      isWanted = false;
+    };
+  }, [before, after, name]);
+  if (!sentences) return <Loading text={t("app.loading")} />;
+  if (sentences.length === 0) return <p>{t("screens.update-nothing")}</p>;
+  return (
+    <ul className="template-changes">
+      {sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}
+    </ul>
+  );
+}
+
+const listOf = (screen: DrawnScreen | undefined) => (screen ? [screen] : []);
+
+function Phones({ before, after, name, application }: {
+  before: FlowDocument; after: FlowDocument; name: string; application: string | undefined;
+}) {
+  const shown = useMemo(
+    () => withOwner(after, before, application), [after, before, application]);
+  const [old, next] = [drawnScreenOf(before, name), drawnScreenOf(after, name)];
+  const oldScreens = useMemo(() => listOf(old), [old]);
+  const nextScreens = useMemo(() => listOf(next), [next]);
+  const [was, is] = [useDrawn(before, oldScreens), useDrawn(after, nextScreens)];
+  return (
+    // NB: can be focused, so that the keyboard scrolls the dialog on small screens.
+    <div className="template-phones" role="group" tabIndex={0} aria-label={t("screens.phone")}>
+      <figure>
+        <figcaption>{t("screens.update-before")}</figcaption>
+        <ScreenPicture html={was?.get(name)} document={before} width={PHONE} />
+      </figure>
+      <figure>
+        <figcaption>{t("screens.update-after")}</figcaption>
+        <ScreenPicture html={is?.get(name)} document={shown} width={PHONE} />
+      </figure>
+    </div>
+  );
+}

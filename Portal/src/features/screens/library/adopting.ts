@@ -1,0 +1,185 @@
+// Adds a template's content to a document, with its texts and pictures under unused names.
+
+import { freeName, sameJSON, type FlowDocument, type Json } from "../../../document";
+import { drawnScreensOf, type DrawnScreen } from "../../../document/blocks";
+import { merge } from "../../../document/merge";
+import {
+  contentOf, formsOf, renamed, textKeysIn, type Strings, type TemplateContent,
+} from "./content";
+import { linkOf, sameNames, withLink, type Names, type TemplateLink } from "./links";
+
+interface Adopted {
+  /** The document with the texts and pictures; the screen is not in it yet. */
+  document: FlowDocument;
+  screen: DrawnScreen;
+  names: Names;
+}
+
+/**
+ * Converts a template's content to a screen with this name, and adds its texts and pictures to the
+ * document.
+ *
+ * @param known The names that the content already has in this document.
+ * @param base The content that the document had before; parts unchanged since then are updated.
+ */
+export function adopt(
+  document: FlowDocument, content: TemplateContent, name: string,
+  known: Names = sameNames, base?: TemplateContent,
+): Adopted {
+  const texts = adoptTexts(document, content, name, known.texts, base);
+  const assets = adoptAssets(texts.document, content, known.assets, base);
+  const names = { texts: texts.names, assets: assets.names };
+  return {
+    document: assets.document, names,
+    screen: { ...renamed(content.screen, names), name },
+  };
+}
+
+/** The text that a content has in a language of the document. */
+const textIn = (content: TemplateContent | undefined, locale: string, key: string) =>
+  content?.strings?.[locale]?.[key];
+
+function adoptTexts(
+  document: FlowDocument, content: TemplateContent, name: string,
+  known: Names["texts"], base?: TemplateContent,
+): { document: FlowDocument; names: Names["texts"] } {
+  const there = content.strings ?? {};
+  if (Object.keys(there).length === 0) return { document, names: {} };
+  const isFirst = Object.keys(document.strings ?? {}).length === 0;
+  const locales = isFirst ? Object.keys(there) : Object.keys(document.strings ?? {});
+  const main = document.defaultLocale ?? (isFirst ? content.defaultLocale : undefined)
+    ?? locales[0] ?? "en";
+  /** The default language always gets a text, otherwise its key would be shown. */
+  const wanted = (locale: string, key: string) => textIn(content, locale, key)
+    ?? (locale === main ? textIn(content, content.defaultLocale ?? "", key) : undefined);
+  const strings: Strings = { ...document.strings };
+  const names: Names["texts"] = {};
+  const others = otherKeys(document, name);
+  for (const key of textKeysIn(content.screen)) {
+    const isTaken = (here: string) => locales.some((locale) => formsOf(key).some((form) => {
+      const old = strings[locale]?.[here + form.slice(key.length)];
+      const next = wanted(locale, form);
+      if (old === undefined || next === undefined || old === next) return false;
+      return base === undefined ? known[key] === undefined
+        : others.has(here) && textIn(base, locale, form) === old;
+    }));
+    let here = known[key] ?? key;
+    if (isTaken(here)) here = freeName(here, allKeys(strings));
+    if (here !== key) names[key] = here;
+    for (const locale of locales) {
+      for (const form of formsOf(key)) {
+        const next = wanted(locale, form);
+        const at = here + form.slice(key.length);
+        const old = strings[locale]?.[at];
+        const isUntouched = old === undefined || textIn(base, locale, form) === old;
+        if (next === undefined || !isUntouched || next === old) continue;
+        strings[locale] = { ...strings[locale], [at]: next };
+      }
+    }
+  }
+  const isSame = sameJSON(strings, document.strings ?? {});
+  const changed = isSame ? document : {
+    ...document, strings, ...(isFirst && !document.defaultLocale ? { defaultLocale: main } : {}),
+  };
+  return { document: changed, names };
+}
+
+const allKeys = (strings: Strings) =>
+  new Set(Object.values(strings).flatMap((table) => Object.keys(table)));
+
+/** The keys that other screens and the steps show. */
+function otherKeys(document: FlowDocument, name: string): Set<string> {
+  const screens = drawnScreensOf(document).filter((one) => one.name !== name);
+  return textKeysIn([...screens, document.flows as unknown as Json]);
+}
+
+function adoptAssets(
+  document: FlowDocument, content: TemplateContent, known: Names["assets"], base?: TemplateContent,
+): { document: FlowDocument; names: Names["assets"] } {
+  const assets = { ...document.assets };
+  const names: Names["assets"] = {};
+  for (const [name, entry] of Object.entries(content.assets ?? {})) {
+    let here = known[name] ?? name;
+    const old = assets[here];
+    const isUntouched = base !== undefined && sameJSON(base.assets?.[name], old);
+    if (old !== undefined && !sameJSON(old, entry) && !isUntouched) {
+      here = freeName(here, Object.keys(assets));
+    }
+    if (here !== name) names[name] = here;
+    assets[here] = entry;
+  }
+  return sameJSON(assets, document.assets ?? {})
+    ? { document, names } : { document: { ...document, assets }, names };
+}
+
+/** The result of updating a linked screen to a new version of its template. */
+export interface Update {
+  document: FlowDocument;
+  /** The number of places changed both in the template and here. */
+  conflicts: number;
+}
+
+const only = (screen: DrawnScreen): FlowDocument => ({ schema: 1, flows: [], screens: [screen] });
+
+/**
+ * Applies a version of a template: local changes are kept, unless both changed the same place and
+ * the template is preferred.
+ *
+ * @param base The content of the screen's current version; without it the screen is replaced.
+ */
+export function updated(
+  document: FlowDocument, mine: DrawnScreen, link: TemplateLink,
+  base: TemplateContent | undefined, next: TemplateContent & { version: number },
+  prefers: "mine" | "theirs",
+): Update {
+  const { version, ...content } = next;
+  const adopted = adopt(document, content, mine.name, link.names, base);
+  const before = base ? { ...renamed(base.screen, link.names), name: mine.name } : mine;
+  const sides = [only(before), only(mine), only(adopted.screen)] as const;
+  let merged = merge(...sides);
+  const { conflicts } = merged;
+  if (conflicts.length > 0 && prefers === "theirs") {
+    merged = merge(...sides, new Map(conflicts.map(({ key }) => [key, "theirs" as const])));
+  }
+  const screen = merged.mine.screens?.[0] ?? adopted.screen;
+  const screens = document.screens?.map((one) => (one === mine ? screen : one)) ?? [screen];
+  const linked = withLink(mine.name, { ...link, version, names: adopted.names });
+  return { document: linked({ ...adopted.document, screens }), conflicts: conflicts.length };
+}
+
+/** Whether a linked screen, its texts or its pictures differ from the template's version. */
+export function isChangedHere(
+  document: FlowDocument, screen: DrawnScreen, base: TemplateContent,
+): boolean {
+  const link = linkOf(document, screen.name);
+  const here = contentOf(document, screen, "", link?.names);
+  const locales = Object.keys(document.strings ?? {});
+  const isText = locales.some((locale) => Object.entries(here.strings?.[locale] ?? {}).some(
+    ([key, text]) => {
+      const old = textIn(base, locale, key);
+      return old !== undefined && old !== text;
+    }));
+  return isText || !sameJSON({ ...here.screen, name: "" }, { ...base.screen, name: "" })
+    || !sameJSON(here.assets ?? {}, base.assets ?? {});
+}
+
+/**
+ * The content of a linked screen as the next version of its template, keeping languages that only
+ * the template has.
+ */
+export function nextContent(
+  document: FlowDocument, screen: DrawnScreen, application: string, base: TemplateContent,
+): TemplateContent {
+  const here = contentOf(document, screen, application, linkOf(document, screen.name)?.names);
+  if (!base.strings || !here.strings) return here;
+  const keys = [...textKeysIn(here.screen)].flatMap(formsOf);
+  const strings: Strings = { ...here.strings };
+  for (const [locale, table] of Object.entries(base.strings)) {
+    const kept = Object.fromEntries(keys.flatMap((key): [string, string][] => {
+      const text = table[key];
+      return text === undefined ? [] : [[key, text]];
+    }));
+    if (Object.keys(kept).length > 0) strings[locale] = { ...kept, ...strings[locale] };
+  }
+  return { ...here, strings };
+}

@@ -1,0 +1,115 @@
+// The templates of an organization on the server.
+
+import { ApiProblem, get, path, request, send, type Actor, type Role } from "../../../api";
+import { includes, me } from "../../../model/session";
+import { isObject, type Json } from "../../../document";
+import type { Asset } from "../pictures/assets";
+import type { TemplateContent } from "./content";
+
+export interface ListedTemplate {
+  id: string;
+  name: string;
+  version: number;
+  updated: string;
+  author: Actor;
+}
+
+export interface LibraryTemplate extends ListedTemplate {
+  content: TemplateContent;
+  /** The entity tag for changes. */
+  etag: string;
+}
+
+export interface TemplateUse {
+  application: string;
+  name: string;
+  screen: string;
+  version: number;
+  flows: string[];
+}
+
+const all = (organization: string) => path`/v1/organizations/${organization}/screen-templates`;
+const one = (organization: string, id: string) => `${all(organization)}/${encodeURIComponent(id)}`;
+
+export async function listTemplates(
+  organization: string, signal?: AbortSignal,
+): Promise<ListedTemplate[]> {
+  const { templates } = await get<{ templates: ListedTemplate[] }>(all(organization), { signal });
+  return templates;
+}
+
+/** Fetches a template's newest or an earlier version; null if it no longer exists. */
+export async function readTemplate(
+  organization: string, id: string, version?: number, signal?: AbortSignal,
+): Promise<LibraryTemplate | null> {
+  try {
+    const query = version === undefined ? "" : `?version=${version}`;
+    const { body, etag } = await request<Omit<LibraryTemplate, "etag">>(
+      "GET", one(organization, id) + query, { signal });
+    return { ...body, etag: etag ?? "" };
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === "unknown-template") return null;
+    throw error;
+  }
+}
+
+export const addTemplate = (
+  organization: string, name: string, content: TemplateContent,
+): Promise<ListedTemplate> => send("POST", all(organization), { name, content });
+
+export const changeTemplate = (
+  organization: string, id: string, etag: string,
+  change: { name?: string; content?: TemplateContent },
+): Promise<ListedTemplate> =>
+  send("PATCH", one(organization, id), change, { headers: { "If-Match": etag } });
+
+export const removeTemplate = (organization: string, id: string, etag: string): Promise<void> =>
+  send("DELETE", one(organization, id), undefined, { headers: { "If-Match": etag } });
+
+export const listUses = (
+  organization: string, id: string, signal?: AbortSignal,
+): Promise<{ uses: TemplateUse[]; hidden: number }> =>
+  get(`${one(organization, id)}/uses`, { signal });
+
+/** The user's role in an organization, regardless of roles in its applications. */
+export const roleInOrganization = (organization: string): Role =>
+  me.get()?.organizations.find(({ id }) => id === organization)?.role ?? "guest";
+
+export const canRead = (organization: string): boolean =>
+  includes(roleInOrganization(organization), "viewer");
+export const canWrite = (organization: string): boolean =>
+  includes(roleInOrganization(organization), "drafter");
+
+/** The digests and types of a picture, of its sizes and of its versions. */
+function filesOf(entry: Json): { sha256: string; type: string }[] {
+  if (Array.isArray(entry)) return entry.flatMap(filesOf);
+  if (!isObject(entry)) return [];
+  const { sha256, type } = entry;
+  const own = typeof sha256 === "string" ? [{ sha256, type: String(type ?? "image/png") }] : [];
+  return [...own, ...Object.values(entry).flatMap(filesOf)];
+}
+
+/**
+ * Copies the pictures of a content from another application.
+ *
+ * @returns The number of pictures that no longer exist.
+ */
+export async function carryPictures(content: TemplateContent, to: string): Promise<number> {
+  const from = content.application;
+  if (from === undefined || from === to) return 0;
+  const files = filesOf(content.assets ?? {})
+    // The server stores only these types.
+    .filter(({ type }) => ["image/png", "image/jpeg", "image/webp"].includes(type));
+  let missing = 0;
+  for (const { sha256, type } of files) {
+    const response = await fetch(path`/assets/${from}/${sha256}`);
+    if (response.ok) {
+      await send<Asset>("POST", path`/v1/apps/${to}/assets`, await response.blob(), {
+        headers: { "Content-Type": type },
+      });
+    } else {
+      missing += 1;
+    }
+  }
+  return missing;
+}

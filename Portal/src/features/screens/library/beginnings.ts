@@ -1,0 +1,120 @@
+// The starting points for a new screen: built-in templates, copies, the organization's templates,
+// and the screens of other applications.
+
+import { useMemo } from "react";
+import { ApiProblem, get, path, query, type Application } from "../../../api";
+import type { FlowDocument, JsonObject } from "../../../document";
+import { drawnScreensOf, type DrawnScreen } from "../../../document/blocks";
+import { authorName } from "../../../model/authors";
+import { useLoaded, type Loaded } from "../../../model/loading";
+import { t } from "../../../localization";
+import { screenFrom, templates } from "../templates";
+import { adopt } from "./adopting";
+import { canRead, listTemplates, readTemplate } from "./api";
+import { contentOf, type TemplateContent } from "./content";
+
+/** A starting point for a new screen. */
+export interface Beginning {
+  id: string;
+  title: string;
+  text: string;
+  /** The suggested name of the new screen. */
+  name: string;
+  screen: DrawnScreen;
+  /** Its texts and pictures from elsewhere. */
+  content?: TemplateContent;
+  /** The template that the screen can be linked to. */
+  template?: { id: string; version: number };
+}
+
+/** Built-in templates, and copies of the screens that the document draws. */
+export function ownBeginnings(copies: DrawnScreen[]): Beginning[] {
+  return [
+    ...templates.map((one): Beginning => ({
+      id: one.id, title: t(one.title), text: t(one.text),
+      name: t(one.id === "blank" ? "screens.first-name" : one.title),
+      screen: screenFrom(one, one.id),
+    })),
+    ...copies.map((screen): Beginning => ({
+      id: `copy/${screen.name}`, title: t("screens.copy-of", { name: screen.name }),
+      text: t("screens.copy-text"), name: screen.name, screen,
+    })),
+  ];
+}
+
+/** The templates of the organization. */
+export function useLibraryBeginnings(organization: string): Loaded<Beginning[]> {
+  return useLoaded(async (signal) => {
+    if (!canRead(organization)) return [];
+    const listed = await listTemplates(organization, signal);
+    const all = await Promise.all(
+      listed.map(({ id }) => readTemplate(organization, id, undefined, signal)));
+    return all.flatMap((one): Beginning[] => (one === null ? [] : [{
+      id: `template/${one.id}`, title: one.name,
+      text: t("screens.library-version", { version: one.version, author: authorName(one.author) }),
+      name: one.name, screen: one.content.screen, content: one.content,
+      template: { id: one.id, version: one.version },
+    }]));
+  }, organization);
+}
+
+/** The other applications of the organization that the user may see. */
+export function useOtherApplications(organization: string, own: string): Application[] {
+  const { value } = useLoaded(async (signal) => {
+    const all = await get<{ applications: Application[] }>(
+      `/v1/apps${query({ organization })}`, { signal });
+    return all.applications.filter(({ id }) => id !== own);
+  }, `${organization} ${own}`);
+  return value ?? [];
+}
+
+/** An application's draft; an empty one if there is none. */
+async function draftOf(application: string, signal: AbortSignal): Promise<FlowDocument> {
+  try {
+    return await get<FlowDocument>(path`/v1/apps/${application}/draft`, { signal });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === "no-draft") return { schema: 1, flows: [] };
+    throw error;
+  }
+}
+
+/** The drawn screens of another application's draft; "" selects no application. */
+export function useOtherApplicationScreens(application: string): Loaded<Beginning[]> {
+  return useLoaded(async (signal) => {
+    if (application === "") return [];
+    const document = await draftOf(application, signal);
+    return drawnScreensOf(document).map((screen): Beginning => ({
+      id: `elsewhere/${application}/${screen.name}`,
+      title: t("screens.copy-of", { name: screen.name }), text: t("screens.copy-text"),
+      name: screen.name, screen, content: contentOf(document, screen, application),
+    }));
+  }, application);
+}
+
+/** The document whose pictures that another one lacks name the application that has them. */
+export function withOwner(
+  document: FlowDocument, other: FlowDocument, application: string | undefined,
+): FlowDocument {
+  const { assets } = document;
+  if (assets === undefined || application === undefined) return document;
+  return {
+    ...document, assets: Object.fromEntries(Object.entries(assets).map(([name, entry]) => (
+      [name, entry === other.assets?.[name] ? entry : { ...entry as JsonObject, application }]))),
+  };
+}
+
+/** Combines starting points into one document with all their texts, to render them by id. */
+export function useShown(
+  document: FlowDocument, beginnings: Beginning[],
+): { document: FlowDocument; screens: DrawnScreen[] } {
+  return useMemo(() => {
+    let all = document;
+    const screens = beginnings.map(({ id, screen, content }) => {
+      if (!content) return { ...screen, name: id };
+      const adopted = adopt(all, content, id);
+      all = withOwner(adopted.document, all, content.application);
+      return adopted.screen;
+    });
+    return { document: all, screens };
+  }, [document, beginnings]);
+}

@@ -1,0 +1,93 @@
+// The content of a template: a screen's blocks, with the texts and pictures that they use.
+
+import { isObject, type FlowDocument, type Json, type JsonObject } from "../../../document";
+import type { DrawnScreen } from "../../../document/blocks";
+import { sameNames, type Names } from "./links";
+
+export type Strings = NonNullable<FlowDocument["strings"]>;
+
+export interface TemplateContent {
+  screen: DrawnScreen;
+  /** The application that has the pictures. */
+  application?: string;
+  defaultLocale?: string;
+  strings?: Strings;
+  assets?: JsonObject;
+}
+
+/** The members of a block that name an asset. */
+const showing = ["image", "poster", "video", "captions"];
+
+/** The keys of the texts that a value shows. */
+export function textKeysIn(value: Json | undefined, found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) value.forEach((one) => textKeysIn(one, found));
+  else if (isObject(value)) {
+    if (typeof value["$text"] === "string") found.add(value["$text"]);
+    Object.values(value).forEach((one) => textKeysIn(one, found));
+  }
+  return found;
+}
+
+function assetsIn(value: Json | undefined, found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) value.forEach((one) => assetsIn(one, found));
+  else if (isObject(value)) {
+    for (const [key, one] of Object.entries(value)) {
+      if (typeof one === "string" && showing.includes(key)) found.add(one);
+      else assetsIn(one, found);
+    }
+  }
+  return found;
+}
+
+/** Renames the text keys and asset names in a value. */
+export function renamed<Value extends Json>(value: Value, names: Names): Value {
+  const visit = (one: Json): Json => {
+    if (Array.isArray(one)) return one.map(visit);
+    if (!isObject(one)) return one;
+    return Object.fromEntries(Object.entries(one).map(([key, member]) => {
+      if (typeof member !== "string") return [key, visit(member)];
+      if (key === "$text") return [key, names.texts[member] ?? member];
+      return [key, showing.includes(key) ? names.assets[member] ?? member : member];
+    }));
+  };
+  return visit(value) as Value;
+}
+
+/** The names the other way round. */
+export const inverse = ({ texts, assets }: Names): Names => {
+  const turned = (names: { [name: string]: string }) =>
+    Object.fromEntries(Object.entries(names).map(([there, here]) => [here, there]));
+  return { texts: turned(texts), assets: turned(assets) };
+};
+
+/** The suffixes of a key and its plural forms, such as `days.one`. */
+const forms = ["", ".zero", ".one", ".two", ".few", ".many", ".other"];
+export const formsOf = (key: string): string[] => forms.map((form) => key + form);
+
+/** Extracts a screen with its texts and pictures as a template's content. */
+export function contentOf(
+  document: FlowDocument, screen: DrawnScreen, application: string, names: Names = sameNames,
+): TemplateContent {
+  const there = inverse(names);
+  const strings: Strings = {};
+  for (const [locale, table] of Object.entries(document.strings ?? {})) {
+    for (const key of textKeysIn(screen)) {
+      for (const form of forms) {
+        const text = table[key + form];
+        if (text === undefined) continue;
+        (strings[locale] ??= {})[(there.texts[key] ?? key) + form] = text;
+      }
+    }
+  }
+  const assets = Object.fromEntries([...assetsIn(screen)].flatMap((name) => {
+    const entry = document.assets?.[name];
+    return entry === undefined ? [] : [[there.assets[name] ?? name, entry]];
+  }));
+  const { defaultLocale } = document;
+  return {
+    screen: renamed(screen, there),
+    ...(Object.keys(assets).length > 0 ? { application, assets } : {}),
+    ...(Object.keys(strings).length > 0
+      ? { strings, ...(defaultLocale ? { defaultLocale } : {}) } : {}),
+  };
+}

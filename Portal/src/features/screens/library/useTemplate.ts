@@ -1,0 +1,58 @@
+// The current state on the server of the template that a screen is linked to.
+
+import { createContext, useContext } from "react";
+import { drawnScreenOf } from "../../../document/blocks";
+import { useLoaded, useWhileSeen, type Loaded } from "../../../model/loading";
+import { useStore } from "../../../model/store";
+import type { ScreenModel } from "../screenModel";
+import { isChangedHere } from "./adopting";
+import { canRead, readTemplate, type LibraryTemplate } from "./api";
+import { linkOf, type TemplateLink } from "./links";
+
+interface Read {
+  /** Null where it was removed. */
+  newest: LibraryTemplate | null;
+  /** The screen's version; null if it is no longer kept. */
+  base: LibraryTemplate | null;
+}
+
+export interface LinkedTemplate {
+  link: TemplateLink;
+  loaded: Loaded<Read | null>;
+  /** Whether the template has a newer version than the screen. */
+  isOutdated: boolean;
+  /** Whether the screen differs from its version of the template. */
+  isChanged: boolean;
+}
+
+/** The polling interval of a visible page for newer versions, in milliseconds. */
+const AGAIN = 60_000;
+
+/** Follows the template of a screen; undefined if it has none. */
+export function useTemplate(model: ScreenModel): LinkedTemplate | undefined {
+  const document = useStore(model.editor.draft.document);
+  const { organization } = model.editor.application;
+  const link = linkOf(document, model.name);
+  const key = link ? `${link.template} ${link.version}` : "";
+  const loaded = useLoaded<Read | null>(async (signal) => {
+    if (!link || !canRead(organization)) return null;
+    const newest = await readTemplate(organization, link.template, undefined, signal);
+    const base = newest === null || newest.version === link.version ? newest
+      : await readTemplate(organization, link.template, link.version, signal);
+    return { newest, base };
+  }, key);
+  useWhileSeen(() => {
+    if (link) void loaded.again();
+  }, AGAIN);
+  if (!link) return undefined;
+  const { newest, base } = loaded.value ?? { newest: null, base: null };
+  const screen = drawnScreenOf(document, model.name);
+  return {
+    link, loaded, isOutdated: newest !== null && newest.version > link.version,
+    isChanged: screen !== undefined && base !== null
+      && isChangedHere(document, screen, base.content),
+  };
+}
+
+export const TemplateContext = createContext<LinkedTemplate | undefined>(undefined);
+export const useLinkedTemplate = () => useContext(TemplateContext);
