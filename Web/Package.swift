@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Flows of drawn screens in a browser, for anyone's Hummingbird application. A package of its own:
-// apps that host nothing pin no web server.
+// Flows of drawn screens in a browser, for any Hummingbird application.
+//
+// It is a separate package, so that apps that do not host flows do not pin a web server.
 let package = Package(
   name: "Web",
   platforms: [.macOS(.v14)],
@@ -33,7 +34,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      // In the binary itself: an app that links the library has all its files.
+      // Embedded into the binary: an app that links the library needs no further files.
       resources: [.embedInCode("Files")]
     ),
     .executableTarget(

@@ -1,5 +1,5 @@
 """Drawn screens as HTML, all blocks on one page: nothing is cut off at 320 pixels in any language,
-color and text size, axe finds nothing, and tabs and carousels work by keyboard without a script."""
+color and text size, axe finds no issues, and tabs and carousels work with the keyboard alone."""
 
 import re
 import unittest
@@ -12,7 +12,7 @@ from browser import expect, shared_browser
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 STYLE = (ROOT / "Design/blocks.css").read_text()
-# The modes that a page may be in: attributes of the page, its style, and what the browser emulates.
+# The display modes of a page: its attributes, its style, and what the browser emulates.
 MODES = {
     "light": ("lang=en", "", {"color_scheme": "light"}),
     "dark": ("lang=en", "", {"color_scheme": "dark"}),
@@ -23,8 +23,8 @@ MODES = {
     "text twice as large": ("lang=en", "html { font-size: 200%; }", {}),
     "large and right to left": ("lang=ar dir=rtl", "html { font-size: 200%; }", {}),
 }
-# Elements that stick out of the page or of the block around them, and those whose text does not
-# fit. A carousel is scrolled.
+# Elements that overflow the page or their parent, and those whose text does not fit. Carousels are
+# scrollable.
 CUT = """() => [...document.querySelectorAll("main section *")].filter((one) => {
   if (one.closest("svg, select") || one.closest(".fm-carousel") && !one.matches(".fm-carousel")) {
     return false;
@@ -39,9 +39,9 @@ CUT = """() => [...document.querySelectorAll("main section *")].filter((one) => 
     && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline";
   return sticksOut || isCut;
 }).map((one) => `${one.closest("section").id}: ${one.outerHTML.slice(0, 140)}`)"""
-# Rules about whole pages, which a page of many drawings breaks.
+# Rules about whole pages, which a page with many screens violates.
 PAGE_RULES = ("heading-order", "page-has-heading-one", "landmark-", "region")
-# Controls that are lower than 44 pixels, give or take a border.
+# Controls that are less than 44 pixels high, allowing for a border.
 TARGETS = """() => [...document.querySelectorAll(
     "button:not(.fm-default), summary, .fm-option, .fm-link, select, .fm-toggle label")]
   .filter((one) => { const { height } = one.getBoundingClientRect(); return height && height < 43 })
@@ -49,7 +49,7 @@ TARGETS = """() => [...document.querySelectorAll(
 
 
 def unique(markup, number):
-    """The HTML with ids and names of its own: the drawings of one page are pages by themselves."""
+    """The HTML with unique ids and names, because the screens share one page."""
     markup = re.sub(r'(id|for|aria-describedby)="field-', rf'\1="field-{number}-', markup)
     markup = re.sub(r' (field-[\w-]+-(?:fault|hint))"', rf' field-{number}-\1"', markup).replace(
         f"field-{number}-field-", f"field-{number}-")
@@ -58,7 +58,7 @@ def unique(markup, number):
 
 
 def page_of_all(attributes, style):
-    """A page with the drawings of all vectors below each other."""
+    """A page with the screens of all vectors, one below the other."""
     sections = "".join(
         f'<section id="{re.sub("[^a-z]+", "-", name.lower())}">{unique(markup, number)}</section>'
         for number, (name, markup) in enumerate(drawings("blocks", "forms", "german")))
@@ -91,13 +91,13 @@ class BlocksTest(unittest.TestCase):
 
     def test_axe_finds_nothing_in_any_mode(self):
         for mode in MODES:
-            # axe reads the colors from before they are forced.
+            # axe reads the colors before they are forced.
             passed = PAGE_RULES + (("color-contrast",) if mode.startswith("forced") else ())
             with self.subTest(mode):
                 found = layout.run_axe(self.open(mode))
                 self.assertEqual([one for one in found if not one.startswith(passed)], [])
 
-    def test_what_is_chosen_stands_out_in_forced_colors(self):
+    def test_selected_controls_stand_out_in_forced_colors(self):
         page = self.open("forced colors")
         style = "(one) => { const { backgroundColor, outlineStyle } = getComputedStyle(one);" \
             " return backgroundColor + outlineStyle }"
@@ -107,7 +107,7 @@ class BlocksTest(unittest.TestCase):
             self.assertNotEqual(page.locator(chosen).first.evaluate(style),
                                 page.locator(other).first.evaluate(style), chosen)
 
-    def test_icons_that_point_are_mirrored_from_right_to_left(self):
+    def test_directional_icons_are_mirrored_from_right_to_left(self):
         for mode, matrix in (("light", "none"), ("right to left", "matrix(-1, 0, 0, 1, 0, 0)")):
             page = self.open(mode)
             page.evaluate("""() => document.querySelector("section .fm-column").innerHTML =

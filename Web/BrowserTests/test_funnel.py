@@ -1,4 +1,4 @@
-"""The sample funnel in a browser, with and without JavaScript: an outsider's walk to its end."""
+"""The sample funnel in a browser, with and without JavaScript, completed by a new visitor."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from browser import expect, free_port, shared_browser
 ROOT = Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("FUNNEL_BINARY") or str(ROOT / ".build/debug/funnel")
 KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
-# Steps that everyone sees who goes to bed late, whatever the split shows them.
+# Steps that everyone who goes to bed late sees, whatever variant the split assigns.
 WAY = {"welcome", "goal", "age", "hours", "bedtime", "late", "habits", "name", "email", "summary",
        "offer", "consent"}
 ENTRIES = {
@@ -47,14 +47,14 @@ class FunnelTest(unittest.TestCase):
         self.process.stdout.close()
 
     def open(self, locale="en", **options):
-        """A page of a new visitor; fails at the end if the page has reported an error."""
+        """A page of a new visitor; fails at the end if the page has logged an error."""
         context = self.browser.new_context(
             locale=locale, viewport={"width": 390, "height": 844}, **options)
         self.addCleanup(context.close)
         page = context.new_page()
         errors = []
         page.on("pageerror", lambda error: errors.append(str(error)))
-        # A killed server ends its stream: the browser says so, and comes again.
+        # Killing the server ends its stream: the browser logs an error and reconnects.
         page.on("console", lambda line: line.type == "error" and "net::ERR_" not in line.text
                 and errors.append(line.text))
         self.addCleanup(lambda: self.assertEqual(errors, []))
@@ -68,7 +68,7 @@ class FunnelTest(unittest.TestCase):
         expect(page).to_have_url(re.compile(f"/{step}$"))
 
     def walk(self, page, kill_at=None):
-        """Goes to the end; the server is killed at a step, and another one goes on."""
+        """Completes the flow; the server is killed at a step, and another one continues."""
         seen = []
         while len(seen) < 20:
             step = page.url.rsplit("/", 1)[-1]
@@ -81,23 +81,23 @@ class FunnelTest(unittest.TestCase):
                 self.start()
             self.press(page)
             page.wait_for_url(lambda url, step=step: not url.endswith(f"/{step}"),
-                              timeout=live.PATIENCE * 1000)
+                              timeout=live.TIMEOUT * 1000)
         self.fail(f"The funnel does not end: {seen}")
 
-    def test_a_visitor_without_javascript_gets_to_the_end_although_the_server_is_killed(self):
+    def test_a_visitor_without_javascript_completes_the_flow_although_the_server_is_killed(self):
         page = self.open(java_script_enabled=False)
         self.assertLessEqual(WAY, set(self.walk(page, kill_at="hours")))
 
-    def test_with_javascript_too_and_without_loading_a_page(self):
+    def test_a_visitor_with_javascript_completes_the_flow_without_loading_a_page(self):
         page = self.open(locale="de", color_scheme="dark")
         loads = []
         page.on("request", lambda request: request.is_navigation_request()
                 and loads.append(request))
         self.assertLessEqual(WAY, set(self.walk(page, kill_at="hours")))
-        # The last one leaves the funnel.
+        # The last press leaves the funnel.
         self.assertLessEqual(len(loads), 3, [request.url for request in loads])
 
-    def test_back_forward_and_reload_show_what_was_entered(self):
+    def test_back_forward_and_reload_show_the_entered_values(self):
         page = self.open()
         self.press(page)
         self.at(page, "goal")
@@ -121,7 +121,7 @@ class FunnelTest(unittest.TestCase):
         page.reload()
         expect(page.get_by_role("slider")).to_be_visible()
 
-    def test_another_language_keeps_what_was_entered(self):
+    def test_another_language_keeps_the_entered_values(self):
         for is_enabled in [True, False]:
             page = self.open(java_script_enabled=is_enabled)
             self.press(page)

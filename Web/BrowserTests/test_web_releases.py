@@ -1,4 +1,4 @@
-"""A web app that follows a server: what is published there arrives in pages that are open."""
+"""A web app that follows a server: open pages receive new releases."""
 
 import json
 import os
@@ -60,20 +60,20 @@ class WebReleasesTest(LiveCase):
     def heading(self, page, text):
         expect(page.get_by_role("heading", level=1)).to_have_text(text)
 
-    def test_a_release_arrives_in_an_open_page_and_leads_elsewhere(self):
+    def test_an_open_page_receives_a_release_with_another_route(self):
         url, _ = self.start("one")
         page = self.open(url)
         expect(page.locator("h1")).to_be_visible()
         self.publish("Sleep like a stone")
         self.heading(page, "Sleep like a stone")
-        # This one leaves out what its summary needs; no server knows what this app shows.
+        # This release omits an output that the summary needs; no server knows what this app shows.
         self.publish("Stranded", to="name")
         self.publish("Sleep like a log", to="hours")
         self.heading(page, "Sleep like a log")
         page.locator("button[name=press][value=next]:not(.fm-default)").click()
         expect(page).to_have_url(re.compile("/hours$"))
 
-    def test_a_process_that_starts_while_the_server_is_away_has_the_last_release(self):
+    def test_a_process_that_starts_while_the_server_is_down_has_the_last_release(self):
         self.publish("Kept on disk")
         url, stop = self.start("two")
         page = self.open(url)

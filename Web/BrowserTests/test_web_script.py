@@ -1,6 +1,6 @@
-"""What the script does with a server's answers: edits of lists, and presses that take long.
+"""How the script handles a server's responses: edits of lists, and long-running presses.
 
-The page is a real one; the answers to its events are the test's.
+The page is a real one; the responses to its events are made up by the test.
 """
 
 import json
@@ -11,7 +11,7 @@ import unittest
 from urllib.parse import parse_qs
 
 from browser import expect, free_port, shared_browser
-from support import PATIENCE, ROOT
+from support import ROOT, TIMEOUT
 
 BINARY = os.environ.get("FUNNEL_BINARY") or str(ROOT / ".build/debug/funnel")
 TYPE = "application/vnd.flowmagic.patch+json"
@@ -42,7 +42,7 @@ class WebScriptTest(unittest.TestCase):
         self.page.goto(f"http://127.0.0.1:{self.port}/sleep")
         self.at = self.page.evaluate("document.querySelector('form').getAttribute('action')")
         self.asked = []
-        # The last response is given again and again.
+        # The last response is repeated.
         self.answers = [self.patch(screen=SCREEN)]
         self.page.route("**/sleep/**", self.answer)
         self.press(".fm-default")
@@ -65,8 +65,8 @@ class WebScriptTest(unittest.TestCase):
         route.fulfill(status=200, content_type=TYPE, body=json.dumps(response))
 
     def await_event(self, condition):
-        """Waits for an event, for which the browser's own loop must run."""
-        end = time.monotonic() + PATIENCE
+        """Waits for an event, while the browser's own event loop runs."""
+        end = time.monotonic() + TIMEOUT
         while not any(condition(event) for event in self.asked):
             self.assertLess(time.monotonic(), end, self.asked)
             self.page.wait_for_timeout(20)
@@ -75,7 +75,7 @@ class WebScriptTest(unittest.TestCase):
         """Presses without moving the focus."""
         self.page.evaluate("(button) => document.querySelector(button).click()", button)
 
-    def test_items_are_inserted_moved_and_removed_around_what_is_typed(self):
+    def test_items_are_inserted_moved_and_removed_around_a_field_with_input(self):
         field = self.page.get_by_label("b")
         field.fill("typed")
         field.evaluate("(field) => field.setSelectionRange(2, 3)")
@@ -92,11 +92,11 @@ class WebScriptTest(unittest.TestCase):
         self.assertEqual(field.evaluate("(one) => [one.selectionStart, one.selectionEnd]"), [2, 3])
         self.assertEqual(self.asked[-1]["field.b"], ["typed"])
         self.assertEqual(self.page.title(), "Title")
-        # The next event carries the new state.
+        # The next event sends the new state.
         self.press()
         self.await_event(lambda event: event["fm"] == ["two"])
 
-    def test_a_block_that_is_drawn_anew_keeps_what_is_typed_in_it(self):
+    def test_a_block_that_is_rendered_again_keeps_its_input(self):
         field = self.page.get_by_label("b")
         field.fill("typed")
         field.evaluate("(field) => field.setSelectionRange(1, 1)")
@@ -108,7 +108,7 @@ class WebScriptTest(unittest.TestCase):
         expect(field).to_be_focused()
         self.assertEqual(field.evaluate("(one) => one.selectionStart"), 1)
 
-    def test_an_edit_of_what_is_not_there_loads_the_page(self):
+    def test_a_patch_of_a_missing_element_loads_the_page(self):
         self.answers = [self.patch(ops=[["d", "list", "nothing"]])]
         self.press()
         expect(self.page.locator("ul[data-key=list]")).to_have_count(0)
@@ -117,7 +117,7 @@ class WebScriptTest(unittest.TestCase):
     def busy(self, **parts):
         return {"busy": {"text": "Looking", **parts}}
 
-    def test_a_press_that_takes_long_shows_its_progress(self):
+    def test_a_long_running_press_shows_its_progress(self):
         self.answers = [self.busy(), self.busy(text="Almost", part=0.75)]
         self.press()
         expect(self.page.get_by_role("status")).to_have_text("Almost")
@@ -132,7 +132,7 @@ class WebScriptTest(unittest.TestCase):
         expect(self.page.get_by_role("status")).to_have_count(0)
         expect(button).to_have_attribute("aria-disabled", "false")
 
-    def test_a_press_that_takes_long_can_be_cancelled(self):
+    def test_a_long_running_press_can_be_cancelled(self):
         self.answers = [self.busy(cancel="Cancel")]
         self.press()
         self.page.get_by_role("button", name="Cancel").click()

@@ -1,7 +1,7 @@
 import FlowCore
 import NIOConcurrencyHelpers
 
-/// Three hundred prices, on one page, of which one changes now and then.
+/// Three hundred prices on one page, one of which changes from time to time.
 final class Prices: Sendable {
   private static let count = 100
   private let changes = NIOLockedValueBox(0)

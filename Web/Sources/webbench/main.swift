@@ -1,5 +1,6 @@
-// Flows on the web alone, to measure them beside a plain handler: `webbench PORT FUNNEL.json`. The
-// funnel is at /sleep, a page with 300 prices at /lists/market; `POST /change` changes one price.
+// A server with flows only, to benchmark them against a plain handler: `webbench PORT FUNNEL.json`.
+// The funnel is at /sleep, a page with 300 prices at /lists/market; `POST /change` changes one
+// price.
 import FlowCore
 import FlowMagicWeb
 import Foundation
@@ -16,7 +17,7 @@ var logger = Logger(label: "webbench")
 logger.logLevel = .warning
 
 var settings = FlowHostSettings(keys: .ephemeral())
-// All visitors are one program.
+// All visitors are simulated by one program.
 settings.eventsPerSecond = .max
 settings.logger = logger
 settings.products = { _ in
@@ -39,7 +40,7 @@ router.post("change") { _, _ in
   lists.dataChanged()
   return "changed\n"
 }
-// The peer: a handler that reads a form and answers with as many bytes, and knows nothing.
+// The baseline: a handler that reads a form, responds with as many bytes, and does nothing else.
 router.post("peer/:bytes") { request, context in
   let count = context.parameters.get("bytes", as: Int.self) ?? 0
   _ = try await request.body.collect(upTo: 1 << 16)
@@ -47,7 +48,7 @@ router.post("peer/:bytes") { request, context in
     status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
     body: .init(byteBuffer: ByteBuffer(repeating: UInt8(ascii: "x"), count: count)))
 }
-// And one that opens a stream, says one thing and keeps it open.
+// And one that opens a stream, sends one event and keeps it open.
 router.get("peer/stream") { _, _ in
   let (words, speaker) = AsyncStream.makeStream(of: ByteBuffer.self)
   speaker.yield(ByteBuffer(string: "retry: 5000\n\n"))

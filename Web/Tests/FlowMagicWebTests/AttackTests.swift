@@ -2,11 +2,11 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// The attempts of someone who sends what no page of ours would.
+/// Requests of an attacker, which none of this host's pages would send.
 @Suite struct AttackTests {
   // MARK: The sealed state
 
-  @Test func `A state changed in any of its parts is refused`() async throws {
+  @Test func `A state that was tampered with is rejected`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["", "A", "AQ", "nonsense!", String(repeating: "A", count: 60_000)])
-  func `What is not a state is refused`(_ text: String) async throws {
+  func `A text that is not a state is rejected`(_ text: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `Another visitor's state is refused`() async throws {
+  @Test func `Another visitor's state is rejected`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var victim = TestBrowser(client)
       try await victim.open("/sign-up")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `A state of one flow is refused by another`() async throws {
+  @Test func `The state of one flow is rejected by another`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `A state that is too old says so, and offers to start again`() async throws {
+  @Test func `An expired state gets a page that offers to start again`() async throws {
     let clock = TestClock()
     try await Site.run(Documents.signUp(), clock) { client, _ in
       var browser = TestBrowser(client)
@@ -86,11 +86,9 @@ import Testing
     }
   }
 
-  // MARK: Once for each press
+  // MARK: Repeated presses
 
-  @Test func `A press that is sent again runs nothing twice, and leads to the same page`()
-    async throws
-  {
+  @Test func `A repeated press runs nothing twice, and redirects to the same page`() async throws {
     let submitted = Journal<Submission>()
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.submitted = { submitted.note($0) } }
@@ -138,9 +136,7 @@ import Testing
     }
   }
 
-  @Test func `A press whose handler fails can be tried again, with the entries still there`()
-    async throws
-  {
+  @Test func `A press whose handler fails can be retried, and the entries are kept`() async throws {
     struct Refusal: Error {}
     let submitted = Journal<Submission>()
     try await Site.run(
@@ -164,7 +160,7 @@ import Testing
 
   // MARK: Secrets
 
-  @Test func `A password is handed to the app once, and is in no page, cookie or output`()
+  @Test func `A password is passed to the app once, and is in no page, cookie or output`()
     async throws
   {
     let submitted = Journal<Submission>()
@@ -203,7 +199,7 @@ import Testing
   // MARK: Forged requests
 
   @Test(arguments: ["cross-site", "same-site"])
-  func `A form of another site is refused`(_ site: String) async throws {
+  func `A form of another site is rejected`(_ site: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -215,7 +211,7 @@ import Testing
   }
 
   @Test(arguments: ["https://evil.example", "null", "http://127.0.0.1:1", "http://127.0.0.1"])
-  func `A form with another origin is refused, by a browser that says nothing else, too`(
+  func `A form with another origin is rejected, even without Sec-Fetch-Site`(
     _ origin: String
   ) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
@@ -228,8 +224,7 @@ import Testing
     }
   }
 
-  @Test func `An old browser that says nothing is believed for its sealed state only`() async throws
-  {
+  @Test func `A request without an origin needs a sealed state`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       browser.site = nil
@@ -243,9 +238,9 @@ import Testing
     }
   }
 
-  // MARK: What a page shows
+  // MARK: Page contents
 
-  @Test func `What was entered is text wherever it is shown`() async throws {
+  @Test func `Entered values are escaped wherever they are shown`() async throws {
     let attack = #""><script>alert(1)</script><img src=x onerror='x'>"#
     try await Site.run(Documents.echo()) { client, _ in
       var browser = TestBrowser(client)
@@ -260,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func `A text with line ends stays in its page`() async throws {
+  @Test func `A text with line breaks does not get into the headers`() async throws {
     try await Site.run(Documents.echo()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/echo")
@@ -271,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func `Every page forbids what it does not need`() async throws {
+  @Test func `Every page has a strict content security policy`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       for path in ["/sign-up", "/nothing"] {
@@ -286,7 +281,7 @@ import Testing
     }
   }
 
-  @Test func `Cookies are for https alone where the site is not this machine`() async throws {
+  @Test func `Cookies are restricted to https, except on the local machine`() async throws {
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.origin = "https://shop.example" }
     ) { client, _ in
@@ -302,7 +297,7 @@ import Testing
     }
   }
 
-  @Test func `A screen cannot lead to a host that the site does not allow`() async throws {
+  @Test func `A screen cannot link to a host that the site does not allow`() async throws {
     for (hosts, path) in [([], "/echo/open"), (["docs.example"], "https://docs.example/a")] {
       try await Site.run(
         Documents.echo(), TestClock(),
@@ -320,7 +315,7 @@ import Testing
 }
 
 extension Documents {
-  /// A flow that shows what was entered, as text, value, label, title and option.
+  /// A flow that shows an entered value as text, value, label, title and option.
   static func echo() throws -> FlowDocument {
     try make(
       """

@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// The stream that says that something has changed.
+/// The stream that notifies pages of changes.
 @Suite(.timeLimit(.minutes(5))) struct ChangeStreamTests {
   private func request(_ browser: TestBrowser, at version: String? = nil) -> String {
     let address = version.map { "/-flow/changes?at=\($0)" } ?? "/-flow/changes"
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `A page that was made before a change hears of it when its stream opens`()
+  @Test func `A page rendered before a change is notified when its stream opens`()
     async throws
   {
     try await Site.run(Documents.signUp()) { client, host in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `What has changed for one visitor is not sent to another`() async throws {
+  @Test func `A change for one visitor is not sent to another`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var (one, other) = (TestBrowser(client), TestBrowser(client))
       try await one.open("/sign-up")
@@ -64,7 +64,7 @@ import Testing
             }
             return text.contains("event: changed") ? nil : stream
           }
-          // The other stream hears of what is for everyone, and of nothing before.
+          // The other stream receives changes for all visitors only.
           host.dataChanged()
           return 1
         }
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `The page asks, and what was entered in another tab stays its own`() async throws {
+  @Test func `A tab that requests its screen has its own entries`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var one = TestBrowser(client)
       try await one.open("/sign-up")

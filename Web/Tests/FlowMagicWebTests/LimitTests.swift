@@ -1,7 +1,7 @@
 import FlowMagicWeb
 import Testing
 
-/// The limits on what a request may hold, and how long it may take.
+/// The limits on the size and duration of a request.
 @Suite struct LimitTests {
   private func form(_ client: RawClient, length: Int, _ body: String) -> String {
     "POST /sign-up/email HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\nConnection: close\r\n"
@@ -9,7 +9,7 @@ import Testing
       + "Content-Length: \(length)\r\n\r\n" + body
   }
 
-  @Test func `A form that says it is too large is refused before it is read`() async throws {
+  @Test func `A form with too large a content length is rejected before it is read`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       let response = try await client.send(form(client, length: 70_000, "fm="))
       #expect(response.status == 413)
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `A form without a length is refused when it gets too large`() async throws {
+  @Test func `A form without a content length is rejected once it is too large`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       let chunk = String(repeating: "a", count: 0x4000)
       let response = try await client.send(
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `A form that does not arrive in time is refused`() async throws {
+  @Test func `A form that does not arrive in time is rejected`() async throws {
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.bodyTimeout = .milliseconds(50) }
     ) { client, _ in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `Thousands of made-up fields are refused, and a few are ignored`() async throws {
+  @Test func `Thousands of unknown fields are rejected, and a few are ignored`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["fm=%", "fm=%zz", "fm=%ff%fe", "%00=a&press=next"])
-  func `A body that is not a form is refused`(_ body: String) async throws {
+  func `A body that is not a form is rejected`(_ body: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `Values that the screen does not offer are refused by its own rules`() async throws {
+  @Test func `Values that are not among the options are rejected`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["", "nothing", "/root", "back\u{0}", "more"])
-  func `A press of what is not on the page changes nothing`(_ key: String) async throws {
+  func `A press of a button that is not on the page changes nothing`(_ key: String) async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `Settings that are not safe are refused`() throws {
+  @Test func `Unsafe settings are rejected`() throws {
     #expect(throws: WebHostError.self) { try SealingKeys(current: "c2hvcnQ=") }
     for change: (inout FlowHostSettings) -> Void in [
       { $0.origin = "http://shop.example" }, { $0.origin = "https://shop.example/path" },

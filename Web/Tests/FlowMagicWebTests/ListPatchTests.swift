@@ -7,7 +7,7 @@ import Testing
 final class Market: Sendable {
   private let lists: NIOLockedValueBox<[[(id: String, price: Int)]]>
 
-  /// Three lists, as long as a list may be.
+  /// Creates three lists of the maximum length.
   init(_ count: Int = 100) {
     lists = NIOLockedValueBox(
       (0..<3).map { list in (0..<count).map { ("\(list)-\($0)", 100 + $0) } })
@@ -17,7 +17,7 @@ final class Market: Sendable {
     lists.withLockedValue(change)
   }
 
-  /// The data that the host reads for a page.
+  /// The data that the host reads when it renders a page.
   var json: JSON {
     .array(
       lists.withLockedValue { lists in
@@ -73,7 +73,7 @@ final class Market: Sendable {
   }
 }
 
-/// The operations that travel when something of a long list has changed.
+/// The operations that are sent when part of a long list has changed.
 @Suite struct ListPatchTests {
   private func patch(_ browser: inout TestBrowser) async throws -> JSON {
     browser.accept = "application/vnd.flowmagic.patch+json"
@@ -82,7 +82,7 @@ final class Market: Sendable {
     return try ParsedJSON(try #require(browser.last).body).root.value
   }
 
-  /// The patch that an open page gets after the prices have changed.
+  /// The patch that an open page receives after the prices have changed.
   private func patch(
     after change: @Sendable (inout [[(id: String, price: Int)]]) -> Void
   ) async throws -> (operations: [JSON], bytes: Int) {
@@ -102,7 +102,7 @@ final class Market: Sendable {
     operations.compactMap { $0.array?.first?.string }
   }
 
-  @Test func `One price of three hundred is one block`() async throws {
+  @Test func `Changing one of three hundred prices sends one block`() async throws {
     let patch = try await patch { $0[1][50].price = 999 }
     #expect(kinds(patch.operations) == ["r"])
     #expect(patch.operations.first?.array?.last?.string?.contains("999") == true)
@@ -111,7 +111,7 @@ final class Market: Sendable {
 
   @Test func `A new item is inserted before its neighbor`() async throws {
     let patch = try await patch { $0[2].insert(("new", 1), at: 50) }
-    // The hundredth is behind the limit of a list now.
+    // The hundredth is now beyond the limit of a list.
     #expect(kinds(patch.operations) == ["d", "i"])
     let inserted = try #require(patch.operations.last?.array)
     #expect(inserted[2].string?.contains("2-50") == true)
@@ -119,7 +119,7 @@ final class Market: Sendable {
     #expect(patch.bytes <= 2_560)
   }
 
-  @Test func `An item that moves is moved alone, with what has changed in it`() async throws {
+  @Test func `Moving an item sends only the move, and the changes in the item`() async throws {
     let patch = try await patch { lists in
       var item = lists[0].remove(at: 90)
       item.price = 5
@@ -129,24 +129,24 @@ final class Market: Sendable {
     #expect(patch.bytes <= 2_560)
   }
 
-  @Test func `A list that gets empty says so, without being drawn anew around it`() async throws {
+  @Test func `A list that becomes empty sends its fallback only`() async throws {
     let patch = try await patch { $0[0] = [] }
     #expect(kinds(patch.operations).filter { $0 == "d" }.count == 100)
     #expect(patch.operations.last?.array?.last?.string?.contains("Nothing here") == true)
   }
 
-  @Test func `Nothing is sent where nothing has changed`() async throws {
+  @Test func `Nothing is sent if nothing has changed`() async throws {
     let patch = try await patch { _ in }
     #expect(patch.operations.isEmpty)
   }
 
-  @Test func `Keys that two items share have the list drawn anew`() async throws {
+  @Test func `A list with duplicate keys is rendered as a whole`() async throws {
     let patch = try await patch { $0[0] = [("same", 1), ("same", 2)] }
     #expect(kinds(patch.operations) == ["r"])
     #expect(patch.operations.first?.array?[1].string == "list0")
   }
 
-  @Test func `A press that changes data sends what has changed by it`() async throws {
+  @Test func `A press that changes data sends the changed blocks`() async throws {
     let market = Market()
     try await Site.run(Market.document(), TestClock(), market.settings) { client, _ in
       var browser = TestBrowser(client)
@@ -159,7 +159,7 @@ final class Market: Sendable {
       let changes = try #require(patch["ops"]?.array)
       #expect(kinds(changes) == ["r"])
       #expect(changes.first?.array?.last?.string?.contains("108") == true)
-      // Without the script the page shows it, too.
+      // Without the script the page shows it too.
       browser.accept = nil
       try await browser.open("/market/prices")
       #expect(browser.page.contains("108.00") || browser.page.contains("108"))
@@ -167,7 +167,7 @@ final class Market: Sendable {
     }
   }
 
-  @Test func `A page of another process is drawn as a whole`() async throws {
+  @Test func `A page that another process rendered is replaced as a whole`() async throws {
     let market = Market(3)
     var elsewhere: TestBrowser?
     try await Site.run(Market.document(), TestClock(), market.settings) { client, _ in

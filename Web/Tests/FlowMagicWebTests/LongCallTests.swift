@@ -3,7 +3,7 @@ import FlowMagicWeb
 import NIOConcurrencyHelpers
 import Testing
 
-/// An action that takes as long as the test wants.
+/// An action that runs for as long as the test wants.
 final class SlowAction: Sendable {
   private struct State {
     var calls = 0
@@ -19,7 +19,7 @@ final class SlowAction: Sendable {
 
   var calls: Int { state.withLockedValue { $0.calls } }
 
-  /// Lets the calls end.
+  /// Lets the calls finish.
   func open() {
     let waiting = state.withLockedValue { state in
       state.isOpen = true
@@ -76,20 +76,20 @@ final class SlowAction: Sendable {
   }
 }
 
-/// Presses whose work takes longer than a visitor should wait without a word.
+/// Presses that take longer than a visitor should wait without feedback.
 @Suite(.timeLimit(.minutes(5))) struct LongCallTests {
-  /// Asks until the call says how far it is.
+  /// Polls until the call reports progress.
   private func follow(_ browser: inout TestBrowser) async throws {
     while !browser.page.contains("Looking at") { try await browser.open("/sign-up/card") }
     #expect(browser.status == 202)
   }
 
-  /// Asks until there is something else than progress.
+  /// Polls until the page is no longer the progress page.
   private func reload(_ browser: inout TestBrowser) async throws {
     repeat { try await browser.open("/sign-up/card") } while browser.status == 202
   }
 
-  @Test func `Without a script a page shows the progress, and goes on by itself`() async throws {
+  @Test func `Without a script, a page shows the progress and refreshes`() async throws {
     let action = SlowAction()
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -101,7 +101,7 @@ final class SlowAction: Sendable {
       #expect(browser.page.contains(#"role="status">Looking at &lt;en&gt;"#))
       #expect(browser.page.contains(#"value="0.25""#))
       #expect(browser.page.contains(#"name="cancel""#))
-      // A reload asks for the same press; it cannot be pressed again from another page.
+      // A reload shows the same press; it cannot be repeated from another page.
       try await browser.open("/sign-up")
       #expect(browser.status == 202)
       action.open()
@@ -111,7 +111,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `A request that is repeated meanwhile runs nothing twice`() async throws {
+  @Test func `A request that is repeated while it is processed runs nothing twice`() async throws {
     let action = SlowAction()
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -127,7 +127,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `A call that allows it is cancelled, and the entries stay`() async throws {
+  @Test func `A cancellable call is cancelled, and the entries are kept`() async throws {
     let action = SlowAction()
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -138,7 +138,7 @@ final class SlowAction: Sendable {
       if browser.status == 202 { try await reload(&browser) }
       #expect(browser.page.contains("Cancelled. Your entries are still here."))
       #expect(browser.page.contains(#"value="Ada""#))
-      // The next press is another one.
+      // The next press is a new one.
       try await browser.press("check", ["owner": "Ada"])
       if browser.status == 202 { try await reload(&browser) }
       #expect(browser.heading == "Thank you")
@@ -146,7 +146,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `A call that must not be cancelled is not`() async throws {
+  @Test func `A call that is not cancellable is not cancelled`() async throws {
     let action = SlowAction()
     try await Site.run(
       SlowAction.document(), TestClock(), { action.settings(&$0, isCancellable: false) }
@@ -165,7 +165,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `A call that fails after all says so on the page that asks`() async throws {
+  @Test func `A call that fails late shows its error on the progress page`() async throws {
     let action = SlowAction(fails: true)
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -179,7 +179,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `The script receives the progress, and then what follows`() async throws {
+  @Test func `The script receives the progress, and then the next screen`() async throws {
     let action = SlowAction()
     try await Site.run(SlowAction.document(), TestClock(), { action.settings(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -206,7 +206,7 @@ final class SlowAction: Sendable {
     }
   }
 
-  @Test func `Work that is lost with its process is not run again by itself`() async throws {
+  @Test func `Work that is lost with its process is not repeated automatically`() async throws {
     let (action, clock) = (SlowAction(), TestClock())
     defer { action.open() }
     var elsewhere: TestBrowser?

@@ -1,9 +1,9 @@
 import FlowMagicWeb
 import Testing
 
-/// The store of one process: it forgets the oldest, by number and by bytes.
+/// The store of one process, which evicts the oldest entries by number and by size.
 @Suite struct MemoryVisitStoreTests {
-  @Test func `The oldest press goes when there are too many`() {
+  @Test func `The oldest press is evicted when there are too many`() {
     let store = MemoryVisitStore(limit: 2)
     #expect(store.claim("a", until: 0) == .first)
     store.complete("a", with: "answer")
@@ -15,19 +15,19 @@ import Testing
     #expect(store.claim("a", until: 0) == .first)
   }
 
-  @Test func `The oldest states go when they have too many bytes`() {
+  @Test func `The oldest states are evicted when they exceed the size limit`() {
     let store = MemoryVisitStore(bytes: 10_000)
     let large = String(repeating: "x", count: 4_000)
     for key in ["a", "b", "c"] { store.store(large, at: key, until: 0) }
     #expect(store.state(at: "a") == nil)
     #expect(store.state(at: "b") == large)
     #expect(store.state(at: "c") == large)
-    // One that is larger than all of it is not kept at all.
+    // An entry larger than the whole store is not stored.
     store.store(String(repeating: "x", count: 20_000), at: "d", until: 0)
     #expect(store.state(at: "d") == nil)
   }
 
-  @Test func `A claim that was given up leaves nothing behind`() {
+  @Test func `A released claim leaves nothing behind`() {
     let store = MemoryVisitStore(limit: 3)
     #expect(store.claim("kept", until: 0) == .first)
     for number in 0..<100 {
@@ -38,7 +38,7 @@ import Testing
     #expect(store.claim("0", until: 0) == .first)
   }
 
-  @Test func `A response counts with its bytes`() {
+  @Test func `A stored response counts toward the size limit`() {
     let store = MemoryVisitStore(bytes: 5_000)
     for key in ["a", "b"] {
       _ = store.claim(key, until: 0)

@@ -3,9 +3,9 @@ import FlowMagic
 import FlowMagicWeb
 import Testing
 
-/// Following a server; `test_web_releases.py` does it with a real one.
+/// Following a server; `test_web_releases.py` tests it with a real one.
 @Suite struct ReleaseUpdatesTests {
-  // NB: a key of the form that servers give out, which no server has.
+  // NB: a key in the format of real ones, which no server has.
   private let key = "pk_0123456789abcdefABCDEF.11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
 
   private func updates(
@@ -23,7 +23,7 @@ import Testing
     func write(_ entry: CacheEntry) {}
   }
 
-  @Test func `A server and a key are enough where the document names its application`() throws {
+  @Test func `A server and a key are enough if the document names its application`() throws {
     try updates()
     #expect { try updates(application: nil) } throws: { error in
       (error as? WebHostError)?.code == .invalidServer
@@ -31,13 +31,13 @@ import Testing
   }
 
   @Test(arguments: ["flows.example.com", "ftp://flows.example.com", "https://", ""])
-  func `An address that is not a server's is refused`(_ server: String) throws {
+  func `An invalid server address is rejected`(_ server: String) throws {
     #expect { try updates(server) } throws: { error in
       (error as? WebHostError)?.message.contains("https://flows.example.com") == true
     }
   }
 
-  @Test func `A key that is not an SDK key is refused`() throws {
+  @Test func `A key that is not an SDK key is rejected`() throws {
     #expect { try updates(key: "secret") } throws: { error in
       (error as? FlowMagicError)?.code == .invalidSDKKey
     }

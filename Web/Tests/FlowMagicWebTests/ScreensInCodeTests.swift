@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// Screens that the host has in code, beside those of the document.
+/// Screens that the host has in code, in addition to those of the document.
 @Suite struct ScreensInCodeTests {
   private static let question = BlockScreen(
     name: "Question", parameters: ["default": ["title": "A question"]],
@@ -47,7 +47,7 @@ import Testing
       """)
   }
 
-  @Test func `a screen in code goes before one of the document, with its default content`()
+  @Test func `a screen in code takes precedence, with its default content`()
     async throws
   {
     try await Site.run(Self.document(), TestClock(), { $0.screens = [Self.question] }) {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a screen that two steps show has what was entered at each`() async throws {
+  @Test func `a screen that two steps show has the entries of each`() async throws {
     try await Site.run(Self.document(), TestClock(), { $0.screens = [Self.question] }) {
       client, _ in
       var browser = TestBrowser(client)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a host that has a screen neither in code nor drawn is not made`() throws {
+  @Test func `a host cannot be created if a screen is neither in code nor drawn`() throws {
     var document = try Self.document()
     document.unknown["screens"] = nil
     #expect(throws: WebHostError.self) { try FlowHost(document, settings: Site.settings()) }

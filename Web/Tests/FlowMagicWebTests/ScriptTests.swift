@@ -2,11 +2,11 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// The responses that the script takes in place of pages.
+/// The responses that the script receives instead of pages.
 @Suite struct ScriptTests {
   private let type = "application/vnd.flowmagic.patch+json"
 
-  /// The patch that answers a press.
+  /// The patch in the response to a press.
   private func press(
     _ browser: inout TestBrowser, _ key: String, _ fields: KeyValuePairs<String, String> = [:]
   ) async throws -> JSON {
@@ -17,7 +17,7 @@ import Testing
     return try ParsedJSON(try #require(browser.last).body).root.value
   }
 
-  @Test func `A step forward is a whole screen with its address, title and state`() async throws {
+  @Test func `A step forward sends a screen with address, title and state`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `A press that changes one block sends that block alone`() async throws {
+  @Test func `A press that changes one block sends only that block`() async throws {
     try await Site.run(Documents.list()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/list")
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `Mistakes are a whole screen, so that the list of them is read`() async throws {
+  @Test func `Errors send a whole screen, so that the list of errors is announced`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `A press that is sent again by the script leads to the same place`() async throws {
+  @Test func `A press that the script repeats redirects to the same address`() async throws {
     let submitted = Journal<Submission>()
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.submitted = { submitted.note($0) } }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `A new release reaches an open page with what was typed still there`() async throws {
+  @Test func `A new release reaches an open page, and its entries are kept`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `A failure is a page, which the browser then asks for itself`() async throws {
+  @Test func `A failure results in a page that the browser requests`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `A link of the screen leads to its step, and no other address does`() async throws {
+  @Test func `A step that the screen links to can be opened, and no other one`() async throws {
     try await Site.run(Documents.list()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/list")
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `The script is small, and the page names it by its hash`() async throws {
+  @Test func `The script is small, and its address contains its hash`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -135,7 +135,7 @@ import Testing
       let script = try await browser.send("GET", address)
       #expect(script.status == 200)
       #expect(script.header("cache-control")?.contains("immutable") == true)
-      // A third of it when it is gzipped, of which 6 KB are allowed.
+      // Compressed with gzip it is a third of that; the limit is 6 KB.
       #expect(script.body.utf8.count < 14_000)
     }
   }

@@ -1,12 +1,12 @@
-// Sends the form of a drawn screen without loading a page, and puts in place what has changed.
-// Without this script, or where it does not know what to do, the browser sends the form itself.
+// Submits the form of a drawn screen without loading a page, and applies the changes in place.
+// Without this script, or when the script cannot handle a response, the browser submits the form.
 (() => {
   "use strict";
   const type = "application/vnd.flowmagic.patch+json";
   const form = document.querySelector(".fm-form");
   if (!form || !window.fetch || !window.URLSearchParams) return;
 
-  // The state after the last press in this tab: what going back and forward starts from.
+  // The state after the last press in this tab, from which going back and forward starts.
   let latest = form.elements.fm.value;
   let busy = false;
   let next = null;
@@ -26,7 +26,7 @@
     button.setAttribute("aria-disabled", String(isPending));
   };
 
-  const tell = (text) => {
+  const announce = (text) => {
     let note = form.querySelector(":scope > .fm-notice:not(.fm-working)");
     if (!text) {
       if (note) note.remove();
@@ -52,7 +52,7 @@
     return isPatch ? response.json() : null;
   };
 
-  // Shows how far a press is that takes long, for a moment, or until the visitor cancels it.
+  // Shows the progress of a long-running press, for a moment or until the visitor cancels it.
   let isCancelled = false;
   const wait = ({ text, part, cancel }) =>
     new Promise((resolve) => {
@@ -80,14 +80,15 @@
         };
       }
       setTimeout(() => {
-        // Once it is there, so that a change of it is read.
+        // Only after the element exists, so that screen readers announce the change.
         const line = note.querySelector("p");
         if (line.textContent !== text) line.textContent = text;
       }, 50);
       setTimeout(resolve, isCancelled ? 0 : 500);
     });
 
-  // Sends an event; one at a time, and of those that come meanwhile the last.
+  // Sends an event. Events are sent one at a time; of those that arrive meanwhile, the last is
+  // sent.
   const send = async (make, button, done) => {
     if (busy) {
       next = () => (!button || button.isConnected) && send(make, button, done);
@@ -105,10 +106,10 @@
         patch = await ask(new URLSearchParams(more));
       }
       if (!patch) return plain(data);
-      tell("");
+      announce("");
       apply(patch, done);
     } catch {
-      tell(form.dataset.lost);
+      announce(form.dataset.lost);
     } finally {
       busy = false;
       mark(button, false);
@@ -121,7 +122,7 @@
     else if (isStale) changed();
   };
 
-  // Has the browser send it: a press that has been run already is not run again.
+  // Lets the browser submit the form: a press that has already been performed is not repeated.
   const plain = (data) => {
     const other = document.createElement("form");
     other.method = "post";
@@ -162,7 +163,7 @@
       try {
         for (const [kind, ...rest] of patch.ops) edits[kind](...rest);
       } catch {
-        // Another script has changed the page: as the server draws it, it is right.
+        // Another script has changed the page: replace the screen with the server's version.
         return location.reload();
       }
       restore();
@@ -181,7 +182,7 @@
   const child = (parent, key) =>
     [...parent.children].find((one) => (one.dataset.item || one.dataset.key) === key) || null;
 
-  // The operations of a patch: draw anew, delete, insert and move.
+  // The operations of a patch: replace, delete, insert and move.
   const edits = {
     r: (key, html) => {
       const old = block(key);
@@ -198,7 +199,7 @@
   const put = (list, one, before) =>
     list.insertBefore(one, before === null ? null : child(list, before));
 
-  // An element that is moved loses the focus, and the place in its text.
+  // Moving an element removes its focus and its selection.
   const focus = () => {
     const active = document.activeElement;
     const start = active && active.selectionStart;
@@ -210,13 +211,13 @@
     };
   };
 
-  // What stands in fields is the visitor's: neither it nor the focus is ever taken from them.
+  // The content of a field belongs to the visitor: neither it nor the focus is ever replaced.
   const controls = (root) => [...root.querySelectorAll("input, select, textarea, button"), root];
   const isChoice = (one) => one.type === "radio" || one.type === "checkbox";
   const identity = (one) =>
     isChoice(one) || one.type === "submit" ? `${one.name}=${one.value}` : one.name;
   const keeper = (root) => {
-    // NB: new radio buttons in the form turn those before them off, as soon as they are parsed.
+    // NB: radio buttons parsed into the form uncheck existing ones in the same group.
     const fields = new Map();
     for (const one of controls(root)) {
       const { checked, value } = one;
@@ -244,7 +245,7 @@
     press(button);
   });
 
-  // Choices that do something by themselves.
+  // Choices that perform actions when they change.
   form.addEventListener("change", (event) => {
     const block = event.target.closest("[data-key]");
     if (!block || !(form.dataset.live || "").split(" ").includes(block.dataset.key)) return;
@@ -256,25 +257,25 @@
     const make = () =>
       isHere() ? entries({ go: place }) : new URLSearchParams({ fm: latest, go: place });
     return send(make, null, (patch) => {
-      // Unless the visitor has gone on meanwhile.
+      // Unless the visitor has moved on meanwhile.
       if (patch.at && !next && patch.at !== location.pathname) {
         history.replaceState(null, "", patch.at);
       }
     });
   };
   window.addEventListener("popstate", () => {
-    // An address within the page, such as that of a field, is no other place.
+    // An address within the page, such as that of a field, does not change the step.
     if (busy || location.pathname !== form.getAttribute("action")) go(location.pathname);
   });
 
-  // The change may be on this page: it asks, at once or after what is under way.
+  // The change may concern this page: request the screen, now or after the current event.
   const changed = () => {
     isStale = busy;
     if (!document.hidden && !busy) go(form.getAttribute("action"));
   };
 
-  // A new release or new data: one stream for all tabs of the browser, none for those that nobody
-  // sees. Many browsers ask within the milliseconds that the stream names, not all at once.
+  // A new release or new data: one stream for all tabs of the browser, none for hidden ones.
+  // Browsers spread their requests over the milliseconds that the stream sends.
   const follow = () => {
     let source = null;
     const channel = "BroadcastChannel" in window ? new BroadcastChannel("flowmagic") : null;

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// The progress of a call that takes long, as its visitor sees it.
+/// The progress of a long-running call, which is shown to its visitor.
 public final class CallProgress: Sendable {
   /// The latest report.
   struct Report: Sendable {
@@ -15,8 +15,8 @@ public final class CallProgress: Sendable {
   /// Reports the progress of the call.
   ///
   /// - Parameters:
-  ///   - part: The part that is done, from 0 to 1; nil where nobody can tell.
-  ///   - text: A sentence for the visitor, in the language of the call; nil leaves the host's own.
+  ///   - part: The completed fraction, from 0 to 1; nil if unknown.
+  ///   - text: A sentence for the visitor, in the language of the call; nil for the host's default.
   public func report(_ part: Double?, _ text: String? = nil) {
     report.withLockedValue { $0 = Report(part: part.map { min(max($0, 0), 1) }, text: text) }
   }

@@ -2,10 +2,11 @@ import FlowCore
 
 /// The addresses of flows and their steps.
 package enum FlowAddress {
-  /// A name as one component of a path.
+  /// A name, percent-encoded as one component of a path.
   package static func encoded(_ name: String) -> String { escaped(name, keeping: "-._~") }
 
-  /// An address as a header may hold it: what stands in none is escaped, line ends above all.
+  /// An address that is safe in a header: characters not allowed there are escaped, line breaks
+  /// above all.
   static func header(_ address: String) -> String {
     escaped(address, keeping: "-._~:/?#[]@!$&'()*+,;=%")
   }
@@ -24,7 +25,7 @@ package enum FlowAddress {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A component of a path as a name; nil for broken escapes and for what is no UTF-8.
+  /// A component of a path, decoded; nil for invalid escapes and invalid UTF-8.
   static func name(_ component: some StringProtocol) -> Name? {
     var bytes: [UInt8] = []
     var rest = Array(component.utf8)[...]
@@ -44,7 +45,7 @@ package enum FlowAddress {
     Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 
-  /// Whether an address may be gone to: a path of this site, or https at one of the hosts.
+  /// Whether an address may be opened: a path of this site, or https at one of the hosts.
   static func isAllowed(_ address: String, hosts: [String]) -> Bool {
     let bytes = Array(address.utf8)
     guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
@@ -57,7 +58,7 @@ package enum FlowAddress {
   }
 }
 
-/// The address of a step: its id, behind the id of its flow if that is not the first.
+/// The address of a step: its id, preceded by the id of its flow unless that is the first one.
 struct StepAddress: Equatable {
   let components: [Name]
 

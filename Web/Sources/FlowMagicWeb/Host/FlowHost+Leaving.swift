@@ -3,7 +3,7 @@ import FlowCore
 import Logging
 
 extension FlowHost {
-  /// Leaves the screen, and runs what belongs to it: once for each press, however often it is sent.
+  /// Leaves the screen and runs its handlers, once for each press, however often it is sent.
   func leave(
     by port: Name, _ output: JSON?, _ visit: inout Visit, _ arrival: VisitRequest,
     _ press: inout Press
@@ -14,31 +14,66 @@ extension FlowHost {
     var next = visit.session
     let transition = next.fire(
       port, output: output.map { Visit.withoutSecrets($0, screen) })
-    var outcome: Name?
+    var ends = false
     switch transition.effect {
     case .fail(let error): return try await failed(error, visit, arrival)
-    case .finish(let name): outcome = name
+    case .finish: ends = true
     default: break
     }
-    if settings.submitted != nil || outcome != nil {
+    if settings.submitted != nil || ends {
       if let response = try await claimed(&press, arrival) { return response }
     }
     let before = visit
+    let reply = PressReply()
     do {
       try await settings.submitted?(
         Submission(
           flow: arrival.flow, step: shown.step, port: port, output: output,
-          visitor: arrival.visit.pseudonym, press: press.id))
-      visit.session = next
-      let ending = try await ending(outcome, visit, press, arrival)
-      record(transition, arrival)
+          visitor: arrival.visit.pseudonym, press: press.id, language: arrival.language,
+          headers: arrival.headers, reply: reply))
+      let arrival = arrival.with(reply.contents)
+      let moved = try go(
+        by: port, output.map { Visit.withoutSecrets($0, screen) }, visit, reply.contents, arrival)
+      visit.session = moved.session
+      let ending = try await ending(moved.outcome, visit, press, arrival)
+      record(moved.transition, arrival)
       return try await left(before, visit, ending, press, arrival)
     } catch {
       return try await failed(error, before, arrival)
     }
   }
 
-  /// Runs an action of the app, and what follows its end.
+  /// A session that has left its screen.
+  private struct Moved {
+    var session: Session
+    let transition: SessionTransition
+    var outcome: Name?
+  }
+
+  /// Leaves the screen, with the attributes that a handler has set.
+  private func go(
+    by port: Name, _ output: JSON?, _ visit: Visit, _ reply: PressReply.Contents,
+    _ arrival: VisitRequest
+  ) throws(FlowError) -> Moved {
+    var session = visit.session
+    if !reply.attributes.isEmpty { session.context = arrival.context }
+    let transition = session.fire(port, output: output)
+    switch transition.effect {
+    case .fail(let error): throw error
+    case .finish(let outcome):
+      return Moved(session: session, transition: transition, outcome: outcome)
+    default: break
+    }
+    if reply.restarts, let place = session.current, place.flow == arrival.flow {
+      let (fresh, _) = Session.open(
+        place.step, of: arrival.flow, in: visit.release.release, outputs: JSONObject(),
+        context: arrival.context)
+      if case .active = fresh.status { session = fresh }
+    }
+    return Moved(session: session, transition: transition)
+  }
+
+  /// Runs an action of the app, and the actions that follow its outcome.
   func run(
     _ call: ScreenCall, _ visit: inout Visit, _ arrival: VisitRequest, _ press: inout Press
   ) async throws(WebFailure) -> PageResponse {
@@ -47,26 +82,32 @@ extension FlowHost {
     }
     if let response = try await claimed(&press, arrival) { return response }
     let effects: [ScreenEffect]
+    let reply = PressReply()
+    var arrival = arrival
     do {
-      let result = try await performed(action, call, arrival, press)
+      let result = try await performed(action, call, arrival, press, reply)
+      arrival = arrival.with(reply.contents)
+      visit.session.context = arrival.context
       try await refresh(&visit, arrival)
       effects = visit.model?.finish(call, result.outcome, outputs: result.outputs) ?? []
     } catch {
       if press.running.isCancelled {
-        return try await written(visit, arrival, notice: .cancelledPress, isKept: true)
+        return try await written(visit, arrival, notice: .host(.cancelledPress), isKept: true)
       }
       return try await failed(error, visit, arrival)
     }
     return try await perform(effects, &visit, arrival, &press)
   }
 
-  /// Runs an action; its visitor may cancel it if it allows that.
+  /// Runs an action; its visitor can cancel it if it allows that.
   private func performed(
-    _ action: WebAction, _ call: ScreenCall, _ arrival: VisitRequest, _ press: Press
+    _ action: WebAction, _ call: ScreenCall, _ arrival: VisitRequest, _ press: Press,
+    _ reply: PressReply
   ) async throws -> WebAction.Result {
     let request = WebCall(
-      name: call.name, arguments: call.arguments, visitor: arrival.visit.pseudonym,
-      press: press.id, language: arrival.language, progress: press.running.progress)
+      name: call.name, arguments: call.arguments, entered: call.entered ?? JSONObject(),
+      visitor: arrival.visit.pseudonym, press: press.id, language: arrival.language,
+      headers: arrival.headers, reply: reply, progress: press.running.progress)
     guard action.isCancellable else { return try await action.perform(request) }
     let work = Task { try await action.perform(request) }
     press.running.allowCancelling { work.cancel() }
@@ -74,15 +115,18 @@ extension FlowHost {
     return try await work.value
   }
 
-  /// The page of a press that did not work, with the entries still there.
+  /// The page after a press that failed, with the entries preserved.
   private func failed(
     _ error: any Error, _ visit: Visit, _ arrival: VisitRequest
   ) async throws(WebFailure) -> PageResponse {
+    if let refusal = error as? PressRejection {
+      return try await written(visit, arrival, notice: .app(refusal.message), isKept: true)
+    }
     settings.logger.error("A press has failed.", metadata: ["error": "\(error)"])
-    return try await written(visit, arrival, notice: .failedPress, isKept: true)
+    return try await written(visit, arrival, notice: .host(.failedPress), isKept: true)
   }
 
-  /// Runs what the app does at the end; nil before it.
+  /// Runs the app's handler for the end of the flow; nil before the end.
   private func ending(
     _ outcome: Name?, _ visit: Visit, _ press: Press, _ arrival: VisitRequest
   ) async throws -> FlowEnding? {
@@ -93,7 +137,7 @@ extension FlowHost {
         visitor: arrival.visit.pseudonym, press: press.id))
   }
 
-  /// The response after the screen was left.
+  /// The response after the screen has been left.
   private func left(
     _ before: Visit, _ visit: Visit, _ ending: FlowEnding?, _ press: Press, _ arrival: VisitRequest
   ) async throws(WebFailure) -> PageResponse {
@@ -111,7 +155,7 @@ extension FlowHost {
       guard FlowAddress.isAllowed(target, hosts: settings.allowedHosts) else {
         throw WebFailure(.broken, "the ending leads to a host that is not allowed")
       }
-      // Going back from there shows the last step again, not the way there.
+      // Going back from there shows the last step again, instead of redirecting once more.
       visit = before
       address = FlowAddress.header(target)
     }

@@ -1,15 +1,15 @@
 import FlowCore
 import Logging
 
-/// A press while it is performed.
+/// A press that is being performed.
 struct Press: Sendable {
-  /// The same for a request that repeats it.
+  /// The id, the same for each repeated request.
   let id: String
-  /// Whether it was claimed, since something is run that may not run twice.
+  /// Whether it has been claimed, because it runs something that must not run twice.
   var isClaimed = false
   /// The web address that it opens.
   var address: String?
-  /// The work on it, which others can see once it is claimed.
+  /// The running work, which other requests can find once the press is claimed.
   let running: RunningPress
 
   init(id: String, running: RunningPress) {
@@ -19,7 +19,7 @@ struct Press: Sendable {
 }
 
 extension FlowHost {
-  /// Claims a press, once for a request; the response to it, if it was sent before.
+  /// Claims a press for one request; returns the stored response if it has already been performed.
   func claimed(_ press: inout Press, _ arrival: VisitRequest) async throws(WebFailure)
     -> PageResponse?
   {
@@ -29,7 +29,7 @@ extension FlowHost {
       press.isClaimed = true
       presses.add(press.running, press.id)
     case .running: throw WebFailure(.working)
-    case .done(let text): return PageResponse(repeating: text)
+    case .done(let text): return repeated(text, arrival)
     }
     return nil
   }
@@ -43,10 +43,11 @@ extension FlowHost {
     }
   }
 
-  /// Stores the response to a claimed press; without one that leads on, it may be tried again.
+  /// Stores the response to a claimed press; if it does not lead to another page, the press may be
+  /// tried again.
   ///
-  /// One whose browser was shown its progress is over, whatever its response: the next press is
-  /// another one.
+  /// If the browser has been shown its progress, the press is complete whatever its response: the
+  /// next press is a new one.
   func settle(
     _ press: Press, _ response: PageResponse?, at address: String, _ arrival: VisitRequest
   ) async {
@@ -57,13 +58,22 @@ extension FlowHost {
     }
     do {
       if !press.isClaimed { _ = try await claim(press.id, arrival) }
-      try await settings.store.complete(press.id, with: response.repeated(at: address))
+      // Sealed, because a handler may have set a cookie that signs in the visitor.
+      let text = Array(response.repeated(at: address).utf8)
+      guard let sealed = sealer.seal(text, for: arrival.visit) else { return }
+      try await settings.store.complete(press.id, with: sealed)
     } catch {
       log(error)
     }
   }
 
-  /// Gives a claim up.
+  /// The stored response to a press; nil if it was not stored for this visitor.
+  func repeated(_ text: String, _ arrival: VisitRequest) -> PageResponse? {
+    sealer.open(text[...], for: arrival.visit)
+      .flatMap { PageResponse(repeating: String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Releases a claim.
   func release(_ id: String) async {
     do {
       try await settings.store.release(id)

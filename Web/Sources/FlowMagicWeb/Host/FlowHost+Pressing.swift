@@ -3,7 +3,7 @@ import FlowCore
 import Logging
 
 extension FlowHost {
-  /// Answers a form: what was entered, and which button was pressed.
+  /// Handles a form: the entered values, and the button that was pressed.
   func press(_ arrival: VisitRequest, _ form: FormBody) async throws(WebFailure) -> PageResponse {
     guard let visitor = arrival.known else { throw WebFailure(.noCookie) }
     guard rates.admits(visitor, at: arrival.second) else { throw WebFailure(.tooFast) }
@@ -20,18 +20,18 @@ extension FlowHost {
     guard visit.ending == nil else { return .redirect(address(arrival.flow, .start)) }
     if let place = form.first("go") { return try await go(to: place, &visit, arrival, form) }
     if let language = form.first("language") {
-      return try await speak(language, &visit, arrival, form)
+      return try await switchLanguage(language, &visit, arrival, form)
     }
     visit.count += 1
     guard let effects = visit.press(form) else {
-      return try await written(visit, arrival, notice: .changedPress, isKept: true)
+      return try await written(visit, arrival, notice: .host(.changedPress), isKept: true)
     }
     return try await worked(effects, visit, arrival, id, state)
   }
 
-  /// Shows a step of the path without a press: where another tab has got to stays.
+  /// Shows a step of the path without a press, leaving the position of other tabs unchanged.
   ///
-  /// For the script, when a user goes back or forward, and when there is a new release.
+  /// The script uses it when a user goes back or forward, and for a new release.
   private func go(
     to address: String, _ visit: inout Visit, _ arrival: VisitRequest, _ form: FormBody
   ) async throws(WebFailure) -> PageResponse {
@@ -46,13 +46,13 @@ extension FlowHost {
     } else {
       _ = visit.enter(form)
     }
-    // The state may be that of a later page than the one that is shown.
+    // The state may belong to a later page than the one that is shown.
     if arrival.place != here { visit.before = nil }
     return try await written(visit, arrival)
   }
 
-  /// Shows the page in another language, with what was entered.
-  private func speak(
+  /// Shows the page in another language, with the entered values.
+  private func switchLanguage(
     _ language: String, _ visit: inout Visit, _ arrival: VisitRequest, _ form: FormBody
   ) async throws(WebFailure) -> PageResponse {
     _ = visit.enter(form)
@@ -65,7 +65,7 @@ extension FlowHost {
     return response
   }
 
-  /// Begins the flow anew.
+  /// Restarts the flow.
   func restart(_ arrival: VisitRequest) async throws(WebFailure) -> PageResponse {
     try await moved(try await started(arrival), arrival)
   }
@@ -85,7 +85,7 @@ extension FlowHost {
     }
   }
 
-  /// Performs the effects of a press, in their order.
+  /// Performs the effects of a press, in order.
   func perform(
     _ effects: [ScreenEffect], _ visit: inout Visit, _ arrival: VisitRequest, _ press: inout Press
   ) async throws(WebFailure) -> PageResponse {
@@ -116,7 +116,8 @@ extension FlowHost {
     return FlowAddress.header(target)
   }
 
-  /// Goes to a step that a screen links to: back to it, or to a new beginning there.
+  /// Goes to a step that a screen links to: back to it if it is on the path, otherwise opens
+  /// it.
   func go(
     to step: Name, _ visit: inout Visit, _ arrival: VisitRequest
   ) async throws(WebFailure) {
@@ -137,26 +138,26 @@ extension FlowHost {
 }
 
 extension Visit {
-  /// Enters what a form holds.
+  /// Enters the values of a form.
   mutating func enter(_ form: FormBody) -> [ScreenEffect] { model?.enter(form) ?? [] }
 
-  /// Enters what a form holds and presses its button; nil if the page has no such button any more.
+  /// Enters the values of a form and presses its button; nil if the page no longer has the button.
   mutating func press(_ form: FormBody) -> [ScreenEffect]? {
     guard var model else { return nil }
     var effects = model.enter(form)
     defer { self.model = model }
     guard let key = form.first("press") else { return effects }
     guard model.screen.block(Name(key)) != nil else { return nil }
-    // A button that was pressed goes before a choice that was changed with it.
+    // A pressed button takes precedence over a choice that was changed with it.
     effects = model.press(Name(key))
     return effects
   }
 }
 
 extension ScreenModel {
-  /// Enters what a form holds.
+  /// Enters the values of a form.
   ///
-  /// - Returns: The effects of choices that were changed and have actions of their own.
+  /// - Returns: The effects of changed choices that have their own actions.
   fileprivate mutating func enter(_ form: FormBody) -> [ScreenEffect] {
     let blocks = screen.root?.fieldBlocks ?? []
     let drafts = FieldInput.drafts(form, blocks)

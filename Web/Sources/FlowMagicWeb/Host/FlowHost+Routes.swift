@@ -5,16 +5,19 @@ import Logging
 import NIOCore
 
 extension FlowHost {
-  /// Adds the routes of all flows to a router: `/FLOW`, `/FLOW/STEP`, `/FLOW/SUBFLOW/STEP` and the
-  /// host's own files, each below the path of the settings.
+  /// Adds the routes of all flows to a router.
   ///
-  /// Routes of the application that are written out, such as `/about`, go before them. Put
-  /// middleware that reads or limits bodies behind it, or the host's own limits never come into
-  /// effect.
+  /// These are `/FLOW`, `/FLOW/STEP`, `/FLOW/SUBFLOW/STEP` and the host's own files, each below the
+  /// path in the settings. Literal routes of the application, such as `/about`, take precedence.
+  /// Add middleware that reads or limits bodies after calling this, or the host's own limits have
+  /// no effect.
   public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
     let root = settings.path
     router.get("\(root)/\(Self.files)/:file") { [self] request, context in
       file(context.parameters.get("file") ?? "")
+    }
+    router.get("\(root)/\(Self.files)/pictures/:digest") { [self] _, context in
+      await picture(context.parameters.get("digest") ?? "")
     }
     router.get("\(root)/\(Self.files)/changes") { [self] request, _ in
       changes.response(
@@ -32,7 +35,7 @@ extension FlowHost {
     }
   }
 
-  /// Answers a request; every failure is a page that says what to do.
+  /// Responds to a request; every failure is a page that says what to do.
   private func response(
     to request: Request, _ parameters: Parameters, isEvent: Bool
   ) async -> Response {
@@ -60,7 +63,7 @@ extension FlowHost {
     return try await press(arrival, form)
   }
 
-  /// Reads a form that one of our own pages has sent.
+  /// Reads a form sent from one of this host's pages.
   private func form(_ request: Request) async throws(WebFailure) -> FormBody {
     let sender = RequestOrigin.check(
       request.headers, host: request.head.authority, origin: settings.origin)
@@ -80,14 +83,14 @@ extension FlowHost {
     guard type.lowercased().hasPrefix("application/x-www-form-urlencoded"),
       let form = FormBody(bytes)
     else { throw WebFailure(.damaged) }
-    // Without a sealed state in it, only the browser's word says whose page sent the form.
+    // A restart has no sealed state, so only the browser's headers show which page sent the form.
     guard sender == .ours || form.first("restart") == nil else { throw WebFailure(.foreign) }
     return form
   }
 
   // MARK: Responses
 
-  private func response(_ page: PageResponse, isPatch: Bool = false) -> Response {
+  func response(_ page: PageResponse, isPatch: Bool = false) -> Response {
     var headers = isPatch ? patchHeaders : pageHeaders
     for cookie in page.cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
     if isPatch {
@@ -108,25 +111,21 @@ extension FlowHost {
     ]
   }
 
-  private func response(to failure: WebFailure, _ request: Request, _ flow: Name) -> Response {
+  func response(to failure: WebFailure, _ request: Request, _ flow: Name) -> Response {
     if failure.kind == .broken {
       settings.logger.error(
-        "A page could not be made.", metadata: ["cause": .string(failure.cause)])
+        "A page could not be rendered.", metadata: ["cause": .string(failure.cause)])
     }
     let release = releases.current
     let isFlow = release.release.flowIDs.contains(flow)
-    let languages = release.languages.isEmpty ? ["en", "de"] : release.languages
-    let cookies = VisitCookies(isSecure: isSecure(request), flowPath: "/", age: 0)
-    let wanted = cookies.language(request.headers) ?? request.headers[.acceptLanguage]
-    let language = Language.best(wanted, of: languages)?.string ?? "en"
     let page = MessagePage(
-      failure, language: language, action: isFlow ? address(flow, .start) : settings.path + "/",
-      host: self)
+      failure, language: language(for: request),
+      action: isFlow ? address(flow, .start) : settings.path + "/", host: self)
     var failed = PageResponse(status: failure.status, body: page.html)
     if failure.kind == .working { failed.refresh = "1" }
     var response = response(failed)
     if failure.kind == .tooFast { response.headers[.retryAfter] = "1" }
-    // What has not been read must not be taken for the next request.
+    // An unread body must not be parsed as the next request.
     if failure.kind == .tooLarge || failure.kind == .tooSlow {
       response.headers[.connection] = "close"
     }
@@ -134,21 +133,27 @@ extension FlowHost {
   }
 
   private var pageHeaders: HTTPFields {
-    let hosts = settings.mediaHosts.map { " https://" + $0 }.joined()
+    let hosts = settings.mediaHosts.map { " " + Self.source($0) }.joined()
+    let manifest = settings.webManifest == nil ? "" : " manifest-src 'self';"
     let targets = settings.allowedHosts.map { " https://" + $0 }.joined()
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-      // NB: browsers apply `form-action` to where a form's answer leads, too.
+      // NB: browsers apply `form-action` also to redirects after a form submission.
       .contentSecurityPolicy:
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';\(manifest)"
         + " img-src 'self'\(hosts); media-src 'self'\(hosts); form-action 'self'\(targets);"
         + " base-uri 'none'; frame-ancestors 'none'",
-      // NB: `no-referrer` would have browsers send forms with `Origin: null`.
+      // NB: with `no-referrer`, browsers would send forms with `Origin: null`.
       .referrerPolicy: "same-origin",
       .crossOriginOpenerPolicy: "same-origin",
     ]
     headers[.xContentTypeOptions] = "nosniff"
     return headers
+  }
+
+  /// A host as the page's policy names it.
+  private static func source(_ host: String) -> String {
+    RequestOrigin.isLoopbackOrigin(host) ? host : "https://" + host
   }
 
   private func file(_ name: String) -> Response {

@@ -2,7 +2,7 @@ import FlowBlocks
 import FlowCore
 
 extension FlowHost {
-  /// Answers a request for a page; nothing changes by it, whoever causes it.
+  /// Responds to a request for a page, without side effects, because any site can cause it.
   func page(_ arrival: VisitRequest) async throws(WebFailure) -> PageResponse {
     guard let state = try await lastState(arrival) else { return try await begin(arrival) }
     if state.isWaiting {
@@ -23,7 +23,7 @@ extension FlowHost {
       for _ in index..<(visit.session.path.count - 1) { _ = visit.session.back() }
       try await show(&visit, arrival)
     }
-    // Only what the screen itself links to: anybody could type an address.
+    // Only steps that the screen itself links to, because anyone can type an address.
     if let link = arrival.link, visit.model?.screen.root?.links(to: link) == true {
       try await go(to: link, &visit, arrival)
     }
@@ -31,7 +31,7 @@ extension FlowHost {
     return try await written(visit, arrival, notice: notice)
   }
 
-  /// The state of the last page of this flow; nil without one that can be continued.
+  /// The state of the last page of this flow; nil if there is none to continue from.
   private func lastState(_ arrival: VisitRequest) async throws(WebFailure) -> VisitState? {
     for text in arrival.cookies.states(arrival.headers) {
       if let state = try await opened(text, arrival), state.flow == arrival.flow,
@@ -43,12 +43,12 @@ extension FlowHost {
     return nil
   }
 
-  /// The index on the path of the step in the address; nil if it is not on it.
+  /// The index on the path of the step in the address; nil if the step is not on it.
   private func index(of place: StepAddress, _ visit: Visit, _ arrival: VisitRequest) -> Int? {
     visit.session.path.lastIndex { StepAddress($0, root: arrival.flow) == place }
   }
 
-  /// Answers a request for a step that is not on the visitor's path.
+  /// Responds to a request for a step that is not on the visitor's path.
   private func elsewhere(_ visit: Visit, _ arrival: VisitRequest) async throws(WebFailure)
     -> PageResponse
   {
@@ -58,7 +58,7 @@ extension FlowHost {
     return .redirect(address(arrival.flow, visit.place(in: arrival.flow)))
   }
 
-  /// The visit at a step that may be opened by its address; nil for one that may not.
+  /// The visit at a step that may be opened by its address; nil if it may not.
   private func linked(
     _ arrival: VisitRequest, outputs: JSONObject = JSONObject()
   ) async throws(WebFailure) -> Visit? {
@@ -75,21 +75,21 @@ extension FlowHost {
     return visit
   }
 
-  // MARK: Beginning
+  // MARK: Starting
 
-  /// Begins the flow, at its first step or at one that may be opened.
+  /// Starts the flow, at its first step or at one that may be opened.
   func begin(_ arrival: VisitRequest) async throws(WebFailure) -> PageResponse {
     if let visit = try await linked(arrival) {
       return try await written(visit, arrival, isKept: true)
     }
     let visit = try await started(arrival)
     let place = visit.place(in: arrival.flow)
-    // A visitor whose browser keeps no cookies must not be sent in circles.
+    // A visitor whose browser does not keep cookies must not be redirected endlessly.
     if arrival.place == place { return try await written(visit, arrival, isKept: true) }
     return try await moved(visit, arrival)
   }
 
-  /// A visit at the beginning of the flow.
+  /// A visit at the start of the flow.
   func started(_ arrival: VisitRequest) async throws(WebFailure) -> Visit {
     let release = releases.current
     let (session, transition) = Session.start(
@@ -107,7 +107,7 @@ extension FlowHost {
     settings.moved(transition, arrival.visit.pseudonym)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   /// The page of the screen, with its state.
   ///
@@ -115,25 +115,28 @@ extension FlowHost {
   ///   - visit: The visit.
   ///   - arrival: The request.
   ///   - notice: A sentence above the screen.
-  ///   - isKept: Whether a reload continues from here. A page that was merely looked at must not
-  ///     replace where another tab has got to.
-  /// - Returns: The page; 422 when it shows errors.
+  ///   - isKept: Whether a reload continues from here. A page that was only viewed must not replace
+  ///     the position of another tab.
+  /// - Returns: The page; with status 422 if it shows errors, or the reason why a press was
+  ///   refused.
   /// - Throws: `broken` when the state cannot be stored.
   func written(
-    _ visit: Visit, _ arrival: VisitRequest, notice: WebText? = nil, isKept: Bool = false
+    _ visit: Visit, _ arrival: VisitRequest, notice: PageNotice? = nil, isKept: Bool = false
   ) async throws(WebFailure) -> PageResponse {
     let state = try await sealed(visit, arrival, notice: isKept ? notice : nil)
+    let isRefused = if case .app? = notice { isKept } else { false }
     let page = ScreenPage(
       visit: visit, arrival: arrival, state: state.page, notice: notice,
       action: address(arrival.flow, visit.place(in: arrival.flow)), host: self)
-    var response = PageResponse(status: page.hasProblems && isKept ? 422 : 200, body: page.html)
+    var response = PageResponse(
+      status: isRefused || page.hasProblems && isKept ? 422 : 200, body: page.html)
     if arrival.wantsPatch { response.patch = page.patch }
     response.cookies = arrival.newCookies
     if isKept { response.cookies.append(arrival.cookies.set(state: state.cookie)) }
     return response
   }
 
-  /// The way to the page of the step that a visit has come to.
+  /// The redirect to the page of a visit's current step.
   func moved(
     _ visit: Visit, _ arrival: VisitRequest, to address: String? = nil
   ) async throws(WebFailure) -> PageResponse {

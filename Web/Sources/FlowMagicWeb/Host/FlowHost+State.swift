@@ -3,19 +3,20 @@ import FlowCore
 import FlowMagic
 
 extension FlowHost {
-  /// The most bytes of a state in a cookie, and in a page; a larger one is in the store.
+  /// The maximum size of a state in a cookie and in a page, in bytes; a larger one is put into the
+  /// store.
   static let cookieLimit = 3_500
   static let pageLimit = 16 << 10
 
-  /// A visit sealed: for the page, and for the cookie that a reload continues from.
+  /// A sealed visit: for the page, and for the cookie that a reload continues from.
   struct SealedVisit {
     let page: String
     let cookie: String
   }
 
-  /// Seals a visit under the number of a new page.
+  /// Seals a visit for a page with a new number.
   func sealed(
-    _ visit: Visit, _ arrival: VisitRequest, notice: WebText? = nil
+    _ visit: Visit, _ arrival: VisitRequest, notice: PageNotice? = nil
   ) async throws(WebFailure) -> SealedVisit {
     var state = VisitState(
       release: visit.release.id, flow: arrival.flow, count: visit.count,
@@ -50,7 +51,7 @@ extension FlowHost {
     return text
   }
 
-  /// Opens a sealed visit; nil for one that is not this visitor's, and for one that is gone.
+  /// Opens a sealed visit; nil if it belongs to another visitor or no longer exists.
   func opened(_ text: Substring, _ arrival: VisitRequest) async throws(WebFailure) -> VisitState? {
     guard let visit = arrival.known, let json = Self.json(sealer.open(text, for: visit)) else {
       return nil
@@ -69,12 +70,12 @@ extension FlowHost {
     return try? ParsedJSON(bytes).root.value
   }
 
-  /// Whether a state is too old to go on from.
+  /// Whether a state is too old to continue from.
   func isExpired(_ state: VisitState, _ arrival: VisitRequest) -> Bool {
     state.time + Int(settings.lifetime.components.seconds) < arrival.second
   }
 
-  /// The visit of a state, on the present release if it can go over to it.
+  /// The visit of a state, on the current release if it can move to it.
   func resumed(_ state: VisitState, _ arrival: VisitRequest) async throws(WebFailure) -> Visit {
     let current = releases.current
     var visit: Visit
@@ -101,7 +102,7 @@ extension FlowHost {
     return visit
   }
 
-  /// The screen as the page has it, with the data of that time; nil if that is not known any more.
+  /// The screen as it is in the page, with the data of that time; nil if that is no longer known.
   private func shownScreen(_ visit: Visit, _ state: VisitState) -> ResolvedScreen? {
     guard var model = visit.model, let version = state.shown else { return nil }
     let present = ShownValues.Version(model.values)
@@ -112,17 +113,28 @@ extension FlowHost {
     return model.screen
   }
 
-  /// Fills the shown screen with the data of now: an action may have changed it.
+  /// Updates the shown screen with current data, which an action may have changed.
   func refresh(_ visit: inout Visit, _ arrival: VisitRequest) async throws(WebFailure) {
-    let (data, products) = (try await data(arrival), try await products(arrival))
-    visit.model?.update { ($0.data, $0.products) = (data, products) }
+    guard let shown = visit.session.current else { return }
+    let data = try await data(visit.session, shown.screen, arrival)
+    let products = try await products(arrival)
+    visit.model?.update {
+      ($0.data, $0.products) = (data, products)
+      $0.attributes = arrival.context
+    }
   }
 
-  private func data(_ arrival: VisitRequest) async throws(WebFailure) -> JSONObject {
+  private func data(
+    _ session: Session, _ screen: Name, _ arrival: VisitRequest
+  ) async throws(WebFailure) -> JSONObject {
     var data = JSONObject()
+    guard !settings.data.isEmpty else { return data }
+    let request = DataRequest(
+      screen: screen, outputs: session.outputs, content: session.content,
+      attributes: arrival.context, visitor: arrival.visit.pseudonym, language: arrival.language)
     for (name, read) in settings.data {
       do {
-        data[name] = try await read(arrival.visit.pseudonym)
+        data[name] = try await read(request)
       } catch {
         throw WebFailure(.broken, "data \(name): \(error)")
       }
@@ -138,7 +150,7 @@ extension FlowHost {
     }
   }
 
-  /// Shows the screen of the step that a session is at.
+  /// Shows the screen of a session's current step.
   func show(
     _ visit: inout Visit, _ arrival: VisitRequest, restoring saved: JSON = .null
   ) async throws(WebFailure) {
@@ -151,7 +163,8 @@ extension FlowHost {
     }
     let values = ScreenValues(
       outputs: visit.session.outputs, attributes: arrival.context, content: visit.session.content,
-      data: try await data(arrival), products: try await products(arrival), drafts: drafts,
+      data: try await data(visit.session, shown.screen, arrival),
+      products: try await products(arrival), drafts: drafts,
       today: WallClock.day(arrival.second), step: shown.step)
     var model = ScreenModel(screen.program, values)
     model.restore(saved)
@@ -160,12 +173,12 @@ extension FlowHost {
 }
 
 extension FlowHost {
-  /// What a state holds, for tests that look for what must not be in it.
+  /// The contents of a state, for tests that check what it must not contain.
   package func plain(_ state: String, visit: String) -> String? {
     VisitID(visit).flatMap { sealer.open(state, for: $0) }
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The pseudonym of the visitor with a cookie, for tests; nil if no visitor has it.
+  /// The pseudonym of the visitor with a cookie, for tests; nil if the cookie is invalid.
   package func pseudonym(ofCookie visit: String) -> String? { VisitID(visit)?.pseudonym }
 }

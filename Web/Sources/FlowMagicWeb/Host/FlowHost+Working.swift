@@ -3,17 +3,17 @@ import FlowCore
 import Logging
 
 extension FlowHost {
-  /// The seconds after which the response to a press is not waited for any more: the process that
-  /// worked on it is gone.
-  private static let longestWork = 15 * 60
+  /// The seconds after which a press is given up, because the process that worked on it must be
+  /// gone.
+  private static let maximumDuration = 15 * 60
 
-  /// Works on a press: one that takes long is answered with a page of its progress, and goes on.
+  /// Performs a press; a long-running one continues while its progress page is sent.
   func worked(
     _ effects: [ScreenEffect], _ visit: Visit, _ arrival: VisitRequest, _ id: String,
     _ state: VisitState
   ) async throws(WebFailure) -> PageResponse {
     let running = RunningPress()
-    // NB: not a part of the request, which a browser may give up.
+    // NB: a separate task, because a browser may abort the request.
     Task {
       var (visit, press) = (visit, Press(id: id, running: running))
       do throws(WebFailure) {
@@ -35,7 +35,7 @@ extension FlowHost {
     return try await followed(id, state, arrival)
   }
 
-  /// The response of a press; nil if another request works on the same.
+  /// The response to a press; nil if another request is working on the same press.
   private static func own(
     _ result: Result<PageResponse, WebFailure>?
   ) throws(WebFailure) -> PageResponse? {
@@ -43,8 +43,7 @@ extension FlowHost {
     return try result?.get()
   }
 
-  /// Answers a request for a press that is being worked on: with its response, or with its
-  /// progress.
+  /// Responds to a request about a running press: with its response, or with its progress.
   func followed(
     _ id: String, _ state: VisitState, _ arrival: VisitRequest, isCancelling: Bool = false
   ) async throws(WebFailure) -> PageResponse {
@@ -56,20 +55,20 @@ extension FlowHost {
     }
     switch try await claim(id, arrival) {
     case .done(let text):
-      guard let response = PageResponse(repeating: text) else {
+      guard let response = repeated(text, arrival) else {
         throw WebFailure(.broken, "store: \(id)")
       }
       return response
-    case .running where state.time + Self.longestWork > arrival.second:
+    case .running where state.time + Self.maximumDuration > arrival.second:
       return try await waiting(nil, state, arrival)
     case .running: break
     case .first: await release(id)
     }
     let visit = try await resumed(state, arrival)
-    return try await written(visit, arrival, notice: .lostPress, isKept: true)
+    return try await written(visit, arrival, notice: .host(.lostPress), isKept: true)
   }
 
-  /// The page of a press that takes long; a reload of the flow leads to it, too.
+  /// The page of a long-running press, which is also shown when the flow is reloaded.
   private func waiting(
     _ running: RunningPress?, _ state: VisitState, _ arrival: VisitRequest
   ) async throws(WebFailure) -> PageResponse {

@@ -1,7 +1,10 @@
 public import FlowCore
+public import Hummingbird
 import FlowBlocks
+import FlowMagic
+import NIOConcurrencyHelpers
 
-/// Runs the flows of a document in browsers: their drawn screens as pages, with and without
+/// Runs the flows of a document in browsers: serves their drawn screens as pages, with and without
 /// JavaScript.
 ///
 /// ```swift
@@ -10,8 +13,8 @@ import FlowBlocks
 /// host.addRoutes(to: router)
 /// ```
 ///
-/// Nothing about a visitor is kept between requests: the state of the visit travels sealed with the
-/// page. Any process with the same keys can answer, and a restart loses nobody.
+/// No data about a visitor is kept between requests: the sealed state of the visit is part of the
+/// page. Any process with the same keys can respond, and a restart loses no visits.
 public final class FlowHost: Sendable {
   let settings: FlowHostSettings
   let build: BlockSupport
@@ -21,14 +24,16 @@ public final class FlowHost: Sendable {
   let changes = ChangeStreams()
   let shownValues = ShownValues()
   let presses = RunningPresses()
+  /// The picture store of the server that this host follows.
+  let followedPictures = NIOLockedValueBox<PictureStore?>(nil)
 
-  /// Makes a host.
+  /// Creates a host.
   ///
   /// - Parameters:
-  ///   - document: The flows with their screens, as a release or a file has them.
+  ///   - document: The flows with their screens, from a release or a file.
   ///   - settings: The parameters.
-  /// - Throws: `WebHostError`: for settings that are not safe, and for a document that would strand
-  ///   a visitor.
+  /// - Throws: `WebHostError` for unsafe settings, and for a document in which visitors would get
+  ///   stuck.
   public init(_ document: FlowDocument, settings: FlowHostSettings) throws(WebHostError) {
     try settings.check()
     self.settings = settings
@@ -38,31 +43,49 @@ public final class FlowHost: Sendable {
     rates = EventRateLimiter(limit: settings.eventsPerSecond)
   }
 
-  /// Takes a new release.
+  /// Adopts a new release.
   ///
-  /// Visitors go over to it with their next request, if nothing that they need is missing there;
-  /// the others finish with the one that they have.
+  /// Visitors move to it with their next request, if no output that they need is missing there; the
+  /// others finish on the release that they have.
   ///
-  /// - Throws: `WebHostError` with the code `brokenDocument`; the present release stays then.
+  /// - Throws: `WebHostError` with the code `brokenDocument`; the current release then stays.
   public func update(_ document: FlowDocument) throws(WebHostError) {
     releases.update(try WebRelease(document, build, inCode: settings.screens))
     changes.announce()
   }
 
-  /// Tells open pages that live data has changed: each asks for its screen, and gets what differs.
+  /// Notifies open pages that live data has changed: each requests its screen, and receives the
+  /// difference.
   ///
-  /// - Parameter visitor: The pseudonym of the visitor whose data it is; nil for everyone's.
+  /// - Parameter visitor: The pseudonym of the visitor whose data has changed; nil for all
+  ///   visitors.
   public func dataChanged(for visitor: String? = nil) { changes.announce(to: visitor) }
 
-  /// The manifest of what this host shows, as of a build of an app: for the server, which then
-  /// refuses to publish what would strand a visitor here.
+  /// The header that restarts a flow for a visitor.
+  ///
+  /// For a page of the app that leads into the flow, such as one that is opened by a link in an
+  /// email and signs someone in; handlers of a press use `PressReply.restart()` instead.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow's id.
+  ///   - request: The request for the app's page.
+  /// - Returns: A value of `Set-Cookie` for the page's response.
+  public func cookieRestarting(_ flow: Name, for request: Request) -> String {
+    VisitCookies(isSecure: isSecure(request), flowPath: address(flow, .start), age: 0)
+      .set(state: nil)
+  }
+
+  /// The manifest of this host, like that of an app's build.
+  ///
+  /// With it, the server rejects publishing a document in which visitors of this host would get
+  /// stuck.
   public var manifest: Manifest {
     Manifest(showing: build, inCode: settings.screens)
   }
 }
 
 extension FlowHostSettings {
-  /// - Throws: `WebHostError` for what would make a page unsafe.
+  /// - Throws: `WebHostError` if a setting would make a page unsafe.
   func check() throws(WebHostError) {
     if let origin {
       let parts = origin.split(separator: "/", omittingEmptySubsequences: false)
@@ -79,15 +102,15 @@ extension FlowHostSettings {
       throw WebHostError(
         .invalidSetting, "The path begins with a slash and ends without one, such as /start.")
     }
-    for host in allowedHosts + mediaHosts {
+    for host in allowedHosts + mediaHosts.filter({ !RequestOrigin.isLoopbackOrigin($0) }) {
       guard !host.isEmpty, !host.contains("/"), Self.isPlain(host), host == host.lowercased() else {
         throw WebHostError(
-          .invalidSetting, "A host is a name such as example.com, in small letters.")
+          .invalidSetting, "A host is a name such as example.com, in lower case.")
       }
     }
   }
 
-  /// Whether a text can stand in a header and in a policy as it is.
+  /// Whether a text can be inserted into a header and a policy unescaped.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {

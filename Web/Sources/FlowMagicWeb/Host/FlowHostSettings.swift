@@ -1,121 +1,170 @@
+public import FlowBlocks
 public import FlowCore
+public import FlowMagic
+public import HTTPTypes
 public import Hummingbird
 public import Logging
 
-/// The parameters of a host; only the keys have no default.
+/// The settings of a host; only the keys have no default.
 public struct FlowHostSettings: Sendable {
-  /// The path that all addresses begin with, such as `/start`; empty for the root of the site.
+  /// The path prefix of all addresses, such as `/start`; empty for the root of the site.
   public var path = ""
-  /// The site's own address, such as `https://example.com`.
+  /// The site's own origin, such as `https://example.com`.
   ///
-  /// Set it where a proxy sends another `Host`. Without it, the request's host counts. Only this
-  /// machine itself may be reached without https.
+  /// Set it if a proxy sends another `Host`. By default, the request's host is used. Only the local
+  /// machine may be accessed without https.
   public var origin: String?
-  /// The keys that states are sealed with.
+  /// The keys for sealing states.
   public var keys: SealingKeys
-  /// The age at which a page can no longer be continued from.
+  /// The age after which a page can no longer be continued.
   public var lifetime = Duration.seconds(7 * 24 * 3600)
-  /// The longest time in which a form must have arrived.
+  /// The maximum time for receiving a form.
   public var bodyTimeout = Duration.seconds(10)
-  /// The most presses of one visitor in a second.
+  /// The maximum number of presses per second for one visitor.
   public var eventsPerSecond = 10
-  /// The time after which a press that is still being worked on shows its progress.
+  /// The time after which a running press shows its progress.
   public var progressAfter = Duration.seconds(1)
-  /// The hosts, besides this one, that screens may lead to: those of `open`, and of endings.
+  /// The hosts, besides this one, that screens may link to: in `open`, and at the end of a flow.
   public var allowedHosts: [String] = []
   /// The hosts, besides this one, that pictures and videos come from.
-  public var mediaHosts: [String] = []
-  /// The steps, besides those of a visitor's own path, that can be opened by their address.
-  public var linkable = LinkableSteps.none
-  /// The address of an asset, by its name in the document.
-  public var assets: @Sendable (Name) -> String = { "/assets/" + FlowAddress.encoded($0.string) }
-  /// The visitor's attributes, by which routes are chosen: called for each request.
   ///
-  /// Where it sets none, `locale` is what the browser asks for, and `userId` a pseudonym of the
-  /// browser, by which splits divide visitors.
+  /// They are requested over https. For development, one on this machine is given as an origin,
+  /// such as `http://127.0.0.1:8100`.
+  public var mediaHosts: [String] = []
+  /// The steps, besides those on a visitor's path, that can be opened by their address.
+  public var linkable = LinkableSteps.none
+  /// The store for the document's pictures, which this host then serves.
+  ///
+  /// A host that follows a FlowMagic server has one by default.
+  public var pictures: PictureStore?
+  /// The address of a picture's file on one of the `mediaHosts`, instead of this host; without
+  /// spaces or commas.
+  public var pictureAddress: (@Sendable (PictureAsset.File) -> String)?
+  /// The address of another asset, by its name in the document; data may have an address in its
+  /// place, which comes here unless it begins with https.
+  public var assets: @Sendable (Name) -> String = { "/assets/" + FlowAddress.encoded($0.string) }
+  /// The visitor's attributes, used by conditions and splits; called for each request.
+  ///
+  /// Unless it sets them, `locale` is the browser's preferred language, and `userId` a pseudonym of
+  /// the browser, by which splits assign visitors.
   public var attributes: @Sendable (Request) async throws -> JSONObject = { _ in JSONObject() }
   /// Called once for each press that leaves a screen, before the visitor moves on.
   ///
-  /// The only place where secrets, such as a password, are handed over. When it throws, the visitor
-  /// stays and is asked to try again.
+  /// It receives secrets, such as a password; besides it only actions do. If it throws, the visitor
+  /// stays and is asked to try again, or sees the message of a ``PressRejection``. Use
+  /// ``Submission/reply`` to sign a visitor in or out.
   public var submitted: (@Sendable (Submission) async throws -> Void)?
-  /// Called once for each press that ends a flow: the place to store what was entered.
+  /// Called once for each press that ends a flow, for example to store the outputs.
   public var finished: @Sendable (FinishedFlow) async throws -> FlowEnding = { _ in .standard }
-  /// The screens that are in code, such as `ScreenRegistry.composed` of an app.
+  /// The screens in code, such as `ScreenRegistry.composed` of an app.
   ///
-  /// They go before those of the document.
+  /// They take precedence over those of the document.
   public var screens: [BlockScreen] = []
-  /// What buttons may call, by name.
+  /// The actions that buttons can call, by name.
   public var actions: [Name: WebAction] = [:]
-  /// The blocks of the app's own, by name.
+  /// The app's own blocks, by name.
   public var custom: [Name: WebBlock] = [:]
-  /// Whether pages offer the document's other languages; not where `attributes` has a `locale`.
+  /// The addresses of the app's own style sheets on this site, loaded after the host's in every
+  /// page.
+  public var styles: [String] = []
+  /// The addresses of the app's own scripts on this site, which every page loads as modules.
+  ///
+  /// Blocks in open pages can be replaced at any time; custom elements are notified of that
+  /// automatically.
+  public var scripts: [String] = []
+  /// The address of the app's web manifest on this site, with which browsers install it.
+  public var webManifest: String?
+  /// Whether pages offer the document's other languages; not if `attributes` sets a `locale`.
   public var offersLanguages = false
   /// The live data that screens show, by name: read for each page and each press, so cheaply.
-  public var data: [Name: @Sendable (_ visitor: String) async throws -> JSON] = [:]
+  public var data: [Name: @Sendable (DataRequest) async throws -> JSON] = [:]
   /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`; nil
-  /// for a site that sells nothing.
+  /// for a site without offers.
   public var products: (@Sendable (_ locale: String) async throws -> JSONObject)?
-  /// Called with each move of a visitor: the experiments that they met, and the edges of the graph.
+  /// Called with each transition of a visitor: its exposures, and the edges of the graph.
   public var moved: @Sendable (_ transition: SessionTransition, _ visitor: String) -> Void = {
     _, _ in
   }
-  /// The store of used presses and large states; shared by all processes of a site.
+  /// The store for completed presses and large states, shared by all processes of a site.
   public var store: any VisitStore = MemoryVisitStore()
-  /// The log of what goes wrong; never with what visitors enter.
+  /// The log for errors; it never contains what visitors enter.
   public var logger = Logger(label: "flowmagic.web")
 
-  /// Makes settings.
+  /// Creates settings.
   public init(keys: SealingKeys) { self.keys = keys }
 
-  /// Reads the time; tests set it.
+  /// The clock; replaced in tests.
   package var clock: @Sendable () -> Int = { WallClock.seconds() }
 }
 
 /// The steps that can be opened by their address.
 ///
-/// A visitor can type any address. A step behind a payment must not be one of them, which is why
-/// none is, unless the host names it.
+/// A visitor can type any address. Steps behind a payment must not be opened that way, so by
+/// default none can.
 public enum LinkableSteps: Sendable {
-  /// None: an address of another step leads to where the visitor is.
+  /// None: the address of any other step leads to the visitor's current one.
   case none
-  /// These steps of the flow that is started, if the outputs that they need are there.
+  /// These steps of the started flow, if the outputs that they need have been entered.
   case steps([Name])
 }
 
-/// What was entered on a screen that is being left.
+/// A request for the live data of a screen that is about to be shown.
+public struct DataRequest: Sendable {
+  /// The screen.
+  ///
+  /// Data that it does not show can be null.
+  public let screen: Name
+  /// What was entered so far, without secrets, such as which element of a list was chosen.
+  public let outputs: JSONObject
+  /// The content that the step gives its screen.
+  public let content: JSON
+  /// The visitor's attributes.
+  public let attributes: JSONObject
+  /// The pseudonym of the visitor's browser.
+  public let visitor: String
+  /// The language of the page.
+  public let language: String
+}
+
+/// The values entered on a screen that is being left.
 public struct Submission: Sendable {
   /// The flow that was started.
   public let flow: Name
   /// The step.
   public let step: Name
-  /// The port that it is left by.
+  /// The port by which it is left.
   public let port: Name
   /// The output of the screen, secrets included; nil if the press writes none.
   public let output: JSON?
   /// The pseudonym of the visitor's browser.
   public let visitor: String
-  /// The id of the press, the same if it is tried again: a key for idempotent requests.
+  /// The id of the press, the same for each retry: an idempotency key.
   public let press: String
+  /// The language of the page.
+  public let language: String
+  /// The headers of the request, for example to identify a signed-in user.
+  public let headers: HTTPFields
+  /// Additions to the response, such as a cookie.
+  public let reply: PressReply
 }
 
-/// A flow that has come to its end.
+/// A flow that has ended.
 public struct FinishedFlow: Sendable {
   /// The flow.
   public let flow: Name
-  /// How it ended.
+  /// The outcome.
   public let outcome: Name
-  /// Everything entered, without secrets.
+  /// All outputs, without secrets.
   public let outputs: JSONObject
   /// The pseudonym of the visitor's browser.
   public let visitor: String
-  /// The id of the press, the same if it is tried again: a key for idempotent requests.
+  /// The id of the press, the same for each retry: an idempotency key.
   public let press: String
 }
 
 /// The page after the end of a flow.
 public enum FlowEnding: Sendable {
-  /// A page that says that this is the end.
+  /// A standard page that says that the flow is complete.
   case standard
   /// A page with these texts.
   case page(title: String, text: String)

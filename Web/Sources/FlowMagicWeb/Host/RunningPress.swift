@@ -1,12 +1,13 @@
 import NIOConcurrencyHelpers
 
-/// A press while its handlers run: requests wait for its response, see its progress, and cancel it.
+/// A press whose handlers are running: requests wait for its response, see its progress, or cancel
+/// it.
 final class RunningPress: Sendable {
   private struct State {
     var result: Result<PageResponse, WebFailure>?
-    /// Whether the request that has pressed was answered already, with a page of the progress.
+    /// Whether its request has been answered with a progress page.
     var isDetached = false
-    /// Whether the response is being stored: from then on it is waited for.
+    /// Whether the response is being stored; from then on, requests wait for it.
     var isSettled = false
     var isCancelled = false
     var cancel: (@Sendable () -> Void)?
@@ -14,17 +15,17 @@ final class RunningPress: Sendable {
   }
 
   private let state = NIOLockedValueBox(State())
-  /// The progress that its action has reported.
+  /// The progress reported by its action.
   let progress = CallProgress()
 
-  /// Whether it was cancelled.
+  /// Whether it has been cancelled.
   var isCancelled: Bool { state.withLockedValue { $0.isCancelled } }
   /// Whether it can be cancelled now.
   var isCancellable: Bool { state.withLockedValue { $0.cancel != nil && !$0.isCancelled } }
 
   // MARK: Waiting
 
-  /// The response; nil if there is none yet after that time.
+  /// The response; nil if it takes longer than that.
   func response(within time: Duration) async -> Result<PageResponse, WebFailure>? {
     let end = ended
     await withTaskGroup(of: Void.self) { group in
@@ -36,7 +37,7 @@ final class RunningPress: Sendable {
     return state.withLockedValue { $0.result }
   }
 
-  /// The response of a press that ends soon, or has ended; nil if this request was cancelled.
+  /// The response, once the press has ended; nil if this request has been cancelled.
   var response: Result<PageResponse, WebFailure>? {
     get async {
       for await _ in ended {}
@@ -56,7 +57,7 @@ final class RunningPress: Sendable {
     return stream
   }
 
-  /// Lets the request that has pressed answer before the end; false if the end has come.
+  /// Allows the press's own request to respond before the end; false if it has already ended.
   func detach() -> Bool {
     state.withLockedValue { state in
       guard !state.isSettled, state.result == nil else { return false }
@@ -67,7 +68,7 @@ final class RunningPress: Sendable {
 
   // MARK: Ending
 
-  /// Begins to store the response; returns whether nobody but later requests will get it.
+  /// Starts storing the response; returns whether only later requests will receive it.
   func settle() -> Bool {
     state.withLockedValue { state in
       state.isSettled = true
@@ -75,7 +76,7 @@ final class RunningPress: Sendable {
     }
   }
 
-  /// Hands the response to all who wait for it.
+  /// Passes the response to all requests that wait for it.
   func finish(_ result: Result<PageResponse, WebFailure>) {
     let waiting = state.withLockedValue { state in
       state.result = result
@@ -87,7 +88,7 @@ final class RunningPress: Sendable {
 
   // MARK: Cancelling
 
-  /// Lets it be cancelled until `cancel` is nil; at once if cancellation was requested meanwhile.
+  /// Allows cancellation until `cancel` is nil; cancels at once if that was requested before.
   func allowCancelling(_ cancel: (@Sendable () -> Void)?) {
     let isCancelled = state.withLockedValue { state in
       state.cancel = cancel
@@ -96,7 +97,7 @@ final class RunningPress: Sendable {
     if isCancelled { cancel?() }
   }
 
-  /// Cancels the action that runs, if it can be cancelled.
+  /// Cancels the running action, if possible.
   func cancel() {
     let cancel = state.withLockedValue { state -> (@Sendable () -> Void)? in
       guard let cancel = state.cancel else { return nil }
@@ -113,7 +114,7 @@ struct RunningPresses: Sendable {
 
   subscript(id: String) -> RunningPress? { presses.withLockedValue { $0[id] } }
 
-  /// Adds a press, unless another request works on the same.
+  /// Adds a press, unless another request is working on the same one.
   func add(_ press: RunningPress, _ id: String) {
     presses.withLockedValue { if $0[id] == nil { $0[id] = press } }
   }

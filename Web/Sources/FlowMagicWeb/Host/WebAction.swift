@@ -1,27 +1,28 @@
 public import FlowCore
+public import HTTPTypes
 
-/// Something that a button may have the app do, with the ways in which it may end.
+/// An action that the app performs when a button calls it, with its possible outcomes.
 public struct WebAction: Sendable {
-  /// The ways in which it may end.
+  /// The possible outcomes.
   public var outcomes: [Name]
-  /// The outputs that it surely writes, by outcome.
+  /// The outputs that it always writes, by outcome.
   public var provides: [Name: [Name]]
-  /// Whether a visitor may cancel a call that takes long.
+  /// Whether a visitor can cancel a long-running call.
   ///
-  /// A cancelled call runs in a cancelled task. Only for actions that leave nothing half done when
-  /// they throw, and may be called again: not for a payment that may have gone through.
+  /// The call's task is then cancelled. Enable it only for actions that have no partial effects
+  /// when they throw, and that can be called again: not for a payment that may have been executed.
   public var isCancellable: Bool
-  /// Called once for each press; when it throws, the visitor stays and is asked to try again.
+  /// Called once for each press; if it throws, the visitor stays and is asked to try again.
   public var perform: @Sendable (WebCall) async throws -> Result
 
-  /// The end of a call.
+  /// The result of a call.
   public struct Result: Sendable {
-    /// How it has ended: one of the action's outcomes.
+    /// The outcome: one of the action's outcomes.
     public var outcome: Name
-    /// What it writes, by name.
+    /// The outputs to write, by name.
     public var outputs: JSONObject
 
-    /// Makes a result.
+    /// Creates a result.
     public init(_ outcome: Name, outputs: JSONObject = JSONObject()) {
       self.outcome = outcome
       self.outputs = outputs
@@ -42,17 +43,26 @@ public struct WebAction: Sendable {
 
 /// A call of an action.
 public struct WebCall: Sendable {
-  /// The action's name.
+  /// The name of the action.
   public let name: Name
-  /// Its parameters, by name.
+  /// The parameters, by name.
   public let arguments: JSONObject
+  /// The values entered into the form, including secrets, if the button validates it: one whose
+  /// call may leave the screen.
+  ///
+  /// Outputs with the same names that the action writes take precedence.
+  public let entered: JSONObject
   /// The pseudonym of the visitor's browser.
   public let visitor: String
-  /// The id of the press, the same if it is tried again: a key for idempotent requests.
+  /// The id of the press, the same for each retry: an idempotency key.
   public let press: String
   /// The language of the page.
   public let language: String
-  /// The progress of a call that takes long, to be reported by the action.
+  /// The headers of the request, for example to identify a signed-in user.
+  public let headers: HTTPFields
+  /// Additions to the response.
+  public let reply: PressReply
+  /// The progress of a long-running call, reported by the action.
   public let progress: CallProgress
 }
 

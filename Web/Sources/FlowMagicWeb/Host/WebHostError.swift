@@ -1,22 +1,22 @@
-/// An error in how a host is set up, for its developer.
+/// A configuration error of a host, for its developer.
 public struct WebHostError: Error, Sendable, CustomStringConvertible {
   /// The kind of error.
   public enum Code: String, Sendable, CaseIterable {
     /// A sealing key is not 32 bytes in base64.
     case weakKey = "weak-key"
-    /// The address of the site is neither https nor on this machine.
+    /// The site's origin is neither https nor the local machine.
     case unsafeOrigin = "unsafe-origin"
-    /// The path, or a host that may be opened, is not one.
+    /// The path, or an allowed host, is invalid.
     case invalidSetting = "invalid-setting"
-    /// The address of a FlowMagic server is not one, or the document names no application.
+    /// The address of a FlowMagic server is invalid, or the document names no application.
     case invalidServer = "invalid-server"
-    /// The document has findings that strand a visitor.
+    /// The document has errors in which visitors would get stuck.
     case brokenDocument = "broken-document"
   }
 
   /// The kind of error.
   public let code: Code
-  /// The sentence that says what to do.
+  /// A sentence that says what to do.
   public let message: String
 
   init(_ code: Code, _ message: String) {
@@ -24,6 +24,6 @@ public struct WebHostError: Error, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The code and the sentence.
+  /// The code and the message.
   public var description: String { code.rawValue + ": " + message }
 }

@@ -1,4 +1,4 @@
-/// A page while it is written: literals as they are, and every other text escaped.
+/// Builds a page: literals are inserted unchanged, and all other texts are escaped.
 struct HTMLBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -19,6 +19,6 @@ struct HTMLBytes {
     }
   }
 
-  /// HTML that the engine's renderer has written.
+  /// Appends HTML that the engine's renderer has written.
   mutating func html(_ rendered: [UInt8]) { bytes += rendered }
 }

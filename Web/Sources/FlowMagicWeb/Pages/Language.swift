@@ -1,22 +1,22 @@
 import FlowCore
 import Foundation
 
-/// The languages of visitors.
+/// Language negotiation.
 enum Language {
-  /// The language that a visitor reads best, among those that there are.
+  /// The offered language that suits a visitor best.
   ///
   /// - Parameters:
   ///   - accepted: The header `Accept-Language`.
-  ///   - offered: The languages that there are, the standard one first.
-  /// - Returns: The language; the standard one for a visitor who reads none of them.
+  ///   - offered: The available languages, the default one first.
+  /// - Returns: The language; the default one if the visitor accepts none of them.
   static func best(_ accepted: String?, of offered: [Name]) -> Name? {
-    for wanted in wishes(accepted) {
+    for wanted in preferences(accepted) {
       var tag = wanted
       while !tag.isEmpty {
         if let found = offered.first(where: { normalized($0.string) == tag }) { return found }
         tag = tag.lastIndex(of: "-").map { String(tag[..<$0]) } ?? ""
       }
-      // Someone who asks for English of no country reads that of any.
+      // A visitor who asks for English of no particular country gets that of any country.
       if let near = offered.first(where: { normalized($0.string).hasPrefix(wanted + "-") }) {
         return near
       }
@@ -24,10 +24,10 @@ enum Language {
     return offered.first
   }
 
-  /// The tags of the header, the most wanted first; at most ten.
-  private static func wishes(_ header: String?) -> [String] {
+  /// The language tags of the header by descending preference; at most ten.
+  private static func preferences(_ header: String?) -> [String] {
     let parts = (header ?? "").prefix(300).split(separator: ",").prefix(10)
-    let wishes = parts.map { part -> (tag: String, weight: Double) in
+    let preferences = parts.map { part -> (tag: String, weight: Double) in
       let pieces = part.split(separator: ";")
       let weight = pieces.dropFirst().compactMap { piece -> Double? in
         let piece = piece.filter { $0 != " " }
@@ -35,7 +35,7 @@ enum Language {
       }.first
       return (normalized(pieces.first.map { $0.filter { $0 != " " } } ?? ""), weight ?? 1)
     }
-    return wishes.filter { $0.weight > 0 && !$0.tag.isEmpty }
+    return preferences.filter { $0.weight > 0 && !$0.tag.isEmpty }
       .sorted { $0.weight > $1.weight }.map { $0.tag }
   }
 
@@ -43,7 +43,7 @@ enum Language {
     String(tag.map { $0 == "_" ? "-" : $0 }).lowercased()
   }
 
-  /// The name of a language in itself, such as “Deutsch”.
+  /// The name of a language in that language, such as “Deutsch”.
   static func name(_ tag: String) -> String {
     Locale(identifier: tag).localizedString(forIdentifier: tag) ?? tag
   }

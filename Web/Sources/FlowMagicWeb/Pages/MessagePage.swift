@@ -1,6 +1,6 @@
 import FlowCore
 
-/// A page that says one thing: why something is not possible, or that a flow has ended.
+/// A page with a message: why something is not possible, or that a flow has ended.
 struct MessagePage {
   let title: String
   let text: String

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The parts that all pages have: the head with its files, and the main region.
+/// The parts that all pages share: the head with its files, and the main region.
 struct PageFrame {
   var html = HTMLBytes()
 
@@ -13,15 +13,25 @@ struct PageFrame {
     html.text(title)
     html.literal(
       "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
-    for file in [WebFiles.style, theme] {
+    for style in [WebFiles.style, theme].map(host.address) + host.settings.styles {
       html.literal("<link rel=\"stylesheet\" href=\"")
-      html.text(host.address(of: file))
+      html.text(style)
       html.literal("\">")
+    }
+    if let manifest = host.settings.webManifest {
+      html.literal("<link rel=\"manifest\" href=\"")
+      html.text(manifest)
+      html.literal("\">")
+    }
+    for script in host.settings.scripts {
+      html.literal("<script type=\"module\" src=\"")
+      html.text(script)
+      html.literal("\"></script>")
     }
     html.literal("</head><body class=\"fm-page\"><main class=\"fm-main\">")
   }
 
-  /// Returns the whole page, with the script at an address; nil for a page that needs none.
+  /// Returns the whole page, with the script at an address; nil for a page without a script.
   mutating func finished(with script: String? = nil) -> [UInt8] {
     if let script {
       html.literal("<script src=\"")
@@ -34,7 +44,7 @@ struct PageFrame {
 }
 
 extension FlowHost {
-  /// The part of an address that no flow has, for the files of the host.
+  /// The path component of the host's files, which no flow can have.
   static let files = "-flow"
 
   func address(of file: WebFile) -> String { settings.path + "/" + Self.files + "/" + file.name }

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The page of a press that takes long: it asks again by itself.
+/// The progress page of a long-running press, which refreshes automatically.
 struct ProgressPage {
   let report: CallProgress.Report
   let isCancellable: Bool
@@ -14,7 +14,7 @@ struct ProgressPage {
   private var isGerman: Bool { Language.isGerman(language) }
   private var text: String { report.text ?? WebText.workingText.text(isGerman: isGerman) }
 
-  /// For the script, which shows it beside the screen.
+  /// The progress for the script, which shows it beside the screen.
   var patch: JSON {
     var busy: JSONObject = ["text": .string(text)]
     if let part = report.part.flatMap({ JSONNumber($0) }) { busy["part"] = .number(part) }

@@ -8,14 +8,14 @@ struct ScreenPage {
   /// The sealed state.
   let state: String
   /// A sentence above the screen.
-  let notice: WebText?
+  let notice: PageNotice?
   /// The address of the form.
   let action: String
   let host: FlowHost
 
   private var isGerman: Bool { Language.isGerman(arrival.language) }
 
-  /// The fields whose errors are shown, in their order.
+  /// The fields whose errors are shown, in order.
   private var problems: [ResolvedBlock] {
     (visit.model?.screen.root?.fieldBlocks ?? []).filter { $0.text(.message) != nil }
   }
@@ -38,7 +38,7 @@ struct ScreenPage {
     return page.finished(with: host.address(of: WebFiles.script))
   }
 
-  /// The changes since the page that has sent the event: by block, or the whole screen.
+  /// The changes since the page that sent the event: by block, or the whole screen.
   var patch: JSON {
     var patch: JSONObject = [
       "n": .number(JSONNumber(visit.count)), "at": .string(action), "state": .string(state),
@@ -65,7 +65,7 @@ struct ScreenPage {
     (screen.root?.fieldBlocks ?? []).contains { $0.text(.message) != nil }
   }
 
-  /// The keys of the choices that do something when they are changed.
+  /// The keys of the choices that perform actions when they are changed.
   private var live: String {
     (visit.model?.screen.root?.fieldBlocks ?? []).filter { !$0.actions(.do).isEmpty }
       .map { $0.key.string }.joined(separator: " ")
@@ -83,7 +83,7 @@ struct ScreenPage {
     html.html(HTMLRenderer.render(screen, options))
   }
 
-  /// The document's other languages, as buttons of the form: what was entered goes along.
+  /// The document's other languages, as buttons of the form, so that entered values are sent too.
   private func writeLanguages(_ html: inout HTMLBytes) {
     let languages = visit.release.languages
     guard host.settings.offersLanguages, arrival.choosesLanguage, languages.count > 1 else {
@@ -112,24 +112,26 @@ struct ScreenPage {
   private var options: HTMLRenderer.Options {
     var options = HTMLRenderer.Options(
       assets: host.settings.assets, icons: host.address(of: WebFiles.icons))
+    options.pictures = host.pagePictures(visit.release, language: arrival.language)
     options.custom = own
     options.focusesHeading =
       arrival.isFromOwnPage && !arrival.wantsPatch && !hasProblems && notice == nil
     return options
   }
 
-  /// A block of the app's own; nil for one that the host has not.
+  /// An app's own block; nil if the host does not have it.
   private func own(_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]? {
     guard let custom = block.name(.name).flatMap({ host.settings.custom[$0] }) else { return nil }
     var properties = JSON.object([:])
     if case .json(let json)? = block[.props] { properties = json }
     let contents = WebBlock.Contents(
       properties: properties, children: String(decoding: children, as: UTF8.self),
-      language: arrival.language)
+      language: arrival.language, attributes: arrival.context,
+      outputs: visit.session.outputs, content: visit.session.content)
     return Array(custom.html(contents).utf8)
   }
 
-  /// The Enter key presses a form's first button: this one, whatever else stands above it.
+  /// The Enter key activates a form's first submit button: this one, whatever precedes it visibly.
   private func writeDefaultButton(_ html: inout HTMLBytes) {
     guard let button = visit.model?.screen.root?.defaultButton else { return }
     html.literal("<button class=\"fm-default\" type=\"submit\" name=\"press\" tabindex=\"-1\"")
@@ -138,7 +140,7 @@ struct ScreenPage {
     html.literal("\"></button>")
   }
 
-  /// The errors with links to their fields; read first, since it has the focus.
+  /// The errors with links to their fields; announced first, because the list receives focus.
   private func writeProblems(_ html: inout HTMLBytes) {
     let problems = problems
     guard !problems.isEmpty else { return }
@@ -163,7 +165,10 @@ struct ScreenPage {
   private func writeNotice(_ html: inout HTMLBytes) {
     guard let notice else { return }
     html.literal("<p class=\"fm-notice\" role=\"alert\" tabindex=\"-1\" autofocus>")
-    html.text(text(notice))
+    switch notice {
+    case .host(let notice): html.text(text(notice))
+    case .app(let message): html.text(message)
+    }
     html.literal("</p>")
   }
 

@@ -2,18 +2,18 @@ import FlowBlocks
 import FlowCore
 import HTTPTypes
 
-/// The response to an event for pages with the script: what has changed, by block.
+/// The response to an event for pages with the script: the changes, by block.
 ///
-/// An operation is an array of its letter and its parameters:
+/// An operation is an array of a letter and its parameters:
 ///
-/// - `["r", key, html]` draws a block anew;
-/// - `["d", parent, key]` removes a block from the one around it;
+/// - `["r", key, html]` renders a block again;
+/// - `["d", parent, key]` removes a block from its parent;
 /// - `["i", parent, before, html]` inserts one, at the end if `before` is null;
 /// - `["m", parent, key, before]` moves one.
 struct ScreenPatch {
   static let type = "application/vnd.flowmagic.patch+json"
 
-  /// Whether a request is the script's.
+  /// Whether a request was sent by the script.
   static func isWanted(_ headers: HTTPFields) -> Bool { headers[.accept] == type }
 
   private let options: HTMLRenderer.Options
@@ -21,7 +21,7 @@ struct ScreenPatch {
 
   private init(_ options: HTMLRenderer.Options) { self.options = options }
 
-  /// The smallest changes that make one screen the other; nil if they differ as a whole.
+  /// The smallest changes that turn one screen into the other; nil if the whole screen differs.
   static func operations(
     from old: ResolvedScreen, to new: ResolvedScreen, _ options: HTMLRenderer.Options
   ) -> [JSON]? {
@@ -33,12 +33,12 @@ struct ScreenPatch {
     return patch.operations
   }
 
-  /// Adds what differs; false if it is another block.
+  /// Adds the differences of a block; false if it is a different block.
   private mutating func compare(_ old: ResolvedBlock, _ new: ResolvedBlock) -> Bool {
     if old == new { return true }
     guard old.key == new.key, old.type == new.type else { return false }
     let rest = operations.count
-    if !isDrawnWhole(new), hasSameProperties(old, new), compareChildren(old, new) { return true }
+    if !needsFullRender(new), hasSameProperties(old, new), compareChildren(old, new) { return true }
     operations.removeSubrange(rest...)
     replace(new)
     return true
@@ -63,7 +63,7 @@ struct ScreenPatch {
 
   // MARK: Children
 
-  /// Adds the edits that make the children the others, by their keys; false if keys are not unique.
+  /// Adds the edits that turn the children into the others, by key; false if keys are not unique.
   private mutating func edit(
     _ before: [ResolvedBlock], _ after: [ResolvedBlock], in parent: ResolvedBlock
   ) -> Bool {
@@ -90,7 +90,7 @@ struct ScreenPatch {
     return true
   }
 
-  /// A child as it stands in its parent: those of lists are items.
+  /// A child with the markup that its parent adds: those of lists are list items.
   private func item(_ child: ResolvedBlock, in parent: ResolvedBlock) -> JSON {
     guard parent.type == .list else { return html(child) }
     var html = HTMLBytes()
@@ -104,7 +104,7 @@ struct ScreenPatch {
 
   // MARK: Blocks
 
-  /// Whether the elements of the blocks inside stand directly in the block's own.
+  /// Whether the elements of the child blocks are direct children of the block's own element.
   private func hasKeyedChildren(_ block: ResolvedBlock) -> Bool {
     switch block.type {
     case .column, .row, .grid, .overlay, .footer, .list: true
@@ -112,13 +112,13 @@ struct ScreenPatch {
     }
   }
 
-  /// Whether something of the block itself is made of what is inside: the name of a pressed card,
-  /// and all of a block that the app draws.
-  private func isDrawnWhole(_ block: ResolvedBlock) -> Bool {
+  /// Whether the block's own markup depends on its children: the label of a pressable card, or all
+  /// of a block that the app renders.
+  private func needsFullRender(_ block: ResolvedBlock) -> Bool {
     block.type == .custom || block.type == .card && !block.actions(.do).isEmpty
   }
 
-  /// Whether two blocks differ at most in the blocks inside, and in what a visitor has entered.
+  /// Whether two blocks differ at most in their children, and in what a visitor has entered.
   private func hasSameProperties(_ old: ResolvedBlock, _ new: ResolvedBlock) -> Bool {
     old.properties.filter { !isInside($0, of: old) }
       == new.properties.filter { !isInside($0, of: new) }
@@ -126,18 +126,19 @@ struct ScreenPatch {
 
   private func isInside(_ property: ResolvedBlock.Property, of block: ResolvedBlock) -> Bool {
     if case .blocks = property.value { return true }
-    // What stands in a field is the visitor's: the page has it already.
+    // The content of a field was entered by the visitor, so the page already has it.
     return property.key == .value && block.type.isField
   }
 }
 
-/// The longest increasing subsequence: what may stay in place while the rest is moved.
+/// The longest increasing subsequence: the blocks that can stay in place while the rest is moved.
 enum LongestIncrease {
-  /// Its numbers; all numbers of the sequence differ.
+  /// The numbers of the subsequence; all numbers of the sequence must differ.
   ///
   /// - Complexity: O(*n* log *n*).
   static func members(of numbers: [Int]) -> Set<Int> {
-    // By length less one: the index of the smallest number that ends a subsequence of that length.
+    // Indexed by length minus one: the index of the smallest number that ends a subsequence of that
+    // length.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: numbers.count)
     for (index, number) in numbers.enumerated() {

@@ -1,11 +1,11 @@
-/// A reason why a request is not answered with a screen; each becomes a page that says what to do.
+/// The reason why the response to a request is not a screen; each has a page that says what to do.
 struct WebFailure: Error {
   enum Kind: CaseIterable {
     case notFound, foreign, noCookie, damaged, expired, changed, tooLarge, tooSlow, tooFast, working
     case broken
   }
 
-  /// The next action that the page offers.
+  /// The next action offered on the page.
   enum NextAction { case goOn, startAgain, none }
 
   let kind: Kind

@@ -1,7 +1,7 @@
 import Crypto
 import FlowMagic
 
-/// A file that pages name by its hash, so that browsers keep it for ever.
+/// A file with its hash in its address, so that browsers cache it permanently.
 struct WebFile: Sendable {
   let name: String
   let type: String

@@ -1,6 +1,6 @@
-/// The sentences of the host itself.
+/// The host's own texts.
 ///
-/// A document's string tables may have them in more languages, under `web.` and the case's name.
+/// A document's string tables may contain them in more languages, under `web.` and the case's name.
 enum WebText: String, CaseIterable {
   case problem, problems, lost, changedPress, failedPress, cancelledPress, lostPress
   case cancel, languages, startAgain, goOn, finishedTitle, finishedText
@@ -28,10 +28,10 @@ enum WebText: String, CaseIterable {
     case .finishedTitle: "Done"
     case .finishedText: "Everything has arrived. You can close this page."
     case .notFoundTitle: "There is nothing here"
-    case .notFoundText: "The address is wrong, or what was here has ended."
+    case .notFoundText: "The address is wrong, or this page no longer exists."
     case .foreignTitle: "This came from another site"
     case .foreignText:
-      "For your safety, only pages of this site can send something. Go on from here."
+      "For your safety, only pages of this site can send forms. Continue from here."
     case .noCookieTitle: "Cookies are needed"
     case .noCookieText:
       "This page keeps its place in a cookie, which your browser did not send. Allow cookies for"
@@ -42,17 +42,17 @@ enum WebText: String, CaseIterable {
     case .expiredTitle: "This page is too old"
     case .expiredText: "It was open for so long that it cannot be continued. You can start again."
     case .changedTitle: "This has changed in the meantime"
-    case .changedText: "The step that you were at is no longer there. You can start again."
+    case .changedText: "The step that you were on no longer exists. You can start again."
     case .tooLargeTitle: "That is too much"
     case .tooLargeText: "Your entry is too long to be sent. Go back and shorten it."
     case .tooSlowTitle: "The connection is too slow"
     case .tooSlowText: "Your entry did not arrive in time. Go back and send it again."
     case .tooFastTitle: "One moment, please"
-    case .tooFastText: "That was pressed very often in a short time. Wait a second, then go on."
+    case .tooFastText: "That was pressed too often in a short time. Wait a second, then continue."
     case .workingTitle: "One moment, please"
-    case .workingText: "Your request is being worked on. This page continues by itself."
+    case .workingText: "Your request is being processed. This page continues automatically."
     case .brokenTitle: "Something went wrong here"
-    case .brokenText: "The fault is ours, and we know of it. Try again in a moment."
+    case .brokenText: "The problem is on our side. Try again in a moment."
     }
   }
 

@@ -4,17 +4,17 @@ import NIOConcurrencyHelpers
 import NIOCore
 import ServiceLifecycle
 
-/// The open streams of browsers that wait to hear of a new release, or of new data.
+/// The open streams of browsers that wait for a new release or new data.
 ///
-/// A stream says only that something has changed. The page then asks for its screen itself, with
-/// its own state, so a stream knows of its visitor only who that is.
+/// A stream reports only that something has changed. The page then requests its screen with its own
+/// state, so a stream knows nothing about its visitor but the pseudonym.
 final class ChangeStreams: Sendable {
   private struct Contents {
     /// The number of changes so far.
     var changes = 0
     var next = 0
     var listeners: [Int: Listener] = [:]
-    /// Writes to the streams as long as there are any.
+    /// Pings the streams as long as there are any.
     var pings: Task<Void, Never>?
   }
 
@@ -23,22 +23,22 @@ final class ChangeStreams: Sendable {
     let notices: AsyncStream<ByteBuffer>.Continuation
   }
 
-  /// The requests in a second that a change may cause: pages ask within a time that is as long as
-  /// this takes.
+  /// The number of requests per second that a change may cause; pages spread their requests over
+  /// the resulting time.
   private static let requestsPerSecond = 200
-  /// The most streams of one process.
+  /// The maximum number of streams of one process.
   private static let limit = 10_000
   private let contents = NIOLockedValueBox(Contents())
-  /// Apart from the versions of other processes.
+  /// Distinguishes versions of this process from those of others.
   private let process = Base64URL.text(RandomBytes.make(6))
 
-  /// The version of what pages show: a page that was made at another one may be out of date.
+  /// The version of what pages show: a page rendered at another version may be outdated.
   var version: String { version(contents.withLockedValue { $0.changes }) }
 
   private func version(_ changes: Int) -> String { process + "." + String(changes) }
 
-  /// Tells all browsers, or those of one visitor, that something has changed, and in how many
-  /// milliseconds they may ask for it.
+  /// Notifies all browsers, or those of one visitor, that something has changed, and within how
+  /// many milliseconds to request it.
   func announce(to visitor: String? = nil) {
     let (changes, all) = contents.withLockedValue { contents in
       contents.changes += 1
@@ -59,8 +59,8 @@ final class ChangeStreams: Sendable {
   /// - Parameters:
   ///   - visitor: The pseudonym of the visitor.
   ///   - page: The version that the page shows; if it is outdated, the page is notified at once.
-  /// - Returns: The response with the stream; 503 when there are too many, and pages then follow at
-  ///   their next press.
+  /// - Returns: The response with the stream; 503 if there are too many, in which case pages are
+  ///   updated at their next press.
   func response(to visitor: String?, showing page: String?) -> Response {
     let (notices, listener) = AsyncStream.makeStream(
       of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(4))
@@ -105,7 +105,7 @@ final class ChangeStreams: Sendable {
     }
   }
 
-  /// Writes to all streams now and then: a browser that is gone is noticed by that.
+  /// Pings all streams periodically, which detects disconnected browsers.
   private func ping() async {
     while (try? await Task.sleep(for: .seconds(20))) != nil {
       for listener in contents.withLockedValue({ Array($0.listeners.values) }) {

@@ -1,6 +1,7 @@
+import FlowBlocks
 import NIOConcurrencyHelpers
 
-/// The current release, and recent ones, so that visitors who began with them can go on.
+/// The current release, and recent ones, so that visitors who started with those can continue.
 struct RecentReleases: Sendable {
   private struct Contents {
     var current: WebRelease
@@ -16,7 +17,7 @@ struct RecentReleases: Sendable {
 
   var current: WebRelease { contents.withLockedValue { $0.current } }
 
-  /// The release of an id; nil for one that this process has never had, or no longer has.
+  /// The release with an id; nil if this process does not have it, or no longer does.
   func release(_ id: String) -> WebRelease? {
     contents.withLockedValue { contents in
       if contents.current.id == id { return contents.current }
@@ -27,6 +28,16 @@ struct RecentReleases: Sendable {
   /// The style sheets of all releases that pages may still show.
   var themes: [WebFile] {
     contents.withLockedValue { ([$0.current] + $0.recent).map { $0.theme } }
+  }
+
+  /// The picture with a hash, if one of these releases has it.
+  func picture(_ digest: String) -> PictureAsset.File? {
+    contents.withLockedValue { contents in
+      for release in [contents.current] + contents.recent {
+        if let file = release.pictures.first(where: { $0.sha256 == digest }) { return file }
+      }
+      return nil
+    }
   }
 
   /// Makes a release the current one.

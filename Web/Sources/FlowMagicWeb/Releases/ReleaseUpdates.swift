@@ -2,9 +2,10 @@ public import FlowCore
 public import FlowMagic
 import Foundation
 import Logging
+import NIOConcurrencyHelpers
 public import ServiceLifecycle
 
-/// Keeps a host on the newest release of a FlowMagic server: a service of the application.
+/// A service that keeps a host on the newest release of a FlowMagic server.
 ///
 /// ```swift
 /// var app = Application(router: router)
@@ -14,18 +15,18 @@ public import ServiceLifecycle
 /// try await app.runService()
 /// ```
 ///
-/// A release is used only if the server's key has signed it, and only if it strands nobody here;
-/// otherwise the log says why, and the present one stays. The last good release is kept on disk: a
-/// process that starts while the server is away begins with it.
+/// A release is used only if the server's key signed it and no visitor would get stuck in it;
+/// otherwise an error is logged, and the current one stays. The last good release is kept on disk:
+/// a process that starts while the server is unreachable uses it.
 public struct ReleaseUpdates: Service {
   private let host: FlowHost
   private let client: ReleaseClient
   private let announcement: Announcement?
 
-  /// The description of this host for the server.
+  /// The announcement of this host to the server.
   struct Announcement: Sendable {
     let manifest: Manifest
-    /// The file with the last one that was sent.
+    /// The file with the last announcement.
     let file: URL
   }
 
@@ -35,14 +36,14 @@ public struct ReleaseUpdates: Service {
     self.announcement = announcement
   }
 
-  /// Has the host show the newest release: to be called before the first visitor comes.
+  /// Prepares the host to show the newest release; call it before accepting visitors.
   ///
-  /// Where the server does not answer within five seconds, it is the last good one; where there is
-  /// none, the document that the host was made with stays. Without it, visitors who come back first
-  /// after a restart would be shown that.
+  /// If the server does not respond within five seconds, the last good release is used; if there is
+  /// none, the document that the host was created with. Without this call, the first visitors after
+  /// a restart would see that document.
   public func prepare() async {
     _ = await client.start()
-    if let document = await client.document { use(document) }
+    if let document = await client.document { await use(document) }
   }
 
   /// Follows the releases until the application shuts down.
@@ -57,20 +58,29 @@ public struct ReleaseUpdates: Service {
           await client.announce(announcement.manifest, remembering: announcement.file)
         }
       }
-      for await document in documents.cancelOnGracefulShutdown() { use(document) }
+      group.addTask { await prefetchPictures() }
+      for await document in documents.cancelOnGracefulShutdown() { await use(document) }
       group.cancelAll()
     }
     await client.pause()
   }
 
-  private func use(_ document: FlowDocument) {
+  /// Prefetches pictures each time the server can be reached again.
+  private func prefetchPictures() async {
+    for await state in await client.connectionStates() where state != .disconnected {
+      await host.prefetchPictures()
+    }
+  }
+
+  private func use(_ document: FlowDocument) async {
     let number = document.number.map { "\($0)" } ?? "?"
     do throws(WebHostError) {
       try host.update(document)
       host.settings.logger.info("A release is shown.", metadata: ["release": .string(number)])
+      await host.prefetchPictures()
     } catch {
       host.settings.logger.error(
-        "A release cannot be shown here; the present one stays.",
+        "A release cannot be used here; the current one stays.",
         metadata: ["release": .string(number), "reason": .string(error.message)])
     }
   }
@@ -78,33 +88,36 @@ public struct ReleaseUpdates: Service {
   private func log(_ problems: AsyncStream<FlowMagicError>) async {
     for await problem in problems {
       host.settings.logger.warning(
-        "Releases are not followed as they should be.",
+        "The updates of releases have a problem.",
         metadata: ["reason": .string("\(problem)")])
     }
   }
 }
 
 extension FlowHost {
-  /// Follows the releases of an environment of a FlowMagic server: re-routed flows arrive in open
-  /// pages as they are published.
+  /// Follows the releases of an environment of a FlowMagic server, so that open pages receive
+  /// changed flows as soon as they are published.
   ///
   /// - Parameters:
   ///   - server: The server's address, such as `https://flows.example.com`.
   ///   - key: The SDK key of the environment.
   ///   - environment: The environment.
-  ///   - document: The document that the host was made with. It names the application, and if it is
+  ///   - document: The document that the host was created with. It names the application; if it is
   ///     a release of the environment, no older one is shown.
   ///   - application: The application's id, if the document does not have it.
-  ///   - version: The version under which this host is announced to the server, so that nothing
-  ///     is published that would strand a visitor here. For development; elsewhere send
+  ///   - version: The version with which this host is announced to the server, so that no release
+  ///     is published in which its visitors would get stuck. For development; in production, push
   ///     ``manifest`` with a token: `flowmagic manifest push`.
-  ///   - cache: The store of the last good release; a folder of this machine's user by default.
+  ///   - cache: The store for the last good release; by default, a folder of the current user.
+  ///   - pictures: The store for the release's pictures, which the host serves; by default, a
+  ///     folder of the current user, with at most 256 MiB.
   /// - Returns: A service, to be added to the application.
-  /// - Throws: `WebHostError` with the code `invalidServer`, `FlowMagicError` for a key that is
-  ///   none, and `FlowError` for a document that cannot be compiled.
+  /// - Throws: `WebHostError` with the code `invalidServer`, `FlowMagicError` for an invalid key,
+  ///   and `FlowError` for a document that cannot be compiled.
   public func updates(
     from server: String, key: String, environment: Name = "production", of document: FlowDocument,
-    application: Name? = nil, announcedAs version: Name? = nil, cache: (any ReleaseCache)? = nil
+    application: Name? = nil, announcedAs version: Name? = nil, cache: (any ReleaseCache)? = nil,
+    pictures: PictureStore? = nil
   ) throws -> ReleaseUpdates {
     guard let application = application ?? document.application else {
       throw WebHostError(
@@ -116,7 +129,7 @@ extension FlowHost {
       throw WebHostError(
         .invalidServer, "The server is an address such as https://flows.example.com.")
     }
-    // The client needs no more of the document: the host has it.
+    // The client needs only this part of the document, because the host has the rest.
     let bundle = FlowDocument(
       application: document.application, environment: document.environment,
       number: document.number)
@@ -124,8 +137,16 @@ extension FlowHost {
       server: url, application: application, environment: environment,
       key: try SDKKey(parsing: key), bundle: bundle)
     configuration.timings.startTimeout = .seconds(5)
+    let transport = URLSessionTransport()
+    var kept = PictureSettings()
+    kept.budget = 256 << 20
+    let pictures =
+      pictures
+      ?? PictureStore(
+        server: url, application: application, settings: kept, transport: transport)
+    followedPictures.withLockedValue { $0 = pictures }
     let client = try ReleaseClient(
-      configuration, transport: URLSessionTransport(),
+      configuration, transport: transport,
       cache: cache
         ?? FileReleaseCache(application: application.string, environment: environment.string))
     return ReleaseUpdates(

@@ -3,29 +3,33 @@ import FlowBlocks
 import FlowCore
 import FlowMagic
 
-/// A release made ready to be shown in browsers.
+/// A release prepared to be shown in browsers.
 final class WebRelease: Sendable {
-  /// The same in every process that has the same document.
+  /// The id, the same in every process with the same document.
   let id: String
   let release: Release
-  /// The languages of its texts, the standard one first.
+  /// The languages of its texts, the default one first.
   let languages: [Name]
   let theme: WebFile
+  /// The document's `assets`.
+  let assets: JSON?
+  /// The files of its pictures, in all sizes and variants.
+  let pictures: [PictureAsset.File]
   private let screens: [Name: Screen]
 
-  /// A drawn screen with what the host hands to it.
+  /// A drawn screen, with what the host needs to show it.
   struct Screen: Sendable {
     let program: ScreenProgram
-    /// The fields that may never be stored.
+    /// The fields that must never be stored.
     let secrets: [Name]
   }
 
-  /// Makes a document ready.
+  /// Prepares a document.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - build: The blocks that the host shows.
-  ///   - inCode: The screens that the host has in code, which go before those of the document.
+  ///   - inCode: The screens that the host has in code, which take precedence over the document's.
   /// - Throws: `WebHostError` with the code `brokenDocument` if it has findings that are errors.
   init(
     _ document: FlowDocument, _ build: BlockSupport, inCode: [BlockScreen] = []
@@ -34,6 +38,10 @@ final class WebRelease: Sendable {
     id = Self.id(document)
     languages = Self.languages(document)
     theme = ThemeStyle.file(ScreenTheme(document.unknown["theme"]))
+    assets = document.unknown["assets"]
+    pictures = (assets?.object?.members ?? []).flatMap { member in
+      PictureAsset(member.value)?.versions.flatMap(\.files) ?? []
+    }
     var screens: [Name: Screen] = [:]
     var manifest = Manifest()
     let drawn = (document.unknown["screens"]?.array ?? []).compactMap {
@@ -66,7 +74,7 @@ final class WebRelease: Sendable {
       let lines = errors.prefix(10).map { "\($0.code.rawValue): \($0.message)" }
       throw WebHostError(
         .brokenDocument,
-        "The document would strand a visitor:\n" + lines.joined(separator: "\n"))
+        "The document has errors with this host's screens:\n" + lines.joined(separator: "\n"))
     }
   }
 
@@ -95,7 +103,7 @@ extension Manifest {
 }
 
 extension BlockSupport {
-  /// The member `blocks` of a manifest.
+  /// The manifest's member `blocks`.
   var json: JSON {
     [
       "level": .number(JSONNumber(level)),

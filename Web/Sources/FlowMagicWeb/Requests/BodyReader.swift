@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// Reads a request's body within a limit of bytes and of time.
+/// Reads a request's body, limited in size and time.
 enum BodyReader {
   enum Failure: Error { case tooLarge, tooSlow, broken }
 

@@ -1,21 +1,21 @@
-/// The pairs of a submitted form, in their order.
+/// The pairs of a submitted form, in order.
 ///
-/// They are searched, never hashed: only the few names are looked for that the screen has, so names
-/// that someone makes up cost nothing but their length.
+/// They are searched, never hashed: only the few names that the screen has are looked up, so
+/// invented names cost nothing but their length.
 struct FormBody: Sendable {
   struct Pair: Sendable {
     let name: [UInt8]
     let value: String
   }
 
-  /// The most bytes of a form.
+  /// The maximum size of a form, in bytes.
   static let maximumBytes = 64 << 10
   private static let maximumPairs = 400
 
   let pairs: [Pair]
 
-  /// Reads a body of the type `application/x-www-form-urlencoded`; nil for broken escapes, for text
-  /// that is no UTF-8, and for too many pairs.
+  /// Parses a body of the type `application/x-www-form-urlencoded`; nil for invalid escapes,
+  /// invalid UTF-8 and too many pairs.
   init?(_ body: [UInt8]) {
     var pairs: [Pair] = []
     for part in body.split(separator: UInt8(ascii: "&")) {
@@ -31,7 +31,7 @@ struct FormBody: Sendable {
     self.pairs = pairs
   }
 
-  /// The first value of a name; nil if it was not sent.
+  /// The first value of a name; nil if there is none.
   func first(_ name: String) -> String? {
     pairs.first { $0.name.elementsEqual(name.utf8) }?.value
   }

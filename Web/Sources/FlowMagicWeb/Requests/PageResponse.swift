@@ -4,12 +4,12 @@ import FlowCore
 struct PageResponse: Sendable {
   var status: Int
   var body: [UInt8] = []
-  /// The address that the browser goes to.
+  /// The address to redirect to.
   var location: String?
   var cookies: [String] = []
-  /// The response for a page with the script; nil where it only leads to another address.
+  /// The response for a page with the script; nil for a redirect.
   var patch: JSON?
-  /// The header `Refresh`: the seconds after which the browser asks again, and the address.
+  /// The header `Refresh`: the seconds after which the browser requests the address.
   var refresh: String?
 
   init(status: Int, body: [UInt8] = []) {
@@ -23,13 +23,14 @@ struct PageResponse: Sendable {
     return response
   }
 
-  /// The response as a text, for requests that repeat a press; it leads to the address if it leads
-  /// nowhere by itself.
+  /// The response as text, for requests that repeat a press.
+  ///
+  /// It redirects to the address unless it already is a redirect.
   func repeated(at address: String) -> String {
     JSON.array([.string(location ?? address), .array(cookies.map { .string($0) })]).text()
   }
 
-  /// Reads the response to a press that is repeated.
+  /// Reads the response to a repeated press.
   init?(repeating text: String) {
     guard let parts = try? ParsedJSON(text).root.value.array, parts.count == 2,
       let location = parts[0].string

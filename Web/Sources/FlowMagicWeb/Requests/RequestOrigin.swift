@@ -1,21 +1,21 @@
 import HTTPTypes
 
-/// Decides whether a request was sent by one of our own pages (CSRF).
+/// Decides whether a request was sent from one of this host's own pages (CSRF protection).
 ///
-/// A browser that says where a request comes from is believed if it says that it comes from us:
-/// pages of other sites cannot make it lie. One that says nothing at all, such as an old one, must
-/// have a state that is sealed for its cookie, which only our pages hold.
+/// A browser that reports the origin of a request is trusted, because pages of other sites cannot
+/// forge it. For one that reports nothing, such as an old browser, the request needs a state that
+/// is sealed for its cookie, which only this host's pages contain.
 enum RequestOrigin {
   enum PageResponse: Equatable { case ours, unsaid, foreign }
 
   /// - Parameters:
-  ///   - headers: The request's.
+  ///   - headers: The headers of the request.
   ///   - host: The host that the request was sent to.
-  ///   - origin: The site's own address; nil where only the host is known.
-  /// - Returns: `unsaid` when the browser says nothing about it.
+  ///   - origin: The site's own origin; nil if only the host is known.
+  /// - Returns: `unsaid` if the browser reports nothing.
   static func check(_ headers: HTTPFields, host: String?, origin: String?) -> PageResponse {
     let site = headers[.secFetchSite]
-    // `none` is a user's own doing, such as reloading the response to a form.
+    // `none` is caused by the user, such as by reloading the response to a form.
     if let site, site != "same-origin", site != "none" { return .foreign }
     guard let sender = headers[.origin] else { return site == nil ? .unsaid : .ours }
     if let origin { return sender == origin ? .ours : .foreign }
@@ -25,17 +25,25 @@ enum RequestOrigin {
     return .ours
   }
 
-  /// Whether a host is this machine itself, where a page may be without https.
+  /// Whether a host is the local machine, where https is not required.
   static func isLoopback(_ host: String) -> Bool {
     let name =
       host.hasPrefix("[")
       ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
     return ["localhost", "127.0.0.1", "[::1]"].contains(String(name))
   }
+
+  /// Whether a text is the origin of a site on this machine that has no https.
+  static func isLoopbackOrigin(_ text: String) -> Bool {
+    guard text.hasPrefix("http://") else { return false }
+    let host = text.dropFirst(7)
+    return !host.contains("/") && isLoopback(String(host))
+  }
 }
 
 extension HTTPField.Name {
-  // NB: never nil, because the names are tokens of RFC 9110; there is no initializer that says so.
+  // NB: never nil, because the names are valid tokens of RFC 9110; there is no initializer without
+  // an optional.
   static let secFetchSite = Self("Sec-Fetch-Site") ?? .via
   static let referrerPolicy = Self("Referrer-Policy") ?? .via
   static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy") ?? .via

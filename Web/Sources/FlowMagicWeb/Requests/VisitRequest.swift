@@ -2,40 +2,50 @@ import FlowCore
 import HTTPTypes
 import Hummingbird
 
-/// A request for a flow: its place, and its visitor.
+/// A request for a flow, with its step and its visitor.
 struct VisitRequest: Sendable {
   let flow: Name
-  /// The step in the address; without components for the flow itself.
+  /// The step in the address; empty for the flow itself.
   let place: StepAddress
   let headers: HTTPFields
   let cookies: VisitCookies
   /// The visitor's secret; nil if the browser has sent none.
   let known: VisitID?
-  /// The visitor's secret, new if there was none.
+  /// The visitor's secret, newly generated if there was none.
   let visit: VisitID
   /// The visitor's attributes.
-  let context: JSONObject
+  var context: JSONObject
   /// The language of the page.
   let language: String
   /// Whether the visitor may choose the language.
   let choosesLanguage: Bool
-  /// The time.
+  /// The time of the request.
   let second: Int
-  /// Whether a page of ours has led here, so that the heading is what a visitor reads next.
+  /// Whether the request comes from one of this host's pages, so that the heading receives focus.
   let isFromOwnPage: Bool
-  /// The step of a link that was followed; nil without one.
+  /// The step of a link that was followed, if any.
   let link: Name?
-  /// The version of releases and data when the request came.
+  /// The version of releases and data at the time of the request.
   let version: String
-  /// Whether the page has the script, which takes what has changed.
+  /// Whether the page has the script, which accepts patches.
   let wantsPatch: Bool
 
-  /// The cookie that a new visitor gets.
-  var newCookies: [String] { known == nil ? [cookies.set(visit)] : [] }
+  /// The cookies that the response sets besides the state.
+  var newCookies: [String] { (known == nil ? [cookies.set(visit)] : []) + ownCookies }
+  /// The cookies that a handler of the app sets.
+  var ownCookies: [String] = []
+
+  /// The request after its handler has run.
+  func with(_ reply: PressReply.Contents) -> VisitRequest {
+    var arrival = self
+    arrival.ownCookies += reply.cookies
+    for member in reply.attributes.members { arrival.context[member.key] = member.value }
+    return arrival
+  }
 }
 
 extension FlowHost {
-  /// Reads who comes and where to.
+  /// Determines the visitor and the step of a request.
   func arrival(_ request: Request, flow: Name, place: [Name]) async throws(WebFailure)
     -> VisitRequest
   {
@@ -63,7 +73,7 @@ extension FlowHost {
       wantsPatch: ScreenPatch.isWanted(request.headers))
   }
 
-  /// The visitor of a request that is of no flow; nil for one without the cookie.
+  /// The visitor of a request outside of flows; nil if it has no cookie.
   func visitor(_ request: Request) -> VisitID? {
     VisitCookies(isSecure: isSecure(request), flowPath: "/", age: 0).visit(request.headers)
   }
@@ -76,7 +86,7 @@ extension FlowHost {
     }
   }
 
-  /// Whether the cookies may only travel by https.
+  /// Whether cookies are restricted to https.
   func isSecure(_ request: Request) -> Bool {
     if let origin = settings.origin { return origin.hasPrefix("https:") }
     return !RequestOrigin.isLoopback(request.head.authority ?? "")

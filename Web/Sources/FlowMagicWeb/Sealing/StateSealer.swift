@@ -1,12 +1,12 @@
 import Crypto
 import FlowMagic
 
-/// Seals what a page carries, so that only this site can read or make it, and only for the browser
-/// that it was made for.
+/// Seals the state in a page, so that only this site can read or create it, and only for the
+/// browser it was created for.
 ///
-/// Each visit has a key of its own, derived from the site's key and the visit's cookie. A state of
-/// another visit is therefore not even readable, and random nonces never run out: a key seals the
-/// few thousand pages of one visit, not all pages of a site.
+/// Each visit has its own key, derived from the site's key and the visit's cookie. So the state of
+/// another visit cannot even be decrypted, and random nonces are safe: a key seals the few thousand
+/// pages of one visit, not all pages of a site.
 struct StateSealer: Sendable {
   let keys: SealingKeys
 
@@ -15,7 +15,7 @@ struct StateSealer: Sendable {
   private static let tagLength = 16
   private static let headLength = 1 + SealingKey.idLength
 
-  /// The plain bytes as a text for forms and cookies.
+  /// The sealed bytes as a text for forms and cookies.
   func seal(_ plain: [UInt8], for visit: VisitID) -> String? {
     let head = [Self.version] + keys.current.id
     guard
@@ -26,7 +26,7 @@ struct StateSealer: Sendable {
     return Base64URL.text(head + sealed)
   }
 
-  /// The plain bytes of a sealed text; nil for one that this site did not seal for this visit.
+  /// The plaintext of a sealed text; nil if this site did not seal it for this visit.
   func open(_ text: some StringProtocol, for visit: VisitID) -> [UInt8]? {
     guard let bytes = Base64URL.bytes(text), bytes.first == Self.version,
       bytes.count >= Self.headLength + Self.nonceLength + Self.tagLength,

@@ -1,9 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// A limit on the events of one visit in a second, in a fixed amount of memory.
+/// Limits the events per second of each visit, in constant memory.
 ///
-/// Visits share the slots of a table by a hash that nobody outside can foresee. Two that meet in a
-/// slot share its limit, which is why the table is larger than the visits of a busy second.
+/// Visits share the slots of a table by a hash that is unpredictable from outside. Two visits in
+/// the same slot share its limit, so the table is larger than the number of visits in a busy
+/// second.
 struct EventRateLimiter: Sendable {
   private struct Slot {
     var second = 0

@@ -4,17 +4,17 @@ import FlowCore
 import FlowMagic
 import NIOConcurrencyHelpers
 
-/// The live data that pages were filled with lately, in a fixed amount of memory.
+/// The live data that pages were recently rendered with, in bounded memory.
 ///
-/// A change of a page can be detected only from the data that it was filled with. A page carries
-/// the digest of that, and this process the data of the latest pages; if it has been forgotten, or
-/// another process made the page, the screen is sent as a whole.
+/// The changes of a page can be determined only from the data that it was rendered with. A page
+/// carries the digest of that data, and this process keeps the data of the latest pages; if it has
+/// been evicted, or another process rendered the page, the whole screen is sent.
 struct ShownValues: Sendable {
-  /// The digests of the values around a screen.
+  /// The digests of the values that a screen was rendered with.
   struct Version: Sendable, Equatable {
-    /// That of the visitor's attributes and of the day.
+    /// The digest of the visitor's attributes and the date.
     let context: String
-    /// That of the data and the products.
+    /// The digest of the data and the products.
     let data: String
 
     init(context: String, data: String) {
@@ -41,7 +41,7 @@ struct ShownValues: Sendable {
 
   private struct Contents {
     var values: [String: Values] = [:]
-    /// The oldest first.
+    /// The keys, the oldest first.
     var order: [String] = []
     var bytes = 0
   }
@@ -51,10 +51,10 @@ struct ShownValues: Sendable {
   /// The bytes of an entry besides its data.
   private static let overhead = 200
 
-  /// Makes a store of at most so many bytes, as they are as JSON.
+  /// Creates a store with a maximum size in bytes of JSON.
   init(limit: Int = 4 << 20) { self.limit = limit }
 
-  /// Keeps the data that a page is filled with, and returns the version for the page to carry.
+  /// Keeps the data that a page is rendered with, and returns the version for the page to carry.
   func keep(_ values: ScreenValues) -> Version {
     let version = Version(values)
     guard values.hasData else { return version }
@@ -75,7 +75,7 @@ struct ShownValues: Sendable {
     return version
   }
 
-  /// The data of a version; nil where it was forgotten, or is that of another process.
+  /// The data of a version; nil if it has been evicted, or belongs to another process.
   func values(_ version: Version) -> Values? {
     if version.data.isEmpty { return Values(data: JSONObject(), products: JSONObject(), bytes: 0) }
     return contents.withLockedValue { $0.values[version.data] }

@@ -1,38 +1,38 @@
 import FlowBlocks
 import FlowCore
 
-/// A visitor's progress while a request is answered.
+/// A visitor's progress while a request is handled.
 struct Visit: Sendable {
   /// The release that the session runs.
   var release: WebRelease
   var session: Session
-  /// The shown screen; nil when none is shown any more.
+  /// The shown screen; nil if none is shown any more.
   var model: ScreenModel?
   /// The number of events so far.
   var count = 0
-  /// The page after the end; nil before it.
+  /// The page after the end of the flow; nil before the end.
   var ending: Ending?
-  /// The screen that the page of the request shows; nil where the page must be drawn as a whole.
+  /// The screen that the request's page shows; nil if the whole page must be rendered.
   var before: Shown?
 
-  /// A screen at its place on the path.
+  /// A screen with its step on the path.
   struct Shown: Sendable {
     let screen: ResolvedScreen
     let path: [Presentation]
   }
 
-  /// The texts of the page after the end.
+  /// The texts of the page after the end of the flow.
   struct Ending: Sendable {
     var title: String
     var text: String
   }
 
-  /// The place of the step that is shown.
+  /// The address of the step that is shown.
   func place(in flow: Name) -> StepAddress {
     session.current.map { StepAddress($0, root: flow) } ?? StepAddress([])
   }
 
-  /// What is kept of the screen.
+  /// The state of the screen that is kept.
   var screenState: JSON {
     if let ending { return ["title": .string(ending.title), "text": .string(ending.text)] }
     return model?.saved ?? .null
@@ -40,9 +40,9 @@ struct Visit: Sendable {
 
   // MARK: Secrets
 
-  /// A screen's output without its secrets: those are handed to the app once, and kept nowhere.
+  /// A screen's output without its secrets, which are passed to the app once and stored nowhere.
   ///
-  /// What a secret has written stays written, with a text in its place that says nothing.
+  /// A secret that has been entered counts as written; a placeholder text takes its place.
   static func withoutSecrets(_ output: JSON, _ screen: WebRelease.Screen) -> JSON {
     guard !screen.secrets.isEmpty else { return output }
     guard case .object(var object) = output else { return .string(hidden) }
@@ -52,13 +52,13 @@ struct Visit: Sendable {
     return .object(object)
   }
 
-  /// The text in place of a secret.
+  /// The placeholder for a secret.
   static let hidden = "••••••••"
 }
 
-/// The value of a field as a form has it.
+/// Converts form values to field values.
 enum FieldInput {
-  /// Returns the values of the fields that a page shows, each of the field's type.
+  /// Returns the values of the fields that a page shows, each with the field's type.
   static func drafts(_ form: FormBody, _ fields: [ResolvedBlock]) -> [JSONObject.Member] {
     fields.compactMap { block in
       guard let name = block.name(.name) else { return nil }
@@ -78,7 +78,7 @@ enum FieldInput {
     }
   }
 
-  /// The value of an option; what is none of them stays a text, which the field refuses.
+  /// The value of an option; anything else stays a text, which the field rejects.
   private static func option(_ text: String, of block: ResolvedBlock) -> JSON {
     for option in block.items(.options) {
       if case .json(let value)? = option.value(.value), value.text().utf8.elementsEqual(text.utf8) {
@@ -90,7 +90,7 @@ enum FieldInput {
 }
 
 extension ResolvedBlock {
-  /// The fields in the block, itself among them.
+  /// The fields in the block, including itself.
   var fieldBlocks: [ResolvedBlock] {
     (type.isField ? [self] : []) + children.flatMap { $0.fieldBlocks }
   }
@@ -100,7 +100,8 @@ extension ResolvedBlock {
     type == .link && name(.to) == step || children.contains { $0.links(to: step) }
   }
 
-  /// The button that the Enter key presses: the first that sends the form and leads on.
+  /// The button that the Enter key activates: the first one that submits the form and moves
+  /// forward.
   var defaultButton: ResolvedBlock? {
     if type == .button, self[.submits] == nil || flag(.submits),
       actions(.do).contains(where: { !$0.ports.isEmpty })

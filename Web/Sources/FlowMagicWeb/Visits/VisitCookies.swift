@@ -2,38 +2,38 @@ import HTTPTypes
 
 /// The two cookies of a visit: its secret, and for each flow the state of its last page.
 struct VisitCookies: Sendable {
-  /// Whether the site is reached by https: anything else is only allowed on the same machine.
+  /// Whether the site uses https; anything else is allowed only on the local machine.
   let isSecure: Bool
   /// The path of the flow, percent-encoded.
   let flowPath: String
-  /// The most seconds that a visit lasts.
+  /// The maximum duration of a visit, in seconds.
   let age: Int
 
-  // NB: a browser takes a name with `__Host-` only from this host itself, over https and for all
-  // paths: no neighboring host can put its own in place of it.
+  // NB: a browser accepts a name with `__Host-` only from this host itself, over https and for all
+  // paths, so no sibling host can replace the cookie.
   private var visitName: String { isSecure ? "__Host-flow" : "flow" }
   private var stateName: String { isSecure ? "__Secure-flow-state" : "flow-state" }
 
-  /// The visit of a request; nil without the cookie, or with several that differ.
+  /// The visit of a request; nil if there is no cookie, or several that differ.
   func visit(_ headers: HTTPFields) -> VisitID? {
     let values = Self.values(visitName, in: headers)
     guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
     return VisitID(String(first))
   }
 
-  /// The sealed states that a request has for the flow; more than one if another path has one, too.
+  /// The sealed states of a request for the flow; several if another path has one too.
   func states(_ headers: HTTPFields) -> [Substring] { Self.values(stateName, in: headers) }
 
   func set(_ visit: VisitID) -> String {
     attributes("\(visitName)=\(visit.text)", path: "/", age: age)
   }
 
-  /// The header that keeps a sealed state; nil removes it.
+  /// The header that stores a sealed state; nil removes it.
   func set(state: String?) -> String {
     attributes("\(stateName)=\(state ?? "")", path: flowPath, age: state == nil ? 0 : age)
   }
 
-  /// The header that keeps the language which a visitor has chosen.
+  /// The header that stores the language chosen by a visitor.
   func set(language: String) -> String {
     attributes("\(Self.languageName)=\(language)", path: "/", age: 365 * 24 * 3600)
   }

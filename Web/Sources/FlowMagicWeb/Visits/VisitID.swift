@@ -1,28 +1,29 @@
 import Crypto
 import FlowMagic
 
-/// The secret of one browser: 32 random bytes in a cookie, which its states are sealed with.
+/// The secret of a browser: 32 random bytes in a cookie, from which the keys for its states are
+/// derived.
 struct VisitID: Sendable, Equatable {
   let text: String
   let bytes: [UInt8]
 
-  /// A new one.
+  /// Generates a new secret.
   init() {
     bytes = RandomBytes.make(32)
     text = Base64URL.text(bytes)
   }
 
-  /// Reads a cookie's value; nil for anything that this site has not made.
+  /// Reads a cookie's value; nil for anything that this site does not generate.
   init?(_ text: String) {
     guard text.utf8.count == 43, let bytes = Base64URL.bytes(text) else { return nil }
     self.text = text
     self.bytes = bytes
   }
 
-  /// A pseudonym of the visitor, which does not give the cookie away: splits divide visitors by it.
+  /// A pseudonym of the visitor, which does not reveal the cookie; splits assign visitors by it.
   var pseudonym: String { Base64URL.text(Array(digest("visitor").prefix(16))) }
 
-  /// The id of one press: the same for a request that is repeated.
+  /// The id of a press, the same for each repeated request.
   func press(_ page: String) -> String {
     Base64URL.text(Array(digest("press " + page).prefix(18)))
   }
@@ -34,7 +35,7 @@ struct VisitID: Sendable, Equatable {
   }
 }
 
-/// Bytes from the system's generator.
+/// Bytes from the system's random number generator.
 enum RandomBytes {
   static func make(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Everything that a page carries about its visit; sealed, it travels with the page.
+/// The state of a visit, which is sealed and sent with each page.
 struct VisitState: Sendable {
   /// The release that the session runs.
   var release: String
@@ -8,20 +8,20 @@ struct VisitState: Sendable {
   var flow: Name
   /// The number of events so far.
   var count: Int
-  /// A random text for each page that is written, so that each of its presses counts once.
+  /// A random text for each rendered page, so that each of its presses counts once.
   var page: String
-  /// The second at which it was sealed.
+  /// The time at which it was sealed, in seconds since 1970.
   var time: Int
   /// The session, without secrets.
   var session: JSON
-  /// What the shown screen keeps: state, drafts without secrets, shown errors.
+  /// The kept state of the shown screen: state values, drafts without secrets, shown errors.
   var screen: JSON
-  /// The values around the screen when the page was made; nil where none was shown.
+  /// The values that the page was rendered with; nil if it shows no screen.
   var shown: ShownValues.Version?
-  /// Whether a press of the page is being worked on.
+  /// Whether a press of the page is still being performed.
   var isWaiting = false
   /// The sentence above the screen.
-  var notice: WebText?
+  var notice: PageNotice?
 
   private static let version = 1
 
@@ -33,7 +33,7 @@ struct VisitState: Sendable {
       "s": session, "m": screen,
     ]
     if isWaiting { json["w"] = .bool(true) }
-    if let notice { json["o"] = .string(notice.rawValue) }
+    if let notice { json["o"] = .string(notice.saved) }
     if let shown { (json["c"], json["d"]) = (.string(shown.context), .string(shown.data)) }
     return .object(json)
   }
@@ -50,7 +50,7 @@ struct VisitState: Sendable {
     self.screen = screen
   }
 
-  /// Reads what was sealed; nil for another version.
+  /// Reads a state; nil for another version.
   init?(_ json: JSON) {
     guard json["v"]?.number?.int == Int64(Self.version), let release = json["r"]?.string,
       let flow = json["f"]?.string, let count = json["n"]?.number?.int,
@@ -60,7 +60,7 @@ struct VisitState: Sendable {
       release: release, flow: Name(flow), count: Int(count), page: page, time: Int(time),
       session: session, screen: json["m"] ?? .null)
     isWaiting = json["w"]?.bool ?? false
-    notice = json["o"]?.string.flatMap { WebText(rawValue: $0) }
+    notice = json["o"]?.string.flatMap { PageNotice(saved: $0) }
     if let context = json["c"]?.string, let data = json["d"]?.string {
       shown = ShownValues.Version(context: context, data: data)
     }

@@ -1,41 +1,41 @@
 import NIOConcurrencyHelpers
 
-/// The part of visits that the processes of one site share: used presses, and states that are too
-/// large for a page.
+/// The part of visits that the processes of a site share: completed presses, and states that are
+/// too large for a page.
 ///
-/// Most visits never need it: their state travels with the page. A site of several processes keeps
-/// it in a database if its flows have side effects, so that a press that is repeated at another
-/// process runs nothing twice.
+/// Most visits never need it, because their state is part of the page. A site with several
+/// processes keeps the store in a database if its flows have side effects, so that a press repeated
+/// at another process runs nothing twice.
 public protocol VisitStore: Sendable {
   /// Claims a press, once.
   ///
   /// - Parameters:
   ///   - press: The id of the press; at most 64 characters.
-  ///   - expiry: The second, since 1970, after which no page can press it any more.
-  /// - Returns: Whether it is the first.
-  /// - Throws: What keeps the store from answering; the press is then not run.
+  ///   - expiry: The time, in seconds since 1970, after which no page can repeat the press.
+  /// - Returns: Whether it is the first claim.
+  /// - Throws: Errors of the store; the press is then not performed.
   func claim(_ press: String, until expiry: Int) async throws -> PressClaim
-  /// Stores what the press has led to, for requests that repeat it.
+  /// Stores the response to a press, for requests that repeat it.
   func complete(_ press: String, with response: String) async throws
-  /// Gives a claim up: its side effect has failed, and may be tried again.
+  /// Releases a claim, because the side effect failed and may be retried.
   func release(_ press: String) async throws
   /// Stores a sealed state under a random key.
   func store(_ state: String, at key: String, until expiry: Int) async throws
-  /// The sealed state at a key; nil if there is none any more.
+  /// The sealed state with a key; nil if there is none any more.
   func state(at key: String) async throws -> String?
 }
 
 /// The result of claiming a press.
 public enum PressClaim: Sendable, Equatable {
-  /// It is the first: run what it asks for.
+  /// This is the first claim: perform the press.
   case first
-  /// Another request is at it.
+  /// Another request is performing the press.
   case running
-  /// It has been run, with this response.
+  /// The press has been performed, with this response.
   case done(String)
 }
 
-/// A store in the memory of one process, bounded by a number and by bytes.
+/// A store in the memory of one process, limited in number and size.
 public final class MemoryVisitStore: VisitStore {
   private struct Contents {
     var presses: BoundedEntries
@@ -44,11 +44,11 @@ public final class MemoryVisitStore: VisitStore {
 
   private let contents: NIOLockedValueBox<Contents>
 
-  /// Makes a store.
+  /// Creates a store.
   ///
   /// - Parameters:
-  ///   - limit: The most presses, and the most states, that it holds; the oldest go first.
-  ///   - bytes: The most bytes of each.
+  ///   - limit: The maximum number of presses, and of states; the oldest are evicted first.
+  ///   - bytes: The maximum total size of each, in bytes.
   public init(limit: Int = 10_000, bytes: Int = 32 << 20) {
     let entries = BoundedEntries(limit: limit, byteLimit: bytes)
     contents = NIOLockedValueBox(Contents(presses: entries, states: entries))
@@ -65,14 +65,14 @@ public final class MemoryVisitStore: VisitStore {
     }
   }
 
-  /// Stores what the press has led to.
+  /// Stores the response to a press.
   public func complete(_ press: String, with response: String) {
     contents.withLockedValue { contents in
       if contents.presses[press] != nil { contents.presses[press] = response }
     }
   }
 
-  /// Gives a claim up.
+  /// Releases a claim.
   public func release(_ press: String) {
     contents.withLockedValue { $0.presses[press] = nil }
   }
@@ -82,17 +82,17 @@ public final class MemoryVisitStore: VisitStore {
     contents.withLockedValue { $0.states[key] = state }
   }
 
-  /// The sealed state at a key.
+  /// The sealed state with a key.
   public func state(at key: String) -> String? {
     contents.withLockedValue { $0.states[key] }
   }
 }
 
-/// Texts by key, of which the oldest are forgotten.
+/// Texts by key; the oldest are evicted.
 private struct BoundedEntries: Sendable {
   private struct Entry {
     var text: String
-    /// The number that it has in the order.
+    /// The position of the entry in the order.
     var number: Int
   }
 
@@ -102,9 +102,9 @@ private struct BoundedEntries: Sendable {
   let limit: Int
   let byteLimit: Int
   private var entries: [String: Entry] = [:]
-  /// The keys in the order in which they came, of those that were removed too.
+  /// The keys in the order of insertion, including removed ones.
   private var order: [(key: String, number: Int)] = []
-  /// The first in the order that is still there.
+  /// The index of the first key in the order that still exists.
   private var first = 0
   private var bytes = 0
   private var next = 0
@@ -114,7 +114,7 @@ private struct BoundedEntries: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// The text of a key: setting one makes room for it, setting nil removes it.
+  /// The text of a key: setting one evicts others if necessary, setting nil removes it.
   subscript(key: String) -> String? {
     get { entries[key]?.text }
     set {

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A response as it came over the wire.
+/// A response as received, unparsed.
 struct RawResponse: Sendable {
   let status: Int
   let headers: [(name: String, value: String)]
@@ -33,7 +33,8 @@ struct RawResponse: Sendable {
   }
 }
 
-/// Sends bytes to a server as they are, as no browser would, and reads until it closes.
+/// Sends raw bytes to a server, as no browser would, and reads until the server closes the
+/// connection.
 struct RawClient: Sendable {
   enum Failure: Error { case noResponse }
 
@@ -43,13 +44,13 @@ struct RawClient: Sendable {
     try RawResponse(await exchange(request))
   }
 
-  /// Reads what comes piece by piece, until the reader has what it waits for.
+  /// Reads the response as it arrives, until the reader has received what it waits for.
   ///
   /// - Parameters:
   ///   - request: The bytes to send.
-  ///   - reader: Takes all that has come so far and its own state, 0 at first; returns the state
-  ///     that follows, or nil when it has seen everything.
-  /// - Throws: `noResponse` when the connection ends before that, and what the reader throws.
+  ///   - reader: Receives everything so far and its own state, initially 0; returns the next state,
+  ///     or nil when it is done.
+  /// - Throws: `noResponse` if the connection ends before that, and errors of the reader.
   func read(
     _ request: String, _ reader: (_ text: String, _ state: Int) async throws -> Int?
   ) async throws {
@@ -76,7 +77,7 @@ struct RawClient: Sendable {
       }
   }
 
-  /// Everything that comes until the server closes the connection.
+  /// Everything received until the server closes the connection.
   func exchange(_ request: String) async throws -> String {
     let connection = try await connect()
     return try await connection.executeThenClose { inbound, outbound in

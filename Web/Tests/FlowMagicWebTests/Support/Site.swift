@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
-/// A clock that stands still until it is moved.
+/// A clock that stands still until it is advanced.
 final class TestClock: Sendable {
   private let second = NIOLockedValueBox(1_800_000_000)
   var now: Int { second.withLockedValue { $0 } }
@@ -20,7 +20,7 @@ final class Journal<Element: Sendable>: Sendable {
   func note(_ element: Element) { list.withLockedValue { $0.append(element) } }
 }
 
-/// A real server on a free port of this machine, as an app would run it.
+/// A real server on a free local port, as an app would run it.
 enum Site {
   static let key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
@@ -35,7 +35,7 @@ enum Site {
     return settings
   }
 
-  /// Runs a host while `body` talks to it.
+  /// Runs a host while `body` sends requests to it.
   static func run(_ host: FlowHost, _ body: (RawClient) async throws -> Void) async throws {
     let router = Router()
     host.addRoutes(to: router)
@@ -68,7 +68,7 @@ enum Site {
 enum Documents {
   static func make(_ text: String) throws -> FlowDocument { try FlowDocument(parsing: text) }
 
-  /// A sign-up of four steps: e-mail, goal, password, summary.
+  /// A sign-up with four steps: email, goal, password, summary.
   static func signUp(goalTitle: String = "Your goal") throws -> FlowDocument {
     try make(
       """
@@ -118,7 +118,7 @@ enum Documents {
 }
 
 extension TestBrowser {
-  /// Goes through the sign-up up to the summary.
+  /// Completes the sign-up up to the summary.
   mutating func goToSummary() async throws {
     try await open("/sign-up")
     try await press("next", ["email": "ada@example.org"])
@@ -128,7 +128,7 @@ extension TestBrowser {
 }
 
 extension FlowHost {
-  /// Everything that a browser holds, unsealed.
+  /// Everything that a browser stores, unsealed.
   func readable(_ browser: TestBrowser) -> String {
     let visit = browser.cookie("flow") ?? ""
     let states = [browser.state, browser.cookie("flow-state") ?? ""]

@@ -1,10 +1,10 @@
 import FlowMagicWeb
 import Testing
 
-/// A browser without a script: it keeps cookies by path, follows redirects, and sends forms.
+/// A browser without JavaScript: it keeps cookies by path, follows redirects, and submits forms.
 struct TestBrowser {
   let client: RawClient
-  /// By name and path.
+  /// The cookies by name and path.
   private(set) var cookies: [String: (value: String, path: String)] = [:]
   /// The path of the page that is shown.
   private(set) var path = ""
@@ -12,15 +12,15 @@ struct TestBrowser {
   private(set) var status = 0
   private(set) var last: RawResponse?
   var language = "en"
-  /// The `Sec-Fetch-Site` of a request; nil for a browser that sends none.
+  /// The `Sec-Fetch-Site` of a request; nil for a browser that does not send it.
   var site: String? = "same-origin"
   var origin: String?
-  /// The type that it asks for, as the script does; nil for a page.
+  /// The requested media type, as sent by the script; nil for a page.
   var accept: String?
 
   init(_ client: RawClient) { self.client = client }
 
-  /// Opens an address, and follows where it leads.
+  /// Opens an address, and follows redirects.
   mutating func open(_ path: String) async throws {
     var next = path
     for _ in 0..<5 {
@@ -38,13 +38,13 @@ struct TestBrowser {
     Issue.record("The browser was sent in circles at \(path).")
   }
 
-  /// Sends the form of the page that is shown, pressing a button, and follows where it leads.
+  /// Submits the form of the current page with a button, and follows redirects.
   mutating func press(_ key: String, _ fields: KeyValuePairs<String, String> = [:]) async throws {
     try await post(
       [("fm", state), ("press", key)] + fields.map { ("field." + $0.key, $0.value) })
   }
 
-  /// Sends a form to the address of the page that is shown.
+  /// Submits a form to the address of the current page.
   mutating func post(_ pairs: [(String, String)], to address: String? = nil) async throws {
     let body = pairs.map { Self.encoded($0.0) + "=" + Self.encoded($0.1) }.joined(separator: "&")
     let target = address ?? action ?? path
@@ -110,7 +110,7 @@ struct TestBrowser {
     return String(rest[from.upperBound...].prefix { $0 != "\"" })
   }
 
-  /// Takes over the cookies and the page of a browser that talked to another process.
+  /// Takes over the cookies and the page of a browser that was connected to another process.
   mutating func take(over other: TestBrowser) {
     (cookies, path, page, status) = (other.cookies, other.path, other.page, other.status)
   }

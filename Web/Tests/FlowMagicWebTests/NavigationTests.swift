@@ -3,8 +3,8 @@ import FlowMagicWeb
 import Testing
 
 /// Back, forward, reload, two tabs and deep links.
-@Suite struct MovingAboutTests {
-  @Test func `Back and forward show each step with what was entered`() async throws {
+@Suite struct NavigationTests {
+  @Test func `Back and forward show each step with its entries`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.goToSummary()
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `Continuing from a page that was gone back to changes the path`() async throws {
+  @Test func `Continuing after going back changes the path`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.goToSummary()
@@ -26,13 +26,13 @@ import Testing
       try await browser.press("next", ["email": "eve@example.org"])
       #expect(browser.path == "/sign-up/goal")
       #expect(browser.page.contains("For eve@example.org"))
-      // The summary is no longer behind nor here: the address leads to where the visitor is.
+      // The summary is no longer on the path, so its address leads to the visitor's current step.
       try await browser.open("/sign-up/summary")
       #expect(browser.path == "/sign-up/goal")
     }
   }
 
-  @Test func `Two tabs go on from their own pages`() async throws {
+  @Test func `Two tabs continue independently of each other`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var first = TestBrowser(client)
       try await first.open("/sign-up")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `An address that is not on the path leads to the beginning`() async throws {
+  @Test func `The address of a step that is not on the path redirects to the start`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up/summary")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `A step that the host names can be opened by its address`() async throws {
+  @Test func `A linkable step can be opened by its address`() async throws {
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.linkable = .steps(["goal", "summary"]) }
     ) { client, _ in
@@ -63,13 +63,13 @@ import Testing
       try await browser.open("/sign-up/goal")
       #expect(browser.path == "/sign-up/goal")
       #expect(browser.heading == "Your goal")
-      // It needs an email, which nobody has entered.
+      // It needs an email, which has not been entered.
       try await browser.open("/sign-up/summary")
       #expect(browser.path == "/sign-up/goal")
     }
   }
 
-  @Test func `Another process with the same keys responses, and nobody notices`() async throws {
+  @Test func `Another process with the same keys can respond`() async throws {
     let first = try FlowHost(Documents.signUp(), settings: Site.settings())
     let second = try FlowHost(Documents.signUp(), settings: Site.settings())
     let pages = Journal<TestBrowser>()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `A key that was rotated away still opens, until it is dropped`() async throws {
+  @Test func `A previous key still opens states, until it is dropped`() async throws {
     let newKey = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA="
     let old = try FlowHost(Documents.signUp(), settings: Site.settings())
     let rotated = try FlowHost(
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `A release in which the visitor's step is gone leaves them on theirs`() async throws {
+  @Test func `A visitor whose step was removed stays on the old release`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var browser = TestBrowser(client)
       try await browser.goToSummary()
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `A document that would strand a visitor is refused, and the present one stays`()
+  @Test func `A document in which visitors would get stuck is rejected, and the current one stays`()
     async throws
   {
     try await Site.run(Documents.signUp()) { client, host in
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `After the end, the flow says so and can be started again`() async throws {
+  @Test func `After its end, the flow can be started again`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.goToSummary()
@@ -177,7 +177,7 @@ import Testing
 }
 
 extension TestBrowser {
-  /// The same browser with its page, at another server.
+  /// The same browser with its page, connected to another server.
   func at(_ client: RawClient) -> TestBrowser {
     var other = TestBrowser(client)
     other.take(over: self)

@@ -2,8 +2,8 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// Blocks of the app's own, languages, and states that are too large for a page.
-@Suite struct OwnBlockTests {
+/// The app's own blocks, languages, and states that are too large for a page.
+@Suite struct CustomBlockTests {
   private func document() throws -> FlowDocument {
     try Documents.make(
       """
@@ -21,7 +21,7 @@ import Testing
       """)
   }
 
-  @Test func `A host that has the block draws it, with what is inside`() async throws {
+  @Test func `A host that has the block renders it with its children`() async throws {
     let stars = WebBlock { block in
       let count = block.properties["count"]?.number?.int ?? 0
       let text = WebBlock.escaped("\(count) of \(block.properties["of"]?.string ?? "")")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `A host that has not shows what the document has in its place`() async throws {
+  @Test func `A host without the block shows its fallback`() async throws {
     try await Site.run(document()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
@@ -46,9 +46,63 @@ import Testing
     }
   }
 
+  @Test func `A card with the app's own blocks is labeled by their text`() async throws {
+    let card = try Documents.make(
+      """
+      {"schema": 1, "flows": [{"id": "rate", "start": "stars", "steps": [
+         {"id": "stars", "screen": "Stars", "ports": {"next": [{"finish": "done"}]}}]}],
+       "screens": [{"name": "Stars", "title": "Stars", "root": {"type": "column", "children": [
+         {"type": "card", "id": "one", "do": [{"fire": "next"}], "children": [
+          {"type": "custom", "name": "Stars", "else": {"type": "text", "text": "Four"}}]},
+         {"type": "card", "id": "two", "do": [{"fire": "next"}],
+          "a11y": {"label": "By hand"}, "children": [
+          {"type": "custom", "name": "Stars", "else": {"type": "text", "text": "Four"}}]}]}}]}
+      """)
+    let stars = WebBlock { _ in "<b>4 stars</b>" }
+    try await Site.run(card, TestClock(), { $0.custom["Stars"] = stars }) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/rate")
+      #expect(browser.page.contains(#"data-key="one" id="card-one">"#))
+      #expect(browser.page.contains(#"value="one" formnovalidate="" aria-labelledby="card-one">"#))
+      #expect(browser.page.contains(#"value="two" formnovalidate="" aria-label="By hand">"#))
+    }
+    // With the document's own blocks, their texts are the label.
+    try await Site.run(card) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/rate")
+      #expect(browser.page.contains(#"value="one" formnovalidate="" aria-label="Four">"#))
+    }
+  }
+
+  @Test func `Every page has the app's own files after the host's, with the same policy`()
+    async throws
+  {
+    let files: (inout FlowHostSettings) -> Void = {
+      $0.styles = ["/own/yoga.css?a&b"]
+      $0.scripts = ["/own/player.js"]
+      $0.webManifest = "/own/app.webmanifest"
+    }
+    try await Site.run(document(), TestClock(), files) { client, _ in
+      var browser = TestBrowser(client)
+      for path in ["/rate", "/nothing"] {
+        try await browser.open(path)
+        let page = browser.page
+        let own = try #require(
+          page.firstRange(of: #"rel="stylesheet" href="/own/yoga.css?a&amp;b">"#))
+        let host = try #require(page.firstRange(of: "/-flow/flow."))
+        #expect(host.lowerBound < own.lowerBound)
+        #expect(page.contains(#"<script type="module" src="/own/player.js"></script></head>"#))
+        let policy = browser.last?.header("content-security-policy") ?? ""
+        #expect(policy.contains("script-src 'self';") && !policy.contains("unsafe"))
+        #expect(page.contains(#"<link rel="manifest" href="/own/app.webmanifest">"#))
+        #expect(policy.contains("manifest-src 'self';"))
+      }
+    }
+  }
+
   // MARK: Languages
 
-  @Test func `A visitor chooses another language, and keeps what was entered`() async throws {
+  @Test func `A visitor chooses another language, and keeps the entries`() async throws {
     try await Site.run(document(), TestClock(), { $0.offersLanguages = true }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
@@ -60,7 +114,7 @@ import Testing
       #expect(browser.page.contains(#"<html lang="de""#))
       #expect(browser.page.contains(">typed</textarea>"))
       #expect(browser.page.contains(#"value="en" lang="en">English</button>"#))
-      // Pages that say what is wrong speak it, too.
+      // Error pages use that language too.
       try await browser.post([("fm", "nonsense"), ("press", "next")])
       #expect(browser.page.contains("Diese Seite lässt sich nicht fortsetzen"))
       try await browser.open("/rate")
@@ -68,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `A language that the document has not changes nothing`() async throws {
+  @Test func `Choosing a language that the document does not have has no effect`() async throws {
     try await Site.run(document(), TestClock(), { $0.offersLanguages = true }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
@@ -78,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `Pages offer no languages where the app decides, and unless it is asked for`()
+  @Test func `Pages offer languages only if enabled, and not if the app sets the locale`()
     async throws
   {
     try await Site.run(document()) { client, _ in
@@ -116,7 +170,7 @@ import Testing
       #expect(browser.page.contains(words))
       elsewhere = browser
     }
-    // Another process that does not share the store says what to do.
+    // Another process that does not share the store shows a page that says what to do.
     try await Site.run(document()) { client, _ in
       var browser = TestBrowser(client)
       browser.take(over: try #require(elsewhere))

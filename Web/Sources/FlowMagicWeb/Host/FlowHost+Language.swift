@@ -1,0 +1,20 @@
+import FlowCore
+public import Hummingbird
+
+extension FlowHost {
+  /// The language of this host's pages for a request: the one that the visitor has chosen, or else
+  /// the best match for the browser's preferences.
+  ///
+  /// For the app's own pages outside of the flow, such as one that a link in a mail opens.
+  ///
+  /// - Parameter request: The request for the app's page.
+  /// - Returns: One of the languages that the current release has texts in; `en` if none of them
+  ///   fits.
+  public func language(for request: Request) -> String {
+    let languages = releases.current.languages
+    let cookies = VisitCookies(isSecure: isSecure(request), flowPath: "/", age: 0)
+    let wanted = cookies.language(request.headers) ?? request.headers[.acceptLanguage]
+    let language = Language.best(wanted, of: languages.isEmpty ? ["en", "de"] : languages)
+    return language?.string ?? "en"
+  }
+}

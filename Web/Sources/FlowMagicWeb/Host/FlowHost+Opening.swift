@@ -1,0 +1,42 @@
+public import FlowCore
+public import Hummingbird
+
+extension FlowHost {
+  /// Opens a step for one of the app's own addresses, such as the link of a notification.
+  ///
+  /// ```swift
+  /// router.get("/products/:id") { request, context in
+  ///   let product = JSON.string(try context.parameters.require("id"))
+  ///   return await host.opening(
+  ///     "product", of: "shop", outputs: ["product": product], for: request)
+  /// }
+  /// ```
+  ///
+  /// The visitor is then at this step, without a path to go back. Authorize the request: a
+  /// visitor can type any address.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - flow: Its flow.
+  ///   - outputs: The outputs that this step and later ones need, as if they had been entered.
+  ///   - request: The request.
+  /// - Returns: A redirect to the step; a page that says what to do if the current release has
+  ///   no such step, or if it needs more outputs.
+  public func opening(
+    _ step: Name, of flow: Name, outputs: JSONObject = JSONObject(), for request: Request
+  ) async -> Response {
+    do throws(WebFailure) {
+      let arrival = try await arrival(request, flow: flow, place: [step])
+      let release = releases.current
+      let (session, transition) = Session.open(
+        step, of: flow, in: release.release, outputs: outputs, context: arrival.context)
+      guard case .active = session.status else { throw WebFailure(.notFound) }
+      var visit = Visit(release: release, session: session)
+      record(transition, arrival)
+      try await show(&visit, arrival)
+      return response(try await moved(visit, arrival))
+    } catch {
+      return response(to: error, request, flow)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import FlowCore
+import FlowMagicWeb
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+
+/// Handlers' additions to the response of a press: cookies, attributes, refusals.
+@Suite struct PressReplyTests {
+  private func document() throws -> FlowDocument {
+    try Documents.make(
+      """
+      {"schema": 1, "defaultLocale": "en", "flows": [{"id": "app", "start": "start", "steps": [
+         {"id": "start", "screen": "Start", "ports": {
+           "in": [{"when": {"signedIn": true}, "to": "home"}, {"to": "stranger"}]}},
+         {"id": "stranger", "screen": "Note", "ports": {"out": [{"to": "start"}]}},
+         {"id": "home", "screen": "Note", "ports": {"out": [{"to": "start"}]}}]}],
+       "screens": [
+        {"name": "Start", "title": "Start", "root": {"type": "column", "children": [
+         {"type": "text", "text": "Start", "role": "heading1"},
+         {"type": "input", "name": "email", "label": "Email", "kind": "text"},
+         {"type": "input", "name": "password", "label": "Password", "kind": "password"},
+         {"type": "button", "id": "in", "title": "Log in", "do": [{"fire": "in"}]}]}},
+        {"name": "Note", "title": "Note", "root": {"type": "column", "children": [
+         {"type": "text", "text": "In: {name} {email}", "role": "heading1"},
+         {"type": "button", "id": "out", "title": "Log out", "do": [{"fire": "out"}]}]}}]}
+      """)
+  }
+
+  private func run(_ body: (inout TestBrowser, FlowHost) async throws -> Void) async throws {
+    let journal = Journal<String>()
+    try await Site.run(
+      document(), TestClock(),
+      {
+        $0.submitted = { submission in
+          journal.note(submission.press)
+          guard submission.port == "in" else {
+            submission.reply.setCookie("session=; Path=/; Max-Age=0")
+            submission.reply.setAttributes(["signedIn": false])
+            return submission.reply.restart()
+          }
+          guard submission.output?["password"] == "right" else {
+            throw PressRejection("Wrong <email> in \(submission.language)!")
+          }
+          submission.reply.setCookie("session=s3cret; Path=/")
+          submission.reply.setCookie("broken=1\r\nX-Evil: 1")
+          submission.reply.setAttributes(["signedIn": true, "name": "Ada"])
+        }
+      }
+    ) { client, host in
+      var browser = TestBrowser(client)
+      try await browser.open("/app")
+      try await body(&browser, host)
+    }
+  }
+
+  @Test func `A handler signs a visitor in before the route is chosen`() async throws {
+    try await run { browser, _ in
+      try await browser.press("in", ["email": "ada", "password": "right"])
+      #expect(browser.path == "/app/home")
+      #expect(browser.cookie("session") == "s3cret")
+      #expect(browser.cookie("broken") == nil)
+    }
+  }
+
+  @Test func `A repeated press sets the same cookie, which is sealed in the store`() async throws {
+    let store = MemoryVisitStore()
+    let asked = Journal<String>()
+    try await Site.run(
+      document(), TestClock(),
+      {
+        $0.store = store
+        $0.submitted = {
+          asked.note($0.press)
+          $0.reply.setCookie("session=s3cret; Path=/")
+        }
+      }
+    ) { client, _ in
+      var browser = TestBrowser(client)
+      try await browser.open("/app")
+      let form = [("fm", browser.state), ("press", "in")]
+      try await browser.post(form, to: "/app/start")
+      browser.setCookie("session", "gone")
+      try await browser.post(form, to: "/app/start")
+      #expect(browser.cookie("session") == "s3cret")
+      #expect(asked.all.count == 1)
+      guard case .done(let text) = store.claim(try #require(asked.all.first), until: 0) else {
+        Issue.record("The press is not stored.")
+        return
+      }
+      #expect(!text.contains("s3cret") && !text.contains("session"))
+    }
+  }
+
+  @Test func `A page of the app can restart the flow`() async throws {
+    try await run { browser, host in
+      try await browser.press("in", ["email": "ada", "password": "right"])
+      #expect(browser.path == "/app/home")
+      let head = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1", path: "/verify")
+      let cookie = host.cookieRestarting(
+        "app", for: Request(head: head, body: RequestBody(buffer: ByteBuffer())))
+      #expect(cookie.hasPrefix("flow-state=; Path=/app; "))
+      #expect(cookie.hasSuffix("; Max-Age=0"))
+      browser.setCookie("flow-state", "", path: "/app")
+      try await browser.open("/app")
+      #expect(browser.path == "/app/start")
+    }
+  }
+
+  @Test func `A refused press keeps the entries except secrets, and shows the message`()
+    async throws
+  {
+    try await run { browser, host in
+      try await browser.press("in", ["email": "ada", "password": "wrong"])
+      #expect(browser.status == 422)
+      #expect(browser.page.contains(#"role="alert" tabindex="-1" autofocus>Wrong &lt;email"#))
+      #expect(browser.page.contains(#"value="ada""#))
+      #expect(!host.readable(browser).contains("wrong"))
+      #expect(browser.cookie("session") == nil)
+      // The message is shown again after a reload, but not after the next press.
+      try await browser.open("/app/start")
+      #expect(browser.page.contains("Wrong &lt;email"))
+      try await browser.press("in", ["email": "ada", "password": "right"])
+      #expect(browser.path == "/app/home")
+      #expect(!browser.page.contains("Wrong"))
+    }
+  }
+
+  @Test func `Signing out leaves nothing of the visit behind`() async throws {
+    try await run { browser, host in
+      try await browser.press("in", ["email": "ada", "password": "right"])
+      try await browser.press("out")
+      #expect(browser.path == "/app/start")
+      #expect(browser.cookie("session") == nil)
+      #expect(!host.readable(browser).contains("ada"))
+      // The previous step is no longer on the path.
+      try await browser.open("/app/home")
+      #expect(browser.path == "/app/start")
+    }
+  }
+}
