@@ -1,0 +1,159 @@
+/// Sends messages to Apple devices.
+///
+/// A value of this type keeps one authorization token and renews it every 40 minutes: APNs rejects
+/// tokens older than an hour, and renewal more often than every 20 minutes.
+public actor APNs {
+  private let key: APNsKey
+  private let topic: String
+  private let address: String?
+  private var token: (text: String, issuedAt: Int)?
+  private static let lifetime = 2_400
+  private static let shortestLifetime = 1_200
+
+  /// Creates a sender for the app with a bundle identifier.
+  ///
+  /// `address` replaces Apple's services with a fake in tests, such as `https://localhost:2197`.
+  public init(key: APNsKey, bundleID: String, address: String? = nil) {
+    self.key = key
+    topic = bundleID
+    self.address = address
+  }
+
+  /// Returns the request that sends a message to a device.
+  ///
+  /// `id` is a UUID that identifies the message to APNs, the same for each attempt. `now` is in
+  /// seconds since 1970.
+  public func request(
+    _ message: PushMessage, to device: APNsDevice, id: String, now: Int
+  ) async throws(PushError) -> PushRequest {
+    let body = try JSONBody.bytes(APNsContent(message))
+    guard body.count <= 4_096 else {
+      throw PushError(
+        .payloadTooLarge, "The message has \(body.count) bytes; APNs takes 4,096.")
+    }
+    let host = address ?? "https://\(device.environment.host)"
+    let expiration = message.timeToLive <= 0 ? 0 : now + message.timeToLive
+    var headers = [
+      (name: "authorization", value: "bearer \(try await authorization(now: now))"),
+      (name: "apns-topic", value: topic),
+      (name: "apns-push-type", value: "alert"),
+      (name: "apns-id", value: id),
+      (name: "apns-priority", value: message.urgency == .high ? "10" : "5"),
+      (name: "apns-expiration", value: String(expiration)),
+    ]
+    if let id = message.collapseID {
+      headers.append(
+        ("apns-collapse-id", id.utf8.count <= 64 ? id : Fingerprint.text(id, length: 43)))
+    }
+    return PushRequest(
+      url: "\(host)/3/device/\(device.token)", headers: headers, body: body, version: .http2)
+  }
+
+  /// Makes the next request use a new token, after `renewAuthorization`.
+  ///
+  /// Has no effect if the last token is younger than 20 minutes, because APNs would reject the
+  /// renewal.
+  public func renewAuthorization(now: Int) {
+    if let token, now - token.issuedAt < Self.shortestLifetime { return }
+    token = nil
+  }
+
+  private func authorization(now: Int) async throws(PushError) -> String {
+    if let token, (0..<Self.lifetime).contains(now - token.issuedAt) { return token.text }
+    let text = try await key.token(issuedAt: now)
+    token = (text, now)
+    return text
+  }
+
+  /// Interprets a response of APNs.
+  public static func outcome(of response: PushResponse) -> PushOutcome {
+    if response.status == 200 { return .accepted(id: response.headers["apns-id"]) }
+    let failure = JSONBody.value(APNsFailure.self, from: response.body)
+    guard let name = failure?.reason else {
+      let reason = "APNs: HTTP \(response.status)"
+      return response.status >= 500 || response.status == 429
+        ? .retry(after: response.retryAfter, reason: reason) : .rejected(reason: reason)
+    }
+    return outcome(name, at: failure?.timestamp, response)
+  }
+
+  private static func outcome(
+    _ name: String, at milliseconds: Int?, _ response: PushResponse
+  ) -> PushOutcome {
+    let reason = "APNs: \(name)"
+    switch name {
+    case "Unregistered", "ExpiredToken":
+      return .unregistered(since: milliseconds.map { $0 / 1_000 })
+    // NB: these are also the response to a token of the other environment. That cannot be the
+    // reason here, because the environment is stored with the token.
+    case "BadDeviceToken", "DeviceTokenNotForTopic": return .unregistered(since: nil)
+    case "ExpiredProviderToken": return .renewAuthorization(reason: reason)
+    case "TooManyRequests", "TooManyProviderTokenUpdates":
+      return .retry(after: response.retryAfter ?? 60, reason: reason)
+    case "InternalServerError", "ServiceUnavailable", "Shutdown", "IdleTimeout":
+      return .retry(after: response.retryAfter, reason: reason)
+    case "BadCertificate", "BadCertificateEnvironment", "BadEnvironmentKeyInToken", "BadTopic",
+      "Forbidden", "InvalidProviderToken", "MissingProviderToken", "MissingTopic",
+      "TopicDisallowed":
+      return .misconfigured(reason: reason)
+    default:
+      return response.status >= 500
+        ? .retry(after: response.retryAfter, reason: reason) : .rejected(reason: reason)
+    }
+  }
+}
+
+private struct APNsFailure: Decodable {
+  let reason: String
+  let timestamp: Int?
+}
+
+/// The payload: `aps`, and the message's custom data beside it.
+private struct APNsContent: Encodable {
+  struct Alert: Encodable {
+    let title: String
+    let body: String
+  }
+
+  struct APS: Encodable {
+    enum CodingKeys: String, CodingKey {
+      case alert, badge, sound
+      case thread = "thread-id"
+      case mutable = "mutable-content"
+    }
+
+    let alert: Alert
+    let badge: Int?
+    let sound: String
+    let thread: String?
+    let mutable: Int?
+  }
+
+  struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  let message: PushMessage
+
+  init(_ message: PushMessage) throws(PushError) {
+    guard message.data["aps"] == nil else {
+      throw PushError(.invalidMessage, "APNs reserves the key \"aps\" in a message's data.")
+    }
+    self.message = message
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    let aps = APS(
+      alert: Alert(title: message.title, body: message.body), badge: message.badge,
+      sound: "default", thread: message.thread, mutable: message.image == nil ? nil : 1)
+    try container.encode(aps, forKey: Key(stringValue: "aps"))
+    for (key, value) in message.data { try container.encode(value, forKey: Key(stringValue: key)) }
+    try container.encodeIfPresent(message.image, forKey: Key(stringValue: "image"))
+    try container.encodeIfPresent(message.link, forKey: Key(stringValue: "link"))
+  }
+}

@@ -1,0 +1,56 @@
+/// An access token of Google, with the time until which it can be used.
+struct AccessToken: Sendable {
+  /// The seconds before its expiry at which a token is replaced, as in Google's own libraries.
+  private static let margin = 225
+  let text: String
+  /// The time until which it can be used, in seconds since 1970.
+  let usableUntil: Int
+
+  /// Reads a token from the response of the token endpoint.
+  ///
+  /// Throws `accessTokenRefused` if the account is rejected, and returns nil if the same request
+  /// may succeed later.
+  static func read(_ response: PushResponse, now: Int) throws(PushError) -> AccessToken? {
+    if response.status == 200,
+      let granted = JSONBody.value(Granted.self, from: response.body)
+    {
+      return AccessToken(
+        text: granted.token, usableUntil: now + max(0, granted.seconds - margin))
+    }
+    let refusal = JSONBody.value(Refusal.self, from: response.body)
+    let temporary = ["internal_failure", "server_error", "temporarily_unavailable"]
+    if response.status >= 500 || [408, 429].contains(response.status)
+      || temporary.contains(refusal?.error ?? "")
+    {
+      return nil
+    }
+    throw PushError(
+      .accessTokenRefused,
+      "Google refused the service account: \(refusal?.error ?? "HTTP \(response.status)").")
+  }
+}
+
+private struct Granted: Decodable {
+  enum CodingKeys: String, CodingKey {
+    case token = "access_token"
+    case seconds = "expires_in"
+  }
+
+  let token: String
+  let seconds: Int
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    token = try container.decode(String.self, forKey: .token)
+    // NB: an integer, or an integer as a string.
+    if let number = try? container.decode(Int.self, forKey: .seconds) {
+      seconds = number
+    } else {
+      seconds = Int(try container.decode(String.self, forKey: .seconds)) ?? 0
+    }
+  }
+}
+
+private struct Refusal: Decodable {
+  let error: String
+}

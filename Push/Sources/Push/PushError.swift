@@ -1,0 +1,37 @@
+/// An invalid key, device or message, or an access token that was refused.
+///
+/// No message has been sent.
+public struct PushError: Error, Hashable, Sendable {
+  /// Stable identifiers of the reasons.
+  public enum Code: String, Sendable {
+    /// A key does not have the format that the service issues.
+    case invalidKey = "invalid-key"
+    /// A token or subscription is invalid.
+    case invalidDevice = "invalid-device"
+    /// The message exceeds a limit of the service.
+    case invalidMessage = "invalid-message"
+    /// The payload is larger than the service accepts.
+    case payloadTooLarge = "payload-too-large"
+    /// Messages may not be sent to this endpoint.
+    case endpointNotAllowed = "endpoint-not-allowed"
+    /// Google rejected the service account.
+    case accessTokenRefused = "access-token-refused"
+  }
+
+  /// The reason's identifier.
+  public let code: Code
+  /// A sentence for the log that describes the problem.
+  ///
+  /// Contains neither keys nor tokens.
+  public let message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+extension PushError: CustomStringConvertible {
+  /// The message and the code.
+  public var description: String { "\(message) [\(code.rawValue)]" }
+}

@@ -1,0 +1,58 @@
+/// Decides when a message is tried again.
+public struct RetryPolicy: Hashable, Sendable {
+  /// The action after an attempt.
+  public enum Next: Hashable, Sendable {
+    /// Nothing: the service has accepted the message.
+    case done
+    /// Try again at this time, in seconds since 1970.
+    case again(at: Int)
+    /// Delete the device, unless it was registered again after `since`.
+    case deleteDevice(since: Int?)
+    /// Give up the message, and log the reason.
+    case giveUp(reason: String)
+  }
+
+  /// The delay before the second attempt in seconds; doubled for each later one.
+  public var firstDelay: Int
+  /// The maximum delay in seconds.
+  public var longestDelay: Int
+  /// The seconds after the first attempt at which the message is given up, so that no outdated
+  /// message is delivered.
+  public var deadline: Int
+
+  /// Creates a policy.
+  ///
+  /// The defaults follow Firebase's requirements for senders: a first delay of 10 seconds, and a
+  /// deadline of one hour.
+  public init(firstDelay: Int = 10, longestDelay: Int = 900, deadline: Int = 3_600) {
+    self.firstDelay = firstDelay
+    self.longestDelay = longestDelay
+    self.deadline = deadline
+  }
+
+  /// Returns the action after the outcome of an attempt; the first attempt has the number 1.
+  ///
+  /// `begun` is the time of the first attempt, in seconds since 1970; `random` is in 0..<1 and adds
+  /// jitter of half the delay.
+  public func next(
+    after outcome: PushOutcome, attempt: Int, begun: Int, now: Int, random: Double
+  ) -> Next {
+    switch outcome {
+    case .accepted: return .done
+    case .unregistered(let since): return .deleteDevice(since: since)
+    case .rejected(let reason), .misconfigured(let reason): return .giveUp(reason: reason)
+    case .renewAuthorization(let reason):
+      // Retry once, immediately, with a new token; if that is rejected too, the key is wrong.
+      return attempt == 1 ? .again(at: now) : .giveUp(reason: reason)
+    case .retry(let after, let reason):
+      let at = now + max(after ?? 0, delay(attempt: attempt, random: random))
+      return at - begun <= deadline ? .again(at: at) : .giveUp(reason: reason)
+    }
+  }
+
+  private func delay(attempt: Int, random: Double) -> Int {
+    let doubled = attempt > 20 ? longestDelay : firstDelay << (max(1, attempt) - 1)
+    let delay = min(doubled, longestDelay)
+    return delay + Int(Double(delay) / 2 * random)
+  }
+}
